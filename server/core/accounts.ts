@@ -1,0 +1,44 @@
+import { accountDefaults, type NewAccount, type User } from './contract/user.js'
+import type { NewUser, Rows, StoredUser } from './store.js'
+
+/** The user object that a stored account carries as text. */
+export const userObject = (account: StoredUser): User => JSON.parse(account.json)
+
+/** What a new account starts with: what was asked for, over the defaults of the service. */
+export function newUser(
+  { password: _, ...wanted }: NewAccount,
+  made: { id: string; password_hash: string; requestRateLimit: number },
+): NewUser {
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
+  return {
+    request_rate_limit: made.requestRateLimit,
+    ...accountDefaults,
+    ...(Object.fromEntries(given) as typeof wanted),
+    id: wanted.id ?? made.id,
+    password_hash: made.password_hash,
+  } as NewUser
+}
+
+/** Creates an account and makes it the one behind the invitations that wait for its address. */
+export async function register(rows: Rows, user: NewUser, now: number): Promise<void> {
+  await rows.users.insert(user, now)
+  await linkInvitations(rows, user)
+}
+
+/**
+ * Turns the invitations of an address into collaborations of its account, oldest first,
+ * as many as `collaboration_limit` allows. Schedules that the account has a part in already are passed over.
+ */
+export async function linkInvitations(
+  rows: Rows,
+  user: Pick<User, 'id' | 'email' | 'collaboration_limit' | 'allow_collaboration'>,
+): Promise<void> {
+  if (!user.allow_collaboration) return
+  let free = user.collaboration_limit - (await rows.collaborators.countOf(user.id))
+  for (const { id, schedule_id } of await rows.collaborators.invitations(user.email)) {
+    if (free <= 0) return
+    if (await rows.schedules.partOf(schedule_id, user.id)) continue
+    await rows.collaborators.link(id, user.id)
+    free--
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { type Detail, Refusal, refuseDetails } from '../errors.js'
+import { suggest } from '../nearest.js'
+
+/** What a request body may hold: the members that count, and those that are known but may not be written. */
+export interface Body<Value = unknown> {
+  /** Validates an object of the writable members; any other member is unknown to it. */
+  schema: z.ZodType<Value>
+  /** Members that a read object has and a write ignores, so that what was read can be sent back. */
+  readOnly: readonly string[]
+}
+
+type Shape = z.core.$ZodShape
+
+/** The body of a write: `members` count, the rest of what the object shows is ignored. */
+export function bodyOf<Members extends Shape>(object: z.ZodObject, members: Members) {
+  const schema = z.strictObject(members)
+  return { schema, readOnly: Object.keys(object.shape).filter(name => !(name in members)) }
+}
+
+/** Gives each member that has a default its default, for a create. */
+export function withDefaults<Members extends Shape, Defaults extends { [Name in keyof Members]?: unknown }>(
+  members: Members,
+  defaults: Defaults,
+) {
+  const shape = Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [
+      name,
+      name in defaults ? z._default(schema, defaults[name]) : schema,
+    ]),
+  )
+  return shape as {
+    [Name in keyof Members]: Name extends keyof Defaults ? z.ZodDefault<Members[Name]> : Members[Name]
+  }
+}
+
+/** Turns the findings of a schema into details a person can act on. */
+export function explain(error: z.ZodError, known: readonly string[]): Detail[] {
+  return error.issues.flatMap(issue => {
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ path: issue.path.map(String).join('.'), message: issue.message }]
+    }
+    return issue.keys.map(key => ({
+      path: [...issue.path.map(String), key].join('.'),
+      message: `is no member this takes; ${suggest(key, known)}`,
+    }))
+  })
+}
+
+const empty = /^[\s\uFEFF]*(?:\{\s*\})?\s*$/
+
+/** Parses the bytes of a body as the JSON object they must be. */
+export function parseObject(bytes: Uint8Array): Record<string, unknown> {
+  const value = parseJson(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const found = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
+    throw new Refusal('bad_json', `The body must be a JSON object such as {"name": "Room 1"}, not ${found}`)
+  }
+  return value as Record<string, unknown>
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes)
+  if (text.trim() === '') throw new Refusal('bad_json', 'The body is empty; send a JSON object')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Refusal('bad_json', `The body is not valid JSON: ${(error as Error).message}`)
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refusal('bad_json', 'The body is not valid UTF-8; send JSON encoded as UTF-8')
+  }
+}
+
+/** Validates the body of a write and gives the members that count. */
+export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array): Value {
+  const sent = Object.entries(parseObject(bytes)).filter(([name]) => !body.readOnly.includes(name))
+  const result = body.schema.safeParse(Object.fromEntries(sent))
+  if (result.success) return result.data
+  const known = body.schema instanceof z.ZodObject ? Object.keys(body.schema.shape) : []
+  throw refuseDetails('invalid', explain(result.error, known))
+}
+
+/** Refuses a body where the document shows none: one that meant to narrow a DELETE must not be overlooked. */
+export function refuseBody(bytes: Uint8Array, method: string): void {
+  if (bytes.length === 0 || (bytes.length < 100 && empty.test(decode(bytes)))) return
+  throw new Refusal('bad_request', `${method} takes no body here; put what it should say into the query`)
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { bodyOf } from './body.js'
+import { boolean, email, id, oneOf, timestamp } from './fields.js'
+
+const userRole = oneOf(['editor', 'viewer'])
+export type Role = z.infer<typeof userRole>
+
+/** The collaborator object (section 2.3). */
+export const collaborator = z.strictObject({
+  id,
+  schedule_id: z.string(),
+  email,
+  user_role: userRole,
+  /** Present only where the address belongs to a registered user. */
+  user: z.strictObject({ email: z.string(), firstname: z.string(), lastname: z.string() }).optional(),
+  updated_at: timestamp,
+  created_at: timestamp,
+})
+export type Collaborator = z.infer<typeof collaborator>
+
+export const collaboratorCreate = bodyOf(collaborator, {
+  email,
+  user_role: z._default(userRole, 'viewer'),
+  invite: z._default(boolean, false),
+})
+
+const change = bodyOf(collaborator, { user_role: userRole.optional() })
+
+/** Only the role can change; `invite`, of the create request alone, is one of the others that may be present (section 4.3). */
+export const collaboratorChange = { ...change, readOnly: [...change.readOnly, 'invite'] }

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { nearest } from '../nearest.js'
+import { shown } from '../shown.js'
+import { readTime } from '../times.js'
+
+/*
+ * The kinds of values that the tables of section 2 are made of. Their messages complete "<member> ...".
+ * What JSON Schema can say of them too stands in their meta data.
+ */
+
+type Complaint = (issue: { input?: unknown }) => string
+
+/** "is required", or what the value should have been. */
+export const expected =
+  (what: string, hint = ''): Complaint =>
+  ({ input }) =>
+    input === undefined ? 'is required' : `must be ${what}, not ${shown(input)}${input === null ? hint : ''}`
+
+export const boolean = z.boolean({ error: expected('true or false') })
+export const integer = z.int({ error: expected('an integer') })
+
+/** An id of a resource, booking or collaborator. */
+export const id = integer.min(1, { error: ({ input }) => `must be a positive integer, not ${shown(input)}` })
+
+const plainText = z
+  .string({ error: expected('a string', ' (send "" to unset a text)') })
+  .refine(text => text.isWellFormed(), {
+    error: 'holds half of a surrogate pair, which is no character; send whole Unicode characters',
+    abort: true,
+  })
+
+/** How many characters a text has: code points, so that an emoji counts once. */
+export const characters = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+const atMost = (limit: number) => ({
+  check: (text: string) => text.length <= limit || characters(text) <= limit,
+  error: ({ input }: { input?: unknown }) =>
+    `has ${characters(String(input))} characters; at most ${limit} are allowed`,
+})
+
+/** Text of at most so many characters. */
+export function text(limit: number) {
+  const { check, error } = atMost(limit)
+  return plainText.refine(check, { error }).meta({ maxLength: limit })
+}
+
+/** A colour of the form `#RRGGBB`, either letter case. */
+export const colour = z
+  .string({ error: expected('a colour such as "#1E90FF"') })
+  .regex(/^#[0-9A-Fa-f]{6}$/, {
+    error: ({ input }) => `must be a colour of the form #RRGGBB, for example "#1E90FF", not ${shown(input)}`,
+  })
+
+/** A web link: HTTP or HTTPS, kept as sent; `""` is none. */
+export const link = plainText
+  .refine(value => value === '' || /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value), {
+    error: ({ input }) =>
+      `must start with http:// or https:// and hold no blanks, for example "https://example.com/room", not ${shown(input)}`,
+    abort: true,
+  })
+  .refine(atMost(250).check, { error: atMost(250).error })
+  .meta({ maxLength: 250, pattern: '^$|^[hH][tT][tT][pP][sS]?://[^\\s]+$' })
+
+/** A time as section 2.2 accepts it; which instant it means depends on the user's zone. */
+export const time = z
+  .string({ error: expected('a time such as "2026-11-21 14:30"') })
+  .refine(value => readTime(value) !== undefined, { error: ({ input }) => notATime(String(input)) })
+  .meta({ description: 'ISO 8601, or YYYY-MM-DD hh:mm; without a zone, the time zone of the user' })
+
+/** Says why a text is no time, and shows forms that are. */
+export function notATime(value: string): string {
+  const plus = / \d\d:?\d\d$/.test(value) && value.includes('T')
+  return `must be a time such as "2026-11-21 14:30" or "2026-11-21T14:30:00+01:00", not ${shown(value)}${
+    plus ? ' (in a query, write the + of an offset as %2B)' : ''
+  }`
+}
+
+/** An instant in UTC, as the service writes it. */
+export const timestamp = z.string().meta({ format: 'date-time' })
+
+/** One of a few words. */
+export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, {
+    error: ({ input }) => {
+      if (input === undefined) return 'is required'
+      const near = typeof input === 'string' && input !== '' ? nearest(input, words) : undefined
+      const list = words.map(word => JSON.stringify(word)).join(', ')
+      const meant = near === undefined || near === input ? '' : `; did you mean ${JSON.stringify(near)}?`
+      return `must be one of ${list}, not ${shown(input)}${meant}`
+    },
+  })
+}
+
+/** An e-mail address: something, an @, something; no blanks, and no colon, which Basic credentials end the name with. */
+export const email = plainText
+  .refine(value => /^[^\s\p{Cc}@:;,<>()[\]"\\]+@[^\s\p{Cc}@:;,<>()[\]"\\]+$/u.test(value), {
+    error: ({ input }) => `must be an e-mail address such as "ada@example.com", not ${shown(input)}`,
+    abort: true,
+  })
+  .refine(atMost(200).check, { error: atMost(200).error })
+  .meta({ maxLength: 200, pattern: '^[^\\s@:;,<>()\\[\\]"\\\\]+@[^\\s@:;,<>()\\[\\]"\\\\]+$' })

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { suggest } from '../nearest.js'
+import { shown } from '../shown.js'
+import { readTime } from '../times.js'
+import { notATime } from './fields.js'
+
+/*
+ * The query parameters of section 2.5 and 4: text in, values out. Messages complete "<parameter> ...".
+ */
+
+const count = z
+  .string()
+  .regex(/^[0-9]+$/, { error: ({ input }) => `must be a whole number, 0 or more, not ${shown(input)}` })
+  .transform(digits => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
+
+const ids = z
+  .string()
+  .regex(/^[0-9]+(?:,[0-9]+)*$/, {
+    error: ({ input }) =>
+      input === ''
+        ? 'is empty; write identifiers with commas between them, for example ids=3,5, or leave it out'
+        : `must be identifiers with commas between them, for example ids=3,5, not ${shown(input)}`,
+  })
+  .transform(list => [...new Set(list.split(',').map(Number))])
+
+const filterTime = z
+  .string()
+  .refine(value => readTime(value) !== undefined, { error: ({ input }) => notATime(String(input)) })
+
+/** `fields`: names of the object's members; unknown ones are refused. */
+function fields(object: z.ZodObject) {
+  const names = Object.keys(object.shape)
+  return z
+    .string()
+    .transform((list, context) => {
+      const wanted = new Set(list.split(','))
+      for (const name of wanted) {
+        if (names.includes(name)) continue
+        const message =
+          name === ''
+            ? `must be property names with commas between them; known: ${names.join(', ')}`
+            : `names ${shown(name)}, which is no property here; ${suggest(name, names)}`
+        context.addIssue({ code: 'custom', message })
+      }
+      return wanted
+    })
+    .optional()
+}
+
+export const noQuery = z.strictObject({})
+
+/** The query of a single read. */
+export const readQuery = (object: z.ZodObject) => z.strictObject({ fields: fields(object) })
+
+/** The query of a list (section 2.5). */
+export const listQuery = (object: z.ZodObject) =>
+  z.strictObject({
+    limit: count.default(20),
+    offset: count.default(0),
+    fields: fields(object),
+    ids: ids.optional(),
+  })
+
+/** The query of a list of bookings: with the filters of section 4.2. */
+export const bookingListQuery = (object: z.ZodObject) =>
+  listQuery(object).extend({ time_min: filterTime.optional(), time_max: filterTime.optional() })
+
+export const bulkChangeQuery = z.strictObject({ ids: ids.optional() })
+
+const switchOf = (name: string) =>
+  z.enum(['0', '1'], {
+    error: ({ input }) => `must be 1 (or 0, the default), not ${shown(input)}; write ${name}=1`,
+  })
+
+export const bulkDeleteQuery = z.strictObject({ all: switchOf('all').default('0'), ids: ids.optional() })
+
+export const deleteMeQuery = z.strictObject({ me: z.string().optional() })
+
+export type ListQuery = z.infer<ReturnType<typeof bookingListQuery>>

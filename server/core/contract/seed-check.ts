@@ -1,0 +1,98 @@
+import type { Detail } from '../errors.js'
+import { nearest } from '../nearest.js'
+import { instantOf, readTime } from '../times.js'
+import { explain } from './body.js'
+import { type Seed, seed } from './seed.js'
+
+/** A seed that cannot be used: each detail names the place as a path, for example `schedules.0.owner`. */
+export class SeedError extends Error {
+  override readonly name = 'SeedError'
+
+  constructor(readonly details: readonly Detail[]) {
+    const lines = details.slice(0, 20).map(({ path, message }) => `  ${path === '' ? 'the seed' : path} ${message}`)
+    const rest = details.length > 20 ? `\n  and ${details.length - 20} more` : ''
+    super(`Failed to use the seed: ${details.length === 1 ? 'one place is' : `${details.length} places are`} wrong.\n${lines.join('\n')}${rest}`)
+  }
+}
+
+const key = (email: string) => email.toLowerCase()
+
+/** Where resource names are unique: in the whole service (section 2.1 to the letter), or in each schedule. */
+export type UniqueNames = 'service' | 'schedule'
+
+/**
+ * Validates a seed, references between its parts included.
+ *
+ * @throws SeedError that names every place that is wrong.
+ */
+export function parseSeed(value: unknown, uniqueNames: UniqueNames = 'service'): Seed {
+  const result = seed.safeParse(value)
+  if (!result.success) throw new SeedError(explain(result.error, []))
+  const details = [...wrongReferences(result.data, uniqueNames)]
+  if (details.length > 0) throw new SeedError(details)
+  return result.data
+}
+
+function* wrongReferences({ users, schedules }: Seed, uniqueNames: UniqueNames): Generator<Detail> {
+  const zones = new Map(users.map(user => [key(user.email), user.timezone ?? 'UTC']))
+  const addresses = users.map(user => user.email)
+  yield* repeated(addresses.map(key), index => `users.${index}.email`)
+  yield* repeated(users.map(user => user.id), index => `users.${index}.id`)
+  yield* repeated(schedules.map(schedule => schedule.id), index => `schedules.${index}.id`)
+  const names = schedules.flatMap((schedule, s) =>
+    schedule.resources.map(({ name }, r) => ({ name, path: `schedules.${s}.resources.${r}.name` })),
+  )
+  if (uniqueNames === 'service') yield* repeated(names.map(({ name }) => name), index => names[index]?.path ?? '')
+
+  for (const [s, schedule] of schedules.entries()) {
+    const path = `schedules.${s}`
+    if (!zones.has(key(schedule.owner))) yield unknown(`${path}.owner`, 'user', schedule.owner, addresses)
+    if (uniqueNames === 'schedule') {
+      const own = schedule.resources.map(({ name }) => name)
+      yield* repeated(own, index => `${path}.resources.${index}.name`)
+    }
+    const invited = schedule.collaborators.map(({ email }) => key(email))
+    yield* repeated(invited, index => `${path}.collaborators.${index}.email`)
+    const own = invited.indexOf(key(schedule.owner))
+    if (own >= 0) yield { path: `${path}.collaborators.${own}.email`, message: 'is the address of the owner' }
+    yield* wrongBookings(schedule, path, zones, addresses)
+  }
+}
+
+function* wrongBookings(
+  { resources, bookings, owner }: Seed['schedules'][number],
+  path: string,
+  zones: ReadonlyMap<string, string>,
+  addresses: readonly string[],
+): Generator<Detail> {
+  const names = new Set(resources.map(resource => resource.name))
+  for (const [b, booking] of bookings.entries()) {
+    const at = `${path}.bookings.${b}`
+    if (!names.has(booking.resource)) {
+      yield unknown(`${at}.resource`, 'resource of this schedule', booking.resource, [...names])
+    }
+    const by = booking.by ?? owner
+    const zone = zones.get(key(by))
+    if (zone === undefined && booking.by !== undefined) yield unknown(`${at}.by`, 'user', by, addresses)
+    const [start, end] = [readTime(booking.start), readTime(booking.end)]
+    if (start && end && instantOf(end, zone ?? 'UTC') < instantOf(start, zone ?? 'UTC')) {
+      yield { path: `${at}.end`, message: `must not be before start: ${booking.end} is before ${booking.start}` }
+    }
+  }
+}
+
+function* repeated(values: readonly (string | undefined)[], pathOf: (index: number) => string): Generator<Detail> {
+  const seen = new Map<string, number>()
+  for (const [index, value] of values.entries()) {
+    if (value === undefined) continue
+    const first = seen.get(value)
+    if (first === undefined) seen.set(value, index)
+    else yield { path: pathOf(index), message: `must be unique: ${JSON.stringify(value)} stands at ${pathOf(first)} too` }
+  }
+}
+
+function unknown(path: string, what: string, value: string, known: readonly string[]): Detail {
+  const near = nearest(value, known)
+  const hint = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
+  return { path, message: `names no ${what}: ${JSON.stringify(value)}${hint}` }
+}

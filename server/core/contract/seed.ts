@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { bookingCreate } from './booking.js'
+import { collaboratorCreate } from './collaborator.js'
+import { expected } from './fields.js'
+import { resourceCreate } from './resource.js'
+import { newAccount } from './user.js'
+
+const address = z.string({ error: expected('an e-mail address') })
+
+const seedUser = newAccount.extend({
+  /** The hash of the password, where it is known: then no start has to compute it. */
+  password_hash: z.string({ error: expected('a string') }).optional(),
+})
+
+const seedBooking = z.strictObject({
+  ...bookingCreate.schema.omit({ resource_id: true }).shape,
+  /** The name of a resource of the same schedule. */
+  resource: z.string({ error: expected('the name of a resource of this schedule') }),
+  /** Whose time zone counts for times without one: an address among the users; the owner's where absent. */
+  by: address.optional(),
+})
+
+const seedSchedule = z.strictObject({
+  id: z.string({ error: expected('a string') }).regex(/^[\w.~-]{1,100}$/, {
+    error: 'must be 1 to 100 letters, digits or any of . _ ~ -',
+  }),
+  /** An address among the users. */
+  owner: address,
+  resources: z.array(resourceCreate.schema, { error: expected('an array') }).default([]),
+  bookings: z.array(seedBooking, { error: expected('an array') }).default([]),
+  collaborators: z
+    .array(collaboratorCreate.schema.omit({ invite: true }), { error: expected('an array') })
+    .default([]),
+})
+
+/** What a service starts with: its accounts, and their schedules with all they hold. */
+export const seed = z.strictObject({
+  $schema: z.string().optional(),
+  users: z.array(seedUser, { error: expected('an array') }).default([]),
+  schedules: z.array(seedSchedule, { error: expected('an array') }).default([]),
+})
+
+/** A seed as somebody writes it: members with a default may be left out. */
+export type SeedInput = z.input<typeof seed>
+/** A seed that was parsed: every member is there. */
+export type Seed = z.output<typeof seed>

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { isTimezone, timezoneNames } from '../timezone-names.js'
+import { nearest } from '../nearest.js'
+import { shown } from '../shown.js'
+import { bodyOf } from './body.js'
+import { boolean, characters, email, expected, integer, oneOf, text, timestamp } from './fields.js'
+
+const timezone = z
+  .string({ error: expected('a time zone such as "Europe/Berlin"') })
+  .refine(isTimezone, {
+    error: ({ input }) => {
+      const near = nearest(String(input), timezoneNames)
+      const hint = near === undefined ? 'for example "Europe/Berlin"' : `did you mean "${near}"?`
+      return `must be a name of the tz database, letter case included, not ${shown(input)}; ${hint}`
+    },
+  })
+
+const profileCompleted = z
+  .union([z.boolean(), z.literal([0, 1])], { error: expected('true or false (1 or 0 are taken too)') })
+  .transform(Boolean)
+
+const writable = {
+  email,
+  firstname: text(50),
+  lastname: text(100),
+  language_tag: oneOf(['en', 'de']),
+  date_format: oneOf([
+    'm/d/Y',
+    'm-d-Y',
+    'm.d.Y',
+    'd/m/Y',
+    'd-m-Y',
+    'd.m.Y',
+    'Y/m/d',
+    'Y-m-d',
+    'Y.m.d',
+  ]),
+  time_format: oneOf(['H:i', 'h:i A', 'h:i a']),
+  timezone,
+  first_day_of_week: oneOf(['monday', 'saturday', 'sunday']),
+  allow_collaboration: boolean,
+  profile_completed: profileCompleted,
+}
+
+/** A password: 6 characters at least (section 8), of any kind. */
+export const password = z
+  .string({ error: expected('a string') })
+  .refine(value => value.isWellFormed(), { error: 'holds half of a surrogate pair, which is no character' })
+  .refine(value => characters(value) >= 6, {
+    error: ({ input }) => `has ${characters(String(input))} characters; at least 6 are needed`,
+  })
+  .refine(value => characters(value) <= 1024, { error: 'has more than 1024 characters' })
+  .meta({ minLength: 6, maxLength: 1024 })
+
+/** The user object (section 2.4). */
+export const user = z.strictObject({
+  id: z.string(),
+  ...writable,
+  collaboration_limit: integer,
+  request_rate_limit: integer,
+  schedules_limit: integer,
+  updated_at: timestamp,
+  created_at: timestamp,
+})
+export type User = z.infer<typeof user>
+
+export const userChange = bodyOf(user, { ...z.object(writable).partial().shape, new_password: password.optional() })
+
+const count = integer.min(0, { error: ({ input }) => `must be 0 or more, not ${shown(input)}` })
+
+/** What an account is created from, outside the documented interface: address and password, the rest as wished. */
+export const newAccount = z.strictObject({
+  id: z
+    .string({ error: expected('a string') })
+    .regex(/^[\w.~-]{1,100}$/, { error: 'must be 1 to 100 letters, digits or any of . _ ~ -' })
+    .optional(),
+  ...z.object(writable).partial().shape,
+  email,
+  password,
+  collaboration_limit: count.optional(),
+  request_rate_limit: count.min(1, { error: 'must be 1 or more' }).optional(),
+  schedules_limit: count.optional(),
+})
+export type NewAccount = z.infer<typeof newAccount>
+
+/** What an account has where nothing else is said. */
+export const accountDefaults = {
+  firstname: '',
+  lastname: '',
+  language_tag: 'en',
+  date_format: 'Y-m-d',
+  time_format: 'H:i',
+  timezone: 'UTC',
+  first_day_of_week: 'monday',
+  allow_collaboration: true,
+  profile_completed: false,
+  collaboration_limit: 100,
+  schedules_limit: 100,
+} as const

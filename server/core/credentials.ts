@@ -1,0 +1,50 @@
+import { Refusal } from './errors.js'
+import type { Ports } from './ports.js'
+import type { StoredUser } from './store.js'
+
+/** Who a request says it is: an account as it stood when its password bore that out. */
+export interface Claim {
+  account: StoredUser
+}
+
+const challenge = { 'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"' }
+
+const refuse = (message: string) => new Refusal('unauthorized', message, [], challenge)
+
+/** The refusal of credentials that are well-formed and wrong: it does not tell an unknown address from a wrong password. */
+export const wrongCredentials = () => refuse('The e-mail address or the password is wrong')
+
+/** Reads the Basic credentials of section 5: an address, a colon, a password, in UTF-8 and Base64. */
+export function readBasic(header: string | undefined): { email: string; password: string } {
+  if (header === undefined) {
+    throw refuse('Every request needs Basic credentials: the e-mail address and password of an account')
+  }
+  const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header) ?? []
+  if (encoded === undefined) {
+    throw refuse('The Authorization header must be Basic, a blank, and EMAIL:PASSWORD in Base64')
+  }
+  const text = decode(encoded)
+  const colon = text?.indexOf(':') ?? -1
+  if (text === undefined || colon < 0) {
+    throw refuse('The credentials must be EMAIL:PASSWORD, encoded as UTF-8 and then as Base64')
+  }
+  return { email: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+function decode(base64: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Verifies the credentials of a request. Unknown addresses take as long as wrong passwords. */
+export async function verifyCredentials({ store, passwords }: Ports, header: string | undefined): Promise<Claim> {
+  const { email, password } = readBasic(header)
+  const account = await store.read(rows => rows.users.findByEmail(email))
+  const verified = await passwords.verify(password, account?.password_hash)
+  if (!account || !verified) throw wrongCredentials()
+  return { account }
+}

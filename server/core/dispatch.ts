@@ -1,0 +1,155 @@
+import { permit } from './access.js'
+import { type Answer, answering } from './answering.js'
+import { type Call, type Reply, splitTarget } from './call.js'
+import { parseBody, refuseBody } from './contract/body.js'
+import { type Claim, verifyCredentials, wrongCredentials } from './credentials.js'
+import { Refusal } from './errors.js'
+import type { LinkTarget, Operation, PathIds, Request } from './operation.js'
+import type { Ports, Settings } from './ports.js'
+import { parseQuery, splitQuery } from './query.js'
+import type { RateWindow } from './rate.js'
+import { reply } from './replies.js'
+import { createRouter, type Match, type Params, type Route } from './router.js'
+import type { Rows } from './store.js'
+
+export interface DispatchOptions {
+  operations: readonly Operation[]
+  linkTargets: readonly LinkTarget[]
+  ports: Ports
+  settings: Settings
+  rate: RateWindow
+}
+
+/**
+ * Answers calls by the table of operations, checking in this order:
+ * credentials, rate, route, access, query, body.
+ */
+export function createDispatch({ operations, linkTargets, ports, settings, rate }: DispatchOptions): Answer {
+  const { store, clock } = ports
+  const links = createRouter(linkTargets)
+  const router = createRouter(operations)
+
+  return answering(ports.log, async call => {
+    const { path } = splitTarget(call.target)
+    const link = links.match(call.method, path)
+    if (link.kind === 'found') return link.route.run({ call, params: link.params, ports })
+    const match = link.kind === 'nothing' ? router.match(call.method, path) : link
+    if (call.method === 'OPTIONS') return options(match, path)
+
+    const claim = await verifyCredentials(ports, call.header('authorization'))
+    checkRate(claim)
+    if (match.kind !== 'found') throw unmatched(match, call.method, path)
+    return operate(call, match.route, match.params, claim)
+  })
+
+  function checkRate({ account }: Claim): void {
+    const { id, request_rate_limit } = account
+    const admission = rate.admit(id, request_rate_limit, clock.now())
+    if (admission.admitted) return
+    const { retryAfter } = admission
+    const message = `More than ${request_rate_limit} requests within 5 minutes; the next is served in ${retryAfter} s`
+    throw new Refusal('rate_limited', message, [], { 'retry-after': String(retryAfter) })
+  }
+
+  async function operate(call: Call, operation: Operation, params: Params, claim: Claim): Promise<Reply> {
+    const effects: (() => void)[] = []
+    const admit = (rows: Rows) => admitted({ call, operation, params, claim, rows, effects, ports, settings })
+    let prepared: string | undefined
+    if (operation.prepare) prepared = await operation.prepare(await store.read(admit))
+    const answer = await store[operation.mode](async rows => operation.run({ ...(await admit(rows)), prepared }))
+    for (const effect of effects) effect()
+    return answer
+  }
+}
+
+interface Candidate {
+  call: Call
+  operation: Operation
+  params: Params
+  claim: Claim
+  rows: Rows
+  effects: (() => void)[]
+  ports: Ports
+  settings: Settings
+}
+
+/** Takes a request through the checks that need the rows, or refuses it. */
+async function admitted(candidate: Candidate): Promise<Request> {
+  const { call, operation, params, claim, rows, effects, ports, settings } = candidate
+  const user = await rows.users.findByEmail(claim.account.email)
+  if (user?.password_hash !== claim.account.password_hash) throw wrongCredentials()
+
+  const ids = pathIds(params)
+  const part = operation.access === 'account' ? undefined : await rows.schedules.partOf(ids.scheduleId, user.id)
+  permit(operation.access, part, ids)
+  refuseUnreadable(ids, params)
+
+  const { path, query } = splitTarget(call.target)
+  const sentQuery = splitQuery(query)
+  const parsedQuery = parseQuery(operation.query, sentQuery)
+  if (!operation.body) refuseBody(call.body, call.method)
+  const origin = settings.publicUrl ?? call.origin
+  return {
+    rows,
+    user,
+    part,
+    path: ids,
+    query: parsedQuery,
+    sentQuery,
+    body: operation.body && parseBody(operation.body, call.body),
+    now: ports.clock.now(),
+    url: origin + path,
+    origin,
+    ports,
+    settings,
+    prepared: undefined,
+    afterwards: work => effects.push(work),
+    mail: mail => effects.push(() => ports.mailer.send(mail)),
+  }
+}
+
+/** Numbers that are no id of anything become NaN: known to be absent, and of no object. */
+function pathIds({ scheduleId = '', ...numbers }: Params): PathIds {
+  const ids: PathIds = { scheduleId: decodeSegment(scheduleId) }
+  for (const [name, digits] of Object.entries(numbers)) {
+    const id = /^[1-9][0-9]*$/.test(digits) ? Number(digits) : Number.NaN
+    ids[name as 'resourceId'] = Number.isSafeInteger(id) ? id : Number.NaN
+  }
+  return ids
+}
+
+function refuseUnreadable(ids: PathIds, params: Params): void {
+  for (const [name, id] of Object.entries(ids)) {
+    if (!Number.isNaN(id)) continue
+    const noun = name.slice(0, -'Id'.length)
+    throw new Refusal('not_found', `There is no ${noun} "${params[name]}" in this schedule; ids are positive integers`)
+  }
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new Refusal('bad_request', `The path holds a broken percent escape in "${segment.slice(0, 100)}"`)
+  }
+}
+
+type NoMatch = Exclude<Match<Route>, { kind: 'found' }>
+
+/** The refusal of a path or method that no route has. */
+export function unmatched(match: NoMatch, method: string, path: string): Refusal {
+  if (match.kind === 'other methods') {
+    const methods = match.methods.join(', ')
+    return new Refusal('method_not_allowed', `${method} is not for this path; use ${methods}`, [], {
+      allow: methods,
+    })
+  }
+  const hint =
+    match.nearest === undefined ? 'Paths start with /v1, for example /v1/users/me' : `Did you mean ${match.nearest}?`
+  return new Refusal('unknown_path', `There is nothing at ${path.slice(0, 200)}. ${hint}`)
+}
+
+function options(match: Match<Route>, path: string): Reply {
+  if (match.kind !== 'other methods') throw unmatched({ kind: 'nothing', nearest: undefined }, 'OPTIONS', path)
+  return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
+}

@@ -1,0 +1,86 @@
+import type { User } from './contract/user.js'
+import type { Mail } from './ports.js'
+
+/*
+ * The e-mails of section 6, in the languages a user can choose.
+ */
+
+type Language = User['language_tag']
+
+const nameOf = ({ firstname, lastname, email }: Pick<User, 'firstname' | 'lastname' | 'email'>) =>
+  [firstname, lastname].filter(part => part.trim() !== '').join(' ') || email
+
+/** To a new address, with the link that makes it the account's (section 2.4). */
+export function activationMail(user: User, email: string, link: string): Mail {
+  const texts: Record<Language, { subject: string; text: string }> = {
+    en: {
+      subject: 'Please confirm your new e-mail address',
+      text: `Hello ${nameOf(user)},
+
+you asked to use this address for your account, in place of ${user.email}.
+Follow this link within 24 hours to confirm it:
+
+${link}
+
+Until then the old address stays in use. If you did not ask for this, do nothing.
+`,
+    },
+    de: {
+      subject: 'Bitte bestätigen Sie Ihre neue E-Mail-Adresse',
+      text: `Guten Tag ${nameOf(user)},
+
+Sie möchten diese Adresse für Ihr Konto verwenden, anstelle von ${user.email}.
+Bestätigen Sie das innerhalb von 24 Stunden mit diesem Link:
+
+${link}
+
+Bis dahin gilt die bisherige Adresse. Wenn Sie das nicht veranlasst haben, ist nichts zu tun.
+`,
+    },
+  }
+  return { kind: 'activation', to: email, link, ...texts[user.language_tag] }
+}
+
+/** What an invitation tells: ids that lead to the schedule, and out of the collaboration again. */
+export interface Invitation {
+  email: string
+  role: 'editor' | 'viewer'
+  scheduleId: string
+  collaboratorId: number
+  owner: User
+  /** Whether the address belongs to an account already. */
+  registered: boolean
+  language: Language
+}
+
+/** To somebody who was added as a collaborator with `invite` (section 2.3). */
+export function invitationMail(invitation: Invitation): Mail {
+  const { email, scheduleId, collaboratorId, registered, language, role } = invitation
+  const owner = nameOf(invitation.owner)
+  const way = `DELETE /v1/schedules/${encodeURIComponent(scheduleId)}/collaborators/${collaboratorId}`
+  const texts: Record<Language, { subject: string; text: string }> = {
+    en: {
+      subject: `${owner} invites you to a schedule`,
+      text: `Hello,
+
+${owner} (${invitation.owner.email}) has added you to the schedule "${scheduleId}" as ${role === 'editor' ? 'an editor' : 'a viewer'}.
+${registered ? 'You have access at once.' : 'You have access as soon as you have an account with this address.'}
+
+Your collaborator number is ${collaboratorId}. You can end the collaboration at any time:
+${way}
+`,
+    },
+    de: {
+      subject: `${owner} lädt Sie zu einem Zeitplan ein`,
+      text: `Guten Tag,
+
+${owner} (${invitation.owner.email}) hat Sie im Zeitplan "${scheduleId}" als ${role === 'editor' ? 'Bearbeiter' : 'Betrachter'} eingetragen.
+${registered ? 'Sie haben ab sofort Zugang.' : 'Sie haben Zugang, sobald Sie ein Konto mit dieser Adresse haben.'}
+
+Ihre Mitarbeiternummer ist ${collaboratorId}. Sie können die Zusammenarbeit jederzeit beenden:
+${way}
+`,
+    },
+  }
+  return { kind: 'invitation', to: email, ...texts[language] }
+}

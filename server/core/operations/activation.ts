@@ -1,0 +1,59 @@
+import { linkInvitations, userObject } from '../accounts.js'
+import type { Reply } from '../call.js'
+import { Refusal } from '../errors.js'
+import type { LinkTarget } from '../operation.js'
+import { page } from '../page.js'
+import type { Ports } from '../ports.js'
+import { refused, reply } from '../replies.js'
+import { Taken } from '../store.js'
+
+const path = '/v1/activations/{secret}'
+
+/** Where the link of an activation e-mail leads. */
+export const activationPath = (secret: string): string => path.replace('{secret}', secret)
+
+/** Makes a new address the account's (section 2.4), and gives it. */
+async function activate(secret: string, { store, clock }: Ports): Promise<{ email: string } | Refusal> {
+  return store.write(async rows => {
+    const now = clock.now()
+    const change = await rows.emailChanges.find(secret)
+    const account = change && (await rows.users.find(change.user_id))
+    if (!change || !account) {
+      return new Refusal('link_invalid', 'This link is not valid: it was used already, or a newer one took its place')
+    }
+    if (change.expires_at <= now) {
+      await rows.emailChanges.remove(change.user_id)
+      return new Refusal('link_invalid', 'This link has expired; change the address again to get a new one')
+    }
+    const { email } = change
+    await rows.users.change(account.id, { email }, now)
+    await rows.emailChanges.remove(account.id)
+    await linkInvitations(rows, { ...userObject(account), email })
+    return { email }
+  })
+}
+
+/** The link of an activation e-mail. It answers in JSON, and with a small page to a browser. */
+export const activation: LinkTarget = {
+  id: 'activateEmail',
+  method: 'GET',
+  path,
+  head: false,
+  async run({ call, params, ports }) {
+    const answer = await activate(params.secret ?? '', ports).catch((error: unknown) => {
+      if (!(error instanceof Taken)) throw error
+      return new Refusal('email_taken', 'Another account has come to use this address; change to another one')
+    })
+    return call.header('accept')?.includes('text/html') ? inHtml(answer) : inJson(answer)
+  },
+}
+
+function inJson(answer: { email: string } | Refusal): Reply {
+  return answer instanceof Refusal ? refused(answer) : reply(200, JSON.stringify({ success: true, data: answer }))
+}
+
+function inHtml(answer: { email: string } | Refusal): Reply {
+  return answer instanceof Refusal
+    ? page(answer.status, 'The address was not changed', `${answer.message}.`)
+    : page(200, 'Your new address is confirmed', `From now on, log in as ${answer.email}.`)
+}

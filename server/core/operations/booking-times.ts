@@ -1,0 +1,48 @@
+import { type Detail, refuseDetails } from '../errors.js'
+import { instantOf, isEcho, isInRange, localText, readTime, type WrittenTime } from '../times.js'
+
+/** When a booking begins and ends, in seconds since 1970. */
+export interface Times {
+  start: number
+  end: number
+}
+
+/** The times a body names, as written (section 2.2). Those of a validated body are readable. */
+export interface WrittenTimes {
+  start?: WrittenTime
+  end?: WrittenTime
+}
+
+export function writtenTimes({ start, end }: { start?: string | undefined; end?: string | undefined }): WrittenTimes {
+  const written: WrittenTimes = {}
+  const first = start === undefined ? undefined : readTime(start)
+  const last = end === undefined ? undefined : readTime(end)
+  if (first) written.start = first
+  if (last) written.end = last
+  return written
+}
+
+/**
+ * The times a booking has once what is written is applied to it, for a user of this zone. What merely repeats what
+ * the user reads now changes nothing, so that a round trip loses neither seconds nor the side of an overlap.
+ */
+export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: string): Times {
+  const after = { start: settle('start', now, written, zone), end: settle('end', now, written, zone) }
+  const details: Detail[] = []
+  for (const name of ['start', 'end'] as const) {
+    if (!isInRange(after[name])) details.push({ path: name, message: 'must be within the years 0001 to 9999 in UTC' })
+  }
+  if (after.end < after.start) {
+    const [start, end] = [localText(after.start, zone), localText(after.end, zone)]
+    details.push({ path: 'end', message: `must not be before start: ${end} is before ${start} (${zone})` })
+  }
+  if (details.length > 0) throw refuseDetails('invalid', details)
+  return after
+}
+
+function settle(name: keyof Times, now: Partial<Times>, written: WrittenTimes, zone: string): number {
+  const value = written[name]
+  const kept = now[name]
+  if (kept !== undefined && (value === undefined || isEcho(value, kept, zone))) return kept
+  return value === undefined ? Number.NaN : instantOf(value, zone)
+}

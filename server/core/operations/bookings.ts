@@ -1,0 +1,103 @@
+import { booking, bookingChange, type BookingChangeBody, bookingCreate } from '../contract/booking.js'
+import { bookingListQuery, noQuery } from '../contract/listing.js'
+import { refuseDetails } from '../errors.js'
+import { type Operation, operation, type Request } from '../operation.js'
+import { created } from '../replies.js'
+import type { BookingChange, NewBooking, Rows, Selection, StoredBooking } from '../store.js'
+import { localText } from '../times.js'
+import { timesAfter, writtenTimes } from './booking-times.js'
+import {
+  changingMany,
+  changingOne,
+  deletingMany,
+  deletingOne,
+  type Kind,
+  listing,
+  reading,
+  type Row,
+} from './collection.js'
+
+/** What stands in a stored booking's text where the times go that depend on the reader; no text value can hold it. */
+const unsaid = '"start":null,"end":null'
+
+/** A booking as a user of this zone reads it, as JSON text. */
+export function bookingText({ json, start, end }: StoredBooking, zone: string): string {
+  const at = json.indexOf(unsaid)
+  const times = `"start":"${localText(start, zone)}","end":"${localText(end, zone)}"`
+  return json.slice(0, at) + times + json.slice(at + unsaid.length)
+}
+
+export const bookings: Kind = {
+  noun: 'booking',
+  idParam: 'bookingId',
+  object: booking,
+  changeBody: bookingChange,
+  collection: rows => rows.bookings,
+  text: (kept, zone) => bookingText(kept as StoredBooking, zone),
+  change,
+}
+
+async function change(request: Request, selection: Selection): Promise<void> {
+  const { rows, user, now } = request
+  const { start, end, ...rest } = request.body as BookingChangeBody
+  if (rest.resource_id !== undefined) await checkResource(rows, selection.schedule_id, rest.resource_id)
+  if (start === undefined && end === undefined) return rows.bookings.change(selection, rest, now)
+
+  const written = writtenTimes({ start, end })
+  const changes = new Map<string, { ids: number[]; change: BookingChange }>()
+  for (const kept of await rows.bookings.list(selection, { offset: 0, limit: 0 })) {
+    const after = timesAfter(kept, written, user.timezone)
+    const times = {
+      ...(after.start !== kept.start && { start: after.start }),
+      ...(after.end !== kept.end && { end: after.end }),
+    }
+    const key = Object.keys(times).join()
+    const group = changes.get(key) ?? { ids: [], change: { ...rest, ...times } }
+    group.ids.push(kept.id)
+    changes.set(key, group)
+  }
+  for (const group of changes.values()) {
+    await rows.bookings.change({ schedule_id: selection.schedule_id, ids: group.ids }, group.change, now)
+  }
+}
+
+async function checkResource(rows: Rows, schedule_id: string, id: number): Promise<void> {
+  if (await rows.resources.find(schedule_id, id)) return
+  throw refuseDetails('invalid', [{ path: 'resource_id', message: `names no resource of this schedule: ${id}` }])
+}
+
+const section = '4.2'
+const ofSchedule = '/v1/schedules/{scheduleId}/bookings'
+const ofResource = '/v1/schedules/{scheduleId}/resources/{resourceId}/bookings'
+const each = `${ofSchedule}/{bookingId}`
+const query = bookingListQuery(booking)
+
+const viewer = (id: string, path: string, summary: string): Row => ({ id, section, path, access: 'viewer', summary })
+const editor = (id: string, path: string, summary: string): Row => ({ id, section, path, access: 'editor', summary })
+
+/** Section 4.2. */
+export const bookingOperations: readonly Operation[] = [
+  listing(bookings, viewer('listBookings', ofSchedule, 'List the bookings of a schedule'), query),
+  listing(bookings, viewer('listResourceBookings', ofResource, 'List the bookings of a resource'), query),
+  reading(bookings, viewer('readBooking', each, 'Read a booking')),
+  operation<unknown, Omit<NewBooking, 'schedule_id' | 'start' | 'end'> & { start: string; end: string }>({
+    ...editor('createBooking', ofSchedule, 'Create a booking'),
+    method: 'POST',
+    mode: 'write',
+    query: noQuery,
+    body: bookingCreate,
+    async run({ rows, user, path, body, now, url }) {
+      const { scheduleId: schedule_id } = path
+      await checkResource(rows, schedule_id, body.resource_id)
+      const times = timesAfter({}, writtenTimes(body), user.timezone)
+      const id = await rows.bookings.insert({ ...body, ...times, schedule_id }, now)
+      return created(id, `${url}/${id}`)
+    },
+  }),
+  changingMany(bookings, editor('changeBookings', ofSchedule, 'Change several bookings, or all of a schedule')),
+  changingMany(bookings, editor('changeResourceBookings', ofResource, 'Change several or all bookings of a resource')),
+  changingOne(bookings, editor('changeBooking', each, 'Change a booking')),
+  deletingMany(bookings, editor('deleteBookings', ofSchedule, 'Delete several bookings, or all of a schedule')),
+  deletingMany(bookings, editor('deleteResourceBookings', ofResource, 'Delete several or all bookings of a resource')),
+  deletingOne(bookings, editor('deleteBooking', each, 'Delete a booking')),
+]

@@ -1,0 +1,107 @@
+import { userObject } from '../accounts.js'
+import {
+  collaborator,
+  collaboratorChange,
+  collaboratorCreate,
+  type Role,
+} from '../contract/collaborator.js'
+import { noQuery } from '../contract/listing.js'
+import { Refusal, refuseDetails } from '../errors.js'
+import { invitationMail } from '../mails.js'
+import { type Operation, operation, type Request } from '../operation.js'
+import { created } from '../replies.js'
+import type { CollaboratorChange, Rows, StoredUser } from '../store.js'
+import {
+  changingMany,
+  changingOne,
+  deletingMany,
+  deletingOne,
+  type Kind,
+  listing,
+  reading,
+  type Row,
+} from './collection.js'
+
+export const collaborators: Kind = {
+  noun: 'collaborator',
+  idParam: 'collaboratorId',
+  object: collaborator,
+  changeBody: collaboratorChange,
+  collection: rows => rows.collaborators,
+  text: kept => kept.json,
+  change: ({ rows, body, now }, selection) => rows.collaborators.change(selection, body as CollaboratorChange, now),
+}
+
+interface Invitee {
+  email: string
+  user_role: Role
+  invite: boolean
+}
+
+/** The account of an address that may be added to the schedule of this owner; nothing where it has none. */
+async function admissibleAccount(rows: Rows, owner: StoredUser, email: string): Promise<StoredUser | undefined> {
+  const account = await rows.users.findByEmail(email)
+  if (!account) return undefined
+  if (account.id === owner.id) {
+    throw refuseDetails('invalid', [{ path: 'email', message: 'is your own: the owner is no collaborator' }])
+  }
+  const { allow_collaboration, collaboration_limit } = userObject(account)
+  if (!allow_collaboration) {
+    throw new Refusal('forbidden', `${email} does not allow being added as a collaborator`)
+  }
+  if ((await rows.collaborators.countOf(account.id)) >= collaboration_limit) {
+    throw new Refusal('forbidden', `${email} takes part in ${collaboration_limit} schedules, and may in no more`)
+  }
+  return account
+}
+
+async function create({ rows, user, path, body, now, url, mail }: Request<unknown, Invitee>) {
+  const { email, user_role, invite } = body
+  const { scheduleId: schedule_id } = path
+  const account = await admissibleAccount(rows, user, email)
+  const row = { schedule_id, email, user_role, user_id: account?.id ?? null }
+  const id = await rows.collaborators.insert(row, now)
+  if (invite) {
+    const owner = userObject(user)
+    const { language_tag: language } = account ? userObject(account) : owner
+    mail(
+      invitationMail({
+        email,
+        role: user_role,
+        scheduleId: schedule_id,
+        collaboratorId: id,
+        owner,
+        registered: account !== undefined,
+        language,
+      }),
+    )
+  }
+  return created(id, `${url}/${id}`)
+}
+
+const section = '4.3'
+const all = '/v1/schedules/{scheduleId}/collaborators'
+const each = `${all}/{collaboratorId}`
+
+const owner = (id: string, path: string, summary: string): Row => ({ id, section, path, access: 'owner', summary })
+
+/** Section 4.3. */
+export const collaboratorOperations: readonly Operation[] = [
+  listing(collaborators, owner('listCollaborators', all, 'List the collaborators of a schedule')),
+  reading(collaborators, owner('readCollaborator', each, 'Read a collaborator')),
+  operation<unknown, Invitee>({
+    ...owner('createCollaborator', all, 'Add a collaborator to a schedule'),
+    method: 'POST',
+    mode: 'write',
+    query: noQuery,
+    body: collaboratorCreate,
+    run: create,
+  }),
+  changingMany(collaborators, owner('changeCollaborators', all, 'Change the role of several or all collaborators')),
+  changingOne(collaborators, owner('changeCollaborator', each, 'Change the role of a collaborator')),
+  deletingMany(collaborators, owner('deleteCollaborators', all, 'Remove several or all collaborators')),
+  deletingOne(collaborators, {
+    ...owner('deleteCollaborator', each, "Remove a collaborator, or end one's own collaboration"),
+    access: 'owner or self',
+  }),
+]

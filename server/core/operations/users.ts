@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import { userObject } from '../accounts.js'
+import { deleteMeQuery, noQuery, readQuery } from '../contract/listing.js'
+import { user, userChange } from '../contract/user.js'
+import { Refusal } from '../errors.js'
+import { activationMail } from '../mails.js'
+import { type Operation, operation, type Request } from '../operation.js'
+import { done, one } from '../replies.js'
+import { Taken } from '../store.js'
+import { activationPath } from './activation.js'
+import { project } from './collection.js'
+
+type Change = z.infer<typeof userChange.schema>
+
+const section = '4.4'
+const path = '/v1/users/me'
+const day = 24 * 60 * 60 * 1000
+
+/** Keeps a new address waiting for its link to be followed, which the activation e-mail brings. */
+async function requestEmail(request: Request, email: string): Promise<void> {
+  const { rows, user, now, ports, origin, mail } = request
+  const other = await rows.users.findByEmail(email)
+  if (other && other.id !== user.id) throw new Taken('user email')
+  const secret = ports.ids.secret()
+  await rows.emailChanges.put({ user_id: user.id, email, secret, expires_at: now + day })
+  mail(activationMail(userObject(user), email, origin + activationPath(secret)))
+}
+
+async function change(request: Request<unknown, Change>) {
+  const { rows, user, body, now, prepared, ports, afterwards } = request
+  const { email, new_password, ...members } = body
+  if (email !== undefined && email !== user.email) await requestEmail(request, email)
+  await rows.users.change(user.id, { ...members, password_hash: prepared }, now)
+  if (prepared !== undefined) afterwards(() => ports.passwords.forget(user.password_hash))
+  return done
+}
+
+/** Section 4.4. The two PUT rows of its table are one operation: `new_password` may come with other members. */
+export const userOperations: readonly Operation[] = [
+  operation<{ fields?: Set<string> | undefined }>({
+    id: 'readMe',
+    section,
+    method: 'GET',
+    path,
+    access: 'account',
+    summary: 'Read the settings of the account',
+    mode: 'read',
+    query: readQuery(user),
+    run: async ({ user, query }) => one(project(user.json, query.fields)),
+  }),
+  operation<unknown, Change>({
+    id: 'changeMe',
+    section,
+    method: 'PUT',
+    path,
+    access: 'account',
+    summary: 'Change settings or the password of the account',
+    mode: 'write',
+    query: noQuery,
+    body: userChange,
+    prepare: async ({ body, ports }) =>
+      body.new_password === undefined ? undefined : ports.passwords.hash(body.new_password),
+    run: change,
+  }),
+  operation<{ me?: string | undefined }>({
+    id: 'deleteMe',
+    section,
+    method: 'DELETE',
+    path,
+    access: 'account',
+    summary: 'Delete the account with its schedules and collaborations',
+    mode: 'write',
+    query: deleteMeQuery,
+    async run({ rows, user, query, ports, afterwards }) {
+      if (query.me !== '1') {
+        const message = 'Deleting the account takes me=1 in the query: DELETE /v1/users/me?me=1; nothing was deleted'
+        throw new Refusal('guard_missing', message)
+      }
+      await rows.users.remove(user.id)
+      afterwards(() => ports.passwords.forget(user.password_hash))
+      return done
+    },
+  }),
+]

@@ -1,0 +1,44 @@
+import type { SentQuery } from './query.js'
+
+/** Where a list was asked for: what its links repeat. */
+export interface ListUrl {
+  /** Origin and path, without query. */
+  base: string
+  sent: SentQuery
+}
+
+export interface Page {
+  limit: number
+  offset: number
+  /** Objects in this page. */
+  page_count: number
+  /** All matching objects. */
+  total_count: number
+}
+
+/** The offset of the last page; 0 where everything is on one. */
+const lastOffset = ({ limit, total_count }: Page) =>
+  limit === 0 || total_count === 0 ? 0 : Math.floor((total_count - 1) / limit) * limit
+
+/** The pagination object of section 2.5, with its links. */
+export function paginate(page: Page, url: ListUrl) {
+  const linkTo = (offset: number) => link(url, offset, page.limit)
+  const further = page.limit > 0 && page.offset + page.limit < page.total_count
+  return {
+    ...page,
+    links: {
+      first: linkTo(0),
+      last: linkTo(lastOffset(page)),
+      ...(further && { next: linkTo(page.offset + page.limit) }),
+    },
+  }
+}
+
+function link({ base, sent }: ListUrl, offset: number, limit: number): string {
+  const others = sent.filter(([name]) => name !== 'offset' && name !== 'limit')
+  const parameters = [...others, ['offset', offset] as const, ['limit', limit] as const]
+  return `${base}?${parameters.map(([name, value]) => `${name}=${escape(String(value))}`).join('&')}`
+}
+
+/** Percent-encodes a value; commas and colons stay readable, for a query may hold them. */
+const escape = (value: string) => encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { explain } from './contract/body.js'
+import { Refusal, refuseDetails } from './errors.js'
+import { suggest } from './nearest.js'
+
+/** The parameters of a query in the order sent, decoded. */
+export type SentQuery = readonly (readonly [name: string, value: string])[]
+
+/** Splits and decodes a query. Names that come twice and broken escapes are refused. */
+export function splitQuery(query: string): SentQuery {
+  const sent = new Map<string, string>()
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const mark = part.indexOf('=')
+    const name = decode(mark < 0 ? part : part.slice(0, mark))
+    if (sent.has(name)) {
+      throw new Refusal('bad_query', `The query parameter ${name} is given more than once; give it once`)
+    }
+    sent.set(name, mark < 0 ? '' : decode(part.slice(mark + 1)))
+  }
+  return [...sent]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new Refusal('bad_query', `The query holds a broken percent escape in "${text.slice(0, 60)}"; write a % as %25`)
+  }
+}
+
+/** Validates a query against the parameters an operation knows. */
+export function parseQuery<Value>(schema: z.ZodType<Value>, sent: SentQuery): Value {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const unknown = sent.filter(([name]) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw refuseDetails(
+      'bad_query',
+      unknown.map(([name]) => ({
+        path: name,
+        message: `is no query parameter here; ${suggest(name, known)}`,
+      })),
+    )
+  }
+  const result = schema.safeParse(Object.fromEntries(sent))
+  if (result.success) return result.data
+  throw refuseDetails('bad_query', explain(result.error, known))
+}

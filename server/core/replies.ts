@@ -1,0 +1,35 @@
+import type { Reply } from './call.js'
+import { Refusal } from './errors.js'
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+/** An answer whose text is complete JSON already. */
+export function reply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { ...json, ...headers }, body }
+}
+
+/** The answer to an update or delete: only `success` (section 1). */
+export const done: Reply = reply(200, '{"success":true}')
+
+/** One object, given as JSON text. */
+export const one = (object: string): Reply => reply(200, `{"success":true,"data":${object}}`)
+
+/** A list of objects, given as JSON texts. */
+export const many = (objects: readonly string[], pagination: object): Reply =>
+  reply(200, `{"success":true,"data":[${objects.join(',')}],"pagination":${JSON.stringify(pagination)}}`)
+
+/** The answer to a create: an array of one object that holds only the id (section 1). */
+export const created = (id: number, location: string): Reply =>
+  reply(201, `{"success":true,"data":[{"id":${id}}]}`, { location })
+
+/** The answer to a refused request. */
+export function refused(refusal: Refusal): Reply {
+  const { code, message, details } = refusal
+  const error = details.length === 0 ? { code, message } : { code, message, details }
+  return reply(refusal.status, JSON.stringify({ success: false, error }), refusal.headers)
+}
+
+/** What an outsider learns of a defect: nothing but that it is one. */
+export const defective: Reply = refused(
+  new Refusal('internal', 'The service failed to answer this request. It is a defect of the service; its log tells more'),
+)

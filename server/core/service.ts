@@ -1,0 +1,31 @@
+import type { Answer } from './answering.js'
+import type { Seed } from './contract/seed.js'
+import { createDispatch } from './dispatch.js'
+import { linkTargets, operations } from './operations/index.js'
+import { plant } from './plant.js'
+import type { Ports, Settings } from './ports.js'
+import { createRateWindow } from './rate.js'
+
+/** The whole service: every operation of the document, over the ports it was given. */
+export interface Service {
+  /** Answers one call; it never throws. */
+  answer: Answer
+  /** Removes everything and starts from a seed; rates start anew too. */
+  plant(seed: Seed): Promise<void>
+  ports: Ports
+  settings: Settings
+}
+
+/** Makes the service from what surrounds it. */
+export function createService(ports: Ports, settings: Settings): Service {
+  const rate = createRateWindow()
+  return {
+    answer: createDispatch({ operations, linkTargets, ports, settings, rate }),
+    async plant(seed) {
+      await plant(seed, ports, settings)
+      rate.clear()
+    },
+    ports,
+    settings,
+  }
+}

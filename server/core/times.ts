@@ -1,0 +1,51 @@
+import { DateTime } from 'luxon'
+import { instantAt, offsetAt } from './zones.js'
+
+/** A time as somebody wrote it: an instant, or a local time that still needs a zone. Both in seconds since 1970. */
+export type WrittenTime = { instant: number } | { local: number; toTheMinute: boolean }
+
+const space = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+const iso = /^\d{4}[-\dW]*(?:T\d[\d:.,]*(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
+const zoneAtEnd = /[T ].*(?:Z|[+-](\d\d):?(\d\d)?)$/
+const seconds = /[T ]\d\d:?\d\d:?\d\d/
+
+const earliest = new Date('0001-01-01T00:00:00Z').getTime() / 1000
+const latest = new Date('9999-12-31T23:59:59Z').getTime() / 1000
+
+/**
+ * Reads a time of section 2.2: ISO 8601 in any of its forms, or a date, a space and a time of day.
+ * Fractions of a second are cut. Gives nothing where the text is no such time, or not in the calendar.
+ */
+export function readTime(text: string): WrittenTime | undefined {
+  if (text.length > 40 || !(iso.test(text) || space.test(text))) return undefined
+  const zone = zoneAtEnd.exec(text)
+  if (zone && (Number(zone[1] ?? 0) > 23 || Number(zone[2] ?? 0) > 59)) return undefined
+  const read = DateTime.fromISO(text.replace(' ', 'T'), { zone: 'utc' })
+  if (!read.isValid) return undefined
+  const time = Math.floor(read.toSeconds())
+  if (time < earliest || time > latest) return undefined
+  return zone ? { instant: time } : { local: time, toTheMinute: !seconds.test(text) }
+}
+
+/** The instant, in seconds since 1970, that a written time means to a user of this zone. */
+export function instantOf(written: WrittenTime, zone: string): number {
+  return 'instant' in written ? written.instant : instantAt(zone, written.local)
+}
+
+/** Is an instant one that this service keeps: in the years 0001 to 9999 of UTC? */
+export const isInRange = (instant: number): boolean => instant >= earliest && instant <= latest
+
+/** Is a written time just what a user of this zone reads for that instant now? Then sending it back changes nothing. */
+export function isEcho(written: WrittenTime, instant: number, zone: string): boolean {
+  if ('instant' in written) return false
+  const local = instant + offsetAt(zone, instant)
+  return (written.toTheMinute ? Math.floor(local / 60) * 60 : local) === written.local
+}
+
+/** An instant as a user of this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
+export function localText(instant: number, zone: string): string {
+  const text = new Date((instant + offsetAt(zone, instant)) * 1000).toISOString()
+  const mark = text.indexOf('T')
+  const date = text.slice(0, mark)
+  return `${date.startsWith('+') ? date.slice(2) : date} ${text.slice(mark + 1, mark + 6)}`
+}
