@@ -8,9 +8,14 @@ export type Access = 'account' | 'owner' | 'owner or self' | 'editor' | 'viewer'
  * Lets a caller pass or refuses it (section 4.3). `part` is what the caller is to the schedule of the path,
  * `collaboratorId` the collaborator object of the path. A stranger learns nothing, not even that the schedule exists.
  */
-export function permit(access: Access, part: Part | undefined, path: { scheduleId: string; collaboratorId?: number }) {
+export function permit(
+  access: Access,
+  part: Part | undefined,
+  path: { scheduleId: string; collaboratorId?: number },
+) {
   if (access === 'account') return
-  if (!part) throw new Refusal('not_found', `There is no schedule "${path.scheduleId}" that you have a part in`)
+  if (!part)
+    throw new Refusal('not_found', `There is no schedule "${path.scheduleId}" that you have a part in`)
   if (part.role === 'owner' || access === 'viewer') return
   if (access === 'editor') {
     if (part.role === 'editor') return
@@ -18,7 +23,10 @@ export function permit(access: Access, part: Part | undefined, path: { scheduleI
   }
   if (access === 'owner or self') {
     if (part.collaborator_id === path.collaboratorId) return
-    throw new Refusal('forbidden', 'Only the owner of the schedule may remove other collaborators than yourself')
+    throw new Refusal(
+      'forbidden',
+      'Only the owner of the schedule may remove other collaborators than yourself',
+    )
   }
   throw new Refusal('forbidden', 'Only the owner of the schedule may see or change its collaborators')
 }

@@ -9,10 +9,17 @@ export type Answer = (call: Call) => Promise<Reply>
 
 const refusalOf: Record<Unique, () => Refusal> = {
   'resource name': () =>
-    new Refusal('name_taken', 'A resource with this name exists already; names are unique, so choose another'),
-  'collaborator email': () => new Refusal('already_collaborator', 'This address is a collaborator of the schedule already'),
+    new Refusal(
+      'name_taken',
+      'A resource with this name exists already; names are unique, so choose another',
+    ),
+  'collaborator email': () =>
+    new Refusal('already_collaborator', 'This address is a collaborator of the schedule already'),
   'collaborator account': () =>
-    new Refusal('already_collaborator', 'The account with this address is a collaborator of the schedule already'),
+    new Refusal(
+      'already_collaborator',
+      'The account with this address is a collaborator of the schedule already',
+    ),
   'user email': () => new Refusal('email_taken', 'Another account uses this e-mail address'),
   'user id': () => new Refusal('id_taken', 'Another account has this id'),
   'schedule id': () => new Refusal('id_taken', 'Another schedule has this id'),

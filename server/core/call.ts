@@ -8,6 +8,8 @@ export interface Call {
   origin: string
   /** A header by its lower-case name. */
   header(name: string): string | undefined
+  /** The network address of the caller, where there is one. */
+  peer?: string | undefined
   /** The bytes of the request body; empty where there is none. */
   body: Uint8Array
 }
@@ -22,5 +24,7 @@ export interface Reply {
 /** The parts of a request target, split and nothing more: both are still percent-encoded. */
 export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?')
-  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+  return mark < 0
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }

@@ -41,7 +41,10 @@ function decode(base64: string): string | undefined {
 }
 
 /** Verifies the credentials of a request. Unknown addresses take as long as wrong passwords. */
-export async function verifyCredentials({ store, passwords }: Ports, header: string | undefined): Promise<Claim> {
+export async function verifyCredentials(
+  { store, passwords }: Ports,
+  header: string | undefined,
+): Promise<Claim> {
   const { email, password } = readBasic(header)
   const account = await store.read(rows => rows.users.findByEmail(email))
   const verified = await passwords.verify(password, account?.password_hash)

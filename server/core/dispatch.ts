@@ -56,7 +56,9 @@ export function createDispatch({ operations, linkTargets, ports, settings, rate 
     const admit = (rows: Rows) => admitted({ call, operation, params, claim, rows, effects, ports, settings })
     let prepared: string | undefined
     if (operation.prepare) prepared = await operation.prepare(await store.read(admit))
-    const answer = await store[operation.mode](async rows => operation.run({ ...(await admit(rows)), prepared }))
+    const answer = await store[operation.mode](async rows =>
+      operation.run({ ...(await admit(rows)), prepared }),
+    )
     for (const effect of effects) effect()
     return answer
   }
@@ -80,7 +82,8 @@ async function admitted(candidate: Candidate): Promise<Request> {
   if (user?.password_hash !== claim.account.password_hash) throw wrongCredentials()
 
   const ids = pathIds(params)
-  const part = operation.access === 'account' ? undefined : await rows.schedules.partOf(ids.scheduleId, user.id)
+  const part =
+    operation.access === 'account' ? undefined : await rows.schedules.partOf(ids.scheduleId, user.id)
   permit(operation.access, part, ids)
   refuseUnreadable(ids, params)
 
@@ -122,7 +125,10 @@ function refuseUnreadable(ids: PathIds, params: Params): void {
   for (const [name, id] of Object.entries(ids)) {
     if (!Number.isNaN(id)) continue
     const noun = name.slice(0, -'Id'.length)
-    throw new Refusal('not_found', `There is no ${noun} "${params[name]}" in this schedule; ids are positive integers`)
+    throw new Refusal(
+      'not_found',
+      `There is no ${noun} "${params[name]}" in this schedule; ids are positive integers`,
+    )
   }
 }
 
@@ -145,11 +151,14 @@ export function unmatched(match: NoMatch, method: string, path: string): Refusal
     })
   }
   const hint =
-    match.nearest === undefined ? 'Paths start with /v1, for example /v1/users/me' : `Did you mean ${match.nearest}?`
+    match.nearest === undefined
+      ? 'Paths start with /v1, for example /v1/users/me'
+      : `Did you mean ${match.nearest}?`
   return new Refusal('unknown_path', `There is nothing at ${path.slice(0, 200)}. ${hint}`)
 }
 
 function options(match: Match<Route>, path: string): Reply {
-  if (match.kind !== 'other methods') throw unmatched({ kind: 'nothing', nearest: undefined }, 'OPTIONS', path)
+  if (match.kind !== 'other methods')
+    throw unmatched({ kind: 'nothing', nearest: undefined }, 'OPTIONS', path)
   return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
 }

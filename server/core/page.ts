@@ -1,7 +1,7 @@
 import type { Reply } from './call.js'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string) => text.replace(/[&<>"]/g, character => escapes[character] ?? character)
+const inHtml = (text: string) => text.replace(/[&<>"]/g, character => escapes[character] ?? character)
 
 /** A small page for somebody who followed a link in an e-mail. */
 export function page(status: number, title: string, text: string): Reply {
@@ -9,14 +9,14 @@ export function page(status: number, title: string, text: string): Reply {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
+<title>${inHtml(title)}</title>
 <style>
   body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto 0; padding: 0 1.5rem; color: #222; background: #fff }
   h1 { font-size: 1.5rem }
   @media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818 } }
 </style>
-<h1>${escape(title)}</h1>
-<p>${escape(text)}</p>
+<h1>${inHtml(title)}</h1>
+<p>${inHtml(text)}</p>
 </html>
 `
   const headers = {

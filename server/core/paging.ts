@@ -37,8 +37,8 @@ export function paginate(page: Page, url: ListUrl) {
 function link({ base, sent }: ListUrl, offset: number, limit: number): string {
   const others = sent.filter(([name]) => name !== 'offset' && name !== 'limit')
   const parameters = [...others, ['offset', offset] as const, ['limit', limit] as const]
-  return `${base}?${parameters.map(([name, value]) => `${name}=${escape(String(value))}`).join('&')}`
+  return `${base}?${parameters.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')}`
 }
 
 /** Percent-encodes a value; commas and colons stay readable, for a query may hold them. */
-const escape = (value: string) => encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')
+const encoded = (value: string) => encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')

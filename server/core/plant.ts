@@ -9,7 +9,9 @@ type SeedSchedule = Seed['schedules'][number]
 
 /** Where a seed grows: nothing of what was there before is left. */
 export async function plant(seed: Seed, ports: Ports, settings: Settings): Promise<void> {
-  const hashes = await Promise.all(seed.users.map(user => user.password_hash ?? ports.passwords.hash(user.password)))
+  const hashes = await Promise.all(
+    seed.users.map(user => user.password_hash ?? ports.passwords.hash(user.password)),
+  )
   const now = ports.clock.now()
   await ports.store.write(async rows => {
     await rows.clear()
@@ -50,9 +52,15 @@ async function plantSchedule(
     const zone = accountOf(by)?.timezone ?? 'UTC'
     const instant = (text: string) => instantOf(readTime(text) as never, zone)
     const resource_id = ids.get(resource) ?? 0
-    await rows.bookings.insert({ ...booking, resource_id, schedule_id, start: instant(start), end: instant(end) }, now)
+    await rows.bookings.insert(
+      { ...booking, resource_id, schedule_id, start: instant(start), end: instant(end) },
+      now,
+    )
   }
   for (const { email, user_role } of collaborators) {
-    await rows.collaborators.insert({ schedule_id, email, user_role, user_id: accountOf(email)?.id ?? null }, now)
+    await rows.collaborators.insert(
+      { schedule_id, email, user_role, user_id: accountOf(email)?.id ?? null },
+      now,
+    )
   }
 }

@@ -25,7 +25,10 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new Refusal('bad_query', `The query holds a broken percent escape in "${text.slice(0, 60)}"; write a % as %25`)
+    throw new Refusal(
+      'bad_query',
+      `The query holds a broken percent escape in "${text.slice(0, 60)}"; write a % as %25`,
+    )
   }
 }
 

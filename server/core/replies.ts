@@ -3,9 +3,9 @@ import { Refusal } from './errors.js'
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
-/** An answer whose text is complete JSON already. */
+/** An answer whose text is complete JSON already; it ends its line, for those who read it in a terminal. */
 export function reply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
-  return { status, headers: { ...json, ...headers }, body }
+  return { status, headers: { ...json, ...headers }, body: `${body}\n` }
 }
 
 /** The answer to an update or delete: only `success` (section 1). */
@@ -31,5 +31,8 @@ export function refused(refusal: Refusal): Reply {
 
 /** What an outsider learns of a defect: nothing but that it is one. */
 export const defective: Reply = refused(
-  new Refusal('internal', 'The service failed to answer this request. It is a defect of the service; its log tells more'),
+  new Refusal(
+    'internal',
+    'The service failed to answer this request. It is a defect of the service; its log tells more',
+  ),
 )

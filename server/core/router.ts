@@ -74,6 +74,8 @@ function nearestPath<R>(segments: readonly string[], templates: readonly Templat
   const sent = ['', ...segments.filter(segment => segment !== '')]
   const candidates = templates
     .filter(template => template.segments.length === sent.length)
-    .map(template => template.segments.map((part, index) => (isPlaceholder(part) ? (sent[index] ?? '') : part)))
+    .map(template =>
+      template.segments.map((part, index) => (isPlaceholder(part) ? (sent[index] ?? '') : part)),
+    )
   return nearest(sent.join('/'), new Set(candidates.map(parts => parts.join('/'))))
 }

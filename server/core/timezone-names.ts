@@ -32,16 +32,12 @@ const names: Record<string, string> = {
   'America/Argentina/':
     'Buenos_Aires Catamarca ComodRivadavia Cordoba Jujuy La_Rioja Mendoza Rio_Gallegos Salta San_Juan ' +
     'San_Luis Tucuman Ushuaia',
-  'America/Indiana/':
-    'Indianapolis Knox Marengo Petersburg Tell_City Vevay Vincennes Winamac',
-  'America/Kentucky/':
-    'Louisville Monticello',
-  'America/North_Dakota/':
-    'Beulah Center New_Salem',
+  'America/Indiana/': 'Indianapolis Knox Marengo Petersburg Tell_City Vevay Vincennes Winamac',
+  'America/Kentucky/': 'Louisville Monticello',
+  'America/North_Dakota/': 'Beulah Center New_Salem',
   'Antarctica/':
     'Casey Davis DumontDUrville Macquarie Mawson McMurdo Palmer Rothera South_Pole Syowa Troll Vostok',
-  'Arctic/':
-    'Longyearbyen',
+  'Arctic/': 'Longyearbyen',
   'Asia/':
     'Aden Almaty Amman Anadyr Aqtau Aqtobe Ashgabat Ashkhabad Atyrau Baghdad Bahrain Baku Bangkok ' +
     'Barnaul Beirut Bishkek Brunei Calcutta Chita Choibalsan Chongqing Chungking Colombo Dacca Damascus ' +
@@ -58,12 +54,9 @@ const names: Record<string, string> = {
   'Australia/':
     'ACT Adelaide Brisbane Broken_Hill Canberra Currie Darwin Eucla Hobart LHI Lindeman Lord_Howe ' +
     'Melbourne NSW North Perth Queensland South Sydney Tasmania Victoria West Yancowinna',
-  'Brazil/':
-    'Acre DeNoronha East West',
-  'Canada/':
-    'Atlantic Central Eastern Mountain Newfoundland Pacific Saskatchewan Yukon',
-  'Chile/':
-    'Continental EasterIsland',
+  'Brazil/': 'Acre DeNoronha East West',
+  'Canada/': 'Atlantic Central Eastern Mountain Newfoundland Pacific Saskatchewan Yukon',
+  'Chile/': 'Continental EasterIsland',
   'Etc/':
     'GMT GMT+0 GMT+1 GMT+10 GMT+11 GMT+12 GMT+2 GMT+3 GMT+4 GMT+5 GMT+6 GMT+7 GMT+8 GMT+9 GMT-0 GMT-1 ' +
     'GMT-10 GMT-11 GMT-12 GMT-13 GMT-14 GMT-2 GMT-3 GMT-4 GMT-5 GMT-6 GMT-7 GMT-8 GMT-9 GMT0 Greenwich ' +
@@ -75,10 +68,8 @@ const names: Record<string, string> = {
     'Moscow Nicosia Oslo Paris Podgorica Prague Riga Rome Samara San_Marino Sarajevo Saratov Simferopol ' +
     'Skopje Sofia Stockholm Tallinn Tirane Tiraspol Ulyanovsk Uzhgorod Vaduz Vatican Vienna Vilnius ' +
     'Volgograd Warsaw Zagreb Zaporozhye Zurich',
-  'Indian/':
-    'Antananarivo Chagos Christmas Cocos Comoro Kerguelen Mahe Maldives Mauritius Mayotte Reunion',
-  'Mexico/':
-    'BajaNorte BajaSur General',
+  'Indian/': 'Antananarivo Chagos Christmas Cocos Comoro Kerguelen Mahe Maldives Mauritius Mayotte Reunion',
+  'Mexico/': 'BajaNorte BajaSur General',
   'Pacific/':
     'Apia Auckland Bougainville Chatham Chuuk Easter Efate Enderbury Fakaofo Fiji Funafuti Galapagos ' +
     'Gambier Guadalcanal Guam Honolulu Johnston Kanton Kiritimati Kosrae Kwajalein Majuro Marquesas ' +

@@ -65,9 +65,13 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Refusal('bad_json', `The body is not valid JSON: ${(error as Error).message}`)
+    throw new Refusal('bad_json', `The body is not valid JSON: ${withoutExcerpt((error as Error).message)}`)
   }
 }
+
+/** The runtime quotes the text around the mistake, and that may be a password. */
+const withoutExcerpt = (message: string) =>
+  message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/ in JSON\b/, '')
 
 function decode(bytes: Uint8Array): string {
   try {

@@ -49,11 +49,9 @@ export function text(limit: number) {
 }
 
 /** A colour of the form `#RRGGBB`, either letter case. */
-export const colour = z
-  .string({ error: expected('a colour such as "#1E90FF"') })
-  .regex(/^#[0-9A-Fa-f]{6}$/, {
-    error: ({ input }) => `must be a colour of the form #RRGGBB, for example "#1E90FF", not ${shown(input)}`,
-  })
+export const colour = z.string({ error: expected('a colour such as "#1E90FF"') }).regex(/^#[0-9A-Fa-f]{6}$/, {
+  error: ({ input }) => `must be a colour of the form #RRGGBB, for example "#1E90FF", not ${shown(input)}`,
+})
 
 /** A web link: HTTP or HTTPS, kept as sent; `""` is none. */
 export const link = plainText

@@ -9,9 +9,13 @@ export class SeedError extends Error {
   override readonly name = 'SeedError'
 
   constructor(readonly details: readonly Detail[]) {
-    const lines = details.slice(0, 20).map(({ path, message }) => `  ${path === '' ? 'the seed' : path} ${message}`)
+    const lines = details
+      .slice(0, 20)
+      .map(({ path, message }) => `  ${path === '' ? 'the seed' : path} ${message}`)
     const rest = details.length > 20 ? `\n  and ${details.length - 20} more` : ''
-    super(`Failed to use the seed: ${details.length === 1 ? 'one place is' : `${details.length} places are`} wrong.\n${lines.join('\n')}${rest}`)
+    super(
+      `Failed to use the seed: ${details.length === 1 ? 'one place is' : `${details.length} places are`} wrong.\n${lines.join('\n')}${rest}`,
+    )
   }
 }
 
@@ -37,12 +41,22 @@ function* wrongReferences({ users, schedules }: Seed, uniqueNames: UniqueNames):
   const zones = new Map(users.map(user => [key(user.email), user.timezone ?? 'UTC']))
   const addresses = users.map(user => user.email)
   yield* repeated(addresses.map(key), index => `users.${index}.email`)
-  yield* repeated(users.map(user => user.id), index => `users.${index}.id`)
-  yield* repeated(schedules.map(schedule => schedule.id), index => `schedules.${index}.id`)
+  yield* repeated(
+    users.map(user => user.id),
+    index => `users.${index}.id`,
+  )
+  yield* repeated(
+    schedules.map(schedule => schedule.id),
+    index => `schedules.${index}.id`,
+  )
   const names = schedules.flatMap((schedule, s) =>
     schedule.resources.map(({ name }, r) => ({ name, path: `schedules.${s}.resources.${r}.name` })),
   )
-  if (uniqueNames === 'service') yield* repeated(names.map(({ name }) => name), index => names[index]?.path ?? '')
+  if (uniqueNames === 'service')
+    yield* repeated(
+      names.map(({ name }) => name),
+      index => names[index]?.path ?? '',
+    )
 
   for (const [s, schedule] of schedules.entries()) {
     const path = `schedules.${s}`
@@ -76,18 +90,28 @@ function* wrongBookings(
     if (zone === undefined && booking.by !== undefined) yield unknown(`${at}.by`, 'user', by, addresses)
     const [start, end] = [readTime(booking.start), readTime(booking.end)]
     if (start && end && instantOf(end, zone ?? 'UTC') < instantOf(start, zone ?? 'UTC')) {
-      yield { path: `${at}.end`, message: `must not be before start: ${booking.end} is before ${booking.start}` }
+      yield {
+        path: `${at}.end`,
+        message: `must not be before start: ${booking.end} is before ${booking.start}`,
+      }
     }
   }
 }
 
-function* repeated(values: readonly (string | undefined)[], pathOf: (index: number) => string): Generator<Detail> {
+function* repeated(
+  values: readonly (string | undefined)[],
+  pathOf: (index: number) => string,
+): Generator<Detail> {
   const seen = new Map<string, number>()
   for (const [index, value] of values.entries()) {
     if (value === undefined) continue
     const first = seen.get(value)
     if (first === undefined) seen.set(value, index)
-    else yield { path: pathOf(index), message: `must be unique: ${JSON.stringify(value)} stands at ${pathOf(first)} too` }
+    else
+      yield {
+        path: pathOf(index),
+        message: `must be unique: ${JSON.stringify(value)} stands at ${pathOf(first)} too`,
+      }
   }
 }
 

@@ -1,19 +1,17 @@
 import { z } from 'zod'
-import { isTimezone, timezoneNames } from '../timezone-names.js'
 import { nearest } from '../nearest.js'
 import { shown } from '../shown.js'
+import { isTimezone, timezoneNames } from '../timezone-names.js'
 import { bodyOf } from './body.js'
 import { boolean, characters, email, expected, integer, oneOf, text, timestamp } from './fields.js'
 
-const timezone = z
-  .string({ error: expected('a time zone such as "Europe/Berlin"') })
-  .refine(isTimezone, {
-    error: ({ input }) => {
-      const near = nearest(String(input), timezoneNames)
-      const hint = near === undefined ? 'for example "Europe/Berlin"' : `did you mean "${near}"?`
-      return `must be a name of the tz database, letter case included, not ${shown(input)}; ${hint}`
-    },
-  })
+const timezone = z.string({ error: expected('a time zone such as "Europe/Berlin"') }).refine(isTimezone, {
+  error: ({ input }) => {
+    const near = nearest(String(input), timezoneNames)
+    const hint = near === undefined ? 'for example "Europe/Berlin"' : `did you mean "${near}"?`
+    return `must be a name of the tz database, letter case included, not ${shown(input)}; ${hint}`
+  },
+})
 
 const profileCompleted = z
   .union([z.boolean(), z.literal([0, 1])], { error: expected('true or false (1 or 0 are taken too)') })
@@ -24,17 +22,7 @@ const writable = {
   firstname: text(50),
   lastname: text(100),
   language_tag: oneOf(['en', 'de']),
-  date_format: oneOf([
-    'm/d/Y',
-    'm-d-Y',
-    'm.d.Y',
-    'd/m/Y',
-    'd-m-Y',
-    'd.m.Y',
-    'Y/m/d',
-    'Y-m-d',
-    'Y.m.d',
-  ]),
+  date_format: oneOf(['m/d/Y', 'm-d-Y', 'm.d.Y', 'd/m/Y', 'd-m-Y', 'd.m.Y', 'Y/m/d', 'Y-m-d', 'Y.m.d']),
   time_format: oneOf(['H:i', 'h:i A', 'h:i a']),
   timezone,
   first_day_of_week: oneOf(['monday', 'saturday', 'sunday']),
@@ -64,7 +52,10 @@ export const user = z.strictObject({
 })
 export type User = z.infer<typeof user>
 
-export const userChange = bodyOf(user, { ...z.object(writable).partial().shape, new_password: password.optional() })
+export const userChange = bodyOf(user, {
+  ...z.object(writable).partial().shape,
+  new_password: password.optional(),
+})
 
 const count = integer.min(0, { error: ({ input }) => `must be 0 or more, not ${shown(input)}` })
 

@@ -19,7 +19,10 @@ async function activate(secret: string, { store, clock }: Ports): Promise<{ emai
     const change = await rows.emailChanges.find(secret)
     const account = change && (await rows.users.find(change.user_id))
     if (!change || !account) {
-      return new Refusal('link_invalid', 'This link is not valid: it was used already, or a newer one took its place')
+      return new Refusal(
+        'link_invalid',
+        'This link is not valid: it was used already, or a newer one took its place',
+      )
     }
     if (change.expires_at <= now) {
       await rows.emailChanges.remove(change.user_id)
@@ -49,7 +52,9 @@ export const activation: LinkTarget = {
 }
 
 function inJson(answer: { email: string } | Refusal): Reply {
-  return answer instanceof Refusal ? refused(answer) : reply(200, JSON.stringify({ success: true, data: answer }))
+  return answer instanceof Refusal
+    ? refused(answer)
+    : reply(200, JSON.stringify({ success: true, data: answer }))
 }
 
 function inHtml(answer: { email: string } | Refusal): Reply {

@@ -13,7 +13,13 @@ export interface WrittenTimes {
   end?: WrittenTime
 }
 
-export function writtenTimes({ start, end }: { start?: string | undefined; end?: string | undefined }): WrittenTimes {
+export function writtenTimes({
+  start,
+  end,
+}: {
+  start?: string | undefined
+  end?: string | undefined
+}): WrittenTimes {
   const written: WrittenTimes = {}
   const first = start === undefined ? undefined : readTime(start)
   const last = end === undefined ? undefined : readTime(end)
@@ -30,7 +36,8 @@ export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: str
   const after = { start: settle('start', now, written, zone), end: settle('end', now, written, zone) }
   const details: Detail[] = []
   for (const name of ['start', 'end'] as const) {
-    if (!isInRange(after[name])) details.push({ path: name, message: 'must be within the years 0001 to 9999 in UTC' })
+    if (!isInRange(after[name]))
+      details.push({ path: name, message: 'must be within the years 0001 to 9999 in UTC' })
   }
   if (after.end < after.start) {
     const [start, end] = [localText(after.start, zone), localText(after.end, zone)]

@@ -1,4 +1,4 @@
-import { booking, bookingChange, type BookingChangeBody, bookingCreate } from '../contract/booking.js'
+import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery, noQuery } from '../contract/listing.js'
 import { refuseDetails } from '../errors.js'
 import { type Operation, operation, type Request } from '../operation.js'
@@ -13,8 +13,8 @@ import {
   deletingOne,
   type Kind,
   listing,
-  reading,
   type Row,
+  reading,
 } from './collection.js'
 
 /** What stands in a stored booking's text where the times go that depend on the reader; no text value can hold it. */
@@ -63,7 +63,9 @@ async function change(request: Request, selection: Selection): Promise<void> {
 
 async function checkResource(rows: Rows, schedule_id: string, id: number): Promise<void> {
   if (await rows.resources.find(schedule_id, id)) return
-  throw refuseDetails('invalid', [{ path: 'resource_id', message: `names no resource of this schedule: ${id}` }])
+  throw refuseDetails('invalid', [
+    { path: 'resource_id', message: `names no resource of this schedule: ${id}` },
+  ])
 }
 
 const section = '4.2'
@@ -72,8 +74,20 @@ const ofResource = '/v1/schedules/{scheduleId}/resources/{resourceId}/bookings'
 const each = `${ofSchedule}/{bookingId}`
 const query = bookingListQuery(booking)
 
-const viewer = (id: string, path: string, summary: string): Row => ({ id, section, path, access: 'viewer', summary })
-const editor = (id: string, path: string, summary: string): Row => ({ id, section, path, access: 'editor', summary })
+const viewer = (id: string, path: string, summary: string): Row => ({
+  id,
+  section,
+  path,
+  access: 'viewer',
+  summary,
+})
+const editor = (id: string, path: string, summary: string): Row => ({
+  id,
+  section,
+  path,
+  access: 'editor',
+  summary,
+})
 
 /** Section 4.2. */
 export const bookingOperations: readonly Operation[] = [
@@ -94,10 +108,22 @@ export const bookingOperations: readonly Operation[] = [
       return created(id, `${url}/${id}`)
     },
   }),
-  changingMany(bookings, editor('changeBookings', ofSchedule, 'Change several bookings, or all of a schedule')),
-  changingMany(bookings, editor('changeResourceBookings', ofResource, 'Change several or all bookings of a resource')),
+  changingMany(
+    bookings,
+    editor('changeBookings', ofSchedule, 'Change several bookings, or all of a schedule'),
+  ),
+  changingMany(
+    bookings,
+    editor('changeResourceBookings', ofResource, 'Change several or all bookings of a resource'),
+  ),
   changingOne(bookings, editor('changeBooking', each, 'Change a booking')),
-  deletingMany(bookings, editor('deleteBookings', ofSchedule, 'Delete several bookings, or all of a schedule')),
-  deletingMany(bookings, editor('deleteResourceBookings', ofResource, 'Delete several or all bookings of a resource')),
+  deletingMany(
+    bookings,
+    editor('deleteBookings', ofSchedule, 'Delete several bookings, or all of a schedule'),
+  ),
+  deletingMany(
+    bookings,
+    editor('deleteResourceBookings', ofResource, 'Delete several or all bookings of a resource'),
+  ),
   deletingOne(bookings, editor('deleteBooking', each, 'Delete a booking')),
 ]

@@ -1,10 +1,5 @@
 import { userObject } from '../accounts.js'
-import {
-  collaborator,
-  collaboratorChange,
-  collaboratorCreate,
-  type Role,
-} from '../contract/collaborator.js'
+import { collaborator, collaboratorChange, collaboratorCreate, type Role } from '../contract/collaborator.js'
 import { noQuery } from '../contract/listing.js'
 import { Refusal, refuseDetails } from '../errors.js'
 import { invitationMail } from '../mails.js'
@@ -18,8 +13,8 @@ import {
   deletingOne,
   type Kind,
   listing,
-  reading,
   type Row,
+  reading,
 } from './collection.js'
 
 export const collaborators: Kind = {
@@ -29,7 +24,8 @@ export const collaborators: Kind = {
   changeBody: collaboratorChange,
   collection: rows => rows.collaborators,
   text: kept => kept.json,
-  change: ({ rows, body, now }, selection) => rows.collaborators.change(selection, body as CollaboratorChange, now),
+  change: ({ rows, body, now }, selection) =>
+    rows.collaborators.change(selection, body as CollaboratorChange, now),
 }
 
 interface Invitee {
@@ -39,7 +35,11 @@ interface Invitee {
 }
 
 /** The account of an address that may be added to the schedule of this owner; nothing where it has none. */
-async function admissibleAccount(rows: Rows, owner: StoredUser, email: string): Promise<StoredUser | undefined> {
+async function admissibleAccount(
+  rows: Rows,
+  owner: StoredUser,
+  email: string,
+): Promise<StoredUser | undefined> {
   const account = await rows.users.findByEmail(email)
   if (!account) return undefined
   if (account.id === owner.id) {
@@ -50,7 +50,10 @@ async function admissibleAccount(rows: Rows, owner: StoredUser, email: string): 
     throw new Refusal('forbidden', `${email} does not allow being added as a collaborator`)
   }
   if ((await rows.collaborators.countOf(account.id)) >= collaboration_limit) {
-    throw new Refusal('forbidden', `${email} takes part in ${collaboration_limit} schedules, and may in no more`)
+    throw new Refusal(
+      'forbidden',
+      `${email} takes part in ${collaboration_limit} schedules, and may in no more`,
+    )
   }
   return account
 }
@@ -83,7 +86,13 @@ const section = '4.3'
 const all = '/v1/schedules/{scheduleId}/collaborators'
 const each = `${all}/{collaboratorId}`
 
-const owner = (id: string, path: string, summary: string): Row => ({ id, section, path, access: 'owner', summary })
+const owner = (id: string, path: string, summary: string): Row => ({
+  id,
+  section,
+  path,
+  access: 'owner',
+  summary,
+})
 
 /** Section 4.3. */
 export const collaboratorOperations: readonly Operation[] = [
@@ -97,7 +106,10 @@ export const collaboratorOperations: readonly Operation[] = [
     body: collaboratorCreate,
     run: create,
   }),
-  changingMany(collaborators, owner('changeCollaborators', all, 'Change the role of several or all collaborators')),
+  changingMany(
+    collaborators,
+    owner('changeCollaborators', all, 'Change the role of several or all collaborators'),
+  ),
   changingOne(collaborators, owner('changeCollaborator', each, 'Change the role of a collaborator')),
   deletingMany(collaborators, owner('deleteCollaborators', all, 'Remove several or all collaborators')),
   deletingOne(collaborators, {

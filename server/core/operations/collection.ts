@@ -7,7 +7,7 @@ import { type Operation, operation, type Request } from '../operation.js'
 import { paginate } from '../paging.js'
 import { done, many, one } from '../replies.js'
 import type { Collection, Rows, Selection, Stored } from '../store.js'
-import { readTime, instantOf } from '../times.js'
+import { instantOf, readTime } from '../times.js'
 
 /*
  * What resources, bookings and collaborators have in common: the list, the single read, the changes and
@@ -50,11 +50,14 @@ export function listing<Query extends ListQueryValue>(
       const { rows, user, query, sentQuery, url } = request
       const collection = kind.collection(rows)
       const selection = { ...(await scopeOf(request)), ...filtersOf(query, user.timezone) }
-      const stretch = { offset: query.offset, limit: query.limit }
+      const stretch = { limit: query.limit, offset: query.offset }
       const total_count = await collection.count(selection)
       const kept = await collection.list(selection, stretch)
       const texts = kept.map(each => project(kind.text(each, user.timezone), query.fields))
-      return many(texts, paginate({ ...stretch, page_count: kept.length, total_count }, { base: url, sent: sentQuery }))
+      return many(
+        texts,
+        paginate({ ...stretch, page_count: kept.length, total_count }, { base: url, sent: sentQuery }),
+      )
     },
   })
 }
@@ -179,7 +182,8 @@ async function theOne(kind: Kind, { rows, path }: Request): Promise<Stored> {
 }
 
 function absent(noun: string, ids: readonly number[], consequence = ''): Refusal {
-  const listed = ids.length > 20 ? `${ids.slice(0, 20).join(', ')} and ${ids.length - 20} more` : ids.join(', ')
+  const listed =
+    ids.length > 20 ? `${ids.slice(0, 20).join(', ')} and ${ids.length - 20} more` : ids.join(', ')
   const [is, s] = ids.length === 1 ? ['is', ''] : ['are', 's']
   return new Refusal('not_found', `There ${is} no ${noun}${s} ${listed} here${consequence}`)
 }

@@ -1,5 +1,5 @@
-import { resource, resourceChange, resourceCreate, type Resource } from '../contract/resource.js'
 import { noQuery } from '../contract/listing.js'
+import { type Resource, resource, resourceChange, resourceCreate } from '../contract/resource.js'
 import { type Operation, operation } from '../operation.js'
 import { created } from '../replies.js'
 import type { ResourceChange } from '../store.js'

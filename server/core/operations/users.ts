@@ -73,7 +73,8 @@ export const userOperations: readonly Operation[] = [
     query: deleteMeQuery,
     async run({ rows, user, query, ports, afterwards }) {
       if (query.me !== '1') {
-        const message = 'Deleting the account takes me=1 in the query: DELETE /v1/users/me?me=1; nothing was deleted'
+        const message =
+          'Deleting the account takes me=1 in the query: DELETE /v1/users/me?me=1; nothing was deleted'
         throw new Refusal('guard_missing', message)
       }
       await rows.users.remove(user.id)

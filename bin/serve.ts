@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
+import { demo, readSeedFile } from '../fixtures/index.js'
+import { type RunningServer, type SeedInput, type ServerOptions, startServer } from '../server/index.js'
+import { banner } from './banner.js'
+import { UsageError } from './usage-error.js'
+
+interface ServeOptions {
+  port: number
+  host: string
+  seed: string
+  controlToken: string | undefined
+  publicUrl: string | undefined
+  cors: string[]
+  uniqueNames: 'service' | 'schedule'
+  requestRateLimit: number
+  smtp: string | undefined
+  log: 'pretty' | 'json' | 'off'
+}
+
+function build(args: Argv): Argv<ServeOptions> {
+  return args
+    .usage('$0 serve [OPTIONS]\n\nRuns the reference server: the complete service, in memory.')
+    .env('SCHEDKIT')
+    .options({
+      port: {
+        number: true,
+        default: 4000,
+        requiresArg: true,
+        describe: 'Port to listen on; 0 takes any free one',
+      },
+      host: {
+        string: true,
+        default: '127.0.0.1',
+        requiresArg: true,
+        describe: 'Address to listen on; 0.0.0.0 lets other machines in',
+      },
+      seed: {
+        string: true,
+        default: 'demo',
+        requiresArg: true,
+        describe: 'What to start with: demo, none, or a seed file',
+      },
+      'control-token': {
+        string: true,
+        describe:
+          'Switch the control interface on with this token; without a value, one is made up and shown',
+      },
+      'public-url': {
+        string: true,
+        requiresArg: true,
+        describe: 'What links in answers and e-mails begin with',
+      },
+      cors: {
+        string: true,
+        array: true,
+        default: [],
+        defaultDescription: 'none',
+        requiresArg: true,
+        describe: 'Origins whose pages may call the service, or *',
+      },
+      'unique-names': {
+        choices: ['service', 'schedule'] as const,
+        default: 'service' as const,
+        describe: 'Where a resource name may occur once',
+      },
+      'request-rate-limit': {
+        number: true,
+        default: 100_000,
+        requiresArg: true,
+        describe: 'Requests that a new account may make in 5 minutes',
+      },
+      smtp: {
+        string: true,
+        requiresArg: true,
+        describe: 'Send e-mails through smtp://[USER:PASSWORD@]HOST:PORT too, not only to the outbox',
+      },
+      log: {
+        choices: ['pretty', 'json', 'off'] as const,
+        default: 'pretty' as const,
+        describe: 'How to log: one line per request',
+      },
+    })
+    .check(args => {
+      whole('port', args.port, 0, 65_535)
+      whole('request-rate-limit', args['request-rate-limit'], 1, Number.MAX_SAFE_INTEGER)
+      for (const origin of args.cors) checkOrigin(String(origin))
+      return true
+    })
+    .example('$0 serve', 'the demo on port 4000')
+    .example('$0 serve --port 0 --log json', 'any free port, announced in one line of JSON')
+    .example('$0 serve --seed my-company.json', 'start with your own users and schedules')
+    .example('$0 serve --cors http://localhost:5173', 'let a page of your dev server call it')
+    .example(
+      'SCHEDKIT_PORT=8080 $0 serve',
+      'every option is an environment variable too',
+    ) as unknown as Argv<ServeOptions>
+}
+
+function whole(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`)
+}
+
+function checkOrigin(origin: string): void {
+  if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) return
+  throw new UsageError(
+    `--cors "${origin}" is no origin; write it as http://localhost:5173, or * for every one.`,
+  )
+}
+
+const makeToken = () => randomBytes(12).toString('hex')
+
+async function seedOf({ seed, uniqueNames }: ServeOptions): Promise<SeedInput> {
+  if (seed === 'none') return {}
+  return seed === 'demo' ? demo({ now: Date.now() }) : readSeedFile(seed, uniqueNames)
+}
+
+async function run(options: ArgumentsCamelCase<ServeOptions>): Promise<void> {
+  const { port, host, cors, uniqueNames, requestRateLimit, log, publicUrl, smtp } = options
+  const seed = await seedOf(options)
+  const controlToken = options.controlToken === '' ? makeToken() : options.controlToken
+  const given: ServerOptions = {
+    port,
+    host,
+    seed,
+    cors,
+    uniqueNames,
+    requestRateLimit,
+    log,
+    ...(controlToken !== undefined && { controlToken }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(smtp !== undefined && { smtp }),
+  }
+  const server = await startServer(given).catch(error => {
+    throw explained(error, host, port)
+  })
+  stopOnSignals(server, log)
+
+  if (log === 'json') {
+    const shown = options.controlToken === '' ? { controlToken } : {}
+    process.stdout.write(`${JSON.stringify({ ready: true, url: server.url, ...shown })}\n`)
+  } else {
+    const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
+    process.stdout.write(`${banner({ server, options: given, isDemo: options.seed === 'demo', colour })}\n`)
+  }
+}
+
+function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: 'another program uses this port. Choose another one; --port 0 takes any that is free',
+    EACCES: 'this port is not open to you. Choose one above 1023',
+    EADDRNOTAVAIL: 'this machine has no such address. Use 127.0.0.1, or 0.0.0.0 for all of its addresses',
+    ENOTFOUND: 'there is no such host. Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine',
+  }
+  const reason = reasons[error.code ?? '']
+  return reason === undefined ? error : new Error(`Failed to listen on ${host}:${port}: ${reason}.`)
+}
+
+/** The first signal finishes what is under way, a second one ends the process at once. */
+function stopOnSignals(server: RunningServer, log: ServeOptions['log']): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) process.exit(130)
+    stopping = true
+    if (log !== 'json')
+      process.stdout.write('\nStopping: what is under way is finished; once more stops at once.\n')
+    await server.close()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+/** `schedkit serve`. */
+export const serve: CommandModule<object, ServeOptions> = {
+  command: 'serve',
+  describe: 'Run the reference server',
+  builder: build,
+  handler: run,
+}

@@ -1,0 +1,16 @@
+import type { Record, Records } from './control-operation.js'
+
+/** Keeps the newest records, up to a number. */
+export function createRecords(limit: number): Records & { add(record: Record): void } {
+  let records: Record[] = []
+  return {
+    list: () => records.slice(-limit),
+    empty() {
+      records = []
+    },
+    add(record) {
+      records.push(record)
+      if (records.length >= 2 * limit) records = records.slice(-limit)
+    },
+  }
+}

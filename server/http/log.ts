@@ -1,0 +1,81 @@
+import { STATUS_CODES } from 'node:http'
+import { claimedEmail, safeTarget } from '../redact.js'
+import type { Exchange } from './listener.js'
+
+export type LogFormat = 'pretty' | 'json' | 'off'
+
+export interface RequestLog {
+  /** One line per request. */
+  exchange(exchange: Exchange): void
+  /** A line about anything else: what happened in a word or two, and its particulars. */
+  event(name: string, particulars: Record<string, unknown>): void
+  /** A defect of the service, with all that is known of it. */
+  defect(error: unknown, about: string): void
+}
+
+export interface LogOptions {
+  format: LogFormat
+  /** Takes one line without its end. */
+  write(line: string): void
+  /** Milliseconds since 1970: the real time, also where the service's clock is set. */
+  now(): number
+  colour: boolean
+}
+
+const colours = { dim: '2', green: '32', yellow: '33', red: '31', cyan: '36' }
+
+export function createLog({ format, write, now, colour }: LogOptions): RequestLog {
+  if (format === 'off') return { exchange() {}, event() {}, defect() {} }
+  const paint = (name: keyof typeof colours, text: string) =>
+    colour ? `\u001B[${colours[name]}m${text}\u001B[0m` : text
+  const time = () => new Date(now()).toISOString()
+  const json = (values: object) => write(JSON.stringify({ time: time(), ...values }))
+  const pretty = (text: string) =>
+    write(`${paint('dim', new Date(now()).toTimeString().slice(0, 8))} ${text}`)
+
+  return {
+    exchange({ call, reply, took }) {
+      const error = errorOf(reply)
+      const target = safeTarget(call.target)
+      const as = claimedEmail(call)
+      if (format === 'json') {
+        json({ method: call.method, target, status: reply.status, ms: round(took), as, error: error?.code })
+        return
+      }
+      const tint = reply.status < 400 ? 'green' : reply.status < 500 ? 'yellow' : 'red'
+      const why = error ? `  ${paint(tint, printable(error.message))}` : ''
+      const status = paint(tint, `${reply.status} ${STATUS_CODES[reply.status] ?? ''}`)
+      const who = paint('cyan', printable(as ?? '-'))
+      const cost = paint('dim', `${round(took)} ms`)
+      pretty(`${call.method.padEnd(6)} ${printable(target)}  ${status}  ${cost}  ${who}${why}`)
+    },
+
+    event(name, particulars) {
+      if (format === 'json') return json({ event: name, ...particulars })
+      const parts = Object.values(particulars).map(value => printable(String(value)))
+      pretty(`${paint('cyan', name)}  ${parts.join('  ')}`)
+    },
+
+    defect(error, about) {
+      const stack = error instanceof Error ? error.stack : String(error)
+      if (format === 'json') json({ event: 'defect', about, stack })
+      else pretty(`${paint('red', 'defect')}  ${printable(about)}\n${stack}`)
+    },
+  }
+}
+
+const round = (milliseconds: number) => Math.round(milliseconds * 10) / 10
+
+/** Whatever a caller sent stays on its line and can't command the terminal. */
+const printable = (text: string) => text.slice(0, 500).replace(/\p{Cc}/gu, '\uFFFD')
+
+function errorOf({
+  status,
+  body,
+}: {
+  status: number
+  body: string
+}): { code: string; message: string } | undefined {
+  if (status < 400 || !body.startsWith('{')) return undefined
+  return JSON.parse(body).error
+}

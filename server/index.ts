@@ -1,0 +1,8 @@
+// The door of the server: what somebody who embeds it needs.
+
+export type { MovableClock, Seed, SeedInput } from './core/index.js'
+export { SeedError } from './core/index.js'
+export type { LogFormat } from './http/index.js'
+export type { OutboxEntry } from './mail/index.js'
+export { type RunningServer, type ServerOptions, startServer } from './start.js'
+export { version } from './version.js'

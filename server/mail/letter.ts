@@ -1,0 +1,28 @@
+import type { Mail } from '../core/index.js'
+
+/** A mail as it travels: the message, and the addresses an SMTP server is told. */
+export interface Letter {
+  message: Buffer
+  envelope: { from: string | false; to: string[] }
+}
+
+/** Composes a mail by RFC 5322, sent by `from` at that time (milliseconds since 1970). */
+export async function compose(mail: Mail, { from, at }: { from: string; at: number }): Promise<Letter> {
+  // Loaded with the first mail: most runs of the service send none, and starting should be quick.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const node = new MailComposer({
+    from,
+    // An address object is taken as it is; a string would be searched for names and further addresses.
+    to: { address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    date: new Date(at),
+    // RFC 3834: no absence note is sent in reply.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile()
+  const { from: sender, to } = node.getEnvelope()
+  return { message: await node.build(), envelope: { from: sender, to } }
+}

@@ -1,0 +1,94 @@
+import { createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Passwords } from './core/index.js'
+
+/** How dear a hash is: 2 to the power of `ln` rounds over blocks of `r`, `p` times. */
+interface Cost {
+  ln: number
+  r: number
+  p: number
+}
+
+interface Hash extends Cost {
+  salt: Buffer
+  key: Buffer
+}
+
+const derive = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
+const form =
+  /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{8,100})\$([A-Za-z0-9+/]{22,100})$/
+
+function parse(hash: string): Hash | undefined {
+  const [, ln, r, p, salt, key] = form.exec(hash) ?? []
+  if (salt === undefined || key === undefined) return undefined
+  return {
+    ln: Number(ln),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  }
+}
+
+const compute = (password: string, salt: Buffer, length: number, { ln, r, p }: Cost) =>
+  derive(Buffer.from(password), salt, length, { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r })
+
+/** Is this a hash that `verify` can read: `$scrypt$ln=15,r=8,p=1$SALT$KEY`, both in Base64 without padding? */
+export const isPasswordHash = (hash: string): boolean => parse(hash) !== undefined
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+/**
+ * Passwords hashed by scrypt, off the main thread. Every request carries one, so the last that was right for each hash
+ * is remembered: not itself, but its HMAC under a key of this process.
+ */
+export function createPasswords({ ln = 15, remembered = 10_000 } = {}): Passwords {
+  const cost: Cost = { ln, r: 8, p: 1 }
+  const secret = randomBytes(32)
+  const proven = new Map<string, string>()
+  const underWay = new Map<string, Promise<boolean>>()
+  const nobody: Hash = { ...cost, salt: randomBytes(16), key: randomBytes(32) }
+
+  async function isRight(password: string, hash: Hash): Promise<boolean> {
+    const key = await compute(password, hash.salt, hash.key.length, hash)
+    return timingSafeEqual(key, hash.key)
+  }
+
+  function remember(hash: string, mark: string): void {
+    proven.delete(hash)
+    proven.set(hash, mark)
+    const [oldest] = proven.keys()
+    if (proven.size > remembered && oldest !== undefined) proven.delete(oldest)
+  }
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(16)
+      const key = await compute(password, salt, 32, cost)
+      return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(key)}`
+    },
+
+    async verify(password, hash) {
+      const known = hash === undefined ? undefined : parse(hash)
+      if (hash === undefined || !known) {
+        await isRight(password, nobody)
+        return false
+      }
+      const mark = createHmac('sha256', secret).update(password).digest('base64')
+      if (proven.get(hash) === mark) return true
+
+      // Requests that come at once with the same credentials wait for one hash together.
+      const work = `${hash}${mark}`
+      const pending = underWay.get(work) ?? isRight(password, known).finally(() => underWay.delete(work))
+      underWay.set(work, pending)
+      const right = await pending
+      if (right) remember(hash, mark)
+      return right
+    },
+
+    forget(hash) {
+      proven.delete(hash)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Database, SqlValue, Statement } from 'sql.js'
+
+export type Values = readonly SqlValue[]
+
+/** Prepared statements of a database, kept by their text. */
+export interface Statements {
+  all(sql: string, values: Values): SqlValue[][]
+  /** The first row. */
+  get(sql: string, values: Values): SqlValue[] | undefined
+  run(sql: string, values: Values): void
+}
+
+/** More different texts than this are only made by changes of ever new combinations of members. */
+const mostKept = 500
+
+export function createStatements(database: Database): Statements {
+  const kept = new Map<string, Statement>()
+
+  function prepare(sql: string): Statement {
+    const known = kept.get(sql)
+    if (known) return known
+    if (kept.size >= mostKept) {
+      const [oldest] = kept
+      if (oldest) {
+        kept.delete(oldest[0])
+        oldest[1].free()
+      }
+    }
+    const statement = database.prepare(sql)
+    kept.set(sql, statement)
+    return statement
+  }
+
+  /** Runs a statement to the end of its use, so that no failure leaves it open. */
+  function using<T>(sql: string, values: Values, work: (statement: Statement) => T): T {
+    const statement = prepare(sql)
+    try {
+      statement.bind(values as SqlValue[])
+      return work(statement)
+    } finally {
+      statement.reset()
+    }
+  }
+
+  return {
+    all: (sql, values) =>
+      using(sql, values, statement => {
+        const rows: SqlValue[][] = []
+        while (statement.step()) rows.push(statement.get())
+        return rows
+      }),
+    get: (sql, values) => using(sql, values, statement => (statement.step() ? statement.get() : undefined)),
+    run: (sql, values) => using(sql, values, statement => void statement.step()),
+  }
+}
