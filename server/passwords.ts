@@ -22,17 +22,16 @@ const form =
 function parse(hash: string): Hash | undefined {
   const [, ln, r, p, salt, key] = form.exec(hash) ?? []
   if (salt === undefined || key === undefined) return undefined
-  return {
-    ln: Number(ln),
-    r: Number(r),
-    p: Number(p),
-    salt: Buffer.from(salt, 'base64'),
-    key: Buffer.from(key, 'base64'),
-  }
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
+  if (!isBearable(cost)) return undefined
+  return { ...cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
 
+/** What scrypt can compute (RFC 7914) in at most 1 GiB. */
+const isBearable = ({ ln, r, p }: Cost) => ln >= 1 && ln < 16 * r && p >= 1 && r * 2 ** ln <= 2 ** 23
+
 const compute = (password: string, salt: Buffer, length: number, { ln, r, p }: Cost) =>
-  derive(Buffer.from(password), salt, length, { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r })
+  derive(Buffer.from(password), salt, length, { N: 2 ** ln, r, p, maxmem: 128 * r * (2 ** ln + p + 2) })
 
 /** Is this a hash that `verify` can read: `$scrypt$ln=15,r=8,p=1$SALT$KEY`, both in Base64 without padding? */
 export const isPasswordHash = (hash: string): boolean => parse(hash) !== undefined

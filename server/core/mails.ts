@@ -7,8 +7,9 @@ import type { Mail } from './ports.js'
 
 type Language = User['language_tag']
 
+/** The name as one line, for it goes into subjects too; the address of somebody without a name. */
 const nameOf = ({ firstname, lastname, email }: Pick<User, 'firstname' | 'lastname' | 'email'>) =>
-  [firstname, lastname].filter(part => part.trim() !== '').join(' ') || email
+  `${firstname} ${lastname}`.replace(/[\s\p{Cc}]+/gu, ' ').trim() || email
 
 /** To a new address, with the link that makes it the account's (section 2.4). */
 export function activationMail(user: User, email: string, link: string): Mail {
@@ -47,6 +48,8 @@ export interface Invitation {
   role: 'editor' | 'viewer'
   scheduleId: string
   collaboratorId: number
+  /** The URL of the collaborator object. */
+  location: string
   owner: User
   /** Whether the address belongs to an account already. */
   registered: boolean
@@ -55,9 +58,8 @@ export interface Invitation {
 
 /** To somebody who was added as a collaborator with `invite` (section 2.3). */
 export function invitationMail(invitation: Invitation): Mail {
-  const { email, scheduleId, collaboratorId, registered, language, role } = invitation
+  const { email, scheduleId, collaboratorId, location, registered, language, role } = invitation
   const owner = nameOf(invitation.owner)
-  const way = `DELETE /v1/schedules/${encodeURIComponent(scheduleId)}/collaborators/${collaboratorId}`
   const texts: Record<Language, { subject: string; text: string }> = {
     en: {
       subject: `${owner} invites you to a schedule`,
@@ -67,7 +69,7 @@ ${owner} (${invitation.owner.email}) has added you to the schedule "${scheduleId
 ${registered ? 'You have access at once.' : 'You have access as soon as you have an account with this address.'}
 
 Your collaborator number is ${collaboratorId}. You can end the collaboration at any time:
-${way}
+DELETE ${location}
 `,
     },
     de: {
@@ -78,7 +80,7 @@ ${owner} (${invitation.owner.email}) hat Sie im Zeitplan "${scheduleId}" als ${r
 ${registered ? 'Sie haben ab sofort Zugang.' : 'Sie haben Zugang, sobald Sie ein Konto mit dieser Adresse haben.'}
 
 Ihre Mitarbeiternummer ist ${collaboratorId}. Sie können die Zusammenarbeit jederzeit beenden:
-${way}
+DELETE ${location}
 `,
     },
   }

@@ -47,5 +47,5 @@ export function parseQuery<Value>(schema: z.ZodType<Value>, sent: SentQuery): Va
   }
   const result = schema.safeParse(Object.fromEntries(sent))
   if (result.success) return result.data
-  throw refuseDetails('bad_query', explain(result.error, known))
+  throw refuseDetails('bad_query', explain(result.error, schema))
 }

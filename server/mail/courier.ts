@@ -42,7 +42,7 @@ export function createCourier(server: SmtpServer, { pauses, timeout, grace }: Pa
         return true
       } catch (error) {
         problem(reasonOf(error as NodemailerError, server))
-        if (pause === undefined || (error as NodemailerError).permanent || closing.signal.aborted) break
+        if (pause === undefined || (error as NodemailerError).permanent) break
       }
       const cut = await sleep(pause, false, { signal: closing.signal }).catch(() => true)
       if (cut) break

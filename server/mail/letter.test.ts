@@ -107,9 +107,9 @@ test('a subject cannot smuggle in a header', async () => {
 })
 
 test('an address cannot smuggle in a second recipient', async () => {
-  const { envelope } = await composed({ to: "o'neil+eve@example.com" })
+  const { envelope } = await composed({ to: 'ada@example.com, eve@example.com' })
 
-  assert.equal(envelope.to, ["o'neil+eve@example.com"])
+  assert.equal(envelope.to, ['"ada@example.com, eve"@example.com'])
 })
 
 test.run()

@@ -3,7 +3,7 @@ import type { Mail } from '../core/index.js'
 /** A mail as it travels: the message, and the addresses an SMTP server is told. */
 export interface Letter {
   message: Buffer
-  envelope: { from: string | false; to: string[] }
+  envelope: { from: string; to: string[] }
 }
 
 /** Composes a mail by RFC 5322, sent by `from` at that time (milliseconds since 1970). */
@@ -24,5 +24,6 @@ export async function compose(mail: Mail, { from, at }: { from: string; at: numb
     disableUrlAccess: true,
   }).compile()
   const { from: sender, to } = node.getEnvelope()
+  if (!sender) throw new Error(`the sender "${from}" holds no address; write it as NAME <USER@HOST>`)
   return { message: await node.build(), envelope: { from: sender, to } }
 }

@@ -123,6 +123,17 @@ test('a mail that cannot be composed has failed, and says why', async () => {
   assert.is(entry?.message, undefined)
 })
 
+test('a sender without an address is told with every mail', async () => {
+  const { mailer, outbox } = createPostOffice({ clock, from: 'schedkit' })
+
+  mailer.send(mailTo('ada@example.com'))
+  await outbox.settled()
+
+  const [entry] = outbox.list()
+  assert.is(entry?.delivery, 'failed')
+  assert.match(entry?.problem ?? '', /the sender "schedkit" holds no address; write it as/)
+})
+
 test('a post office without an SMTP server closes at once', async () => {
   const office = createPostOffice({ clock })
   office.mailer.send(mailTo('ada@example.com'))

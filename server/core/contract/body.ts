@@ -35,16 +35,29 @@ export function withDefaults<Members extends Shape, Defaults extends { [Name in 
 }
 
 /** Turns the findings of a schema into details a person can act on. */
-export function explain(error: z.ZodError, known: readonly string[]): Detail[] {
+export function explain(error: z.ZodError, schema: z.ZodType): Detail[] {
   return error.issues.flatMap(issue => {
+    const path = issue.path.map(String)
     if (issue.code !== 'unrecognized_keys') {
-      return [{ path: issue.path.map(String).join('.'), message: issue.message }]
+      const isNoObject = issue.code === 'invalid_type' && issue.expected === 'object'
+      return [{ path: path.join('.'), message: isNoObject ? 'must be an object' : issue.message }]
     }
+    const known = membersAt(schema, path)
     return issue.keys.map(key => ({
-      path: [...issue.path.map(String), key].join('.'),
+      path: [...path, key].join('.'),
       message: `is no member this takes; ${suggest(key, known)}`,
     }))
   })
+}
+
+/** The members of the object that a schema has at a path: names lead into objects, indices into arrays. */
+function membersAt(schema: unknown, path: readonly string[]): string[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
+    return membersAt(schema.unwrap(), path)
+  const [step, ...rest] = path
+  if (schema instanceof z.ZodArray) return membersAt(schema.element, rest)
+  if (!(schema instanceof z.ZodObject)) return []
+  return step === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[step], rest)
 }
 
 const empty = /^[\s\uFEFF]*(?:\{\s*\})?\s*$/
@@ -86,8 +99,7 @@ export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array): Value {
   const sent = Object.entries(parseObject(bytes)).filter(([name]) => !body.readOnly.includes(name))
   const result = body.schema.safeParse(Object.fromEntries(sent))
   if (result.success) return result.data
-  const known = body.schema instanceof z.ZodObject ? Object.keys(body.schema.shape) : []
-  throw refuseDetails('invalid', explain(result.error, known))
+  throw refuseDetails('invalid', explain(result.error, body.schema))
 }
 
 /** Refuses a body where the document shows none: one that meant to narrow a DELETE must not be overlooked. */

@@ -31,7 +31,7 @@ export type UniqueNames = 'service' | 'schedule'
  */
 export function parseSeed(value: unknown, uniqueNames: UniqueNames = 'service'): Seed {
   const result = seed.safeParse(value)
-  if (!result.success) throw new SeedError(explain(result.error, []))
+  if (!result.success) throw new SeedError(explain(result.error, seed))
   const details = [...wrongReferences(result.data, uniqueNames)]
   if (details.length > 0) throw new SeedError(details)
   return result.data

@@ -30,10 +30,13 @@ const writable = {
   profile_completed: profileCompleted,
 }
 
-/** A password: 6 characters at least (section 8), of any kind. */
+/** A password: 6 characters at least (section 8), of any kind. No message repeats it. */
 export const password = z
-  .string({ error: expected('a string') })
-  .refine(value => value.isWellFormed(), { error: 'holds half of a surrogate pair, which is no character' })
+  .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
+  .refine(value => value.isWellFormed(), {
+    error: 'holds half of a surrogate pair, which is no character',
+    abort: true,
+  })
   .refine(value => characters(value) >= 6, {
     error: ({ input }) => `has ${characters(String(input))} characters; at least 6 are needed`,
   })

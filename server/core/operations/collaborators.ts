@@ -5,7 +5,7 @@ import { Refusal, refuseDetails } from '../errors.js'
 import { invitationMail } from '../mails.js'
 import { type Operation, operation, type Request } from '../operation.js'
 import { created } from '../replies.js'
-import type { CollaboratorChange, Rows, StoredUser } from '../store.js'
+import { type CollaboratorChange, type Rows, type StoredUser, Taken } from '../store.js'
 import {
   changingMany,
   changingOne,
@@ -34,10 +34,9 @@ interface Invitee {
   invite: boolean
 }
 
-/** The account of an address that may be added to the schedule of this owner; nothing where it has none. */
+/** The account of an address that the owner may add to the schedule; nothing where it has none. */
 async function admissibleAccount(
-  rows: Rows,
-  owner: StoredUser,
+  { rows, user: owner, path }: Request,
   email: string,
 ): Promise<StoredUser | undefined> {
   const account = await rows.users.findByEmail(email)
@@ -45,6 +44,7 @@ async function admissibleAccount(
   if (account.id === owner.id) {
     throw refuseDetails('invalid', [{ path: 'email', message: 'is your own: the owner is no collaborator' }])
   }
+  if (await isInvited(rows, path.scheduleId, account)) throw new Taken('collaborator account')
   const { allow_collaboration, collaboration_limit } = userObject(account)
   if (!allow_collaboration) {
     throw new Refusal('forbidden', `${email} does not allow being added as a collaborator`)
@@ -52,18 +52,27 @@ async function admissibleAccount(
   if ((await rows.collaborators.countOf(account.id)) >= collaboration_limit) {
     throw new Refusal(
       'forbidden',
-      `${email} takes part in ${collaboration_limit} schedules, and may in no more`,
+      `${email} may take part in no more schedules: its collaboration_limit is ${collaboration_limit}`,
     )
   }
   return account
 }
 
-async function create({ rows, user, path, body, now, url, mail }: Request<unknown, Invitee>) {
+/** Is the account a collaborator already, or its address invited? A limit may keep an invitation from becoming more. */
+async function isInvited(rows: Rows, schedule_id: string, { id, email }: StoredUser): Promise<boolean> {
+  if (await rows.schedules.partOf(schedule_id, id)) return true
+  const invitations = await rows.collaborators.invitations(email)
+  return invitations.some(invitation => invitation.schedule_id === schedule_id)
+}
+
+async function create(request: Request<unknown, Invitee>) {
+  const { rows, user, path, body, now, url, mail } = request
   const { email, user_role, invite } = body
   const { scheduleId: schedule_id } = path
-  const account = await admissibleAccount(rows, user, email)
+  const account = await admissibleAccount(request, email)
   const row = { schedule_id, email, user_role, user_id: account?.id ?? null }
   const id = await rows.collaborators.insert(row, now)
+  const location = `${url}/${id}`
   if (invite) {
     const owner = userObject(user)
     const { language_tag: language } = account ? userObject(account) : owner
@@ -73,13 +82,14 @@ async function create({ rows, user, path, body, now, url, mail }: Request<unknow
         role: user_role,
         scheduleId: schedule_id,
         collaboratorId: id,
+        location,
         owner,
         registered: account !== undefined,
         language,
       }),
     )
   }
-  return created(id, `${url}/${id}`)
+  return created(id, location)
 }
 
 const section = '4.3'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { userObject } from '../accounts.js'
 import { deleteMeQuery, noQuery, readQuery } from '../contract/listing.js'
-import { user, userChange } from '../contract/user.js'
+import { type User, user, userChange } from '../contract/user.js'
 import { Refusal } from '../errors.js'
 import { activationMail } from '../mails.js'
 import { type Operation, operation, type Request } from '../operation.js'
@@ -16,20 +16,22 @@ const section = '4.4'
 const path = '/v1/users/me'
 const day = 24 * 60 * 60 * 1000
 
-/** Keeps a new address waiting for its link to be followed, which the activation e-mail brings. */
-async function requestEmail(request: Request, email: string): Promise<void> {
+/** Keeps a new address waiting for its link to be followed, which an e-mail to the user, as changed, brings. */
+async function requestEmail(request: Request, email: string, changed: User): Promise<void> {
   const { rows, user, now, ports, origin, mail } = request
   const other = await rows.users.findByEmail(email)
   if (other && other.id !== user.id) throw new Taken('user email')
   const secret = ports.ids.secret()
   await rows.emailChanges.put({ user_id: user.id, email, secret, expires_at: now + day })
-  mail(activationMail(userObject(user), email, origin + activationPath(secret)))
+  mail(activationMail(changed, email, origin + activationPath(secret)))
 }
 
 async function change(request: Request<unknown, Change>) {
   const { rows, user, body, now, prepared, ports, afterwards } = request
   const { email, new_password, ...members } = body
-  if (email !== undefined && email !== user.email) await requestEmail(request, email)
+  if (email !== undefined && email !== user.email) {
+    await requestEmail(request, email, { ...userObject(user), ...members } as User)
+  }
   await rows.users.change(user.id, { ...members, password_hash: prepared }, now)
   if (prepared !== undefined) afterwards(() => ports.passwords.forget(user.password_hash))
   return done

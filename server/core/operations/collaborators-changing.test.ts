@@ -1,0 +1,134 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createScene, type Scene } from '../../testing/scene.js'
+
+let scene: Scene
+test.before(async () => {
+  scene = await createScene()
+})
+test.before.each(() => scene.server.reset())
+test.after(() => scene.end())
+
+const C = '/schedules/first/collaborators'
+const list = async () => (await scene.owner.get(C)).body.data
+const read = async (id: number | string) => (await scene.owner.get(`${C}/${id}`)).body.data
+const roles = async () => (await list()).map((each: { user_role: string }) => each.user_role)
+
+test('given the read object with another role, a PUT changes the role alone', async () => {
+  const before = await read(2)
+  scene.server.clock.advance(5_000)
+
+  const answer = await scene.owner.put(`${C}/2`, { ...before, user_role: 'editor' })
+
+  assert.equal(answer.body, { success: true })
+  const after = await read(2)
+  assert.equal(after, { ...before, user_role: 'editor', updated_at: after.updated_at })
+  assert.ok(Date.parse(after.updated_at) - Date.parse(before.updated_at) >= 5_000)
+})
+
+test('given every other member altered, single and bulk PUT leave them as they were', async () => {
+  const before = await read(2)
+  const altered = {
+    id: 77,
+    schedule_id: 'second',
+    email: 'other@example.test',
+    user: { email: 'x@example.test', firstname: 'X', lastname: 'Y' },
+    invite: true,
+    updated_at: '1999-01-01T00:00:00Z',
+    created_at: '1999-01-01T00:00:00Z',
+  }
+
+  const single = await scene.owner.put(`${C}/2`, altered)
+  const many = await scene.owner.put(`${C}?ids=2`, altered)
+
+  assert.equal([single.status, many.status], [200, 200])
+  assert.equal(await read(2), before)
+  assert.equal(await scene.server.outbox(), [])
+})
+
+test('given a role that stands already, or none, updated_at stays', async () => {
+  const before = await list()
+  scene.server.clock.advance(60_000)
+
+  await scene.owner.put(`${C}/2`, { user_role: 'viewer' })
+  await scene.owner.put(`${C}/2`, {})
+  await scene.owner.put(C, {})
+
+  assert.equal(await list(), before)
+})
+
+test('given a member that no collaborator has, the write is refused whole', async () => {
+  const answers = [
+    await scene.owner.post(C, { email: 'a@example.test', userrole: 'editor' }),
+    await scene.owner.put(`${C}/2`, { user_role: 'editor', emial: 'x' }),
+    await scene.owner.put(C, { user_role: 'editor', role: 'editor' }),
+  ]
+
+  assert.equal(
+    answers.map(({ status, body }) => [status, body.error.message]),
+    [
+      [422, 'userrole is no member this takes; did you mean user_role?'],
+      [422, 'emial is no member this takes; known: user_role'],
+      [422, 'role is no member this takes; known: user_role'],
+    ],
+  )
+  assert.equal(await roles(), ['editor', 'viewer'])
+})
+
+test('given ids, a bulk PUT changes the listed alone, and one that is unknown changes nothing', async () => {
+  await scene.owner.post(C, { email: 'a@example.test' })
+  await scene.owner.post(C, { email: 'b@example.test' })
+  const before = await list()
+
+  const unknown = await scene.owner.put(`${C}?ids=3,99`, { user_role: 'editor' })
+  assert.is(unknown.status, 404)
+  assert.equal(await list(), before)
+
+  await scene.owner.put(`${C}?ids=3,2,3`, { user_role: 'editor' })
+  assert.equal(await roles(), ['editor', 'editor', 'editor', 'viewer'])
+  assert.equal((await list())[3], before[3])
+
+  await scene.owner.put(C, { user_role: 'viewer' })
+  assert.equal(await roles(), ['viewer', 'viewer', 'viewer', 'viewer'])
+})
+
+test('given neither all=1 nor ids, a bulk DELETE removes nobody; with them, whom they mean', async () => {
+  for (const query of [
+    '',
+    '?all=0',
+    '?all=2',
+    '?all=true',
+    '?all=',
+    '?ids=',
+    '?ids=1abc',
+    '?ids=1&invite=1',
+  ]) {
+    assert.is((await scene.owner.delete(`${C}${query}`)).status, 400, query)
+    assert.is((await list()).length, 2, query)
+  }
+
+  await scene.owner.delete(`${C}?ids=2&all=1`)
+  assert.equal(await roles(), ['editor'])
+  await scene.owner.delete(`${C}?all=1`)
+  assert.equal(await list(), [])
+})
+
+test('given an id of another schedule, it is not found', async () => {
+  await scene.owner.post('/schedules/second/collaborators', { email: 'a@example.test' })
+
+  const answers = [
+    await scene.owner.get(`${C}/3`),
+    await scene.owner.put(`${C}/3`, { user_role: 'editor' }),
+    await scene.owner.delete(`${C}/3`),
+    await scene.owner.delete(`${C}?ids=3`),
+  ]
+
+  assert.equal(
+    answers.map(answer => answer.status),
+    [404, 404, 404, 404],
+  )
+  const { body } = await scene.owner.get('/schedules/second/collaborators/3')
+  assert.equal([body.data.id, body.data.user_role], [3, 'viewer'])
+})
+
+test.run()

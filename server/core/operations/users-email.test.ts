@@ -1,0 +1,169 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+
+let scene: Scene
+test.before(async () => {
+  scene = await createScene()
+})
+test.before.each(() => scene.server.reset())
+test.after(() => scene.end())
+
+const ME = '/users/me'
+const { email: old, password } = people.owner
+const fresh = 'new@example.test'
+const under = (email: string) => scene.caller(basic(email, password))
+const me = async () => (await scene.owner.get(ME)).body.data
+
+/** Follows the link of the newest e-mail. */
+async function follow() {
+  const link = (await scene.server.outbox()).at(-1)?.link ?? ''
+  return scene.caller().get(new URL(link).pathname.replace('/v1', ''))
+}
+
+test('given a new address, it gets an e-mail with a link, and the old one stays in use', async () => {
+  const before = await me()
+
+  const answer = await scene.owner.put(ME, { email: fresh })
+
+  assert.is(answer.text, '{"success":true}\n')
+  const mails = await scene.server.outbox()
+  assert.is(mails.length, 1)
+  assert.is(mails[0]?.kind, 'activation')
+  assert.is(mails[0]?.to, fresh)
+  assert.match(mails[0]?.link ?? '', /\/v1\/activations\/[\w-]{32}$/)
+  assert.ok(mails[0]?.link?.startsWith(scene.server.url))
+  assert.match(mails[0]?.text ?? '', `\n${mails[0]?.link}\n`)
+  assert.equal(await me(), before)
+  assert.is((await under(fresh).get(ME)).status, 401)
+})
+
+test('given the link was followed, the new address is the one that is read and logs in', async () => {
+  const before = await me()
+  await scene.owner.put(ME, { email: 'New@Example.test' })
+
+  await follow()
+
+  const after = (await under(fresh).get(ME)).body.data
+  assert.equal(after, { ...before, email: 'New@Example.test', updated_at: after.updated_at })
+  assert.is((await scene.owner.get(ME)).status, 401)
+  assert.is((await under(fresh).get('/schedules/first/resources')).status, 200)
+})
+
+test('given other members beside the address, they change at once, the address does not', async () => {
+  await scene.owner.put(ME, { email: fresh, firstname: 'Ada', language_tag: 'de' })
+
+  const { email, firstname } = await me()
+  assert.equal([email, firstname], [old, 'Ada'])
+})
+
+test('given a new name and language beside the address, the e-mail goes by them', async () => {
+  await scene.owner.put(ME, { email: fresh, firstname: 'Ada', language_tag: 'de' })
+
+  const [mail] = await scene.server.outbox()
+
+  assert.match(mail?.text ?? '', /^Guten Tag Ada Test,\n/)
+})
+
+test('given the unchanged address, no e-mail is sent and a change that waits goes on', async () => {
+  await scene.owner.put(ME, { email: old })
+  assert.equal(await scene.server.outbox(), [])
+
+  await scene.owner.put(ME, { email: fresh })
+  await scene.owner.put(ME, await me())
+  assert.is((await scene.server.outbox()).length, 1)
+  assert.is((await follow()).status, 200)
+})
+
+test('given the own address in another letter case, it changes like any other', async () => {
+  const shouted = old.toUpperCase()
+
+  await scene.owner.put(ME, { email: shouted })
+  assert.is((await me()).email, old)
+
+  await follow()
+  assert.is((await me()).email, shouted)
+})
+
+test('given an address in use, the change is refused whole and nothing is sent', async () => {
+  const before = await me()
+
+  for (const email of [people.editor.email, people.editor.email.toUpperCase()]) {
+    const answer = await scene.owner.put(ME, { email, firstname: 'New' })
+
+    assert.is(answer.status, 409)
+    assert.is(answer.body.error.code, 'email_taken')
+  }
+  assert.equal(await me(), before)
+  assert.equal(await scene.server.outbox(), [])
+})
+
+test('given an address somebody else waits for, both may ask, and the first to follow has it', async () => {
+  await scene.editor.put(ME, { email: fresh })
+  await scene.owner.put(ME, { email: fresh })
+
+  assert.is((await follow()).status, 200)
+
+  const [first] = await scene.server.outbox()
+  const late = await scene.caller().get(new URL(first?.link ?? '').pathname.replace('/v1', ''))
+  assert.is(late.status, 409)
+  assert.is(late.body.error.code, 'email_taken')
+  assert.is((await under(fresh).get(ME)).body.data.firstname, 'Owner')
+  assert.is((await scene.editor.get(ME)).body.data.email, people.editor.email)
+})
+
+test('given a refused change of address, one that waits stays valid', async () => {
+  await scene.owner.put(ME, { email: fresh })
+
+  await scene.owner.put(ME, { email: people.editor.email })
+
+  assert.is((await follow()).status, 200)
+})
+
+test('given a collaborator with a new address, access goes by account; its email stays what it was set to', async () => {
+  await scene.viewer.put(ME, { email: fresh })
+  await follow()
+
+  const { data } = (await scene.owner.get('/schedules/first/collaborators/2')).body
+
+  assert.equal([data.email, data.user.email], ['viewer@example.test', fresh])
+  const viewer = scene.caller(basic(fresh, people.viewer.password))
+  assert.is((await viewer.get('/schedules/first/resources')).status, 200)
+})
+
+test('given an invited address, following its link begins the collaboration', async () => {
+  await scene.owner.post('/schedules/second/collaborators', { email: fresh })
+  await scene.stranger.put(ME, { email: fresh })
+  await follow()
+
+  const { data } = (await scene.owner.get('/schedules/second/collaborators/3')).body
+
+  assert.is(data.user.firstname, 'Stranger')
+  const stranger = scene.caller(basic(fresh, people.stranger.password))
+  assert.is((await stranger.get('/schedules/second/resources')).status, 200)
+})
+
+test('given an invited address that becomes the owner, the owner stays no collaborator', async () => {
+  await scene.owner.post('/schedules/second/collaborators', { email: fresh })
+  await scene.owner.put(ME, { email: fresh })
+
+  assert.is((await follow()).status, 200)
+
+  const { data } = (await under(fresh).get('/schedules/second/collaborators/3')).body
+  assert.is(data.user, undefined)
+  assert.is((await under(fresh).get('/schedules/second/resources')).status, 200)
+})
+
+test('given a public URL, the link begins with it', async () => {
+  const elsewhere = await createScene({ publicUrl: 'https://example.com/api' })
+  try {
+    await elsewhere.owner.put(ME, { email: fresh })
+
+    const [mail] = await elsewhere.server.outbox()
+    assert.match(mail?.link ?? '', /^https:\/\/example\.com\/api\/v1\/activations\//)
+  } finally {
+    await elsewhere.end()
+  }
+})
+
+test.run()

@@ -1,0 +1,114 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+
+let scene: Scene
+test.before(async () => {
+  scene = await createScene()
+})
+test.before.each(() => scene.server.reset())
+test.after(() => scene.end())
+
+const ME = '/users/me'
+const { email, password } = people.owner
+const withPassword = (secret: string) => scene.caller(basic(email, secret))
+const logsIn = async (secret: string) => (await withPassword(secret).get(ME)).status === 200
+
+const accepted: Record<string, string> = {
+  '6 characters': 'abcdef',
+  '6 emoji': '😀😀😀😀😀😀',
+  'colons, blanks and control characters': ' :a:\t\n\0: ',
+  '1,024 characters of four bytes': '😀'.repeat(1024),
+}
+
+for (const [title, secret] of Object.entries(accepted)) {
+  test(`given a new password of ${title}, it replaces the old one at once`, async () => {
+    const before = (await scene.owner.get(ME)).body.data
+
+    const answer = await scene.owner.put(ME, { new_password: secret })
+
+    assert.is(answer.text, '{"success":true}\n')
+    assert.is(await logsIn(password), false)
+    const after = await withPassword(secret).get(ME)
+    assert.equal(after.body.data, { ...before, updated_at: after.body.data.updated_at })
+    assert.not.match(after.text, 'password')
+  })
+}
+
+const refused: readonly (readonly [secret: unknown, message: string])[] = [
+  ['', 'new_password has 0 characters; at least 6 are needed'],
+  ['a', 'new_password has 1 characters; at least 6 are needed'],
+  ['12345', 'new_password has 5 characters; at least 6 are needed'],
+  ['é'.repeat(5), 'new_password has 5 characters; at least 6 are needed'],
+  ['😀'.repeat(5), 'new_password has 5 characters; at least 6 are needed'],
+  ['x'.repeat(1025), 'new_password has more than 1024 characters'],
+  ['\ud83d', 'new_password holds half of a surrogate pair, which is no character'],
+  [123456, 'new_password must be a string'],
+  [null, 'new_password must be a string'],
+]
+
+test('given a new password that is none, it is refused, not repeated, and the old one goes on', async () => {
+  for (const [new_password, message] of refused) {
+    const answer = await scene.owner.put(ME, { new_password })
+
+    assert.is(answer.status, 422)
+    assert.is(answer.body.error.message, message)
+    assert.is(await logsIn(password), true)
+  }
+})
+
+test('given another member that is wrong, neither is changed', async () => {
+  const answers = [
+    await scene.owner.put(ME, { new_password: 'another-one', firstname: 5 }),
+    await scene.owner.put(ME, { new_password: 'another-one', email: people.editor.email }),
+    await scene.owner.put(ME, { new_password: 'short', firstname: 'New' }),
+  ]
+
+  assert.equal(
+    answers.map(answer => answer.status),
+    [422, 409, 422],
+  )
+  assert.is(await logsIn('another-one'), false)
+  assert.is((await scene.owner.get(ME)).body.data.firstname, 'Owner')
+})
+
+test('given another member that is right, both are changed, and schedules and collaborations stay', async () => {
+  const answer = await scene.editor.put(ME, { new_password: 'another-one', firstname: 'New' })
+
+  const editor = scene.caller(basic(people.editor.email, 'another-one'))
+  assert.is(answer.status, 200)
+  assert.is((await editor.get(ME)).body.data.firstname, 'New')
+  assert.is((await editor.get('/schedules/first/resources')).status, 200)
+  assert.is((await scene.editor.get(ME)).status, 401)
+})
+
+test('given many requests at once with new credentials, all are served; with the old ones, none', async () => {
+  await scene.owner.put(ME, { new_password: 'another-one' })
+
+  const twenty = Array.from({ length: 20 }, (_, index) => index)
+  const right = await Promise.all(twenty.map(() => withPassword('another-one').get(ME)))
+  const wrong = await Promise.all(twenty.slice(0, 3).map(() => scene.owner.get(ME)))
+
+  assert.ok(right.every(answer => answer.status === 200))
+  assert.ok(wrong.every(answer => answer.status === 401))
+})
+
+test('given two changes at once, one is done and the other comes too late for its credentials', async () => {
+  const secrets = ['first-secret', 'second-secret']
+
+  const answers = await Promise.all(secrets.map(new_password => scene.owner.put(ME, { new_password })))
+
+  assert.equal(answers.map(answer => answer.status).sort(), [200, 401])
+  const winner = answers.findIndex(answer => answer.status === 200)
+  assert.is(await logsIn(secrets[winner] ?? ''), true)
+  assert.is(await logsIn(secrets[1 - winner] ?? ''), false)
+})
+
+test('given a password of one account, it opens no other', async () => {
+  await scene.owner.put(ME, { new_password: 'another-one' })
+
+  assert.is((await scene.caller(basic(people.editor.email, 'another-one')).get(ME)).status, 401)
+  assert.is((await scene.editor.get(ME)).status, 200)
+})
+
+test.run()

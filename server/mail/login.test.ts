@@ -1,0 +1,69 @@
+import type { SMTPServerOptions } from 'smtp-server'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { endAll, entriesOf, mail, open, receive } from './testing/post.js'
+
+test.after.each(endAll)
+
+const encoded = (text: string) => Buffer.from(text).toString('base64')
+
+/** A server that asks for a login, and repeats one that is wrong. */
+const login: SMTPServerOptions = {
+  authOptional: false,
+  allowInsecureAuth: true,
+  onAuth({ username, password }, _session, done) {
+    if (username === 'ada@example.com' && password === 'p@ss/wört') return done(null, { user: username })
+    const repeated = [username, password, encoded(`${password}`), encoded(`\0${username}\0${password}`)]
+    done(new Error(`Invalid: ${repeated.join(' ')}`))
+  },
+}
+
+test('a server that asks for a login gets that of the URL', async () => {
+  const { received, address } = await receive(login)
+  const office = open(`smtp://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}`)
+
+  office.mailer.send(mail)
+  await entriesOf(office)
+
+  assert.is(received[0]?.user, 'ada@example.com')
+})
+
+test('a login that is refused is not tried again, and the problem does not tell the password', async () => {
+  const { address } = await receive(login)
+  const office = open(`smtp://ada%40example.com:geheim@${address}`)
+
+  office.mailer.send(mail)
+  const [entry] = await entriesOf(office)
+
+  assert.is(entry?.delivery, 'failed')
+  assert.match(entry?.problem ?? '', /Invalid: ada@example\.com \*\*\* \*\*\* \*\*\*$/)
+})
+
+test('a connection is encrypted where the server offers it', async () => {
+  const { received, address } = await receive({ disabledCommands: [] })
+  const office = open(`smtp://${address}`)
+
+  office.mailer.send(mail)
+  await entriesOf(office)
+
+  assert.is(received[0]?.secure, true)
+})
+
+test('a password goes to no server whose certificate nobody vouches for', async () => {
+  for (const [scheme, options] of [
+    ['smtp', { disabledCommands: [] }],
+    ['smtps', { secure: true }],
+  ] as const) {
+    const { received, address } = await receive({ ...login, ...options, disabledCommands: [] })
+    const office = open(`${scheme}://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}`)
+
+    office.mailer.send(mail)
+    const [entry] = await entriesOf(office)
+
+    assert.is(entry?.delivery, 'failed')
+    assert.match(entry?.problem ?? '', /certificate/)
+    assert.equal(received, [])
+  }
+})
+
+test.run()
