@@ -30,8 +30,15 @@ function parse(hash: string): Hash | undefined {
 /** What scrypt can compute (RFC 7914) in at most 1 GiB. */
 const isBearable = ({ ln, r, p }: Cost) => ln >= 1 && ln < 16 * r && p >= 1 && r * 2 ** ln <= 2 ** 23
 
+/**
+ * scrypt takes its password as the key of an HMAC, which is filled up with zeros: a password that ends in NUL would be
+ * the same as one without. So it gets an end that no UTF-8 has.
+ */
+const bytesOf = (password: string) =>
+  password.endsWith('\0') ? Buffer.concat([Buffer.from(password), Buffer.of(0xff)]) : Buffer.from(password)
+
 const compute = (password: string, salt: Buffer, length: number, { ln, r, p }: Cost) =>
-  derive(Buffer.from(password), salt, length, { N: 2 ** ln, r, p, maxmem: 128 * r * (2 ** ln + p + 2) })
+  derive(bytesOf(password), salt, length, { N: 2 ** ln, r, p, maxmem: 128 * r * (2 ** ln + p + 2) })
 
 /** Is this a hash that `verify` can read: `$scrypt$ln=15,r=8,p=1$SALT$KEY`, both in Base64 without padding? */
 export const isPasswordHash = (hash: string): boolean => parse(hash) !== undefined
