@@ -18,10 +18,23 @@ interface ServeOptions {
   log: 'pretty' | 'json' | 'off'
 }
 
+const optionNames = [
+  'port',
+  'host',
+  'seed',
+  'control-token',
+  'public-url',
+  'cors',
+  'unique-names',
+  'request-rate-limit',
+  'smtp',
+  'log',
+] as const
+
 function build(args: Argv): Argv<ServeOptions> {
   return args
     .usage('$0 serve [OPTIONS]\n\nRuns the reference server: the complete service, in memory.')
-    .env('SCHEDKIT')
+    .config(optionsFromEnvironment(process.env))
     .options({
       port: {
         number: true,
@@ -95,6 +108,16 @@ function build(args: Argv): Argv<ServeOptions> {
       'SCHEDKIT_PORT=8080 $0 serve',
       'every option is an environment variable too',
     ) as unknown as Argv<ServeOptions>
+}
+
+/** The options that `SCHEDKIT_PORT` and its like give; origins have blanks between them. Other names mean nothing. */
+function optionsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, string | string[]> {
+  const given: Record<string, string | string[]> = {}
+  for (const name of optionNames) {
+    const value = env[`SCHEDKIT_${name.toUpperCase().replaceAll('-', '_')}`]
+    if (value !== undefined) given[name] = name === 'cors' ? value.split(/\s+/).filter(Boolean) : value
+  }
+  return given
 }
 
 function whole(name: string, value: number, least: number, most: number): void {

@@ -113,6 +113,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     host,
     port,
     ...(options.cors && { cors: options.cors }),
+    defect: error => log.defect(error, 'HTTP'),
     observe(exchange) {
       log.exchange(exchange)
       if (control && !isControlPath(exchange.call.target)) records.add(recordOf(exchange, clock))

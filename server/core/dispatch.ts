@@ -36,6 +36,7 @@ export function createDispatch({ operations, linkTargets, ports, settings, rate 
     const match = link.kind === 'nothing' ? router.match(call.method, path) : link
     if (call.method === 'OPTIONS') return options(match, path)
 
+    if (match.kind === 'nothing' && !path.startsWith('/v1/')) throw unmatched(match, call.method, path)
     const claim = await verifyCredentials(ports, call.header('authorization'))
     checkRate(claim)
     if (match.kind !== 'found') throw unmatched(match, call.method, path)

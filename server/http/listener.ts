@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Answer, type Call, Refusal, type Reply, refused } from '../core/index.js'
+import { type Answer, type Call, defective, Refusal, type Reply, refused } from '../core/index.js'
 import { type CorsOrigins, corsHeaders } from './cors.js'
 import { answerRaw, refusalOf } from './raw-answer.js'
 import { readBody } from './request-body.js'
@@ -24,6 +24,8 @@ export interface ListenerOptions {
   /** Milliseconds that a request under way has to end once the listener closes; 10 s by default. */
   grace?: number
   observe?(exchange: Exchange): void
+  /** Hears of an answer that failed, although answers never should. */
+  defect?(error: unknown): void
 }
 
 export interface Listener {
@@ -37,7 +39,7 @@ const fixed = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff'
 
 /** Listens for HTTP and answers every request in JSON, whatever arrives. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { answer, host, port, cors = [], bodyLimit = 2 ** 20, grace = 10_000, observe } = options
+  const { answer, host, port, cors = [], bodyLimit = 2 ** 20, grace = 10_000, observe, defect } = options
   let underWay = 0
   let idle: (() => void) | undefined
   let closing = false
@@ -80,8 +82,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       call = callOf(request, await readBody(request, bodyLimit))
       reply = await answer(call)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      reply = refused(error)
+      if (!(error instanceof Refusal)) defect?.(error)
+      reply = error instanceof Refusal ? refused(error) : defective
     }
     send(request, response, reply)
     observe?.({ call, reply, took: performance.now() - begin })

@@ -1,6 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from '../../testing/scene.js'
+import { page } from '../page.js'
+import type { Ports } from '../ports.js'
+import { activation } from './activation.js'
 
 let scene: Scene
 test.before(async () => {
@@ -162,6 +165,24 @@ test('given credentials that are wrong, a link is followed all the same', async 
   const path = await linkFor(fresh)
 
   assert.is((await scene.caller(basic('nobody@example.test', 'x')).get(path)).status, 200)
+})
+
+test('given text with markup, a page shows it as text', () => {
+  const { body } = page(200, '<b>"A" & B</b>', `<script>'"&amp;</script>`)
+
+  assert.match(body, '<title>&lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt;</title>')
+  assert.match(body, `<p>&lt;script&gt;'&quot;&amp;amp;&lt;/script&gt;</p>`)
+})
+
+test('given a store that fails, the failure is no verdict on the link', async () => {
+  const failure = new Error('disk full')
+  const ports = { store: { write: () => Promise.reject(failure) } } as unknown as Ports
+
+  const outcome = await activation
+    .run({ call: {} as never, params: { secret: 'x' }, ports })
+    .catch((error: unknown) => error)
+
+  assert.is(outcome, failure)
 })
 
 test.run()

@@ -1,0 +1,182 @@
+import { exec } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
+
+const shell = promisify(exec)
+const running: SchedkitProcess[] = []
+
+function serve(args: string[] = [], env: Record<string, string> = {}): SchedkitProcess {
+  const started = schedkit(['serve', ...args], env)
+  running.push(started)
+  return started
+}
+
+test.after.each(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+
+async function readyLine(
+  server: SchedkitProcess,
+): Promise<{ ready: boolean; url: string; controlToken?: string }> {
+  const text = await server.wrote(/^\{"ready".*\n/)
+  return JSON.parse(text.split('\n')[0] ?? '')
+}
+
+test('given --help, then every option and examples are shown within 100 columns', async () => {
+  const help = serve(['--help'])
+
+  assert.is(await help.ended, 0)
+  for (const option of ['port', 'host', 'seed', 'control-token', 'public-url', 'cors', 'smtp', 'log']) {
+    assert.match(help.stdout(), `--${option}`)
+  }
+  assert.match(help.stdout(), /Examples:\n {2}schedkit serve /)
+  assert.ok(
+    help
+      .stdout()
+      .split('\n')
+      .every(line => line.length <= 100),
+  )
+})
+
+const misuses: [args: string[], message: RegExp][] = [
+  [[], /Say which command to run/],
+  [['serv'], /Did you mean serve\?/],
+  [['serve', '--prot', '1'], /Unknown argument: prot/],
+  [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
+  [['serve', '--port', 'http'], /--port must be a whole number/],
+  [['serve', '--request-rate-limit', '0'], /--request-rate-limit must be a whole number from 1/],
+  [['serve', '--cors', 'localhost:5173'], /--cors "localhost:5173" is no origin; write it as http:/],
+  [
+    ['serve', '--log', 'loud'],
+    /Invalid values:\n\s+Argument: log, Given: "loud", Choices: "pretty", "json", "off"/,
+  ],
+]
+for (const [args, message] of misuses) {
+  test(`given "schedkit ${args.join(' ')}", then the usage is refused with 2`, async () => {
+    const misuse = schedkit(args)
+
+    assert.is(await misuse.ended, 2)
+    assert.match(misuse.stderr(), message)
+    assert.is(misuse.stdout(), '')
+  })
+}
+
+test('given --log json, then one line announces the real port, and each request has one', async () => {
+  const server = serve(['--port', '0', '--log', 'json'])
+
+  const { ready, url } = await readyLine(server)
+  await fetch(`${url}/v1/users/me`)
+  const text = await server.wrote(/"status":401.*\n/)
+
+  assert.is(ready, true)
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.is(text.trimEnd().split('\n').length, 2)
+})
+
+test('the banner’s curl lines work as printed, and nothing in it is coloured when it is piped', async () => {
+  const server = serve(['--port', '0', '--control-token'])
+
+  const text = await server.wrote(/Ctrl-C/)
+  const lines = text.match(/curl .*/g) ?? []
+
+  assert.not.match(text, /\u001B/)
+  assert.is(lines.length, 4)
+  for (const line of lines) {
+    const { stdout } = await shell(line.replace('curl', 'curl --silent --show-error'))
+    assert.is(JSON.parse(stdout).success, true, line)
+  }
+})
+
+test('given options by environment variables, then they count, and unknown ones do no harm', async () => {
+  const env = {
+    SCHEDKIT_PORT: '0',
+    SCHEDKIT_LOG: 'json',
+    SCHEDKIT_CONTROL_TOKEN: 'from-env',
+    SCHEDKIT_OTHER: '1',
+  }
+  const { url } = await readyLine(serve([], env))
+
+  const answer = await fetch(`${url}/_control/health`, { headers: { authorization: 'Bearer from-env' } })
+
+  assert.is(answer.status, 200)
+})
+
+test('given --control-token without a value, then one is made and told', async () => {
+  const { url, controlToken } = await readyLine(serve(['--control-token', '--port', '0', '--log', 'json']))
+
+  const answer = await fetch(`${url}/_control/health`, {
+    headers: { authorization: `Bearer ${controlToken}` },
+  })
+
+  assert.match(controlToken ?? '', /^[0-9a-f]{24}$/)
+  assert.is(answer.status, 200)
+})
+
+test('given a seed file, its people can log in; given none, nobody can', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const file = join(folder, 'seed.json')
+  await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
+
+  const { url } = await readyLine(serve(['--seed', file, '--port', '0', '--log', 'json']))
+  const authorization = `Basic ${btoa('ada@example.test:analytical')}`
+  const answer = await fetch(`${url}/v1/users/me`, { headers: { authorization } })
+  const banner = await serve(['--seed', 'none', '--port', '0']).wrote(/Ctrl-C/)
+
+  await rm(folder, { recursive: true })
+  assert.is(answer.status, 200)
+  assert.match(banner, /There is no account/)
+})
+
+test('given a seed file that is not there, then the start fails with 1 and says so', async () => {
+  const server = serve(['--seed', 'nowhere.json', '--port', '0'])
+
+  assert.is(await server.ended, 1)
+  assert.match(server.stderr(), /Failed to read the seed file .*nowhere\.json/)
+})
+
+test('given a port that is taken, then the start fails with 1 and names a way out', async () => {
+  const taken = createServer()
+  const port = await new Promise<number>(resolve => {
+    taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
+  })
+
+  const server = serve(['--port', String(port)])
+  const code = await server.ended
+
+  taken.close()
+  assert.is(code, 1)
+  assert.is(
+    server.stderr(),
+    `Failed to listen on 127.0.0.1:${port}: another program uses this port. Choose another one; --port 0 takes any that is free.\n`,
+  )
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
+    const server = serve(['--port', '0', '--log', 'json', '--control-token', 't'])
+    const { url } = await readyLine(server)
+    const slow = fetch(`${url}/_control/users`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer t' },
+      body: JSON.stringify({ email: 'a@example.test', password: 'takes-a-while' }),
+    })
+    await new Promise(resolve => setTimeout(resolve, 30))
+    server.child.kill(signal)
+
+    const [answer, code] = await Promise.all([slow, server.ended])
+
+    assert.is(answer.status, 201)
+    assert.is(code, 0)
+  })
+}
+
+test.run()

@@ -1,0 +1,46 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../schedkit.js', import.meta.url))
+
+/** The command as a process of its own, and what it wrote. */
+export interface SchedkitProcess {
+  child: ChildProcessByStdio<null, Readable, Readable>
+  stdout(): string
+  stderr(): string
+  /** Resolves with the output so far once it matches. */
+  wrote(pattern: RegExp): Promise<string>
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>
+}
+
+/** Runs `schedkit`, with nothing of the environment that could change what it does. */
+export function schedkit(args: readonly string[], env: Record<string, string> = {}): SchedkitProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', NODE_V8_COVERAGE: process.env.NODE_V8_COVERAGE ?? '', ...env },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    err += text
+  })
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  return {
+    child,
+    stdout: () => out,
+    stderr: () => err,
+    ended,
+    wrote: pattern =>
+      new Promise((resolve, reject) => {
+        const look = () => pattern.test(out) && resolve(out)
+        child.stdout.on('data', look)
+        ended.then(() => reject(new Error(`It ended without writing ${pattern}:\n${out}\n${err}`)))
+        look()
+      }),
+  }
+}

@@ -1,0 +1,58 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createScene, type Scene } from '../testing/scene.js'
+
+const page = { origin: 'http://localhost:5173' }
+const allowed = 'access-control-allow-origin'
+
+let closed: Scene
+let open: Scene
+let wide: Scene
+test.before(async () => {
+  closed = await createScene()
+  open = await createScene({ cors: [page.origin] })
+  wide = await createScene({ cors: ['*'] })
+})
+test.after(async () => {
+  await Promise.all([closed.end(), open.end(), wide.end()])
+})
+
+test('given no allowed origin, then no page may read an answer', async () => {
+  const answer = await closed.owner.send('GET', '/users/me', undefined, page)
+
+  assert.is(answer.status, 200)
+  assert.is(answer.headers[allowed], undefined)
+  assert.is(answer.headers.vary, undefined)
+})
+
+test('given an allowed origin, then its pages may read answers and refusals, and no other page may', async () => {
+  const answer = await open.owner.send('GET', '/users/me', undefined, page)
+  const refusal = await open.caller().send('GET', '/users/me', undefined, page)
+  const other = await open.owner.send('GET', '/users/me', undefined, { origin: 'http://evil.test' })
+
+  assert.is(answer.headers[allowed], page.origin)
+  assert.is(refusal.status, 401)
+  assert.is(refusal.headers[allowed], page.origin)
+  assert.is(other.headers[allowed], undefined)
+  assert.is(other.headers.vary, 'Origin')
+})
+
+test('given *, then pages of every origin may read answers', async () => {
+  const answer = await wide.owner.send('GET', '/users/me', undefined, { origin: 'http://any.test' })
+
+  assert.is(answer.headers[allowed], 'http://any.test')
+})
+
+test('given a preflight, then it tells what may be sent, without credentials', async () => {
+  const asks = { ...page, 'access-control-request-method': 'PUT' }
+
+  const answer = await open.caller().send('OPTIONS', '/schedules/first/bookings', undefined, asks)
+
+  assert.is(answer.status, 200)
+  assert.equal(answer.body, { success: true })
+  assert.match(String(answer.headers['access-control-allow-methods']), /PUT/)
+  assert.match(String(answer.headers['access-control-allow-headers']), /Authorization/)
+  assert.is(answer.headers.allow, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
+})
+
+test.run()

@@ -1,0 +1,235 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Answer } from '../core/index.js'
+import { rawRequest } from '../testing/raw-socket.js'
+import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import { type Listener, listen } from './listener.js'
+
+let scene: Scene
+test.before(async () => {
+  scene = await createScene()
+})
+test.before.each(() => scene.server.reset())
+test.after(() => scene.end())
+
+const credentials = `authorization: ${basic(people.owner.email, people.owner.password)}\r\n`
+const close = 'connection: close\r\n'
+const host = 'host: localhost\r\n'
+
+const unreadable: [what: string, request: string, status: number][] = [
+  ['a request line that is no HTTP', 'NONSENSE\r\n\r\n', 400],
+  ['a request without Host', `GET /v1/users/me HTTP/1.1\r\n${close}\r\n`, 400],
+  ['a Host that is no host', `GET /v1/users/me HTTP/1.1\r\nhost: a b<c>\r\n${close}\r\n`, 400],
+  ['headers of more than 16 KiB', `GET / HTTP/1.1\r\n${host}x: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['a URL of more than 16 KiB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431],
+  ['a chunk that is none', `POST /v1/x HTTP/1.1\r\n${host}transfer-encoding: chunked\r\n\r\nzz\r\n`, 400],
+  ['another expectation than 100-continue', `GET / HTTP/1.1\r\n${host}${close}expect: magic\r\n\r\n`, 417],
+  ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`, 405],
+  ['TRACE', `TRACE /v1/users/me HTTP/1.1\r\n${host}${credentials}${close}\r\n`, 405],
+  ['a path outside of the interface', `GET /favicon.ico HTTP/1.1\r\n${host}${credentials}${close}\r\n`, 404],
+  ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${host}${close}\r\n`, 404],
+]
+for (const [what, request, status] of unreadable) {
+  test(`given ${what}, then it is refused in JSON, and the server goes on`, async () => {
+    const answers = await rawRequest(scene.server.port, request)
+
+    assert.is(answers.length, 1)
+    assert.is(answers[0]?.status, status)
+    const body = JSON.parse(answers[0]?.body ?? '')
+    assert.is(body.success, false)
+    assert.is.not(body.error.message, '')
+    assert.match(answers[0]?.head ?? '', /content-type: application\/json/i)
+    assert.is((await scene.owner.get('/users/me')).status, 200)
+  })
+}
+
+test('given a half-sent request that is dropped, then the server goes on', async () => {
+  const answers = await rawRequest(scene.server.port, socket => {
+    socket.write(
+      `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}content-length: 100\r\n\r\n{"na`,
+    )
+    setTimeout(() => socket.destroy(), 50)
+  })
+
+  assert.equal(answers, [])
+  assert.is((await scene.owner.get('/schedules/first/resources')).body.pagination.total_count, 0)
+})
+
+test('given a body over 1 MiB by its Content-Length, then it is refused with 413 that the sender can read', async () => {
+  const answer = await scene.owner.post(
+    '/schedules/first/resources',
+    JSON.stringify({ name: 'x'.repeat(2 ** 21) }),
+  )
+
+  assert.is(answer.status, 413)
+  assert.is(answer.body.error.code, 'body_too_large')
+  assert.is((await scene.owner.get('/schedules/first/resources')).body.pagination.total_count, 0)
+})
+
+test('given a body over 1 MiB in chunks, sent whole before anything is read, then the 413 arrives', async () => {
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  const head = `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}transfer-encoding: chunked\r\n\r\n`
+
+  const answers = await rawRequest(scene.server.port, socket => {
+    socket.pause()
+    socket.write(`${head}${chunk.repeat(32)}0\r\n\r\n`, () => socket.resume())
+  })
+
+  assert.equal(
+    answers.map(answer => answer.status),
+    [413],
+  )
+})
+
+test('given a body of just 1 MiB, then it is read', async () => {
+  const name = 'x'.repeat(2 ** 20 - '{"name":""}'.length)
+
+  const answer = await scene.owner.post('/schedules/first/resources', JSON.stringify({ name }))
+
+  assert.is(answer.status, 422)
+  assert.match(answer.body.error.message, /has 1048565 characters/)
+})
+
+test('given a chunked body, then it is read like any other', async () => {
+  const body = '{"name": "R'
+  const request =
+    `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}${close}transfer-encoding: chunked\r\n\r\n` +
+    `${body.length.toString(16)}\r\n${body}\r\n3\r\noo"\r\n1\r\n}\r\n0\r\n\r\n`
+
+  const [answer] = await rawRequest(scene.server.port, request)
+
+  assert.is(answer?.status, 201)
+  assert.is((await scene.owner.get('/schedules/first/resources/1')).body.data.name, 'Roo')
+})
+
+test('given Expect: 100-continue, then the server asks for the body and answers', async () => {
+  const body = '{"name":"Room"}'
+  const head = `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}${close}expect: 100-continue\r\n`
+
+  const answers = await rawRequest(scene.server.port, socket => {
+    socket.write(`${head}content-length: ${body.length}\r\n\r\n`)
+    socket.once('data', () => socket.write(body))
+  })
+
+  assert.equal(
+    answers.map(answer => answer.status),
+    [100, 201],
+  )
+})
+
+test('given requests in one piece on one connection, then they are answered in order', async () => {
+  const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${host}${credentials}${more}\r\n`
+
+  const answers = await rawRequest(
+    scene.server.port,
+    get('/v1/users/me') + get('/v1/schedules/first/resources') + get('/v1/nothing', close),
+  )
+
+  assert.equal(
+    answers.map(answer => answer.status),
+    [200, 200, 404],
+  )
+  assert.is(JSON.parse(answers[0]?.body ?? '').data.email, people.owner.email)
+})
+
+test('given HEAD, then the answer has the headers of GET and no body', async () => {
+  const get = await scene.owner.get('/users/me')
+  const head = await scene.owner.send('HEAD', '/users/me')
+
+  assert.is(head.status, 200)
+  assert.is(head.text, '')
+  assert.is(head.headers['content-length'], get.headers['content-length'])
+})
+
+test('given HTTP/1.0 without Host, or an absolute URL as target, then both are served', async () => {
+  const old = await rawRequest(scene.server.port, `GET /v1/users/me HTTP/1.0\r\n${credentials}\r\n`)
+  const absolute = await rawRequest(
+    scene.server.port,
+    `GET http://elsewhere.test/v1/users/me HTTP/1.1\r\n${host}${credentials}${close}\r\n`,
+  )
+
+  assert.is(old[0]?.status, 200)
+  assert.is(absolute[0]?.status, 200)
+})
+
+test('given text of several bytes a character, then Content-Length counts bytes', async () => {
+  await scene.owner.post('/schedules/first/resources', { name: 'Büro 😀' })
+
+  const answer = await scene.owner.get('/schedules/first/resources/1')
+
+  assert.is(answer.body.data.name, 'Büro 😀')
+  assert.is(Number(answer.headers['content-length']), Buffer.byteLength(answer.text))
+})
+
+test('every answer says that it must not be stored or guessed at', async () => {
+  for (const answer of [await scene.owner.get('/users/me'), await scene.caller().get('/users/me')]) {
+    assert.is(answer.headers['cache-control'], 'no-store')
+    assert.is(answer.headers['x-content-type-options'], 'nosniff')
+  }
+})
+
+/** A listener whose answers wait until they are let go. */
+async function createSlow(
+  options: { grace?: number } = {},
+): Promise<{ listener: Listener; letGo(): void; came: Promise<void> }> {
+  let letGo = () => {}
+  let arrive = () => {}
+  const came = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  const gate = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  const answer: Answer = async () => {
+    arrive()
+    await gate
+    return { status: 200, headers: {}, body: '{"success":true}' }
+  }
+  return { listener: await listen({ answer, host: '127.0.0.1', port: 0, ...options }), letGo, came }
+}
+
+test('given a request under way when the server stops, then it is answered, and new ones find nobody', async () => {
+  const { listener, letGo, came } = await createSlow()
+  const slow = fetch(`http://127.0.0.1:${listener.port}/`)
+  await came
+
+  const closed = listener.close()
+  const late = await fetch(`http://127.0.0.1:${listener.port}/`).catch(error => error.cause.code)
+  letGo()
+
+  assert.is(late, 'ECONNREFUSED')
+  assert.is((await slow).status, 200)
+  assert.is((await slow).headers.get('connection'), 'close')
+  await closed
+})
+
+test('given a request that never ends, then the server stops after its grace all the same', async () => {
+  const { listener, came } = await createSlow({ grace: 30 })
+  const endless = fetch(`http://127.0.0.1:${listener.port}/`).catch(error => error.name)
+  await came
+
+  await listener.close()
+
+  assert.is(await endless, 'TypeError')
+})
+
+test('given an answer that throws, then the sender gets 500 without a word of the error', async () => {
+  const seen: unknown[] = []
+  const listener = await listen({
+    answer: () => Promise.reject(new Error('the inside')),
+    host: '127.0.0.1',
+    port: 0,
+    defect: error => seen.push(error),
+  })
+
+  const answer = await fetch(`http://127.0.0.1:${listener.port}/`)
+  const body = (await answer.json()) as { success: boolean }
+
+  assert.is(answer.status, 500)
+  assert.is(body.success, false)
+  assert.not.match(JSON.stringify(body), /inside/)
+  assert.match(String(seen[0]), /the inside/)
+  await listener.close()
+})
+
+test.run()

@@ -1,0 +1,126 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { basic } from '../testing/scene.js'
+import type { Exchange } from './listener.js'
+import { createLog, type LogFormat } from './log.js'
+
+function logged(format: LogFormat, colour = false) {
+  const lines: string[] = []
+  const log = createLog({
+    format,
+    colour,
+    now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
+    write: line => lines.push(line),
+  })
+  return { log, lines }
+}
+
+const exchange = (target: string, status = 200, body = '{"success":true}'): Exchange => ({
+  call: {
+    method: 'GET',
+    target,
+    origin: 'http://localhost',
+    header: name => (name === 'authorization' ? basic('ada@example.test', 'the-password') : undefined),
+    body: new Uint8Array(),
+  },
+  reply: { status, headers: {}, body },
+  took: 1.26,
+})
+
+test('given a request, then its line tells method, target, status, time and who, and never the password', () => {
+  const { log, lines } = logged('pretty')
+
+  log.exchange(exchange('/v1/users/me?fields=id'))
+
+  assert.match(
+    lines[0] ?? '',
+    /^\d\d:\d\d:\d\d GET {4}\/v1\/users\/me\?fields=id {2}200 OK {2}1\.3 ms {2}ada@example\.test$/,
+  )
+  assert.is(lines.length, 1)
+})
+
+test('given a refusal, then its line tells why', () => {
+  const { log, lines } = logged('pretty')
+  const body = JSON.stringify({ success: false, error: { code: 'invalid', message: 'name is required' } })
+
+  log.exchange(exchange('/v1/x', 422, body))
+
+  assert.match(lines[0] ?? '', /422 Unprocessable Entity .* name is required$/)
+})
+
+test('given control characters in what was sent, then none reaches the terminal, and the line stays one', () => {
+  const { log, lines } = logged('pretty')
+  const body = JSON.stringify({ success: false, error: { code: 'x', message: 'no \u001B[2J\nhere' } })
+
+  log.exchange(exchange('/v1/x', 404, body))
+
+  assert.not.match(lines[0] ?? '', /\p{Cc}/u)
+})
+
+test('given the link of an activation e-mail, then its secret is not in the log', () => {
+  const [pretty, json] = [logged('pretty'), logged('json')]
+
+  pretty.log.exchange(exchange('/v1/activations/very-secret'))
+  json.log.exchange(exchange('/v1/activations/very-secret'))
+
+  assert.not.match(pretty.lines.join() + json.lines.join(), /very-secret/)
+})
+
+test('given json, then a line is one object', () => {
+  const { log, lines } = logged('json')
+  const body = JSON.stringify({ success: false, error: { code: 'invalid', message: 'm' } })
+
+  log.exchange(exchange('/v1/x', 422, body))
+  log.event('mail', { to: 'x@example.test' })
+  log.defect(new Error('inside'), 'GET /v1/x')
+
+  const time = '2026-01-02T03:04:05.000Z'
+  const [request, mail, defect] = lines.map(line => JSON.parse(line))
+  assert.equal(request, {
+    time,
+    method: 'GET',
+    target: '/v1/x',
+    status: 422,
+    ms: 1.3,
+    as: 'ada@example.test',
+    error: 'invalid',
+  })
+  assert.equal(mail, { time, event: 'mail', to: 'x@example.test' })
+  assert.match(defect.stack, /Error: inside\n/)
+})
+
+test('given a defect, then the pretty log has its stack', () => {
+  const { log, lines } = logged('pretty')
+
+  log.defect(new Error('inside'), 'GET /v1/x')
+  log.defect('no error at all', 'GET /v1/y')
+
+  assert.match(lines[0] ?? '', /defect {2}GET \/v1\/x\nError: inside\n {4}at /)
+  assert.match(lines[1] ?? '', /no error at all$/)
+})
+
+test('given colour, then good, refused and failed requests differ by it; without, there is none', () => {
+  const plain = logged('pretty')
+  const { log, lines } = logged('pretty', true)
+
+  for (const status of [200, 404, 500]) log.exchange(exchange('/v1/x', status, '<html>'))
+  plain.log.exchange(exchange('/v1/x'))
+  log.event('mail', { to: 'x' })
+
+  assert.match(lines[0] ?? '', /\u001B\[32m200/)
+  assert.match(lines[1] ?? '', /\u001B\[33m404/)
+  assert.match(lines[2] ?? '', /\u001B\[31m500/)
+  assert.not.match(plain.lines.join(), /\u001B/)
+})
+
+test('given off, then nothing is written', () => {
+  const { log, lines } = logged('off')
+
+  log.exchange(exchange('/v1/x'))
+  log.event('mail', {})
+  log.defect(new Error('inside'), 'x')
+
+  assert.equal(lines, [])
+})
+
+test.run()

@@ -1,0 +1,111 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { SeedError, startServer } from './index.js'
+import { createScene, people, sceneSeed } from './testing/scene.js'
+
+test('given nothing, then an empty server starts on a free port of this machine', async () => {
+  const server = await startServer()
+
+  const answer = await fetch(`${server.url}/v1/users/me`)
+
+  await server.close()
+  assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.is(answer.status, 401)
+})
+
+test('several servers in one process share nothing', async () => {
+  const [one, two] = [await createScene(), await createScene()]
+
+  await one.owner.post('/schedules/first/resources', { name: 'Room' })
+  const other = await two.owner.post('/schedules/first/resources', { name: 'Room' })
+  await one.server.reset()
+
+  const kept = await two.owner.get('/schedules/first/resources')
+  await Promise.all([one.end(), two.end()])
+  assert.is(other.status, 201)
+  assert.is(kept.body.pagination.total_count, 1)
+})
+
+test('a server that was closed is not reached, and can be closed again', async () => {
+  const server = await startServer()
+  await server.close()
+  await server.close()
+
+  const failed = await fetch(server.url).catch(error => error.cause.code)
+
+  assert.is(failed, 'ECONNREFUSED')
+})
+
+test('a port that is taken fails the start with the code of the system', async () => {
+  const server = await startServer()
+
+  const error = await startServer({ port: server.port }).catch(error => error)
+
+  await server.close()
+  assert.is(error.code, 'EADDRINUSE')
+})
+
+test('the public URL begins the links of answers and e-mails', async () => {
+  const scene = await createScene({ publicUrl: 'https://api.example.com/prefix/' })
+
+  const list = await scene.owner.get('/schedules/first/resources')
+  await scene.owner.put('/users/me', { email: 'else@example.test' })
+  const [mail] = await scene.server.outbox()
+
+  await scene.end()
+  assert.is(
+    list.body.pagination.links.first,
+    'https://api.example.com/prefix/v1/schedules/first/resources?offset=0&limit=20',
+  )
+  assert.match(mail?.link ?? '', /^https:\/\/api\.example\.com\/prefix\/v1\/activations\//)
+})
+
+for (const publicUrl of [
+  'example.com',
+  'ftp://example.com',
+  'https://example.com/?x=1',
+  'https://u@example.com',
+]) {
+  test(`given the public URL ${publicUrl}, then the start is refused in words that help`, async () => {
+    const error = await startServer({ publicUrl }).catch(error => error)
+
+    assert.match(error.message, /Failed to use the public URL .* Write it as https:\/\/example\.com/)
+  })
+}
+
+test('the rate limit that is given is that of new accounts', async () => {
+  const scene = await createScene({ requestRateLimit: 3 })
+
+  const answers = [1, 2, 3, 4].map(() => scene.owner.get('/users/me'))
+  const statuses = (await Promise.all(answers)).map(answer => answer.status)
+
+  await scene.end()
+  assert.equal(statuses.sort(), [200, 200, 200, 429])
+})
+
+test('a seed that is wrong is refused with every place that is wrong', async () => {
+  const [owner] = Object.values(people)
+  const users = [{ ...(owner as typeof people.owner), password_hash: 'plain' }]
+
+  const hash = await startServer({ seed: { users } }).catch(error => error)
+  const unknown = await startServer({ seed: { schedules: [{ id: 's', owner: 'x@example.test' }] } }).catch(
+    e => e,
+  )
+
+  assert.instance(hash, SeedError)
+  assert.match(hash.message, /users\.0\.password_hash must be of the form/)
+  assert.match(unknown.message, /schedules\.0\.owner names no user/)
+})
+
+test('names are unique in each schedule where that is chosen', async () => {
+  const scene = await createScene({ uniqueNames: 'schedule', seed: sceneSeed })
+
+  const first = await scene.owner.post('/schedules/first/resources', { name: 'Room' })
+  const second = await scene.owner.post('/schedules/second/resources', { name: 'Room' })
+  const again = await scene.owner.post('/schedules/second/resources', { name: 'Room' })
+
+  await scene.end()
+  assert.equal([first.status, second.status, again.status], [201, 201, 409])
+})
+
+test.run()
