@@ -101,13 +101,26 @@ test('given options by environment variables, then they count, and unknown ones 
     SCHEDKIT_PORT: '0',
     SCHEDKIT_LOG: 'json',
     SCHEDKIT_CONTROL_TOKEN: 'from-env',
+    SCHEDKIT_CORS: 'http://one.test http://two.test',
+    SCHEDKIT_REQUEST_RATE_LIMIT: '12',
     SCHEDKIT_OTHER: '1',
   }
   const { url } = await readyLine(serve([], env))
 
-  const answer = await fetch(`${url}/_control/health`, { headers: { authorization: 'Bearer from-env' } })
+  const headers = { authorization: 'Bearer from-env' }
+  const answer = await fetch(`${url}/_control/users`, { headers })
+  const page = await fetch(`${url}/v1/users/me`, { headers: { origin: 'http://two.test' } })
 
-  assert.is(answer.status, 200)
+  const { data } = (await answer.json()) as { data: { request_rate_limit: number }[] }
+  assert.is(data[0]?.request_rate_limit, 12)
+  assert.is(page.headers.get('access-control-allow-origin'), 'http://two.test')
+})
+
+test('given a wrong environment variable, then the usage is refused with 2', async () => {
+  const server = serve([], { SCHEDKIT_PORT: 'http' })
+
+  assert.is(await server.ended, 2)
+  assert.match(server.stderr(), /--port must be a whole number/)
 })
 
 test('given --control-token without a value, then one is made and told', async () => {
