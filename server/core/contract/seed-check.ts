@@ -1,6 +1,6 @@
 import type { Detail } from '../errors.js'
 import { nearest } from '../nearest.js'
-import { instantOf, readTime } from '../times.js'
+import { instantOf, isInRange, readTime } from '../times.js'
 import { explain } from './body.js'
 import { type Seed, seed } from './seed.js'
 
@@ -40,7 +40,7 @@ export function parseSeed(value: unknown, uniqueNames: UniqueNames = 'service'):
 function* wrongReferences({ users, schedules }: Seed, uniqueNames: UniqueNames): Generator<Detail> {
   const zones = new Map(users.map(user => [key(user.email), user.timezone ?? 'UTC']))
   const addresses = users.map(user => user.email)
-  yield* repeated(addresses.map(key), index => `users.${index}.email`)
+  yield* repeated(addresses, index => `users.${index}.email`, key)
   yield* repeated(
     users.map(user => user.id),
     index => `users.${index}.id`,
@@ -65,9 +65,9 @@ function* wrongReferences({ users, schedules }: Seed, uniqueNames: UniqueNames):
       const own = schedule.resources.map(({ name }) => name)
       yield* repeated(own, index => `${path}.resources.${index}.name`)
     }
-    const invited = schedule.collaborators.map(({ email }) => key(email))
-    yield* repeated(invited, index => `${path}.collaborators.${index}.email`)
-    const own = invited.indexOf(key(schedule.owner))
+    const invited = schedule.collaborators.map(({ email }) => email)
+    yield* repeated(invited, index => `${path}.collaborators.${index}.email`, key)
+    const own = invited.map(key).indexOf(key(schedule.owner))
     if (own >= 0) yield { path: `${path}.collaborators.${own}.email`, message: 'is the address of the owner' }
     yield* wrongBookings(schedule, path, zones, addresses)
   }
@@ -88,29 +88,43 @@ function* wrongBookings(
     const by = booking.by ?? owner
     const zone = zones.get(key(by))
     if (zone === undefined && booking.by !== undefined) yield unknown(`${at}.by`, 'user', by, addresses)
-    const [start, end] = [readTime(booking.start), readTime(booking.end)]
-    if (start && end && instantOf(end, zone ?? 'UTC') < instantOf(start, zone ?? 'UTC')) {
-      yield {
-        path: `${at}.end`,
-        message: `must not be before start: ${booking.end} is before ${booking.start}`,
-      }
-    }
+    yield* wrongTimes(booking, at, zone ?? 'UTC')
   }
 }
 
+function* wrongTimes(
+  booking: { start: string; end: string },
+  path: string,
+  zone: string,
+): Generator<Detail> {
+  const instants = { start: 0, end: 0 }
+  for (const name of ['start', 'end'] as const) {
+    instants[name] = instantOf(readTime(booking[name]) as never, zone)
+    if (isInRange(instants[name])) continue
+    yield { path: `${path}.${name}`, message: 'must be within the years 0001 to 9999 in UTC' }
+  }
+  if (instants.start <= instants.end) return
+  yield {
+    path: `${path}.end`,
+    message: `must not be before start: ${booking.end} is before ${booking.start}`,
+  }
+}
+
+/** Values that stand there before, told apart by `keyOf`. */
 function* repeated(
   values: readonly (string | undefined)[],
   pathOf: (index: number) => string,
+  keyOf = (value: string) => value,
 ): Generator<Detail> {
   const seen = new Map<string, number>()
   for (const [index, value] of values.entries()) {
     if (value === undefined) continue
-    const first = seen.get(value)
-    if (first === undefined) seen.set(value, index)
+    const first = seen.get(keyOf(value))
+    if (first === undefined) seen.set(keyOf(value), index)
     else
       yield {
         path: pathOf(index),
-        message: `must be unique: ${JSON.stringify(value)} stands at ${pathOf(first)} too`,
+        message: `must be unique: ${JSON.stringify(values[first])} stands at ${pathOf(first)} too`,
       }
   }
 }

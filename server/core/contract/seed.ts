@@ -21,8 +21,8 @@ const seedBooking = z.strictObject({
 })
 
 const seedSchedule = z.strictObject({
-  id: z.string({ error: expected('a string') }).regex(/^[\w.~-]{1,100}$/, {
-    error: 'must be 1 to 100 letters, digits or any of . _ ~ -',
+  id: z.string({ error: expected('a string') }).regex(/^(?!\.{1,2}$)[\w.~-]{1,100}$/, {
+    error: 'must be 1 to 100 letters, digits or any of . _ ~ -, and neither . nor .., which no path can hold',
   }),
   /** An address among the users. */
   owner: address,
