@@ -151,15 +151,14 @@ export function unmatched(match: NoMatch, method: string, path: string): Refusal
       allow: methods,
     })
   }
+  const nearest = match.nearest()
   const hint =
-    match.nearest === undefined
-      ? 'Paths start with /v1, for example /v1/users/me'
-      : `Did you mean ${match.nearest}?`
+    nearest === undefined ? 'Paths start with /v1, for example /v1/users/me' : `Did you mean ${nearest}?`
   return new Refusal('unknown_path', `There is nothing at ${path.slice(0, 200)}. ${hint}`)
 }
 
 function options(match: Match<Route>, path: string): Reply {
-  if (match.kind !== 'other methods')
-    throw unmatched({ kind: 'nothing', nearest: undefined }, 'OPTIONS', path)
+  if (match.kind === 'found') throw new Error(`OPTIONS is no operation of ${path}`)
+  if (match.kind === 'nothing') throw unmatched(match, 'OPTIONS', path)
   return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
 }

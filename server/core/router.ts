@@ -14,7 +14,7 @@ export type Params = Readonly<Record<string, string>>
 export type Match<R extends Route> =
   | { kind: 'found'; route: R; params: Params }
   | { kind: 'other methods'; methods: string[] }
-  | { kind: 'nothing'; nearest: string | undefined }
+  | { kind: 'nothing'; nearest(): string | undefined }
 
 export interface Router<R extends Route> {
   /** `path` as sent, still percent-encoded: letter case, slashes and all must fit. */
@@ -46,7 +46,7 @@ export function createRouter<R extends Route>(routes: readonly R[]): Router<R> {
     match(method, path) {
       const segments = path.split('/')
       const template = templates.find(each => fits(each.segments, segments))
-      if (!template) return { kind: 'nothing', nearest: nearestPath(segments, templates) }
+      if (!template) return { kind: 'nothing', nearest: () => nearestPath(segments, templates) }
       const route = template.methods.get(method)
       if (!route) return { kind: 'other methods', methods: [...template.methods.keys()] }
       return { kind: 'found', route, params: paramsOf(template.segments, segments) }

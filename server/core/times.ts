@@ -42,10 +42,27 @@ export function isEcho(written: WrittenTime, instant: number, zone: string): boo
   return (written.toTheMinute ? Math.floor(local / 60) * 60 : local) === written.local
 }
 
+const secondsOfDay = 86_400
+const mostDays = 10_000
+const days = new Map<number, string>()
+
+/** A day as `YYYY-MM-DD`, counted from 1970-01-01; remembered, for the bookings of a list share their days. */
+function dayText(day: number): string {
+  const known = days.get(day)
+  if (known !== undefined) return known
+  if (days.size >= mostDays) days.clear()
+  const iso = new Date(day * secondsOfDay * 1000).toISOString()
+  const text = iso.slice(0, iso.indexOf('T')).replace(/^\+0/, '')
+  days.set(day, text)
+  return text
+}
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
 /** An instant as a user of this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
 export function localText(instant: number, zone: string): string {
-  const text = new Date((instant + offsetAt(zone, instant)) * 1000).toISOString()
-  const mark = text.indexOf('T')
-  const date = text.slice(0, mark)
-  return `${date.startsWith('+') ? date.slice(2) : date} ${text.slice(mark + 1, mark + 6)}`
+  const local = instant + offsetAt(zone, instant)
+  const day = Math.floor(local / secondsOfDay)
+  const minute = Math.floor((local - day * secondsOfDay) / 60)
+  return `${dayText(day)} ${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`
 }
