@@ -19,7 +19,7 @@ function serve(args: string[] = [], env: Record<string, string> = {}): SchedkitP
 
 test.after.each(async () => {
   for (const { child, ended } of running.splice(0)) {
-    child.kill('SIGKILL')
+    child.kill()
     await ended
   }
 })

@@ -20,6 +20,7 @@ const readable: readonly (readonly [header: string, email: string, password: str
   [basic('a@b', 'with:colons::'), 'a@b', 'with:colons::'],
   [basic('a@b', 'pässwörd😀'), 'a@b', 'pässwörd😀'],
   [basic('a@b', '\uFEFF blank '), 'a@b', '\uFEFF blank '],
+  [basic('\uFEFFa@b', 'c'), '\uFEFFa@b', 'c'],
   [basic('a@b', ''), 'a@b', ''],
   [basic('', ''), '', ''],
   [`bAsIc   ${base64('a@b:c')}  `, 'a@b', 'c'],
@@ -61,6 +62,15 @@ for (const [title, header] of Object.entries(unreadable)) {
     assert.is((await scene.owner.get(ME)).body.data.firstname, 'Owner')
   })
 }
+
+test('given credentials that cannot be read, the refusal says what they must look like', () => {
+  const pair = /must be EMAIL:PASSWORD, encoded as UTF-8 and then as Base64/
+
+  assert.throws(() => readBasic(undefined), /Every request needs Basic credentials/)
+  assert.throws(() => readBasic('Bearer abcdef'), /must be Basic, a blank, and EMAIL:PASSWORD in Base64/)
+  assert.throws(() => readBasic(`Basic ${base64('owner@example.test')}`), pair)
+  assert.throws(() => readBasic('Basic A'), pair)
+})
 
 test('given an unknown address or a wrong password, the answers are the same to the letter', async () => {
   const wrong = [

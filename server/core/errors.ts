@@ -16,13 +16,11 @@ export const statusOf = {
   id_taken: 409,
   already_collaborator: 409,
   body_too_large: 413,
-  target_too_long: 414,
   expectation_failed: 417,
   invalid: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,
-  shutting_down: 503,
 } as const
 
 export type ErrorCode = keyof typeof statusOf

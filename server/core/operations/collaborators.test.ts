@@ -16,8 +16,8 @@ const roles = async () => (await list()).map((each: { user_role: string }) => ea
 const noon = Date.parse('2023-07-15T12:00:00.250Z')
 
 test('given a registered address, the collaborator shows six members and the user', async () => {
-  scene.server.clock.set(noon)
   scene.server.clock.freeze()
+  scene.server.clock.set(noon)
 
   const answer = await scene.owner.post(C, { email: 'Stranger@example.test', user_role: 'editor' })
 

@@ -14,8 +14,8 @@ const me = async () => (await scene.owner.get(ME)).body.data
 const noon = '2023-07-15T12:00:00.250Z'
 
 test('given a fresh account, a read shows all 16 members with their defaults', async () => {
-  scene.server.clock.set(Date.parse(noon))
   scene.server.clock.freeze()
+  scene.server.clock.set(Date.parse(noon))
   const email = 'fresh@example.test'
   await scene.control('POST', '/users', { email, password: 'secret-password' })
 
