@@ -12,11 +12,24 @@ const seconds = /[T ]\d\d:?\d\d:?\d\d/
 const earliest = new Date('0001-01-01T00:00:00Z').getTime() / 1000
 const latest = new Date('9999-12-31T23:59:59Z').getTime() / 1000
 
+const mostRemembered = 1_000
+const remembered = new Map<string, WrittenTime>()
+
 /**
  * Reads a time of section 2.2: ISO 8601 in any of its forms, or a date, a space and a time of day.
  * Fractions of a second are cut. Gives nothing where the text is no such time, or not in the calendar.
  */
 export function readTime(text: string): WrittenTime | undefined {
+  // A time is read when it is validated and again when it is used, and reading it is dear.
+  const known = remembered.get(text)
+  if (known !== undefined) return known
+  if (remembered.size >= mostRemembered) remembered.clear()
+  const time = parseTime(text)
+  if (time) remembered.set(text, time)
+  return time
+}
+
+function parseTime(text: string): WrittenTime | undefined {
   if (text.length > 40 || !(iso.test(text) || space.test(text))) return undefined
   const zone = zoneAtEnd.exec(text)
   if (zone && (Number(zone[1] ?? 0) > 23 || Number(zone[2] ?? 0) > 59)) return undefined
