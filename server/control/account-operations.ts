@@ -1,14 +1,20 @@
 import { z } from 'zod'
-import { newAccount, newUser, Refusal, register, reply, suggest, userObject } from '../core/index.js'
+import {
+  newAccount,
+  newUser,
+  Refusal,
+  register,
+  reply,
+  scheduleId,
+  suggest,
+  userObject,
+} from '../core/index.js'
 import { type ControlOperation, controlOperation } from './control-operation.js'
 
 const data = (status: number, value: unknown) => reply(status, JSON.stringify({ success: true, data: value }))
 
 const newSchedule = z.strictObject({
-  id: z
-    .string({ error: 'must be a string' })
-    .regex(/^[\w.~-]{1,100}$/, { error: 'must be 1 to 100 letters, digits or any of . _ ~ -' })
-    .optional(),
+  id: scheduleId.optional(),
   owner: z.string({ error: 'is required: the e-mail address of an account' }),
 })
 

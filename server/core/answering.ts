@@ -11,7 +11,7 @@ const refusalOf: Record<Unique, () => Refusal> = {
   'resource name': () =>
     new Refusal(
       'name_taken',
-      'A resource with this name exists already; names are unique, so choose another',
+      'Resource names are unique: this one is taken, or was given to several at once',
     ),
   'collaborator email': () =>
     new Refusal('already_collaborator', 'This address is a collaborator of the schedule already'),

@@ -35,6 +35,7 @@ export function createDispatch({ operations, linkTargets, ports, settings, rate 
     if (link.kind === 'found') return link.route.run({ call, params: link.params, ports })
     const match = link.kind === 'nothing' ? router.match(call.method, path) : link
     if (call.method === 'OPTIONS') return options(match, path)
+    if (link.kind === 'other methods') throw unmatched(link, call.method, path)
 
     if (match.kind === 'nothing' && !path.startsWith('/v1/')) throw unmatched(match, call.method, path)
     const claim = await verifyCredentials(ports, call.header('authorization'))

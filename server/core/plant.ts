@@ -7,39 +7,47 @@ import { instantOf, readTime } from './times.js'
 type SeedUser = Seed['users'][number]
 type SeedSchedule = Seed['schedules'][number]
 
-/** Where a seed grows: nothing of what was there before is left. */
+interface Account {
+  id: string
+  timezone: string
+}
+
+/** Where a seed grows: nothing of what was there before is left. The same seed gives the same ids every time. */
 export async function plant(seed: Seed, ports: Ports, settings: Settings): Promise<void> {
   const hashes = await Promise.all(
     seed.users.map(user => user.password_hash ?? ports.passwords.hash(user.password)),
   )
+  const ids = userIds(seed.users)
   const now = ports.clock.now()
   await ports.store.write(async rows => {
     await rows.clear()
-    const accounts = new Map<string, { id: string; timezone: string }>()
-    for (const [index, user] of seed.users.entries()) {
-      const { id, timezone } = await plantUser(rows, user, hashes[index] ?? '', { ports, settings, now })
-      accounts.set(user.email.toLowerCase(), { id, timezone })
+    const accounts = new Map<string, Account>()
+    for (const [index, { password_hash: _, ...user }] of seed.users.entries()) {
+      const made = { id: ids[index] ?? '', password_hash: hashes[index] ?? '', ...settings }
+      const account = newUser(user, made)
+      await register(rows, account, now)
+      accounts.set(user.email.toLowerCase(), account)
     }
     for (const schedule of seed.schedules) await plantSchedule(rows, schedule, accounts, now)
   })
 }
 
-async function plantUser(
-  rows: Rows,
-  { password_hash: _, ...user }: SeedUser,
-  hash: string,
-  { ports, settings, now }: { ports: Ports; settings: Settings; now: number },
-) {
-  const { requestRateLimit } = settings
-  const account = newUser(user, { id: ports.ids.user(), password_hash: hash, requestRateLimit })
-  await register(rows, account, now)
-  return account
+/** An id for each user: the one the seed gives, or one by number that nobody else has. */
+function userIds(users: readonly SeedUser[]): string[] {
+  const given = new Set(users.map(user => user.id))
+  let number = 0
+  const next = () => {
+    do number++
+    while (given.has(`user-${number}`))
+    return `user-${number}`
+  }
+  return users.map(({ id }) => id ?? next())
 }
 
 async function plantSchedule(
   rows: Rows,
   { id: schedule_id, owner, resources, bookings, collaborators }: SeedSchedule,
-  accounts: ReadonlyMap<string, { id: string; timezone: string }>,
+  accounts: ReadonlyMap<string, Account>,
   now: number,
 ): Promise<void> {
   const accountOf = (email: string) => accounts.get(email.toLowerCase())

@@ -25,7 +25,16 @@ const vectors: [zone: string, local: string, utc: string][] = [
   ['Europe/Berlin', '2023-07-15 00:00', '2023-07-14T22:00:00Z'],
   ['UTC', '0001-01-01 00:00', '0001-01-01T00:00:00Z'],
   ['UTC', '9999-12-31 23:59', '9999-12-31T23:59:00Z'],
+  ['Pacific/Apia', '2011-12-29 23:59', '2011-12-30T09:59:00Z'],
   ['Pacific/Apia', '2011-12-31 00:00', '2011-12-30T10:00:00Z'],
+  ['Pacific/Kwajalein', '1993-08-22 00:00', '1993-08-21T12:00:00Z'],
+  ['Pacific/Chatham', '2023-01-15 12:00', '2023-01-14T22:15:00Z'],
+  ['Pacific/Chatham', '2023-07-15 12:00', '2023-07-14T23:15:00Z'],
+  ['Asia/Pyongyang', '2016-01-01 00:00', '2015-12-31T15:30:00Z'],
+  ['Etc/GMT+5', '2023-07-15 12:00', '2023-07-15T17:00:00Z'],
+  ['America/New_York', '1800-01-01 12:00', '1800-01-01T16:56:02Z'],
+  ['Europe/Berlin', '1800-01-01 12:00', '1800-01-01T11:06:32Z'],
+  ['Europe/Berlin', '0001-01-02 00:00', '0001-01-01T23:06:32Z'],
 ]
 for (const [zone, local, instant] of vectors) {
   test(`given ${local} in ${zone}, then it is ${instant}, both ways`, () => {
@@ -59,7 +68,27 @@ const forms: [form: string, utc: string][] = [
   ['2023-07', '2023-06-30T22:00:00Z'],
   ['2023', '2022-12-31T23:00:00Z'],
   ['2023-07-15T24:00', '2023-07-15T22:00:00Z'],
+  ['2023-07-15T12', '2023-07-15T10:00:00Z'],
+  ['2023-07-15T12Z', '2023-07-15T12:00:00Z'],
+  ['2023-W28', '2023-07-09T22:00:00Z'],
+  ['2023W286', '2023-07-14T22:00:00Z'],
+  ['2020-W53-7', '2021-01-02T23:00:00Z'],
+  ['2023-196', '2023-07-14T22:00:00Z'],
+  ['2023196', '2023-07-14T22:00:00Z'],
+  ['2024-366', '2024-12-30T23:00:00Z'],
+  ['20230715T120000-0330', '2023-07-15T15:30:00Z'],
+  ['2023-07-15 12:00+02', '2023-07-15T10:00:00Z'],
+  ['2023-07-15 12:00:59.999-03:30', '2023-07-15T15:30:59Z'],
+  ['2023-07-15 12:00:30,5', '2023-07-15T10:00:30Z'],
+  ['2023-07-15 24:00', '2023-07-15T22:00:00Z'],
+  ['2023-12-31T24:00:00Z', '2024-01-01T00:00:00Z'],
+  ['2023-07-15T12:00:00+23:59', '2023-07-14T12:01:00Z'],
+  ['2023-07-15T12:00:00-00:00', '2023-07-15T12:00:00Z'],
+  ['2023-07-15T12:00:00.9999999999999999999Z', '2023-07-15T12:00:00Z'],
   ['2024-02-29T12:00Z', '2024-02-29T12:00:00Z'],
+  ['0001-01-01T00:00Z', '0001-01-01T00:00:00Z'],
+  ['0001-01-01T01:00+01:00', '0001-01-01T00:00:00Z'],
+  ['9999-12-31T23:59:59.9Z', '9999-12-31T23:59:59Z'],
 ]
 for (const [form, instant] of forms) {
   test(`given ${form}, then it is read as ${instant} in Berlin`, () => {
@@ -80,6 +109,10 @@ const noTimes = [
     '07/15/2023',
     '1689422400',
     '-1',
+    'now',
+    'Sat, 15 Jul 2023 12:00:00 GMT',
+    '2023-07-15T12:00/PT1H',
+    'P1D',
   ],
   ...[
     '2023-02-30T12:00Z',
@@ -89,6 +122,14 @@ const noTimes = [
     '2023-07-15T10:60',
     '2023-07-15 25:00',
     '2023-02-29',
+    '1900-02-29',
+    '2023-366',
+    '2023-000',
+    '2023-W00-1',
+    '2023-W53-1',
+    '2023-W28-8',
+    '2023-07-15T24:01',
+    '2023-07-15T24:00:00.5Z',
   ],
   ...[
     '2023-07-15T12:00+99:00',
@@ -104,6 +145,11 @@ const noTimes = [
     '2023-07-15 ',
     '2023-07-15  12:00',
     '2023-07-15T12:00 +02:00',
+    '2023-07-15\n',
+    '2023-07-15\u00a012:00',
+    '2023-07-15 12:00 Z',
+    '2023-07-15 12:00z',
+    '2023-w28-6',
   ],
   ...[
     '2023-07-15T12:00[Europe/Paris]',
@@ -111,9 +157,29 @@ const noTimes = [
     '-2023-07-15',
     '0000-12-31',
     '10000-01-01',
+    '10000-01-01T00:00',
+    '10000-01-02 00:00',
+    '10000-01-01 00:00Z',
+    '10001-01-01 00:00',
+    '0000-12-30 23:59',
+    '0000-12-31 23:59Z',
+    '0001-01-01T00:00+01:00',
+    '9999-12-31T23:59-01:00',
     '２０２３-07-15',
+    '2023-07-15 ١٢:٠٠',
+    '2023-07-15T12:0０',
   ],
-  ...['2023-07-15 12', '2023-7-5 12:00', '2023-07-15T', `2023-07-15T12:00:00.${'9'.repeat(50)}Z`],
+  ...[
+    '2023-07-15 12',
+    '2023-07-15 1200',
+    '2023-07-15T12:00.5',
+    '2023-07-15T1:00',
+    '2023-07-15T12:00+5',
+    '2023-07-15T12:00+',
+    '2023-07-15T12:00UTC',
+    '2023-07-15T12:00ZZ',
+  ],
+  ...['2023-7-5 12:00', '2023-07-15T', `2023-07-15T12:00:00.${'9'.repeat(50)}Z`],
 ]
 for (const text of noTimes) {
   test(`given ${JSON.stringify(text.slice(0, 40))}, then it is no time`, () => {
@@ -127,13 +193,18 @@ test('given a local time that occurs twice, then it is the earlier instant, in a
   assert.is(meant('2023-04-02 01:45', 'Australia/Lord_Howe'), utc('2023-04-01T14:45:00Z'))
 })
 
-test('given a local time that is skipped, then it moves on by the gap', () => {
-  assert.is(localText(meant('2023-03-26 02:30'), 'Europe/Berlin'), '2023-03-26 03:30')
-  assert.is(
-    localText(meant('2023-10-01 02:15', 'Australia/Lord_Howe'), 'Australia/Lord_Howe'),
-    '2023-10-01 02:45',
-  )
-  assert.is(localText(meant('2011-12-30 12:00', 'Pacific/Apia'), 'Pacific/Apia'), '2011-12-31 12:00')
+const gaps: [zone: string, skipped: string, shown: string][] = [
+  ['Europe/Berlin', '2023-03-26 02:00', '2023-03-26 03:00'],
+  ['Europe/Berlin', '2023-03-26 02:59', '2023-03-26 03:59'],
+  ['America/New_York', '2023-03-12 02:30', '2023-03-12 03:30'],
+  ['America/Sao_Paulo', '2018-11-04 00:00', '2018-11-04 01:00'],
+  ['Australia/Lord_Howe', '2023-10-01 02:15', '2023-10-01 02:45'],
+  ['Pacific/Apia', '2011-12-30 00:00', '2011-12-31 00:00'],
+  ['Pacific/Apia', '2011-12-30 23:59', '2011-12-31 23:59'],
+  ['Pacific/Kwajalein', '1993-08-21 12:00', '1993-08-22 12:00'],
+]
+test('given a local time that is skipped, then it moves on by the gap, be it half an hour or a day', () => {
+  for (const [zone, skipped, shown] of gaps) assert.is(localText(meant(skipped, zone), zone), shown)
 })
 
 test('given what a user reads now, then it is an echo on either side of an overlap, with seconds or without', () => {
@@ -147,9 +218,55 @@ test('given what a user reads now, then it is an echo on either side of an overl
   assert.is(isEcho(read('2023-10-29 02:30'), later, 'UTC'), false)
 })
 
-test('given instants at the ends of the calendar, then zones beyond it still read them', () => {
-  assert.is(localText(utc('9999-12-31T23:59:59Z'), 'Pacific/Kiritimati'), '10000-01-01 13:59')
-  assert.is(localText(utc('0001-01-01T00:00:00Z'), 'America/New_York'), '0000-12-31 19:03')
+const ends: [zone: string, utc: string, local: string][] = [
+  ['Pacific/Kiritimati', '9999-12-31T23:59:00Z', '10000-01-01 13:59'],
+  ['Europe/Berlin', '9999-12-31T23:00:00Z', '10000-01-01 00:00'],
+  ['America/New_York', '0001-01-01T00:00:02Z', '0000-12-31 19:04'],
+]
+test('given instants at the ends of the calendar, then zones beyond it read them, and what they read means the same', () => {
+  for (const [zone, instant, local] of ends) {
+    assert.is(localText(utc(instant), zone), local)
+    assert.is(meant(local, zone), utc(instant))
+    assert.is(isEcho(read(local), utc(instant), zone), true)
+  }
+})
+
+test('the service keeps the instants of the years 0001 to 9999 of UTC', () => {
+  const [first, last] = [utc('0001-01-01T00:00:00Z'), utc('9999-12-31T23:59:59Z')]
+
+  assert.equal([first - 1, first, last, last + 1, Number.NaN].map(isInRange), [
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('given more days and more texts than are remembered, then each is still right', () => {
+  const pad = (number: number) => String(number).padStart(2, '0')
+  const day = (index: number) =>
+    `${2000 + Math.floor(index / 336)}-${pad((Math.floor(index / 28) % 12) + 1)}-${pad((index % 28) + 1)}`
+
+  for (let index = 0; index < 10_500; index++) {
+    const text = `${day(index)} ${pad(index % 24)}:${pad(index % 60)}`
+    const instant = meant(text, 'UTC')
+    assert.is(instant, utc(`${text.replace(' ', 'T')}Z`))
+    assert.is(localText(instant, 'UTC'), text)
+  }
+})
+
+test('every minute of a day is shown as hh:mm, whatever the seconds', () => {
+  const midnight = utc('2023-07-15T00:00:00Z')
+
+  for (let second = 0; second < 86_400; second += 59) {
+    const instant = midnight + second
+    assert.is(
+      localText(instant, 'UTC'),
+      new Date(instant * 1000).toISOString().slice(0, 16).replace('T', ' '),
+    )
+  }
+  assert.is(localText(midnight - 1, 'UTC'), '2023-07-14 23:59')
 })
 
 test.run()

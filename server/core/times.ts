@@ -4,13 +4,14 @@ import { instantAt, offsetAt } from './zones.js'
 /** A time as somebody wrote it: an instant, or a local time that still needs a zone. Both in seconds since 1970. */
 export type WrittenTime = { instant: number } | { local: number; toTheMinute: boolean }
 
-const space = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+const space = /^(?:\d{4}|10000)-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
 const iso = /^\d{4}[-\dW]*(?:T\d[\d:.,]*(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
 const zoneAtEnd = /[T ].*(?:Z|[+-](\d\d):?(\d\d)?)$/
 const seconds = /[T ]\d\d:?\d\d:?\d\d/
 
 const earliest = new Date('0001-01-01T00:00:00Z').getTime() / 1000
 const latest = new Date('9999-12-31T23:59:59Z').getTime() / 1000
+const secondsOfDay = 86_400
 
 const mostRemembered = 1_000
 const remembered = new Map<string, WrittenTime>()
@@ -30,13 +31,18 @@ export function readTime(text: string): WrittenTime | undefined {
 }
 
 function parseTime(text: string): WrittenTime | undefined {
-  if (text.length > 40 || !(iso.test(text) || space.test(text))) return undefined
+  const asShown = space.test(text)
+  if (text.length > 40 || !(asShown || iso.test(text))) return undefined
   const zone = zoneAtEnd.exec(text)
   if (zone && (Number(zone[1] ?? 0) > 23 || Number(zone[2] ?? 0) > 59)) return undefined
-  const read = DateTime.fromISO(text.replace(' ', 'T'), { zone: 'utc' })
+  const standard = asShown ? text.replace(' ', 'T').replace(/^(?=\d{5})/, '+0') : text
+  // Luxon rounds a long row of nines up to a second that is not there.
+  const read = DateTime.fromISO(standard.replace(/([.,]\d{3})\d+/, '$1'), { zone: 'utc' })
   if (!read.isValid) return undefined
   const time = Math.floor(read.toSeconds())
-  if (time < earliest || time > latest) return undefined
+  // What zones ahead or behind read at either end of the calendar can be sent back.
+  const beyond = asShown && !zone ? secondsOfDay : 0
+  if (time < earliest - beyond || time > latest + beyond) return undefined
   return zone ? { instant: time } : { local: time, toTheMinute: !seconds.test(text) }
 }
 
@@ -55,7 +61,6 @@ export function isEcho(written: WrittenTime, instant: number, zone: string): boo
   return (written.toTheMinute ? Math.floor(local / 60) * 60 : local) === written.local
 }
 
-const secondsOfDay = 86_400
 const mostDays = 10_000
 const days = new Map<number, string>()
 
@@ -70,12 +75,15 @@ function dayText(day: number): string {
   return text
 }
 
-const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+const minutesOfDay = Array.from(
+  { length: 24 * 60 },
+  (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
+)
 
 /** An instant as a user of this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
 export function localText(instant: number, zone: string): string {
   const local = instant + offsetAt(zone, instant)
   const day = Math.floor(local / secondsOfDay)
-  const minute = Math.floor((local - day * secondsOfDay) / 60)
-  return `${dayText(day)} ${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`
+  return `${dayText(day)} ${minutesOfDay[Math.floor((local - day * secondsOfDay) / 60)]}`
 }

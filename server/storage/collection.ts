@@ -20,13 +20,17 @@ export function createCollection<Kept extends Stored, New extends object, Change
   { name, select, keep, derive }: Table<Kept, New>,
 ): Collection<Kept, New, Change> {
   /** The total that is kept for the whole of a schedule or resource; a narrower selection has to be counted. */
-  function keptTotal({ schedule_id, resource_id, ...narrower }: Selection): number | undefined {
+  function keptTotal(selection: Selection): number | undefined {
+    const { schedule_id, resource_id, ...narrower } = selection
     if (Object.values(narrower).some(value => value !== undefined)) return undefined
-    const [total, scope] =
+    const row =
       resource_id === undefined
-        ? [`${name}_per_schedule WHERE schedule_id = ?`, schedule_id]
-        : [`${name}_per_resource WHERE resource_id = ?`, resource_id]
-    return Number(get(`SELECT total FROM ${total}`, [scope])?.[0] ?? 0)
+        ? get(`SELECT total FROM ${name}_per_schedule WHERE schedule_id = ?`, [schedule_id])
+        : get(`SELECT total FROM ${name}_per_resource WHERE resource_id = ? AND schedule_id = ?`, [
+            resource_id,
+            schedule_id,
+          ])
+    return Number(row?.[0] ?? 0)
   }
 
   return {
@@ -40,10 +44,16 @@ export function createCollection<Kept extends Stored, New extends object, Change
 
     async list(selection, { offset, limit }) {
       const { sql, values } = conditionOf(selection)
-      // The ids are found in an index alone: rows that the offset skips are never read.
-      const ids = `SELECT id FROM ${name} WHERE ${sql} ORDER BY id LIMIT ? OFFSET ?`
+      const stretch = `WHERE ${sql} ORDER BY id LIMIT ? OFFSET ?`
+      const { ids, time_min, time_max } = selection
+      // From the first on, in the order of an index, rows are read as they are met. Where some are skipped or sorted,
+      // the ids are found first, in an index alone, and only the rows that are wanted are read.
+      const inOrder = offset === 0 && (ids !== undefined || (time_min ?? time_max) === undefined)
+      const found = `(SELECT id FROM ${name} ${stretch}) AS found`
       const rows = all(
-        `SELECT ${select} FROM (${ids}) AS found CROSS JOIN ${name} ON ${name}.id = found.id ORDER BY found.id`,
+        inOrder
+          ? `SELECT ${select} FROM ${name} ${stretch}`
+          : `SELECT ${select} FROM ${found} CROSS JOIN ${name} ON ${name}.id = found.id ORDER BY found.id`,
         [...values, limit === 0 ? -1 : limit, offset],
       )
       return rows.map(keep)

@@ -10,16 +10,14 @@ export interface Statements {
   run(sql: string, values: Values): void
 }
 
-/** More different texts than this are only made by changes of ever new combinations of members. */
-const mostKept = 500
-
-export function createStatements(database: Database): Statements {
+/** Keeps as many as `most`; more different texts than the default come only of ever new combinations of members. */
+export function createStatements(database: Pick<Database, 'prepare'>, most = 500): Statements {
   const kept = new Map<string, Statement>()
 
   function prepare(sql: string): Statement {
     const known = kept.get(sql)
     if (known) return known
-    if (kept.size >= mostKept) {
+    if (kept.size >= most) {
       const [oldest] = kept
       if (oldest) {
         kept.delete(oldest[0])

@@ -92,11 +92,7 @@ function* wrongBookings(
   }
 }
 
-function* wrongTimes(
-  booking: { start: string; end: string },
-  path: string,
-  zone: string,
-): Generator<Detail> {
+function* wrongTimes(booking: { start: string; end: string }, path: string, zone: string): Generator<Detail> {
   const instants = { start: 0, end: 0 }
   for (const name of ['start', 'end'] as const) {
     instants[name] = instantOf(readTime(booking[name]) as never, zone)

@@ -20,10 +20,13 @@ const seedBooking = z.strictObject({
   by: address.optional(),
 })
 
+/** The id of a new schedule: what every client can send as a part of a path, which `.` and `..` are not. */
+export const scheduleId = z.string({ error: expected('a string') }).regex(/^(?!\.{1,2}$)[\w.~-]{1,100}$/, {
+  error: 'must be 1 to 100 letters, digits or any of . _ ~ -, and not . or .. alone',
+})
+
 const seedSchedule = z.strictObject({
-  id: z.string({ error: expected('a string') }).regex(/^(?!\.{1,2}$)[\w.~-]{1,100}$/, {
-    error: 'must be 1 to 100 letters, digits or any of . _ ~ -, and neither . nor .., which no path can hold',
-  }),
+  id: scheduleId,
   /** An address among the users. */
   owner: address,
   resources: z.array(resourceCreate.schema, { error: expected('an array') }).default([]),

@@ -1,0 +1,156 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+
+/*
+ * How the repository is put together. Each rule is a function of a path and a text, so that it can be shown to fail.
+ */
+
+interface Source {
+  /** From the root of the repository, with forward slashes. */
+  path: string
+  text: string
+}
+
+/** What is wrong with a file; nothing where all is well. */
+type Rule = (source: Source) => string[]
+
+const isTest = (path: string) => /\.(test|bench|contract)\.ts$|\/testing\//.test(path)
+
+const specifiers = ({ text }: Source) =>
+  [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(match => match[1] ?? '')
+
+/** Where an import leads: the path of a file of the repository, or the name of a package. */
+function targetOf(path: string, specifier: string): string {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier
+}
+
+/** Who may import whom: what a folder may import, as beginnings of targets; the longest folder that fits counts. */
+const permitted: Record<string, readonly string[]> = {
+  'server/core/': ['server/core/', 'zod', 'luxon'],
+  'server/storage/': ['server/storage/', 'server/core/index.js', 'node:', 'sql.js'],
+  'server/http/': ['server/http/', 'server/core/index.js', 'server/redact.js', 'node:'],
+  'server/mail/': ['server/mail/', 'server/core/index.js', 'node:', 'nodemailer'],
+  'server/control/': ['server/control/', 'server/core/index.js', 'zod'],
+  'server/': ['server/', 'node:'],
+  'fixtures/': ['fixtures/', 'server/core/', 'node:', 'luxon', 'zod'],
+  'bin/': ['bin/', 'server/index.js', 'fixtures/index.js', 'node:', 'yargs'],
+  'conformance/': ['conformance/', 'node:', 'undici', 'zod', 'luxon'],
+  'mock/': ['mock/', 'server/core/', 'msw', '@mswjs/data'],
+}
+
+const imports: Rule = source => {
+  if (isTest(source.path)) return []
+  const folder = Object.keys(permitted)
+    .filter(name => source.path.startsWith(name))
+    .sort((a, b) => b.length - a.length)[0]
+  const allowed = permitted[folder ?? ''] ?? []
+  return specifiers(source)
+    .map(specifier => targetOf(source.path, specifier))
+    .filter(
+      target =>
+        !allowed.some(name => (/[:/]$/.test(name) ? target.startsWith(name) : isPackage(target, name))),
+    )
+    .map(target => `imports ${target}`)
+}
+
+const isPackage = (target: string, name: string) => target === name || target.startsWith(`${name}/`)
+
+const stranger: Rule = source =>
+  source.path.startsWith('conformance/')
+    ? specifiers(source)
+        .map(specifier => targetOf(source.path, specifier))
+        .filter(target => /^(server|mock|fixtures|bin)\//.test(target))
+        .map(target => `imports ${target}`)
+    : []
+
+const neutral: Rule = ({ path, text }) =>
+  path.startsWith('server/core/') && !isTest(path)
+    ? [
+        ...text.matchAll(/\b(process\.\w+|Buffer\.\w+|setTimeout\(|setImmediate\(|Date\.now\(|require\()/g),
+      ].map(match => `uses ${match[1]}`)
+    : []
+
+const runs: Rule = ({ path, text }) =>
+  /\.test\.ts$/.test(path) && !/\b\w+\.run\(\)\s*$/.test(text) ? ['does not end with .run()'] : []
+
+const runsAll: Rule = ({ path, text }) =>
+  isTest(path) && /^\s*\w+\.only\(/m.test(text) ? ['runs some tests only'] : []
+
+const short: Rule = ({ path, text }) => {
+  const lines = text.split('\n').length
+  return lines > 250 && !isTest(path) ? [`has ${lines} lines`] : []
+}
+
+const portable: Rule = ({ text }) =>
+  [...text.matchAll(/\/(?:work|root|home|Users)\/[\w.-]+|registry\.\w+\.\w+|"resolved":/g)].map(
+    match => `names ${match[0]}`,
+  )
+
+const finished: Rule = ({ text }) =>
+  [...text.matchAll(/\b(?:TODO|FIXME)\b/g)].map(match => `holds ${match[0]}`)
+
+const rules: Record<string, Rule> = { imports, stranger, neutral, runs, runsAll, short, portable, finished }
+
+const self = 'bin/architecture.test.ts'
+const folders = ['bin', 'conformance', 'fixtures', 'mock', 'server']
+
+async function* filesOf(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = posix.join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesOf(path)
+    else yield path
+  }
+}
+
+async function sources(): Promise<Source[]> {
+  const found: Source[] = []
+  for (const folder of folders) {
+    for await (const path of filesOf(folder)) {
+      if (path.endsWith('.ts') && path !== self)
+        found.push({ path, text: await readFile(join(path), 'utf8') })
+    }
+  }
+  return found
+}
+
+for (const [name, rule] of Object.entries(rules)) {
+  test(`every source keeps the rule "${name}"`, async () => {
+    const all = await sources()
+
+    const broken = all.flatMap(source => rule(source).map(what => `${source.path} ${what}`))
+
+    assert.ok(all.length > 100)
+    assert.equal(broken, [])
+  })
+}
+
+const samples: [rule: string, path: string, text: string][] = [
+  ['imports', 'server/core/paging.ts', "import { readFile } from 'node:fs'"],
+  ['imports', 'server/core/paging.ts', "import { openSqlStore } from '../storage/index.js'"],
+  ['imports', 'server/storage/users.ts', "import { addressKey } from '../core/accounts.js'"],
+  ['imports', 'server/start.ts', "import initSqlJs from 'sql.js'"],
+  ['imports', 'server/http/listener.ts', "const { x } = await import('nodemailer')"],
+  ['imports', 'bin/serve.ts', "import { listen } from '../server/http/index.js'"],
+  ['imports', 'fixtures/demo.ts', "import { startServer } from '../server/index.js'"],
+  ['stranger', 'conformance/run/plan.test.ts', "import { startServer } from '../../server/index.js'"],
+  ['neutral', 'server/core/clock.ts', 'const now = Date.now()'],
+  ['neutral', 'server/core/clock.ts', 'const name = process.env.NAME'],
+  ['runs', 'server/x.test.ts', "test('x', () => {})\n"],
+  ['runsAll', 'server/x.test.ts', "test.only('x', () => {})\ntest.run()\n"],
+  ['short', 'server/x.ts', '\n'.repeat(251)],
+  ['portable', 'server/x.ts', `const file = '${['', 'home', 'ada', 'x'].join('/')}'`],
+  ['finished', 'server/x.ts', `// ${['TO', 'DO'].join('')}: later`],
+]
+for (const [name, path, text] of samples) {
+  test(`given ${JSON.stringify(text.trim().slice(0, 60))} in ${path}, then the rule "${name}" is broken`, () => {
+    assert.is(rules[name]?.({ path, text }).length, 1)
+  })
+}
+
+test('the lock file names no place to download from', async () => {
+  assert.equal(portable({ path: '', text: await readFile('package-lock.json', 'utf8') }), [])
+})
+
+test.run()

@@ -1,0 +1,49 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Answer, answering } from './answering.js'
+import type { Call } from './call.js'
+import { Refusal } from './errors.js'
+import { Taken } from './store.js'
+
+const call: Call = {
+  method: 'GET',
+  target: '/v1/users/me?fields=id',
+  origin: 'http://localhost',
+  header: () => undefined,
+  body: new Uint8Array(),
+}
+
+async function answered(answer: Answer) {
+  const defects: [error: unknown, about: string][] = []
+  const reply = await answering({ defect: (...defect) => defects.push(defect) }, answer)(call)
+  return { status: reply.status, body: JSON.parse(reply.body), defects }
+}
+
+test('given a refusal or a value that is taken, then it is answered with its status, and is no defect', async () => {
+  const refused = await answered(() => Promise.reject(new Refusal('forbidden', 'No.')))
+  const taken = await answered(() => Promise.reject(new Taken('schedule id')))
+
+  assert.equal(refused, {
+    status: 403,
+    body: { success: false, error: { code: 'forbidden', message: 'No.' } },
+    defects: [],
+  })
+  assert.is(taken.status, 409)
+  assert.is(taken.body.error.code, 'id_taken')
+  assert.equal(taken.defects, [])
+})
+
+test('given any other error, then the answer is 500 without a word of it, and the log has it whole', async () => {
+  const error = new Error('the inside')
+
+  const { status, body, defects } = await answered(() => {
+    throw error
+  })
+
+  assert.is(status, 500)
+  assert.is(body.success, false)
+  assert.not.match(JSON.stringify(body), /inside|answering/)
+  assert.equal(defects, [[error, 'GET /v1/users/me']])
+})
+
+test.run()

@@ -1,0 +1,100 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Refusal } from '../errors.js'
+import { localText } from '../times.js'
+import { timesAfter, writtenTimes } from './booking-times.js'
+
+const utc = (text: string) => Date.parse(text) / 1000
+const berlin = 'Europe/Berlin'
+const kept = { start: utc('2023-07-15T10:00:20Z'), end: utc('2023-07-15T11:00:40Z') }
+const after = (body: { start?: string; end?: string }, now = kept, zone = berlin) =>
+  timesAfter(now, writtenTimes(body), zone)
+
+function detailsOf(act: () => unknown) {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof Refusal) return error.details
+    throw error
+  }
+  return assert.unreachable('It was not refused')
+}
+
+test('given nothing written, then the times stay', () => {
+  assert.equal(writtenTimes({}), {})
+  assert.equal(after({}), kept)
+})
+
+test('given one of the two, then the other stays', () => {
+  assert.equal(after({ start: '2023-07-15 11:00' }), { ...kept, start: utc('2023-07-15T09:00:00Z') })
+  assert.equal(after({ end: '2023-07-15T14:00Z' }), { ...kept, end: utc('2023-07-15T14:00:00Z') })
+})
+
+test('given what the user reads now, then the seconds stay; given seconds, they count', () => {
+  assert.equal(after({ start: '2023-07-15 12:00', end: '2023-07-15T13:00' }), kept)
+  assert.equal(after({ start: '2023-07-15 12:00:20', end: '2023-07-15T13:00:40.9' }), kept)
+  assert.equal(after({ start: '2023-07-15 12:00:00' }), { ...kept, start: utc('2023-07-15T10:00:00Z') })
+  assert.equal(after({ start: '2023-07-15T10:00Z' }), { ...kept, start: utc('2023-07-15T10:00:00Z') })
+})
+
+test('given what a user in another zone reads, then it is no echo for this one', () => {
+  const read = localText(kept.start, 'America/New_York')
+
+  assert.equal(after({ start: read }, kept, 'America/New_York'), kept)
+  assert.equal(after({ start: read }), { ...kept, start: utc('2023-07-15T04:00:00Z') })
+})
+
+test('given the later side of an overlap, then an echo keeps it, and another time of that hour is the earlier one', () => {
+  const overlap = { start: utc('2023-10-29T01:30:00Z'), end: utc('2023-10-29T01:45:00Z') }
+
+  assert.equal(after({ start: '2023-10-29 02:30', end: '2023-10-29 02:45' }, overlap), overlap)
+  assert.equal(after({ start: '2023-10-29 02:31' }, overlap), {
+    ...overlap,
+    start: utc('2023-10-29T00:31:00Z'),
+  })
+})
+
+test('given an end before the start, then it is refused with both times and the zone; at the start it is not', () => {
+  const message = (end: string, start: string) => [
+    { path: 'end', message: `must not be before start: ${end} is before ${start} (Europe/Berlin)` },
+  ]
+
+  assert.equal(
+    detailsOf(() => after({ start: '2023-07-15 13:01' })),
+    message('2023-07-15 13:00', '2023-07-15 13:01'),
+  )
+  assert.equal(
+    detailsOf(() => after({ end: '2023-07-15 11:59' })),
+    message('2023-07-15 11:59', '2023-07-15 12:00'),
+  )
+  assert.equal(after({ start: '2023-07-15 13:00:40' }), { start: kept.end, end: kept.end })
+})
+
+test('given a local time that only the zone puts outside the calendar, then each such member is named', () => {
+  const message = 'must be within the years 0001 to 9999 in UTC'
+  const body = { start: '9999-12-31 20:00', end: '9999-12-31 21:00' }
+
+  assert.equal(
+    detailsOf(() => after(body, kept, 'America/New_York')),
+    [
+      { path: 'start', message },
+      { path: 'end', message },
+    ],
+  )
+  assert.equal(after(body), { start: utc('9999-12-31T19:00:00Z'), end: utc('9999-12-31T20:00:00Z') })
+  assert.equal(
+    detailsOf(() => after({ start: '0001-01-01 00:00' })),
+    [{ path: 'start', message }],
+  )
+})
+
+test('given a new booking without an end, then it is refused', () => {
+  assert.equal(
+    detailsOf(() => timesAfter({}, writtenTimes({ start: '2023-07-15 12:00' }), berlin)).map(
+      ({ path }) => path,
+    ),
+    ['end'],
+  )
+})
+
+test.run()

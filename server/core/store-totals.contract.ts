@@ -1,0 +1,123 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Rows } from './store.js'
+import {
+  booking,
+  furnish,
+  guest,
+  halfHour,
+  later,
+  noon,
+  resource,
+  type Tried,
+  user,
+} from './store-samples.contract.js'
+
+/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const schedules = ['one', 'two']
+
+/** Something that happens to the rows of a store: what may go wrong in it is taken as it comes. */
+function happening(random: () => number): (rows: Rows) => Promise<unknown> {
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
+  const schedule_id = pick(schedules)
+  const some = <T extends { ids(selection: { schedule_id: string }): Promise<number[]> }>(collection: T) =>
+    collection.ids({ schedule_id }).then(ids => ids.filter(() => random() < 0.3))
+  const several = async ({ resources, bookings }: Rows) =>
+    pick([
+      { schedule_id, resource_id: pick(await resources.ids({ schedule_id })) ?? 1 },
+      { schedule_id, ids: await some(bookings) },
+      { schedule_id, time_min: noon + halfHour * pick([0, 1, 2]) },
+    ])
+  const insert = async ({ resources, bookings }: Rows) => {
+    const resource_id = pick(await resources.ids({ schedule_id }))
+    const start = noon + halfHour * pick([0, 1, 2, 3])
+    if (resource_id === undefined) return
+    await bookings.insert(booking({ schedule_id, resource_id, start, end: start + halfHour }), later)
+  }
+  const name = String(Math.floor(random() * 20))
+  return pick<(rows: Rows) => Promise<unknown>>([
+    rows => rows.resources.insert(resource(name, { schedule_id }), later),
+    rows => rows.collaborators.insert(guest(`${name}@example.test`, schedule_id), later),
+    insert,
+    insert,
+    insert,
+    async rows => {
+      const resource_id = pick(await rows.resources.ids({ schedule_id }))
+      if (resource_id !== undefined) await rows.bookings.change(await several(rows), { resource_id }, later)
+    },
+    async rows => rows.bookings.change(await several(rows), { title: name }, later),
+    async rows => rows.bookings.remove(await several(rows)),
+    async rows => {
+      const ids = (await rows.resources.ids({ schedule_id })).slice(0, 1)
+      await rows.resources.remove({ schedule_id, ids })
+    },
+    async rows => rows.collaborators.remove({ schedule_id, ids: await some(rows.collaborators) }),
+    async rows => {
+      if (random() < 0.8) return
+      await rows.users.remove('ada')
+      await rows.users.insert(user('ada'), later)
+      for (const id of schedules) await rows.schedules.insert({ id, owner_id: 'ada' }, later)
+    },
+  ])
+}
+
+/** Totals that an implementation keeps have to be what counting would give. */
+export function totalsContract(tried: Tried): void {
+  const { title } = tried
+  const all = { offset: 0, limit: 0 }
+
+  async function check(rows: Rows, label: string): Promise<number> {
+    let seen = 0
+    for (const schedule_id of [...schedules, 'three']) {
+      const held = await rows.resources.ids({ schedule_id })
+      const scopes = [undefined, ...held, 1, 2, 3].map(resource_id => ({
+        schedule_id,
+        ...(resource_id !== undefined && { resource_id }),
+      }))
+      for (const scope of scopes) {
+        const listed = (await rows.bookings.list(scope, all)).length
+        assert.is(await rows.bookings.count(scope), listed, `${label} ${JSON.stringify(scope)}`)
+        seen += listed
+      }
+      for (const collection of [rows.resources, rows.collaborators]) {
+        const listed = (await collection.list({ schedule_id }, all)).length
+        assert.is(await collection.count({ schedule_id }), listed, `${label} ${schedule_id}`)
+      }
+    }
+    return seen
+  }
+
+  for (const seed of [1, 2, 3]) {
+    test(title(`given whatever happens (${seed}), totals are what counting gives`), async () => {
+      await furnish(tried.store)
+      const random = randomNumbers(seed)
+      let undone = 0
+      let most = 0
+      for (let step = 0; step < 250; step++) {
+        const works = [happening(random), happening(random)]
+        const fails = random() < 0.2
+
+        await tried.store
+          .write(async rows => {
+            for (const work of works) await work(rows)
+            if (fails) throw new Error('undone')
+          })
+          .catch(() => undone++)
+
+        most = Math.max(most, await tried.store.read(rows => check(rows, `step ${step}`)))
+      }
+      assert.ok(undone > 20 && undone < 150, `${undone} of 250 steps undone`)
+      assert.ok(most > 30, `${most} bookings at most`)
+    })
+  }
+}

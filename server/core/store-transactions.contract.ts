@@ -1,0 +1,190 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Rows, Taken } from './store.js'
+import {
+  booking,
+  errorOf,
+  everything,
+  furnish,
+  guest,
+  later,
+  made,
+  pause,
+  read,
+  resource,
+  type Tried,
+} from './store-samples.contract.js'
+
+const one = { schedule_id: 'one' }
+
+/** Transactions: all or nothing, and one write at a time. */
+export function transactionContract(tried: Tried): void {
+  const { title } = tried
+
+  test(title('given work that throws, rows, totals and the next ids are as before'), async () => {
+    await furnish(tried.store)
+    const before = await everything(tried.store)
+    const reason = new Error('not after all')
+
+    const error = await errorOf(
+      tried.store.write(async rows => {
+        assert.is(await rows.resources.insert(resource('Grey'), later), 4)
+        assert.is(await rows.bookings.insert(booking({ resource_id: 4 }), later), 13)
+        assert.is(await rows.collaborators.insert(guest('cy@example.test'), later), 4)
+        await rows.bookings.change(one, { resource_id: 2, title: 'new' }, later)
+        await rows.resources.remove({ ...one, ids: [1] })
+        await rows.users.change('bo', { email: 'cy@example.test' }, later)
+        await rows.emailChanges.remove('bo')
+        await pause()
+        await rows.users.remove('ada')
+        throw reason
+      }),
+    )
+
+    assert.is(error, reason)
+    assert.equal(await everything(tried.store), before)
+    await tried.store.write(async rows => {
+      assert.is(await rows.resources.insert(resource('Grey'), later), 4)
+      assert.is(await rows.bookings.insert(booking({ resource_id: 4 }), later), 13)
+      assert.is(await rows.collaborators.insert(guest('cy@example.test'), later), 4)
+    })
+  })
+
+  test(title('given work that throws after emptying the store, all is there as before'), async () => {
+    await furnish(tried.store)
+    const before = await everything(tried.store)
+
+    const undone = tried.store.write(async rows => {
+      await rows.clear()
+      throw new Error('not after all')
+    })
+
+    assert.instance(await errorOf(undone), Error)
+    assert.equal(await everything(tried.store), before)
+    assert.is(await tried.store.write(rows => rows.bookings.insert(booking(), made)), 13)
+  })
+
+  test(title('given a resource that is not of the schedule, a booking of it is not kept'), async () => {
+    await furnish(tried.store)
+    const before = await everything(tried.store)
+    const foreign = { schedule_id: 'one', resource_id: 3 }
+
+    for (const work of [
+      (rows: Rows) => rows.bookings.insert(booking(foreign), later),
+      (rows: Rows) => rows.bookings.insert(booking({ resource_id: 99 }), later),
+      (rows: Rows) => rows.bookings.change(one, { resource_id: 3 }, later),
+    ]) {
+      const error = await errorOf(tried.store.write<unknown>(work))
+
+      assert.instance(error, Error)
+      assert.not.instance(error, Taken)
+      assert.equal(await everything(tried.store), before)
+    }
+  })
+
+  test(title('given what the work returns or throws in a read, the caller gets it'), async () => {
+    const reason = new Error('no')
+
+    assert.is(await tried.store.read(async () => 'read'), 'read')
+    assert.is(await tried.store.write(async () => 'written'), 'written')
+    assert.is(
+      await errorOf(
+        tried.store.read(async () => {
+          throw reason
+        }),
+      ),
+      reason,
+    )
+    assert.is(await tried.store.write(async () => 'and again'), 'and again')
+  })
+
+  test(title('given a write under way, no read sees a part of it'), async () => {
+    await furnish(tried.store)
+    const countOf = () => tried.store.read(rows => rows.bookings.count(one))
+    const counts: Promise<number>[] = []
+
+    const write = tried.store.write(async ({ bookings }) => {
+      for (let index = 0; index < 5; index++) {
+        counts.push(countOf())
+        await bookings.insert(booking(), later)
+        await pause()
+      }
+    })
+    await pause()
+    counts.push(countOf())
+    await write
+
+    for (const count of await Promise.all(counts)) assert.ok(count === 8 || count === 13, String(count))
+    assert.is(await countOf(), 13)
+  })
+
+  test(title('given a read under way, it goes on seeing one state'), async () => {
+    await furnish(tried.store)
+
+    const reading = tried.store.read(async ({ bookings }) => {
+      const counts = []
+      for (let index = 0; index < 5; index++) {
+        counts.push(await bookings.count(one), (await bookings.ids(one)).length)
+        await pause()
+      }
+      return new Set(counts).size
+    })
+    const writing = tried.store.write(({ bookings }) => bookings.remove(one))
+
+    assert.is(await reading, 1)
+    await writing
+    assert.is(await tried.store.read(({ bookings }) => bookings.count(one)), 0)
+  })
+
+  test(
+    title('given many writes and reads at once, writes run one by one, in order, failed ones too'),
+    async () => {
+      await furnish(tried.store)
+      const running: number[] = []
+      const order: number[] = []
+      const states: unknown[] = []
+
+      const writes = Array.from({ length: 40 }, (_, index) =>
+        errorOf(
+          tried.store.write(async ({ resources }) => {
+            running.push(index)
+            const note = String(read(await resources.find('one', 1))?.note)
+            await pause()
+            await resources.change(one, { note: `${note}${index},` }, later)
+            await pause()
+            assert.equal(running, [index])
+            order.push(index)
+            running.pop()
+            if (index % 3 === 0) throw new Error('undone')
+          }),
+        ),
+      )
+      const reads = Array.from({ length: 40 }, () =>
+        tried.store.read(async ({ resources }) => {
+          const [red] = await resources.list(one, { offset: 0, limit: 1 })
+          await pause()
+          const [, blue] = await resources.list(one, { offset: 0, limit: 2 })
+          states.push([read(red)?.note === read(blue)?.note, running.length])
+        }),
+      )
+      const failures = await Promise.all(writes)
+      await Promise.all(reads)
+
+      const numbers = Array.from({ length: 40 }, (_, index) => index)
+      assert.equal(order, numbers)
+      assert.equal(
+        failures.flatMap((error, index) => (error ? [index] : [])),
+        numbers.filter(n => n % 3 === 0),
+      )
+      assert.equal(states, Array(40).fill([true, 0]))
+      const kept = await tried.store.read(rows => rows.resources.find('one', 1))
+      assert.is(
+        read(kept)?.note,
+        numbers
+          .filter(n => n % 3 !== 0)
+          .map(n => `${n},`)
+          .join(''),
+      )
+    },
+  )
+}

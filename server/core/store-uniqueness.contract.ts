@@ -1,0 +1,109 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Rows, Taken, type Unique } from './store.js'
+import {
+  booking,
+  errorOf,
+  everything,
+  furnish,
+  guest,
+  later,
+  resource,
+  type Tried,
+  user,
+} from './store-samples.contract.js'
+
+const one = { schedule_id: 'one' }
+
+/** What takes a value a second time, and what is the same with a value that is free. */
+const taking: readonly [
+  Unique,
+  string,
+  again: (rows: Rows) => Promise<unknown>,
+  free: (rows: Rows) => Promise<unknown>,
+][] = [
+  [
+    'resource name',
+    'a new resource',
+    ({ resources }) => resources.insert(resource('Red'), later),
+    ({ resources }) => resources.insert(resource('red'), later),
+  ],
+  [
+    'resource name',
+    'a renamed resource',
+    ({ resources }) => resources.change({ ...one, ids: [2] }, { name: 'Red' }, later),
+    ({ resources }) => resources.change({ ...one, ids: [1] }, { name: 'Red' }, later),
+  ],
+  [
+    'resource name',
+    'one name for two resources',
+    ({ resources }) => resources.change(one, { name: 'Same' }, later),
+    ({ resources }) => resources.change({ ...one, ids: [2] }, { name: 'Same' }, later),
+  ],
+  [
+    'collaborator email',
+    'a new collaborator',
+    ({ collaborators }) => collaborators.insert(guest('GUEST@example.test'), later),
+    ({ collaborators }) => collaborators.insert(guest('bo@example.test', 'two'), later),
+  ],
+  [
+    'collaborator account',
+    'a new collaborator with the account of another',
+    ({ collaborators }) => collaborators.insert({ ...guest('b@example.test'), user_id: 'bo' }, later),
+    ({ collaborators }) => collaborators.insert({ ...guest('b@example.test', 'two'), user_id: 'bo' }, later),
+  ],
+  [
+    'collaborator account',
+    'a linked invitation',
+    ({ collaborators }) => collaborators.link(2, 'bo'),
+    ({ collaborators }) => collaborators.link(3, 'bo'),
+  ],
+  [
+    'user email',
+    'a new account',
+    ({ users }) => users.insert(user('cy', { email: 'ADA@example.test' }), later),
+    ({ users }) => users.insert(user('cy'), later),
+  ],
+  [
+    'user email',
+    'a changed address',
+    ({ users }) => users.change('bo', { email: 'Ada@example.test' }, later),
+    ({ users }) => users.change('bo', { email: 'BO@example.test' }, later),
+  ],
+  [
+    'user id',
+    'an account with the id of another',
+    ({ users }) => users.insert(user('ada', { email: 'cy@example.test' }), later),
+    ({ users }) => users.insert(user('Ada', { email: 'cy@example.test' }), later),
+  ],
+  [
+    'schedule id',
+    'a new schedule',
+    ({ schedules }) => schedules.insert({ id: 'one', owner_id: 'bo' }, later),
+    ({ schedules }) => schedules.insert({ id: 'One', owner_id: 'bo' }, later),
+  ],
+]
+
+/** Values that are unique: a breach is told by its name. */
+export function uniquenessContract(tried: Tried): void {
+  const { title } = tried
+
+  for (const [what, name, again, free] of taking) {
+    test(title(`given a ${what} that is taken, ${name} is refused, and nothing is kept`), async () => {
+      await furnish(tried.store)
+      const before = await everything(tried.store)
+
+      const error = await errorOf(
+        tried.store.write(async rows => {
+          await rows.bookings.insert(booking(), later)
+          await again(rows)
+        }),
+      )
+
+      assert.instance(error, Taken)
+      assert.is((error as Taken).what, what)
+      assert.equal(await everything(tried.store), before)
+      assert.is(await errorOf(tried.store.write(free)), undefined)
+    })
+  }
+}

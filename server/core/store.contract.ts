@@ -1,0 +1,36 @@
+import { test } from 'uvu'
+import type { Store } from './store.js'
+import { changeContract } from './store-changes.contract.js'
+import { collectionContract } from './store-collections.contract.js'
+import { peopleContract } from './store-people.contract.js'
+import type { Tried } from './store-samples.contract.js'
+import { totalsContract } from './store-totals.contract.js'
+import { transactionContract } from './store-transactions.contract.js'
+import { uniquenessContract } from './store-uniqueness.contract.js'
+
+/**
+ * Registers the tests that every implementation of the port `Store` has to pass.
+ *
+ * @example storeContract('SQLite', openSqlStore)
+ */
+export function storeContract(name: string, openStore: () => Promise<Store>): void {
+  let store: Store | undefined
+  const tried: Tried = {
+    title: rule => `${name}: ${rule}`,
+    get store() {
+      if (!store) throw new Error('The store is opened before the first test')
+      return store
+    },
+  }
+  test.before(async () => {
+    store = await openStore()
+  })
+  test.before.each(() => tried.store.write(rows => rows.clear()))
+
+  collectionContract(tried)
+  changeContract(tried)
+  peopleContract(tried)
+  uniquenessContract(tried)
+  transactionContract(tried)
+  totalsContract(tried)
+}

@@ -1,0 +1,62 @@
+import { IANAZone } from 'luxon'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { isTimezone, timezoneNames } from './timezone-names.js'
+
+test('the names are sorted, none is there twice, and the runtime knows each', () => {
+  assert.is(timezoneNames.length, 597)
+  assert.equal([...new Set(timezoneNames)].sort(), timezoneNames)
+
+  for (const name of timezoneNames) {
+    assert.is(isTimezone(name), true, name)
+    assert.is(IANAZone.isValidZone(name), true, name)
+  }
+})
+
+test('the list holds every zone the runtime lists, and links beside them', () => {
+  for (const name of Intl.supportedValuesOf('timeZone')) assert.is(isTimezone(name), true, name)
+
+  for (const link of [
+    'UTC',
+    'Asia/Calcutta',
+    'Asia/Kolkata',
+    'US/Eastern',
+    'Etc/GMT+5',
+    'Etc/GMT-14',
+    'GB',
+    'Zulu',
+  ]) {
+    assert.is(isTimezone(link), true, link)
+  }
+})
+
+test('given a near miss, an offset or a member every object has, then it is no name', () => {
+  const none = [
+    ...['', ' ', 'Berlin', 'europe/berlin', 'EUROPE/BERLIN', 'Europe/Berlin ', ' Europe/Berlin', 'Europe/'],
+    ...[
+      'Mars/Phobos',
+      '+02:00',
+      'GMT+2',
+      'UTC+2',
+      'PST',
+      'utc',
+      'local',
+      'system',
+      'Etc/GMT+13',
+      'Etc/GMT-15',
+    ],
+    ...[
+      'America/New York',
+      'America\\New_York',
+      'Etc/Unknown',
+      'Factory',
+      'constructor',
+      '__proto__',
+      'toString',
+    ],
+  ]
+
+  for (const name of none) assert.is(isTimezone(name), false, name)
+})
+
+test.run()

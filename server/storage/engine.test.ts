@@ -1,0 +1,23 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { loadEngine, openDatabase } from './engine.js'
+
+test('given several databases, the engine is loaded once, and each is empty', async () => {
+  const [first, second] = [await openDatabase(), await openDatabase()]
+
+  first.run('CREATE TABLE t (x)')
+
+  assert.is(loadEngine(), loadEngine())
+  assert.equal(second.exec('SELECT * FROM sqlite_schema'), [])
+})
+
+test('given a database, it stays locked, checks foreign keys and keeps its journal in memory', async () => {
+  const database = await openDatabase()
+  const pragma = (name: string) => database.exec(`PRAGMA ${name}`)[0]?.values[0]?.[0]
+
+  assert.is(pragma('locking_mode'), 'exclusive')
+  assert.is(pragma('foreign_keys'), 1)
+  assert.is(pragma('journal_mode'), 'memory')
+})
+
+test.run()

@@ -1,0 +1,85 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openDatabase } from './engine.js'
+import { migrations } from './migrations/index.js'
+import { migrate } from './schema.js'
+
+type Database = Awaited<ReturnType<typeof openDatabase>>
+
+const versionOf = (database: Database) => database.exec('PRAGMA user_version')[0]?.values[0]?.[0]
+const tablesOf = (database: Database) =>
+  database
+    .exec("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")[0]
+    ?.values.flat()
+
+const three = ['CREATE TABLE a (x)', 'CREATE TABLE b (x); INSERT INTO b VALUES (1)', 'CREATE TABLE c (x)']
+
+test('given a fresh database, it gets the newest version with every table', async () => {
+  const database = await openDatabase()
+
+  migrate(database, migrations)
+
+  assert.is(versionOf(database), migrations.length)
+  assert.equal(tablesOf(database), [
+    'bookings',
+    'bookings_per_resource',
+    'bookings_per_schedule',
+    'collaborators',
+    'collaborators_per_schedule',
+    'email_changes',
+    'resources',
+    'resources_per_schedule',
+    'schedules',
+    'users',
+  ])
+})
+
+test('given an older version, it gets what is missing, and keeps its rows', async () => {
+  const database = await openDatabase()
+  migrate(database, three.slice(0, 2))
+
+  migrate(database, three)
+
+  assert.is(versionOf(database), 3)
+  assert.equal(tablesOf(database), ['a', 'b', 'c'])
+  assert.equal(database.exec('SELECT x FROM b')[0]?.values, [[1]])
+})
+
+test('given the newest version, nothing is done', async () => {
+  const database = await openDatabase()
+  migrate(database, three)
+
+  migrate(database, three)
+
+  assert.is(versionOf(database), 3)
+  assert.equal(database.exec('SELECT x FROM b')[0]?.values, [[1]])
+})
+
+test('given a newer version, it is refused with what to do, and left alone', async () => {
+  const database = await openDatabase()
+  migrate(database, three)
+
+  assert.throws(
+    () => migrate(database, three.slice(0, 2)),
+    (error: Error) =>
+      error.message ===
+      'Failed to open the data: its version is 3, and this schedkit knows versions up to 2. Use a newer schedkit.',
+  )
+  assert.is(versionOf(database), 3)
+  assert.equal(tablesOf(database), ['a', 'b', 'c'])
+})
+
+test('given a migration that fails, the old version is left whole, and a right one succeeds later', async () => {
+  const database = await openDatabase()
+  migrate(database, three.slice(0, 1))
+  const wrong = [...three.slice(0, 2), 'CREATE TABLE c (x); CREATE TABLE a (x)']
+
+  assert.throws(() => migrate(database, wrong), /table a already exists/)
+
+  assert.is(versionOf(database), 1)
+  assert.equal(tablesOf(database), ['a'])
+  migrate(database, three)
+  assert.is(versionOf(database), 3)
+})
+
+test.run()
