@@ -32,7 +32,7 @@ test('every curl line for the control interface works as printed, and each opera
 })
 
 test('the table of error codes is the one in force', () => {
-  const rows = [...readme.matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm)].map(([, code, status]) => [
+  const rows = [...readme.matchAll(/^\| `(\w+)` +\| (\d{3}) +\|/gm)].map(([, code, status]) => [
     code,
     Number(status),
   ])

@@ -4,7 +4,6 @@ import type { Ports, Settings } from './ports.js'
 import type { Rows } from './store.js'
 import { instantOf, readTime } from './times.js'
 
-type SeedUser = Seed['users'][number]
 type SeedSchedule = Seed['schedules'][number]
 
 interface Account {
@@ -12,36 +11,30 @@ interface Account {
   timezone: string
 }
 
-/** Where a seed grows: nothing of what was there before is left. The same seed gives the same ids every time. */
-export async function plant(seed: Seed, ports: Ports, settings: Settings): Promise<void> {
+export interface Ground {
+  ports: Ports
+  settings: Settings
+  /** The id of a user for whom the seed names none: the same for the same address each time. */
+  idOf(email: string): string
+}
+
+/** Where a seed grows: nothing of what was there before is left. */
+export async function plant(seed: Seed, { ports, settings, idOf }: Ground): Promise<void> {
   const hashes = await Promise.all(
     seed.users.map(user => user.password_hash ?? ports.passwords.hash(user.password)),
   )
-  const ids = userIds(seed.users)
   const now = ports.clock.now()
   await ports.store.write(async rows => {
     await rows.clear()
     const accounts = new Map<string, Account>()
     for (const [index, { password_hash: _, ...user }] of seed.users.entries()) {
-      const made = { id: ids[index] ?? '', password_hash: hashes[index] ?? '', ...settings }
-      const account = newUser(user, made)
+      const id = user.id ?? idOf(user.email)
+      const account = newUser(user, { id, password_hash: hashes[index] ?? '', ...settings })
       await register(rows, account, now)
       accounts.set(user.email.toLowerCase(), account)
     }
     for (const schedule of seed.schedules) await plantSchedule(rows, schedule, accounts, now)
   })
-}
-
-/** An id for each user: the one the seed gives, or one by number that nobody else has. */
-function userIds(users: readonly SeedUser[]): string[] {
-  const given = new Set(users.map(user => user.id))
-  let number = 0
-  const next = () => {
-    do number++
-    while (given.has(`user-${number}`))
-    return `user-${number}`
-  }
-  return users.map(({ id }) => id ?? next())
 }
 
 async function plantSchedule(

@@ -10,7 +10,7 @@ import { createRateWindow } from './rate.js'
 export interface Service {
   /** Answers one call; it never throws. */
   answer: Answer
-  /** Removes everything and starts from a seed; rates start anew too. */
+  /** Removes everything and starts from a seed, with the same ids each time; rates start anew too. */
   plant(seed: Seed): Promise<void>
   ports: Ports
   settings: Settings
@@ -19,10 +19,18 @@ export interface Service {
 /** Makes the service from what surrounds it. */
 export function createService(ports: Ports, settings: Settings): Service {
   const rate = createRateWindow()
+  const ids = new Map<string, string>()
+
+  function idOf(email: string): string {
+    const id = ids.get(email) ?? ports.ids.user()
+    ids.set(email, id)
+    return id
+  }
+
   return {
     answer: createDispatch({ operations, linkTargets, ports, settings, rate }),
     async plant(seed) {
-      await plant(seed, ports, settings)
+      await plant(seed, { ports, settings, idOf })
       rate.clear()
     },
     ports,

@@ -9,17 +9,17 @@ const asked = (zone: IANAZone, instant: number) => Math.round(zone.offset(instan
 const utc = (text: string) => Date.parse(text) / 1000
 
 /** Zones with odd offsets, half-hour changes, skipped days and changes close to each other. */
-const telling: [name: string, changes: number][] = [
-  ['Europe/London', 224],
-  ['Australia/Lord_Howe', 104],
-  ['Africa/Casablanca', 87],
-  ['America/Recife', 43],
-  ['Asia/Pyongyang', 5],
-  ['Pacific/Apia', 23],
+const telling: [name: string, leastChanges: number][] = [
+  ['Europe/London', 230],
+  ['Australia/Lord_Howe', 110],
+  ['Africa/Casablanca', 80],
+  ['America/Recife', 35],
+  ['Asia/Pyongyang', 4],
+  ['Pacific/Apia', 20],
   ['Asia/Kathmandu', 2],
 ]
 
-for (const [name, changes] of telling) {
+for (const [name, leastChanges] of telling) {
   test(`given ${name}, then every offset from 1900 to 2037 is the runtime's, to the second at each change`, () => {
     const zone = IANAZone.create(name)
     const from = utc('1900-01-01T00:00:00Z')
@@ -42,8 +42,7 @@ for (const [name, changes] of telling) {
       found++
     }
 
-    assert.ok(found >= changes / 2, `${found}`)
-    console.error(name, found)
+    assert.ok(found >= leastChanges, `${found} changes`)
   })
 }
 

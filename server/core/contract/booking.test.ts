@@ -89,7 +89,7 @@ const refusedValues: Record<string, unknown[]> = {
 }
 for (const member of writable) {
   test(`given a ${member} outside its rules, then it alone is complained of`, () => {
-    for (const value of refusedValues[member] ?? assert.unreachable(member)) {
+    for (const value of refusedValues[member] as unknown[]) {
       for (const found of [
         messages(bookingChange.schema, { [member]: value }),
         messages(bookingCreate.schema, { ...minimal, [member]: value }),

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createScene, type Scene } from '../../testing/scene.js'
-import { create, done, idsOf, refused } from '../../testing/values.js'
+import { create, done, refused } from '../../testing/values.js'
 
 let scene: Scene
 test.before(async () => {
@@ -181,46 +181,6 @@ test('given a bulk change that would end one booking before its start, then none
     (await scene.owner.get(`${all}?fields=end,title`)).body.data,
     [1, 2].map(() => ({ title: 'x', end: '2023-07-21 12:00' })),
   )
-})
-
-test('bookings move to another resource singly, in bulk, and all of a resource, with id and times', async () => {
-  for (let hour = 10; hour < 14; hour++) {
-    await create(scene.owner, all, {
-      ...minimal,
-      start: `2023-07-15 ${hour}:00`,
-      end: `2023-07-15 ${hour}:30`,
-    })
-  }
-  const [red, blue] = ['/schedules/first/resources/1/bookings', '/schedules/first/resources/2/bookings']
-  const { resource_id: _, updated_at: __, ...before } = await bookingOf(1)
-
-  done(await scene.owner.put(`${all}/1`, { resource_id: 2 }))
-  assert.equal([idsOf(await scene.owner.get(red)), idsOf(await scene.owner.get(blue))], [[2, 3, 4], [1]])
-  done(await scene.owner.put(`${red}?ids=3`, { resource_id: 2 }))
-  done(await scene.owner.put(`${all}?ids=1,2`, { resource_id: 2, title: 'moved' }))
-  assert.equal([idsOf(await scene.owner.get(red)), idsOf(await scene.owner.get(blue))], [[4], [1, 2, 3]])
-  done(await scene.owner.put(blue, { resource_id: 1, title: 'back' }))
-
-  const list = await scene.owner.get(`${red}?fields=id,title`)
-  assert.equal(
-    list.body.data.map((booking: { title: string }) => booking.title),
-    ['back', 'back', 'back', ''],
-  )
-  assert.is((await scene.owner.get(blue)).body.pagination.total_count, 0)
-  const { resource_id: ___, updated_at: ____, ...after } = await bookingOf(1)
-  assert.equal({ ...after, title: '' }, before)
-})
-
-test('given a move to a resource that is not there, then nothing moves', async () => {
-  await create(scene.owner, all, minimal)
-  const before = (await scene.owner.get(all)).body
-
-  for (const path of [`${all}/1`, `${all}?ids=1`, all, '/schedules/first/resources/1/bookings']) {
-    for (const resource_id of [3, 99]) refused(await scene.owner.put(path, { resource_id, title: 'x' }), 422)
-  }
-  refused(await scene.owner.get('/schedules/first/resources/3/bookings'), 404)
-
-  assert.equal((await scene.owner.get(all)).body, before)
 })
 
 test('given what was read, then it can be sent back whole, and computed members have no effect', async () => {

@@ -1,55 +1,128 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { operations } from './index.js'
+import { createRouter } from '../router.js'
+import { linkTargets, operations } from './index.js'
 
-/** Section 4 of the document, row by row; its two rows for PUT /v1/users/me are one operation. */
-const S = '/v1/schedules/{scheduleId}'
-const section4: [section: string, method: string, path: string, access: string][] = [
-  ['4.1', 'GET', `${S}/resources`, 'viewer'],
-  ['4.1', 'GET', `${S}/resources/{resourceId}`, 'viewer'],
-  ['4.1', 'POST', `${S}/resources`, 'editor'],
-  ['4.1', 'PUT', `${S}/resources`, 'editor'],
-  ['4.1', 'PUT', `${S}/resources/{resourceId}`, 'editor'],
-  ['4.1', 'DELETE', `${S}/resources`, 'editor'],
-  ['4.1', 'DELETE', `${S}/resources/{resourceId}`, 'editor'],
-  ['4.2', 'GET', `${S}/bookings`, 'viewer'],
-  ['4.2', 'GET', `${S}/resources/{resourceId}/bookings`, 'viewer'],
-  ['4.2', 'GET', `${S}/bookings/{bookingId}`, 'viewer'],
-  ['4.2', 'POST', `${S}/bookings`, 'editor'],
-  ['4.2', 'PUT', `${S}/bookings`, 'editor'],
-  ['4.2', 'PUT', `${S}/resources/{resourceId}/bookings`, 'editor'],
-  ['4.2', 'PUT', `${S}/bookings/{bookingId}`, 'editor'],
-  ['4.2', 'DELETE', `${S}/bookings`, 'editor'],
-  ['4.2', 'DELETE', `${S}/resources/{resourceId}/bookings`, 'editor'],
-  ['4.2', 'DELETE', `${S}/bookings/{bookingId}`, 'editor'],
-  ['4.3', 'GET', `${S}/collaborators`, 'owner'],
-  ['4.3', 'GET', `${S}/collaborators/{collaboratorId}`, 'owner'],
-  ['4.3', 'POST', `${S}/collaborators`, 'owner'],
-  ['4.3', 'PUT', `${S}/collaborators`, 'owner'],
-  ['4.3', 'PUT', `${S}/collaborators/{collaboratorId}`, 'owner'],
-  ['4.3', 'DELETE', `${S}/collaborators`, 'owner'],
-  ['4.3', 'DELETE', `${S}/collaborators/{collaboratorId}`, 'owner or self'],
-  ['4.4', 'GET', '/v1/users/me', 'account'],
-  ['4.4', 'PUT', '/v1/users/me', 'account'],
-  ['4.4', 'DELETE', '/v1/users/me', 'account'],
+const R = '/v1/schedules/{scheduleId}/resources'
+const B = '/v1/schedules/{scheduleId}/bookings'
+const RB = '/v1/schedules/{scheduleId}/resources/{resourceId}/bookings'
+const C = '/v1/schedules/{scheduleId}/collaborators'
+const ME = '/v1/users/me'
+
+/** Section 4, row by row: the two PUT rows of the settings share a method and a path, and so one operation. */
+const document: readonly (readonly [section: string, method: string, path: string, access: string])[] = [
+  ['4.1', 'GET', R, 'viewer'],
+  ['4.1', 'GET', `${R}/{resourceId}`, 'viewer'],
+  ['4.1', 'POST', R, 'editor'],
+  ['4.1', 'PUT', R, 'editor'],
+  ['4.1', 'PUT', `${R}/{resourceId}`, 'editor'],
+  ['4.1', 'DELETE', R, 'editor'],
+  ['4.1', 'DELETE', `${R}/{resourceId}`, 'editor'],
+  ['4.2', 'GET', B, 'viewer'],
+  ['4.2', 'GET', RB, 'viewer'],
+  ['4.2', 'GET', `${B}/{bookingId}`, 'viewer'],
+  ['4.2', 'POST', B, 'editor'],
+  ['4.2', 'PUT', B, 'editor'],
+  ['4.2', 'PUT', RB, 'editor'],
+  ['4.2', 'PUT', `${B}/{bookingId}`, 'editor'],
+  ['4.2', 'DELETE', B, 'editor'],
+  ['4.2', 'DELETE', RB, 'editor'],
+  ['4.2', 'DELETE', `${B}/{bookingId}`, 'editor'],
+  ['4.3', 'GET', C, 'owner'],
+  ['4.3', 'GET', `${C}/{collaboratorId}`, 'owner'],
+  ['4.3', 'POST', C, 'owner'],
+  ['4.3', 'PUT', C, 'owner'],
+  ['4.3', 'PUT', `${C}/{collaboratorId}`, 'owner'],
+  ['4.3', 'DELETE', C, 'owner'],
+  ['4.3', 'DELETE', `${C}/{collaboratorId}`, 'owner or self'],
+  ['4.4', 'GET', ME, 'account'],
+  ['4.4', 'PUT', ME, 'account'],
+  ['4.4', 'DELETE', ME, 'account'],
 ]
 
-const byName = (a: readonly string[], b: readonly string[]) => (a.join() < b.join() ? -1 : 1)
+/** The ids by which logs and descriptions name the operations: a name stays for ever. */
+const ids = [
+  ...['listResources', 'readResource', 'createResource', 'changeResources', 'changeResource'],
+  ...['deleteResources', 'deleteResource'],
+  ...['listBookings', 'listResourceBookings', 'readBooking', 'createBooking', 'changeBookings'],
+  ...['changeResourceBookings', 'changeBooking', 'deleteBookings', 'deleteResourceBookings', 'deleteBooking'],
+  ...['listCollaborators', 'readCollaborator', 'createCollaborator', 'changeCollaborators'],
+  ...['changeCollaborator', 'deleteCollaborators', 'deleteCollaborator'],
+  ...['readMe', 'changeMe', 'deleteMe'],
+]
 
-test('the table of operations is section 4, no more and no less, with who may run each', () => {
-  const table = operations.map(({ section, method, path, access }) => [section, method, path, access])
+test('given section 4, the table holds exactly its operations, each for those who may run it', () => {
+  const rows = operations.map(({ section, method, path, access }) => [section, method, path, access])
 
-  assert.is(table.length, 27)
-  assert.equal(table.sort(byName), [...section4].sort(byName))
+  assert.is(document.length, 27)
+  assert.equal(rows, document)
 })
 
-test('reads never write, and all else runs as a transaction', () => {
-  for (const { method, mode } of operations) assert.is(mode, method === 'GET' ? 'read' : 'write')
+test('given the operations, each has its own name, and a summary of its own in one line', () => {
+  assert.equal(
+    operations.map(({ id }) => id),
+    ids,
+  )
+  const summaries = operations.map(({ summary }) => summary)
+  assert.is(new Set(summaries).size, 27)
+  for (const summary of summaries) assert.match(summary, /^[A-Z][^.\n]+$/)
 })
 
-test('ids and summaries are unique', () => {
-  assert.is(new Set(operations.map(({ id }) => id)).size, 27)
-  assert.is(new Set(operations.map(({ summary }) => summary)).size, 27)
+test('given a method, the operation reads or writes, and takes a body or none', () => {
+  for (const { id, method, mode, body } of operations) {
+    assert.is(mode, method === 'GET' ? 'read' : 'write', id)
+    assert.is(body !== undefined, method === 'POST' || method === 'PUT', id)
+  }
+})
+
+/** The query parameters that section 4 shows, by the kind of operation; sections 2.5 and 4.2 say what they mean. */
+const parameters: Record<string, string[]> = {
+  list: ['limit', 'offset', 'fields', 'ids'],
+  'list of bookings': ['limit', 'offset', 'fields', 'ids', 'time_min', 'time_max'],
+  read: ['fields'],
+  'change of many': ['ids'],
+  'deletion of many': ['all', 'ids'],
+  'deletion of the account': ['me'],
+  other: [],
+}
+
+function kindOf(id: string): string {
+  if (/^list.*Bookings$/.test(id)) return 'list of bookings'
+  if (id.startsWith('list')) return 'list'
+  if (id.startsWith('read')) return 'read'
+  if (id === 'deleteMe') return 'deletion of the account'
+  if (/^change.*s$/.test(id)) return 'change of many'
+  return /^delete.*s$/.test(id) ? 'deletion of many' : 'other'
+}
+
+test('given an operation, its query takes the parameters of the document and no others', () => {
+  for (const { id, query } of operations) {
+    const { shape } = query as unknown as { shape: object }
+
+    assert.equal(Object.keys(shape), parameters[kindOf(id)], id)
+    assert.is(query.safeParse({ other: '1' }).success, false, id)
+  }
+})
+
+test('given a path of each operation, the router finds it and no other', () => {
+  const router = createRouter(operations)
+  for (const operation of operations) {
+    const path = operation.path.replace('{scheduleId}', 'rooms').replace(/\{\w+\}/g, '7')
+
+    const match = router.match(operation.method, path)
+
+    assert.is(match.kind === 'found' && match.route.id, operation.id)
+  }
+})
+
+test('given the links of e-mails, they lie under /v1, beside the operations', () => {
+  const taken = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+
+  for (const { id, method, path } of linkTargets) {
+    assert.ok(path.startsWith('/v1/'), path)
+    assert.not.ok(taken.has(`${method} ${path}`), path)
+    assert.not.ok(ids.includes(id), id)
+  }
 })
 
 test.run()

@@ -1,0 +1,61 @@
+import { parseSeed, type Seed, SeedError, type SeedInput, type UniqueNames } from './core/index.js'
+import type { CorsOrigins, LogFormat } from './http/index.js'
+import { isPasswordHash } from './passwords.js'
+
+/** Everything about a server that can be chosen; all of it has a default. */
+export interface ServerOptions {
+  /** 0, the default, takes any free port. */
+  port?: number
+  /** The address to listen on; `127.0.0.1` by default, which this machine alone can reach. */
+  host?: string
+  /** What the service starts with, and goes back to on a reset; nothing by default. */
+  seed?: SeedInput
+  /** The token of the control interface; without one it is off. */
+  controlToken?: string
+  /** The URL that links in answers and e-mails begin with; by default the one a request came by. */
+  publicUrl?: string
+  /** Origins whose pages may call the service, or `*`; none by default. */
+  cors?: CorsOrigins
+  /** Where resource names are unique (section 2.1); `service` by default. */
+  uniqueNames?: UniqueNames
+  /** `request_rate_limit` of accounts that name none: requests within 5 minutes; 100,000 by default. */
+  requestRateLimit?: number
+  /** A server that e-mails are sent through, as `smtp://HOST:PORT`; by default they stay in the outbox. */
+  smtp?: string
+  /** One line per request on standard output; `off` by default. */
+  log?: LogFormat
+}
+
+/** The seed of a server, complete; @throws SeedError that names every place that is wrong. */
+export function checkedSeed(input: SeedInput | undefined, uniqueNames: UniqueNames): Seed {
+  const seed = parseSeed(input ?? {}, uniqueNames)
+  const details = seed.users.flatMap(({ password_hash }, index) =>
+    password_hash === undefined || isPasswordHash(password_hash)
+      ? []
+      : [
+          {
+            path: `users.${index}.password_hash`,
+            message: 'must be of the form $scrypt$ln=15,r=8,p=1$SALT$KEY',
+          },
+        ],
+  )
+  if (details.length > 0) throw new SeedError(details)
+  return seed
+}
+
+/** A public URL without a slash at its end; @throws an Error where it is none. */
+export function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== ''
+  ) {
+    throw new Error(
+      `Failed to use the public URL "${text}". Write it as https://example.com or https://example.com/prefix.`,
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
