@@ -34,10 +34,10 @@ const permitted: Record<string, readonly string[]> = {
   'server/mail/': ['server/mail/', 'server/core/index.js', 'node:', 'nodemailer'],
   'server/control/': ['server/control/', 'server/core/index.js', 'zod'],
   'server/': ['server/', 'node:'],
-  'fixtures/': ['fixtures/', 'server/core/', 'node:', 'luxon', 'zod'],
+  'fixtures/': ['fixtures/', 'server/core/index.js', 'node:', 'luxon', 'zod'],
   'bin/': ['bin/', 'server/index.js', 'fixtures/index.js', 'node:', 'yargs'],
   'conformance/': ['conformance/', 'node:', 'undici', 'zod', 'luxon'],
-  'mock/': ['mock/', 'server/core/', 'msw', '@mswjs/data'],
+  'mock/': ['mock/', 'server/core/index.js', 'msw', '@mswjs/data'],
 }
 
 const imports: Rule = source => {
@@ -65,11 +65,28 @@ const stranger: Rule = source =>
         .map(target => `imports ${target}`)
     : []
 
+/** What ships must not lean on what does not: tests and what they share. */
+const independent: Rule = source =>
+  isTest(source.path)
+    ? []
+    : specifiers(source)
+        .map(specifier => targetOf(source.path, specifier).replace(/\.js$/, '.ts'))
+        .filter(isTest)
+        .map(target => `imports ${target}`)
+
+const readable: Rule = ({ path, text }) =>
+  isTest(path)
+    ? []
+    : [...text.matchAll(/\bimport\((?!\s*').*/g)].map(match => `imports what only a run tells: ${match[0]}`)
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+const surroundings =
+  /(?<![.'\w])(?:process|Buffer|console|globalThis|performance|crypto|fetch|require|set(?:Timeout|Interval|Immediate))\b(?=[.([])|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/g
+
 const neutral: Rule = ({ path, text }) =>
   path.startsWith('server/core/') && !isTest(path)
-    ? [
-        ...text.matchAll(/\b(process\.\w+|Buffer\.\w+|setTimeout\(|setImmediate\(|Date\.now\(|require\()/g),
-      ].map(match => `uses ${match[1]}`)
+    ? [...withoutComments(text).matchAll(surroundings)].map(match => `uses ${match[0]}`)
     : []
 
 const runs: Rule = ({ path, text }) =>
@@ -84,14 +101,27 @@ const short: Rule = ({ path, text }) => {
 }
 
 const portable: Rule = ({ text }) =>
-  [...text.matchAll(/\/(?:work|root|home|Users)\/[\w.-]+|registry\.\w+\.\w+|"resolved":/g)].map(
-    match => `names ${match[0]}`,
-  )
+  [
+    ...text.matchAll(
+      /(?<![\w.])\/(?:work|root|home|Users)\/[\w.-]+|\b[A-Z]:\\+Users|registry\.\w+\.\w+|"resolved":/g,
+    ),
+  ].map(match => `names ${match[0]}`)
 
 const finished: Rule = ({ text }) =>
   [...text.matchAll(/\b(?:TODO|FIXME)\b/g)].map(match => `holds ${match[0]}`)
 
-const rules: Record<string, Rule> = { imports, stranger, neutral, runs, runsAll, short, portable, finished }
+const rules: Record<string, Rule> = {
+  imports,
+  stranger,
+  independent,
+  readable,
+  neutral,
+  runs,
+  runsAll,
+  short,
+  portable,
+  finished,
+}
 
 const self = 'bin/architecture.test.ts'
 const folders = ['bin', 'conformance', 'fixtures', 'mock', 'server']
@@ -135,12 +165,31 @@ const samples: [rule: string, path: string, text: string][] = [
   ['imports', 'bin/serve.ts', "import { listen } from '../server/http/index.js'"],
   ['imports', 'fixtures/demo.ts', "import { startServer } from '../server/index.js'"],
   ['stranger', 'conformance/run/plan.test.ts', "import { startServer } from '../../server/index.js'"],
+  ['imports', 'bin/serve.ts', "import { z } from 'zod'"],
+  ['imports', 'bin/serve.ts', "export { x } from '../server/core/index.js'"],
+  ['imports', 'fixtures/demo.ts', "import '../server/core/store.js'"],
+  ['imports', 'server/start.ts', "import yargs from 'yargs'"],
+  ['imports', 'server/core/clock.ts', "import {\n  a,\n} from 'luxonic'"],
+  ['imports', 'conformance/run/plan.ts', "import { test } from 'uvu'"],
+  ['imports', 'mock/node.ts', "import { startServer } from '../server/index.js'"],
+  ['independent', 'server/start.ts', "import { people } from './testing/scene.js'"],
+  ['independent', 'server/storage/rows.ts', "import { made } from '../core/store-samples.contract.js'"],
+  ['readable', 'server/start.ts', 'const { x } = await import(name)'],
   ['neutral', 'server/core/clock.ts', 'const now = Date.now()'],
+  ['neutral', 'server/core/clock.ts', 'const source = Date.now'],
+  ['neutral', 'server/core/clock.ts', 'const now = new Date()'],
   ['neutral', 'server/core/clock.ts', 'const name = process.env.NAME'],
+  ['neutral', 'server/core/clock.ts', 'const bytes = Buffer.from(text)'],
+  ['neutral', 'server/core/clock.ts', 'setTimeout(work, 10)'],
+  ['neutral', 'server/core/ids.ts', 'const id = Math.random()'],
   ['runs', 'server/x.test.ts', "test('x', () => {})\n"],
+  ['runs', 'server/x.test.ts', "test.run()\ntest('x', () => {})\n"],
   ['runsAll', 'server/x.test.ts', "test.only('x', () => {})\ntest.run()\n"],
   ['short', 'server/x.ts', '\n'.repeat(251)],
   ['portable', 'server/x.ts', `const file = '${['', 'home', 'ada', 'x'].join('/')}'`],
+  ['portable', 'x.json', `"${'resolved'}": "https://example.com"`],
+  ['portable', 'README.md', ['C:', 'Users', 'ada'].join('\\')],
+  ['portable', 'README.md', `https://${['registry', 'example', 'org'].join('.')}/x`],
   ['finished', 'server/x.ts', `// ${['TO', 'DO'].join('')}: later`],
 ]
 for (const [name, path, text] of samples) {
@@ -149,8 +198,43 @@ for (const [name, path, text] of samples) {
   })
 }
 
-test('the lock file names no place to download from', async () => {
-  assert.equal(portable({ path: '', text: await readFile('package-lock.json', 'utf8') }), [])
+const innocent: [rule: string, path: string, text: string][] = [
+  ['imports', 'server/core/paging.ts', "import { z } from 'zod'\nimport { x } from './contract/y.js'"],
+  ['imports', 'server/mail/letter.ts', "await import('nodemailer/lib/mail-composer')"],
+  ['imports', 'server/storage/rows.test.ts', "import { x } from '../core/page.js'"],
+  ['independent', 'server/start.test.ts', "import { people } from './testing/scene.js'"],
+  [
+    'neutral',
+    'server/core/clock.ts',
+    '/** @example createClock(Date.now) */\n// process.exit()\nawait prefetch(), new Date(0)',
+  ],
+  ['neutral', 'server/start.ts', 'process.exit(Date.now())'],
+  ['runs', 'server/x.ts', 'const x = 1\n'],
+  ['short', 'server/x.ts', '\n'.repeat(249)],
+  ['portable', 'README.md', 'curl https://example.com/home/ada /v1/users/me'],
+]
+for (const [name, path, text] of innocent) {
+  test(`given ${JSON.stringify(text.slice(0, 60))} in ${path}, then the rule "${name}" is kept`, () => {
+    assert.equal(rules[name]?.({ path, text }), [])
+  })
+}
+
+test('nothing in the repository names a place on one machine, or one to download from', async () => {
+  const passed = new Set(['.git', 'node_modules', 'dist', 'coverage'])
+  const broken: string[] = []
+  let read = 0
+  for (const entry of await readdir('.', { withFileTypes: true })) {
+    if (passed.has(entry.name)) continue
+    const paths = entry.isDirectory() ? filesOf(entry.name) : [entry.name]
+    for await (const path of paths) {
+      if (path === self) continue
+      read++
+      broken.push(...portable({ path, text: await readFile(path, 'utf8') }).map(what => `${path} ${what}`))
+    }
+  }
+
+  assert.ok(read > 100)
+  assert.equal(broken, [])
 })
 
 test.run()
