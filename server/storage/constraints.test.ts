@@ -130,6 +130,24 @@ test('given text that was generated, it cannot be written', () => {
   }
 })
 
+test('given everything is removed, no total is left behind', async () => {
+  const { database, rows } = await furnished()
+  const totals = [
+    'resources_per_schedule',
+    'bookings_per_schedule',
+    'bookings_per_resource',
+    'collaborators_per_schedule',
+  ]
+  const count = () => totals.map(name => database.exec(`SELECT count(*) FROM ${name}`)[0]?.values[0]?.[0])
+  assert.equal(count(), [2, 2, 3, 2])
+
+  await rows.resources.remove({ schedule_id: 'one', ids: [1] })
+  assert.equal(count(), [2, 2, 2, 2])
+  await rows.users.remove('ada')
+
+  assert.equal(count(), [0, 0, 0, 0])
+})
+
 test('given two changes of address with one secret, the second is refused, and the first stays', async () => {
   const { rows } = await furnished()
   const expires_at = 1

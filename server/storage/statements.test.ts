@@ -62,6 +62,17 @@ test('given all, every row comes; given get, the first, or nothing', async () =>
   assert.equal(statements.all('SELECT value FROM json_each(?)', ['[]']), [])
 })
 
+test('given the first row of several, the statement is closed all the same', async () => {
+  const { statements } = await watched()
+  statements.run('CREATE TABLE t (x)', [])
+  for (const value of [1, 2]) statements.run('INSERT INTO t VALUES (?)', [value])
+
+  assert.equal(statements.get('SELECT x FROM t', []), [1])
+
+  statements.run('DROP TABLE t', [])
+  assert.throws(() => statements.get('SELECT x FROM t', []), /no such table/)
+})
+
 test('given a statement that fails, it is closed and can be used again', async () => {
   const { statements, prepared } = await watched()
   statements.run('CREATE TABLE t (x UNIQUE)', [])
