@@ -21,7 +21,12 @@ const settings = {
 const summer = { start: '2023-07-15 12:00', end: '2023-07-15 13:30' }
 
 const seed = {
-  users: [{ ...owner, ...settings, id: 'the-owner' }, editor, viewer, stranger],
+  users: [
+    { ...owner, ...settings, id: 'the-owner' },
+    editor,
+    { ...viewer, email: 'Viewer@example.test' },
+    stranger,
+  ],
   schedules: [
     {
       id: 'first',
@@ -146,7 +151,7 @@ test('given collaborators in a seed, those with an account have access at once',
       schedule_id,
       email: viewer.email,
       user_role: 'viewer',
-      user: { email: viewer.email, firstname: 'Viewer', lastname: 'Test' },
+      user: { email: 'Viewer@example.test', firstname: 'Viewer', lastname: 'Test' },
     },
     { id: 3, schedule_id, email: 'late@example.test', user_role: 'editor' },
   ])

@@ -101,3 +101,8 @@ export const email = plainText
   })
   .refine(atMost(200).check, { error: atMost(200).error })
   .meta({ maxLength: 200, pattern: '^[^\\s@:;,<>()\\[\\]"\\\\]+@[^\\s@:;,<>()\\[\\]"\\\\]+$' })
+
+/** An id that somebody chooses: what every client can send as a part of a path, which `.` and `..` are not. */
+export const chosenId = z.string({ error: expected('a string') }).regex(/^(?!\.{1,2}$)[\w.~-]{1,100}$/, {
+  error: 'must be 1 to 100 letters, digits or any of . _ ~ -, and not . or .. alone',
+})

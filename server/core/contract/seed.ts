@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingCreate } from './booking.js'
 import { collaboratorCreate } from './collaborator.js'
-import { expected } from './fields.js'
+import { chosenId, expected } from './fields.js'
 import { resourceCreate } from './resource.js'
 import { newAccount } from './user.js'
 
@@ -20,10 +20,8 @@ const seedBooking = z.strictObject({
   by: address.optional(),
 })
 
-/** The id of a new schedule: what every client can send as a part of a path, which `.` and `..` are not. */
-export const scheduleId = z.string({ error: expected('a string') }).regex(/^(?!\.{1,2}$)[\w.~-]{1,100}$/, {
-  error: 'must be 1 to 100 letters, digits or any of . _ ~ -, and not . or .. alone',
-})
+/** The id of a new schedule. */
+export const scheduleId = chosenId
 
 const seedSchedule = z.strictObject({
   id: scheduleId,

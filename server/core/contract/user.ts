@@ -3,7 +3,7 @@ import { nearest } from '../nearest.js'
 import { shown } from '../shown.js'
 import { isTimezone, timezoneNames } from '../timezone-names.js'
 import { bodyOf } from './body.js'
-import { boolean, characters, email, expected, integer, oneOf, text, timestamp } from './fields.js'
+import { boolean, characters, chosenId, email, expected, integer, oneOf, text, timestamp } from './fields.js'
 
 const timezone = z.string({ error: expected('a time zone such as "Europe/Berlin"') }).refine(isTimezone, {
   error: ({ input }) => {
@@ -64,10 +64,7 @@ const count = integer.min(0, { error: ({ input }) => `must be 0 or more, not ${s
 
 /** What an account is created from, outside the documented interface: address and password, the rest as wished. */
 export const newAccount = z.strictObject({
-  id: z
-    .string({ error: expected('a string') })
-    .regex(/^[\w.~-]{1,100}$/, { error: 'must be 1 to 100 letters, digits or any of . _ ~ -' })
-    .optional(),
+  id: chosenId.optional(),
   ...z.object(writable).partial().shape,
   email,
   password,
