@@ -90,7 +90,7 @@ test('given a new account, what is wrong with it is told, passwords excepted', (
     'password holds half of a surrogate pair, which is no character',
   ])
   assert.equal(messages(newAccount, { ...account, id: 'a b' }), [
-    'id must be 1 to 100 letters, digits or any of . _ ~ -',
+    'id must be 1 to 100 letters, digits or any of . _ ~ -, and not . or .. alone',
   ])
   assert.equal(messages(newAccount, { ...account, id: 5 }), ['id must be a string, not 5'])
 })
