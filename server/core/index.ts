@@ -22,5 +22,31 @@ export { parseQuery, splitQuery } from './query.js'
 export { defective, refused, reply } from './replies.js'
 export { createRouter, type Params, type Route, type Router } from './router.js'
 export { createService, type Service } from './service.js'
-export * from './store.js'
+export {
+  type BookingChange,
+  type CollaboratorChange,
+  type Collaborators,
+  type Collection,
+  type EmailChange,
+  type EmailChanges,
+  type NewBooking,
+  type NewCollaborator,
+  type NewResource,
+  type NewUser,
+  type Part,
+  type ResourceChange,
+  type Rows,
+  type Schedule,
+  type Schedules,
+  type Selection,
+  type Store,
+  type Stored,
+  type StoredBooking,
+  type StoredUser,
+  type Stretch,
+  Taken,
+  type Unique,
+  type UserChange,
+  type Users,
+} from './store.js'
 export { instantOf, isInRange, readTime } from './times.js'
