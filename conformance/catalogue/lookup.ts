@@ -1,0 +1,52 @@
+import { rules } from './areas.js'
+import type { Rule } from './rule.js'
+
+const byId = new Map(rules.map(rule => [rule.id, rule]))
+
+/** The rule with an id. Throws an error that names the nearest ones where there is none. */
+export function ruleOf(id: string): Rule {
+  const rule = byId.get(id)
+  if (rule) return rule
+  const near = nearestRules(id).map(each => each.id)
+  const advice = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'An id looks like RES-05.'
+  throw new Error(
+    `Failed to find the rule ${JSON.stringify(id)}: the catalogue has none with this id. ${advice}`,
+  )
+}
+
+/** The rules whose ids are nearest to a mistyped one, three at most; only the one where it is written otherwise. */
+export function nearestRules(text: string): readonly Rule[] {
+  const typed = spelled(text)
+  const exact = byId.get(typed)
+  if (exact) return [exact]
+  return rules
+    .map(rule => ({ rule, far: distance(typed, rule.id) }))
+    .filter(({ far }) => far <= 2)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, 3)
+    .map(({ rule }) => rule)
+}
+
+/** `res 5`, `RES-5` and `res-05` spelled as ids are. */
+function spelled(text: string): string {
+  const [, prefix, number] = /^([A-Z]+)[^A-Z0-9]*0*(\d{1,2})$/.exec(text.trim().toUpperCase()) ?? []
+  return prefix && number ? `${prefix}-${number.padStart(2, '0')}` : text.trim().toUpperCase().slice(0, 20)
+}
+
+/** How many letters have to be put in, left out, replaced or swapped with the next to get from one text to the other. */
+function distance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1)
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      const swapped = isSwap ? (beforeLast[column - 2] ?? 0) + 1 : replaced
+      next.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    beforeLast = last
+    last = next
+  }
+  return last[to.length] ?? 0
+}

@@ -1,0 +1,60 @@
+/** `must`: the document says so in so many words. `should`: it follows from a name or from plain HTTP/JSON sense. `may`: it is open. */
+export const levels = ['must', 'should', 'may'] as const
+export type Level = (typeof levels)[number]
+
+/**
+ * What a check may do to a target:
+ * - `read`: nothing, it only reads;
+ * - `own`: touches only what the suite made;
+ * - `acct`: changes the settings of an account, and puts them back;
+ * - `guard`: harmless on a right target, but a faulty one may change or delete everything in the spare schedule;
+ * - `wipe`: changes or deletes everything in the spare schedule by design;
+ * - `lock`: may lock out or end a throwaway account;
+ * - `mail`: an e-mail leaves.
+ */
+export const dangers = ['read', 'own', 'acct', 'guard', 'wipe', 'lock', 'mail'] as const
+export type Danger = (typeof dangers)[number]
+
+/** The dangers that nobody runs into without saying so. */
+export const gated = ['guard', 'wipe', 'lock', 'mail'] as const satisfies readonly Danger[]
+export type Gated = (typeof gated)[number]
+
+/**
+ * What a check needs beside an owner with one schedule. `25 objects` takes no more than room for them; `limited account`
+ * is a throwaway account whose request_rate_limit is 100 or lower.
+ */
+export const needs = [
+  'second schedule',
+  'spare schedule',
+  'editor',
+  'viewer',
+  'stranger',
+  'throwaway account',
+  'limited account',
+  'mailbox',
+  '25 objects',
+] as const
+export type Need = (typeof needs)[number]
+
+/** One testable statement of the document. Its id is never changed and never used again. */
+export interface Rule {
+  /** For example `RES-05`. */
+  readonly id: string
+  readonly level: Level
+  /** Where the document says it, for example `2.1` or `2.1, 4.1`. */
+  readonly section: string
+  /** What an implementation has to do, or, at level `may`, what is open. One sentence. */
+  readonly statement: string
+  readonly danger: readonly Danger[]
+  readonly needs: readonly Need[]
+  /** Why no check exercises it; rules of level `may` only. */
+  readonly unexercised?: string
+}
+
+/** The rules of one part of the interface. */
+export interface Area {
+  /** What its rule ids begin with, for example `RES`. */
+  readonly prefix: string
+  readonly title: string
+  readonly rules: readonly Rule[]
+}
