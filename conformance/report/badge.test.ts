@@ -1,0 +1,41 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { badge, textWidth } from './badge.js'
+import { hostileReport } from './testing/hostile-report.js'
+import { checkMarkup } from './testing/markup-check.js'
+import { greenReport, sampleReport } from './testing/sample-report.js'
+
+const incomplete = greenReport({ verdict: 'incomplete', exitCode: 3 })
+
+test('given any report, when its badge is drawn, the SVG is well-formed and loads nothing', () => {
+  for (const report of [sampleReport(), greenReport(), hostileReport(), incomplete]) {
+    const { elements, problems } = checkMarkup(badge(report), 'xml')
+
+    assert.equal(problems, [])
+    assert.not.ok(elements.some(({ attributes }) => 'href' in attributes || 'src' in attributes))
+  }
+})
+
+test('given a verdict, when its badge is drawn, it has the words and the colour of it', () => {
+  assert.match(badge(greenReport()), />conformant 2\/2 musts</)
+  assert.match(badge(greenReport()), /fill="#1a7f37"/)
+  assert.match(badge(sampleReport()), />not conformant</)
+  assert.match(badge(sampleReport()), /fill="#c62828"/)
+  assert.match(badge(incomplete), />incomplete</)
+  assert.match(badge(incomplete), /fill="#9a6700"/)
+})
+
+test('given a badge, when it is not seen, its title tells the same and more', () => {
+  const svg = badge(sampleReport())
+
+  assert.match(svg, /role="img" aria-labelledby="title"/)
+  assert.match(svg, /<title id="title">conformance: not conformant, 3 of 8 musts shown to be kept by https:/)
+})
+
+test('given a text, when its width is estimated, it is close to that of Verdana at 11 pixels', () => {
+  assert.ok(Math.abs(textWidth('conformance') - 71) <= 3)
+  assert.ok(Math.abs(textWidth('not conformant') - 87) <= 4)
+  assert.ok(textWidth('WWW') > textWidth('iii') * 2)
+})
+
+test.run()

@@ -1,0 +1,33 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { clean, oneLine } from './clean.js'
+
+test('given a text with colours, links and a title, when it is cleaned, only its words stay', () => {
+  const text =
+    '\x1b[1;31mred\x1b[0m \x1b]8;;https://example.test\x1b\\link\x1b]8;;\x1b\\ \x1b]0;title\x07\x9b4mline\x1bc'
+
+  assert.is(clean(text), 'red link line')
+})
+
+test('given an escape sequence without an end, when it is cleaned, what follows is not swallowed', () => {
+  assert.is(clean('\x1b]0;all of this stays'), '0;all of this stays')
+  assert.is(clean('before\x1b'), 'before')
+})
+
+test('given control characters, when a text is cleaned, line ends and tabs stay and are the same everywhere', () => {
+  assert.is(clean('a\x00\x07\x08b\tc\r\nd\re\u2028f\x85'), 'ab\tc\nd\ne\nf')
+})
+
+test('given characters that turn the direction or are not seen, when a text is cleaned, they show their code', () => {
+  assert.is(clean('a\u202eb\ufeff'), 'a\\u202eb\\ufeff')
+})
+
+test('given half of a character, when a text is cleaned, it becomes a replacement character', () => {
+  assert.is(clean('a\ud800b'), 'a\ufffdb')
+})
+
+test('given a text of several lines, when one line is wanted, the lines are joined by spaces', () => {
+  assert.is(oneLine('  a\n\n b\tc '), 'a b c')
+})
+
+test.run()

@@ -1,0 +1,75 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { compareReports } from './compare.js'
+import type { Outcome } from './report.js'
+import { sampleCheck, sampleReport } from './testing/sample-report.js'
+
+const reportOf = (outcomes: Record<string, Outcome>) =>
+  sampleReport({ checks: Object.entries(outcomes).map(([id, outcome]) => sampleCheck(id, outcome)) })
+
+const compare = (before: Record<string, Outcome>, after: Record<string, Outcome>) =>
+  compareReports(reportOf(before), reportOf(after))
+
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
+
+test('given the same report twice, when they are compared, nothing changed and nothing is worse', () => {
+  const comparison = compareReports(sampleReport(), sampleReport())
+
+  assert.is(comparison.unchanged, sampleReport().checks.length)
+  assert.equal(
+    [comparison.improved, comparison.worsened, comparison.otherwise, comparison.added, comparison.gone],
+    [[], [], [], [], []],
+  )
+  assert.is(comparison.worse, false)
+})
+
+const directions: readonly (readonly [Outcome, Outcome, 'improved' | 'worsened' | 'otherwise'])[] = [
+  ['failed', 'passed', 'improved'],
+  ['failed', 'warned', 'improved'],
+  ['warned', 'passed', 'improved'],
+  ['skipped', 'passed', 'improved'],
+  ['blocked', 'observed', 'improved'],
+  ['passed', 'failed', 'worsened'],
+  ['passed', 'warned', 'worsened'],
+  ['passed', 'skipped', 'worsened'],
+  ['passed', 'error', 'worsened'],
+  ['warned', 'blocked', 'worsened'],
+  ['skipped', 'failed', 'worsened'],
+  ['failed', 'skipped', 'otherwise'],
+  ['failed', 'error', 'otherwise'],
+  ['skipped', 'warned', 'otherwise'],
+  ['skipped', 'blocked', 'otherwise'],
+  ['observed', 'passed', 'otherwise'],
+]
+for (const [before, after, direction] of directions) {
+  test(`given a check that was ${before}, when it is ${after}, it is ${direction}`, () => {
+    const comparison = compare({ 'RES-01.a': before }, { 'RES-01.a': after })
+
+    assert.equal(ids(comparison[direction]), ['RES-01.a'])
+    assert.is(comparison.worse, direction === 'worsened')
+  })
+}
+
+test('given a check that is in one of the reports only, when they are compared, it is new or gone', () => {
+  const comparison = compare({ 'RES-01.a': 'passed' }, { 'RES-02.a': 'passed' })
+
+  assert.equal(ids(comparison.added), ['RES-02.a'])
+  assert.equal(ids(comparison.gone), ['RES-01.a'])
+  assert.is(comparison.worse, false)
+})
+
+test('given a new check that fails, when reports are compared, it is a reason to be worse', () => {
+  assert.is(compare({}, { 'RES-02.a': 'failed' }).worse, true)
+  assert.is(compare({}, { 'RES-02.a': 'skipped' }).worse, false)
+})
+
+test('given a worse verdict and the same checks, when reports are compared, it is worse', () => {
+  const green = sampleReport({ verdict: 'conformant' })
+  const open = sampleReport({ verdict: 'incomplete' })
+
+  assert.is(compareReports(green, open).worse, true)
+  assert.is(compareReports(open, green).worse, false)
+  assert.equal(compareReports(green, open).verdict, { before: 'conformant', after: 'incomplete' })
+})
+
+test.run()

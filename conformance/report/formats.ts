@@ -1,0 +1,19 @@
+import { badge } from './badge.js'
+import { htmlReport } from './html.js'
+import { jsonReport } from './json.js'
+import { junitReport } from './junit.js'
+import type { Report } from './report.js'
+import { tapReport } from './tap.js'
+import { terminalReport } from './terminal.js'
+
+/** What a report can be written as, by the name of the format. */
+export const formats = {
+  text: report => terminalReport(report, { width: 100, colour: false }),
+  json: jsonReport,
+  junit: junitReport,
+  tap: tapReport,
+  html: htmlReport,
+  badge,
+} as const satisfies Readonly<Record<string, (report: Report) => string>>
+
+export type FormatName = keyof typeof formats

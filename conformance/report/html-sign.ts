@@ -1,0 +1,41 @@
+import { oneLine } from './clean.js'
+import { escapeMarkup } from './markup.js'
+import { outcomeSigns, type RuleOutcome } from './outcome-sign.js'
+
+/** The class of an outcome, for example `not-selected`. */
+export function outcomeClass(outcome: RuleOutcome): string {
+  return outcome.replaceAll(' ', '-')
+}
+
+/** An outcome as sign and word. */
+export function outcomeMark(outcome: RuleOutcome): string {
+  const { sign, word } = outcomeSigns[outcome]
+  return `<span class="mark ${outcomeClass(outcome)}"><span aria-hidden="true">${sign}</span> ${word}</span>`
+}
+
+/** The id of a rule or a check as it stands in `id` and after `#`. */
+export function anchor(id: string): string {
+  return id.replace(/[^\w.-]/g, '_')
+}
+
+export function line(text: string): string {
+  return escapeMarkup(oneLine(text))
+}
+
+/** A list, nothing at all where it has no items; the items are markup. */
+export function list(items: readonly string[], name = ''): string[] {
+  if (items.length === 0) return []
+  const attributes = name === '' ? '' : ` class="${name}"`
+  return [`<ul${attributes}>`, ...items.map(item => `<li>${item}</li>`), '</ul>']
+}
+
+/** A part of the page with its heading, nothing at all where it has no content. */
+export function section(id: string, heading: string, content: readonly string[]): string[] {
+  if (content.length === 0) return []
+  return [
+    `<section id="${id}" aria-labelledby="${id}-heading">`,
+    `<h2 id="${id}-heading">${escapeMarkup(heading)}</h2>`,
+    ...content,
+    '</section>',
+  ]
+}

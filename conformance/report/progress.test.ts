@@ -1,0 +1,56 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { displayWidth } from './layout.js'
+import { type ProgressState, progressLine } from './progress.js'
+
+const state: ProgressState = {
+  done: 100,
+  planned: 400,
+  failed: 2,
+  running: ['RES-05.create', 'BOK-01.list', 'BOK-02.wipe'],
+  elapsed: 30_000,
+}
+
+test('given a run, when its line is written, it tells what is done, failed, running, and left', () => {
+  const line = progressLine(state, 120)
+
+  assert.is(
+    line,
+    '██████░░░░░░░░░░░░░░░░░░ 100/400  2 failed  0:30, about 1:30 left  RES-05.create BOK-01.list BOK-02.wipe',
+  )
+})
+
+test('given a wait for the rate limit, when the line is written, it tells how long, and the rest takes longer', () => {
+  const line = progressLine({ ...state, waiting: 11_200 }, 120)
+
+  assert.match(line, /waits 12 s for the rate limit/)
+  assert.match(line, /about 1:41 left/)
+})
+
+test('given any width, when the line is written, it is one line and not wider', () => {
+  for (let width = 10; width <= 140; width += 1) {
+    const line = progressLine(
+      { ...state, waiting: 5000, running: ['RES-05\n\x1b[2Jx', '予約'.repeat(40)] },
+      width,
+    )
+
+    assert.ok(displayWidth(line) <= width, `${width}: ${line}`)
+    assert.not.match(line, /[\x00-\x1f]/)
+    assert.match(line, /^.*100\/400/)
+  }
+})
+
+test('given too few checks to foretell anything, when the line is written, it has no time left', () => {
+  assert.not.match(progressLine({ ...state, done: 3 }, 120), /left/)
+  assert.not.match(progressLine({ ...state, done: 0 }, 120), /left/)
+  assert.not.match(progressLine({ ...state, done: 400 }, 120), /left/)
+})
+
+test('given nothing planned, when the line is written, the bar is empty', () => {
+  assert.match(
+    progressLine({ done: 0, planned: 0, failed: 0, running: [], elapsed: 0 }, 80),
+    /^░{12} 0\/0 {2}0:00$/,
+  )
+})
+
+test.run()

@@ -1,0 +1,181 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { formats } from './formats.js'
+import { displayWidth } from './layout.js'
+import { terminalReport } from './terminal.js'
+import { hostileReport } from './testing/hostile-report.js'
+import { sampleCurl } from './testing/sample-curl.js'
+import { greenReport, sampleCheck, sampleReport } from './testing/sample-report.js'
+
+const plain = (width = 80) => terminalReport(sampleReport(), { width, colour: false })
+const scripts = /^# --- by hand: .*?^# --- end ---$/gms
+const colours = /\x1b\[[\d;]+m/g
+
+for (const width of [60, 80, 120]) {
+  test(`given a terminal of ${width} columns, when a report is written, only lines of a script are wider`, () => {
+    for (const report of [sampleReport(), hostileReport(), greenReport()]) {
+      const lines = terminalReport(report, { width, colour: false }).replace(scripts, '').split('\n')
+
+      assert.equal(
+        lines.filter(line => displayWidth(line) > width),
+        [],
+      )
+    }
+  })
+}
+
+test('given a very narrow terminal, when a report is written, it is still readable and not wider', () => {
+  const lines = plain(34).replace(scripts, '').split('\n')
+
+  assert.equal(
+    lines.filter(line => displayWidth(line) > 34),
+    [],
+  )
+})
+
+test('given no colours, when a report is written, it has no control characters, whatever the target sent', () => {
+  const text = terminalReport(hostileReport(), { width: 80, colour: false })
+
+  assert.not.match(text, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
+})
+
+test('given colours, when a report is written, it has the same words, and every colour is ended', () => {
+  const painted = terminalReport(sampleReport(), { width: 80, colour: true })
+
+  assert.is(painted.replace(colours, ''), plain())
+  for (const line of painted.split('\n')) {
+    const codes = line.match(colours) ?? []
+    assert.is(codes.length % 2, 0)
+    assert.ok(codes.every((code, index) => (code === '\x1b[0m') === (index % 2 === 1)))
+  }
+})
+
+test('given findings of all kinds, when a report is written, its parts come in the order of their weight', () => {
+  const text = plain()
+  const parts = [
+    'Conformance of https://api.example.test/v1',
+    '1 failure\n',
+    '1 known failure\n',
+    '1 warning\n',
+    '1 blocked\n',
+    '1 error of the kit',
+    'Not exercised, and how',
+    'Observed where',
+    'Left behind',
+    'Baseline',
+    'Sums',
+    'NOT CONFORMANT',
+  ]
+  const places = parts.map(part => text.indexOf(part))
+
+  assert.ok(places.every(place => place >= 0))
+  assert.equal(
+    places,
+    [...places].sort((a, b) => a - b),
+  )
+})
+
+test('given areas, when a report is written, each has one line with its counts', () => {
+  const lines = plain(120).split('\n')
+  const resources = lines.filter(line => /^RES +Resources/.test(line))
+
+  assert.is(resources.length, 1)
+  assert.match(resources[0] ?? '', /■■■■✗✗✗✗·· +2 +2 +0 +0 +1 +0 +0$/)
+})
+
+test('given a failure, when a report is written, it says what was expected, what came, and who asked for it', () => {
+  const text = plain()
+
+  assert.match(text, /✗ RES-05\.create a new object keeps what was sent/)
+  assert.match(text, /must, section 2\.1; 3 requests, 120 ms/)
+  assert.match(text, /expected {2}"Red"\n +actual {4}"Blue"/)
+  assert.match(text, /> owner: POST https/)
+  assert.match(text, /\(4000 characters more\)/)
+})
+
+test('given a script, when a report is written, the script can be copied as it is', () => {
+  assert.ok(plain(60).includes(`\n${sampleCurl}\n# --- end ---\n`))
+})
+
+test('given a script with escapes in its quotes, when a report is written, no quote of it is lost', () => {
+  const curl = "curl --data '\x1b' 'https://example.test/\x1b]0;' # a\rb\x07"
+  const evidence = { kind: 'failure', message: 'no', exchanges: [], curl } as const
+  const report = sampleReport({ checks: [sampleCheck('RES-01.a', 'failed', { evidence: [evidence] })] })
+  const shown = "curl --data '' 'https://example.test/]0;' # ab"
+
+  assert.ok(terminalReport(report, { width: 80, colour: false }).includes(`\n${shown}\n`))
+  assert.ok(formats.tap(report).includes(`curl: ${JSON.stringify(shown)}\n`))
+  assert.ok(formats.junit(report).includes(shown.replaceAll("'", '&#39;')))
+  assert.ok(formats.html(report).includes(shown.replaceAll("'", '&#39;')))
+})
+
+test('given many exchanges, when a failure is written, the last ones are shown and the rest is told', () => {
+  const exchange = sampleReport().checks[4]?.evidence[0]?.exchanges[0]
+  const evidence = { kind: 'failure', message: 'no', exchanges: Array(20).fill(exchange) } as const
+  const report = sampleReport({ checks: [sampleCheck('RES-01.a', 'failed', { evidence: [evidence] })] })
+
+  assert.match(terminalReport(report, { width: 80, colour: false }), /\(16 exchanges before these\)/)
+})
+
+test('given counts, when a report is written, they stand as sums', () => {
+  const text = plain(100)
+
+  assert.match(text, /^12 planned = 9 ran \+ 2 skipped \+ 1 blocked \(beside them 1 not selected\)$/m)
+  assert.match(text, /^9 ran = 4 passed \+ 2 failed \+ 1 warned \+ 1 observed \+ 1 error$/m)
+})
+
+test('given a run that was ended early, when a report is written, the sum says how many checks were not started', () => {
+  const report = sampleReport()
+  const counts = { ...report.counts, planned: 20, notStarted: 8 }
+
+  assert.match(
+    terminalReport({ ...report, counts }, { width: 100, colour: false }),
+    /20 planned = 9 ran \+ 2 skipped \+ 1 blocked \+ 8 not started/,
+  )
+})
+
+test('given a skipped check that no gap names, when a report is written, it is told all the same', () => {
+  const text = terminalReport({ ...sampleReport(), gaps: [] }, { width: 80, colour: false })
+
+  assert.match(text, /1 check: needs --allow wipe\n +BOK-02\.wipe/)
+})
+
+test('given checks with one cause, when they are blocked, the cause is told once', () => {
+  const blocked = ['a', 'b', 'c'].map(name =>
+    sampleCheck(`RES-02.${name}`, 'blocked', { blockedBy: 'RES-01', reason: 'no resource' }),
+  )
+  const text = terminalReport(sampleReport({ checks: blocked }), { width: 80, colour: false })
+
+  assert.match(text, /⊘ by RES-01: no resource\n {4}RES-02\.a, RES-02\.b, RES-02\.c\n/)
+})
+
+test('given a verdict, when a report is written, it and its reasons are the last lines', () => {
+  const lines = plain().trimEnd().split('\n').slice(-6)
+
+  assert.is(lines[1], '  NOT CONFORMANT')
+  assert.is(lines[2], '  3 of 8 musts shown to be kept; exit code 1')
+  assert.is(lines[3], '  - RES-05 fails: a new object has every member that was sent.')
+  assert.is(lines[0], lines[5])
+})
+
+test('given a run without findings, when a report is written, it has the areas, the sums and the verdict only', () => {
+  const text = terminalReport(greenReport(), { width: 80, colour: false })
+
+  assert.not.match(text, /failure|warning|^\d+ blocked$|Observed|Left behind|Baseline|Not exercised/m)
+  assert.match(text, /CONFORMANT\n {2}2 of 2 musts shown to be kept; exit code 0\n═+\n$/)
+})
+
+test('given a run in which nothing was planned, when a report is written, it says so', () => {
+  const report = sampleReport({
+    checks: [],
+    verdict: 'incomplete',
+    reasons: ['Nothing was selected.'],
+    exitCode: 3,
+  })
+  const text = terminalReport(report, { width: 80, colour: false })
+
+  assert.match(text, /No check was planned\./)
+  assert.match(text, /INCOMPLETE/)
+})
+
+test.run()
