@@ -1,0 +1,153 @@
+import type { Actor, Page, Query } from './context.js'
+import type { Estate } from './estate.js'
+import type { Exchange } from './exchange.js'
+import { isObject, type Json, type JsonObject } from './json.js'
+import { Blocked, Violation } from './outcomes.js'
+import { createRule, readRule, updateRule } from './path-rules.js'
+import { queryText } from './query.js'
+import { type Reply, replyOf } from './reply.js'
+import type { Transport } from './transport.js'
+import type { Wire } from './wire.js'
+
+export interface ActorOptions {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  /** In place of the header that the credentials make; undefined sends none. */
+  readonly authorization: string | undefined
+  readonly wire: Wire
+  /** The check, and the list that takes its exchanges. */
+  readonly check: string
+  readonly trail: Exchange[]
+  /** Learns what was created. */
+  readonly estate: Estate
+  /** Throws where a request must not be sent to this target. */
+  refuseRisk?(method: string, path: string): void
+  readonly impatient?: boolean
+  readonly transport?: Transport
+}
+
+/** The header of section 5: e-mail address and password, UTF-8. */
+export const basic = (email: string, password: string) =>
+  `Basic ${Buffer.from(`${email}:${password}`, 'utf8').toString('base64')}`
+
+/** Somebody who sends requests, and whose creates are remembered for the clean-up. */
+export function createActor(options: ActorOptions): Actor {
+  const { name, email, password, authorization, wire, check, trail, estate } = options
+
+  const send: Actor['send'] = async (method, path, { query, text } = {}) => {
+    const request = {
+      method,
+      path,
+      query: queryText(query),
+      as: name,
+      ...(text !== undefined && { body: text }),
+      ...(authorization !== undefined && { authorization }),
+    }
+    const { impatient, transport } = options
+    const errand = {
+      check,
+      trail,
+      account: email,
+      ...(impatient && { impatient }),
+      ...(transport && { transport }),
+    }
+    options.refuseRisk?.(method, path)
+    if (method === 'POST') estate.intend(path)
+    const reply = replyOf(await wire.send(request, errand))
+    if (method === 'POST') for (const id of idsIn(reply)) estate.add(path, id)
+    if (method === 'DELETE' && reply.ok) estate.removed(path)
+    return reply
+  }
+
+  const json = (method: string) => (path: string, body: Json, query?: Query) =>
+    send(method, path, { text: JSON.stringify(body), ...(query !== undefined && { query }) })
+  const bare = (method: string) => (path: string, query?: Query) =>
+    send(method, path, query === undefined ? {} : { query })
+  const get = bare('GET')
+  const post = json('POST')
+  const put = json('PUT')
+
+  const list = async (path: string, query?: Query): Promise<Page> => {
+    const reply = await get(path, query)
+    if (!reply.ok) throw broken(readRule(path), 'a list that is needed can not be read', reply)
+    const { data, pagination } = reply
+    if (!Array.isArray(data) || !data.every(isObject) || !isObject(pagination)) {
+      throw broken(
+        'ENV-07',
+        'a list has no array of objects under data, or no object under pagination',
+        reply,
+      )
+    }
+    return { items: data, pagination, reply }
+  }
+
+  return {
+    name,
+    email,
+    password,
+    send,
+    get,
+    post,
+    put,
+    delete: bare('DELETE'),
+    async follow(url) {
+      const to = URL.canParse(url) ? new URL(url) : undefined
+      const base = new URL(wire.baseUrl)
+      const prefix = base.pathname.replace(/\/$/, '')
+      if (!to || to.origin !== base.origin || !to.pathname.startsWith(`${prefix}/`)) {
+        throw new Violation({
+          message: 'a link leads away from the target, and credentials are not sent there',
+          expected: `an address under ${wire.baseUrl}`,
+          actual: url,
+          replies: [],
+        })
+      }
+      return get(to.pathname.slice(prefix.length), to.search.slice(1))
+    },
+    async read(path, query) {
+      const reply = await get(path, query)
+      if (!reply.ok) throw broken(readRule(path), 'an object that is needed can not be read', reply)
+      if (!isObject(reply.data)) throw broken('ENV-06', 'a single read has no object under data', reply)
+      return reply.data
+    },
+    list,
+    async all(path, query = {}) {
+      if (typeof query === 'string') throw new TypeError('all() takes its query as an object.')
+      const found = new Map<Json | undefined, JsonObject>()
+      let page = await list(path, { ...query, limit: 0 })
+      for (;;) {
+        const before = found.size
+        for (const item of page.items) found.set(item.id ?? (item as unknown as Json), item)
+        const total = Number(page.pagination.total_count)
+        if (!(found.size < total) || found.size === before) return [...found.values()]
+        page = await list(path, { ...query, limit: 100, offset: found.size })
+      }
+    },
+    async change(path, body, query) {
+      const reply = await put(path, body, query)
+      if (!reply.ok) throw broken(updateRule(path), 'an update that prepares the check was refused', reply)
+    },
+    async create(path, body) {
+      const reply = await post(path, body)
+      if (!reply.ok) throw broken(createRule(path), 'a create that prepares the check was refused', reply)
+      const id = idsIn(reply)[0]
+      if (id === undefined) throw broken('ENV-09', 'a create was answered without a usable id', reply)
+      return id
+    },
+  }
+}
+
+function broken(rule: string, message: string, reply: Reply): Blocked {
+  return new Blocked(rule, { message, actual: reply.body ?? reply.text, replies: [reply] })
+}
+
+/** The ids that the answer to a create holds, in whatever shape: clean-up must find them on a wrong target too. */
+function idsIn({ ok, data }: Reply): (number | string)[] {
+  if (!ok) return []
+  return [data]
+    .flat()
+    .filter(isObject)
+    .map(({ id }) => id)
+    .filter((id): id is number | string => typeof id === 'number' || (typeof id === 'string' && id !== ''))
+}

@@ -1,0 +1,136 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { certifyBy, checkOf } from '../testing/certifying.js'
+import { startFake } from '../testing/fake.js'
+import { endAll, file, folder, thrownBy } from '../testing/stage.js'
+import { type Baseline, parseBaseline, readBaseline } from './baseline.js'
+import { check } from './check.js'
+import { holds } from './judge.js'
+
+test.after(endAll)
+
+const passes = check('RES-06', 'passes', {}, async () => {})
+const fails = check('RES-05.put', 'fails', {}, async () => holds(false, 'wrong'))
+const warns = check('RES-13', 'warns', {}, async () => holds(false, 'odd'))
+const skips = check('RES-07', 'skips', {}, async ({ skip }) => skip('so'))
+const all = [passes, fails, warns, skips]
+
+const run = async (known: Baseline['known'], options = {}) =>
+  certifyBy(await startFake(), all, { baseline: { known }, ...options })
+
+test('given a failure that is known, when it is found, then it is marked and does not decide the exit code', async () => {
+  const report = await run([{ rule: 'RES-05', reason: 'ticket 7', until: '2999-12-31' }])
+
+  assert.equal(report.baseline, {
+    known: [{ rule: 'RES-05', reason: 'ticket 7', until: '2999-12-31' }],
+    problems: [],
+  })
+  assert.is(checkOf(report, 'RES-05.put').known, true)
+  assert.is(checkOf(report, 'RES-13').known, undefined)
+  assert.equal([report.verdict, report.exitCode], ['not conformant', 3])
+})
+
+test('given a warning under strict, when it is known, then it is marked', async () => {
+  const report = await run([{ rule: 'RES-13', reason: 'later' }], { strict: true })
+
+  assert.is(checkOf(report, 'RES-13').known, true)
+  assert.is(report.exitCode, 1)
+})
+
+const problems: readonly (readonly [string, Baseline['known'], RegExp])[] = [
+  [
+    'a rule that passes now',
+    [{ rule: 'RES-06', reason: 'x' }],
+    /^RES-06 passes now: take it off the list\.$/,
+  ],
+  [
+    'a rule that is not there',
+    [{ rule: 'REZ-05', reason: 'x' }],
+    /^REZ-05 is no rule of the catalogue; did you mean RES-05/,
+  ],
+  [
+    'a check instead of a rule',
+    [{ rule: 'RES-05.put', reason: 'x' }],
+    /^RES-05\.put is no rule of the catalogue/,
+  ],
+  [
+    'a rule with nothing like it',
+    [{ rule: 'everything', reason: 'x' }],
+    /^everything is no rule of the catalogue\.$/,
+  ],
+  [
+    'a day that is over',
+    [{ rule: 'RES-05', reason: 'x', until: '2020-01-31' }],
+    /^RES-05 was accepted until 2020-01-31 only/,
+  ],
+  [
+    'a rule twice',
+    [
+      { rule: 'RES-05', reason: 'x' },
+      { rule: 'RES-05', reason: 'y' },
+    ],
+    /^RES-05 is listed more than once\.$/,
+  ],
+]
+for (const [what, known, message] of problems) {
+  test(`given a baseline with ${what}, when the run is judged, then that fails it`, async () => {
+    const report = await run(known)
+
+    assert.is(report.baseline?.problems.length, 1)
+    assert.match(report.baseline?.problems[0] ?? '', message)
+    assert.is(report.exitCode, 1)
+    assert.is(checkOf(report, 'RES-05.put').known, undefined)
+  })
+}
+
+test('given a known rule that was skipped or not selected, when the run is judged, then nothing is said of it', async () => {
+  const report = await run([
+    { rule: 'RES-07', reason: 'x' },
+    { rule: 'RES-09', reason: 'x' },
+  ])
+
+  assert.equal(report.baseline, { known: [], problems: [] })
+})
+
+test('given a last day of today, when the run is judged, then it counts still', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+
+  const report = await run([{ rule: 'RES-05', reason: 'x', until: today }])
+
+  // The day may change while this runs; then the baseline is over, and rightly so.
+  if (new Date().toISOString().slice(0, 10) === today) assert.equal(report.baseline?.problems, [])
+})
+
+const shapes: readonly (readonly [string, unknown, RegExp])[] = [
+  ['no reason', { known: [{ rule: 'RES-05' }] }, /known\.0\.reason/],
+  ['a reason of blanks', { known: [{ rule: 'RES-05', reason: '  ' }] }, /known\.0\.reason: must say why/],
+  [
+    'a date that is none',
+    { known: [{ rule: 'RES-05', reason: 'x', until: '31.12.2026' }] },
+    /known\.0\.until: must be a date/,
+  ],
+  ['another member', { known: [], rules: [] }, /the whole: .*rules/],
+  ['a list', [], /the whole/],
+]
+for (const [what, value, message] of shapes) {
+  test(`given a baseline with ${what}, when it is parsed, then the message names the place`, async () => {
+    const error = await thrownBy(() => parseBaseline(value, 'known.json'))
+
+    assert.is(error?.name, 'BaselineError')
+    assert.match(error?.message ?? '', /^Failed to use known\.json as a baseline/)
+    assert.match(error?.message ?? '', message)
+  })
+}
+
+test('given files, when they are read as baselines, then what is wrong with them is told', async () => {
+  const right = { known: [{ rule: 'RES-05', reason: 'x' }] }
+
+  assert.equal(await readBaseline(file(JSON.stringify(right))), right)
+  assert.match((await thrownBy(() => readBaseline(file('{'))))?.message ?? '', 'it is no JSON')
+  assert.match(
+    (await thrownBy(() => readBaseline(`${folder()}/none`)))?.message ?? '',
+    'Failed to read the baseline',
+  )
+})
+
+test.run()

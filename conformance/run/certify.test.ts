@@ -1,0 +1,173 @@
+import { readdirSync } from 'node:fs'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Report } from '../report/report.js'
+import { certifyBy, checkOf } from '../testing/certifying.js'
+import { startFake } from '../testing/fake.js'
+import { refusal } from '../testing/fake-service.js'
+import { endAll, folder, thrownBy } from '../testing/stage.js'
+import { certify } from './certify.js'
+import { check, invariant } from './check.js'
+import { accepted } from './judge.js'
+
+test.after(endAll)
+
+const outcomesOf = ({ checks }: Report) => Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
+const makes = (id: string) => check(id, id, {}, async ({ given }) => void (await given.resource()))
+const fails = (id: string) => check(id, id, {}, async ({ owner }) => accepted(await owner.get('/v1/none')))
+
+test('given checks of every kind, when a run is over, then the counts add up and every object is gone', async () => {
+  const fake = await startFake()
+
+  const report = await certifyBy(
+    fake,
+    [
+      makes('RES-01'),
+      fails('RES-05'),
+      fails('RES-13'),
+      fails('RES-48'),
+      check('RES-06', 'skips', {}, async ({ skip }) => skip('so')),
+      check('RES-08', 'breaks', {}, async () => void (undefined as never as object).toString()),
+      check('RES-09', 'is blocked', {}, async ({ owner }) => void (await owner.read('/v1/none'))),
+      check('RES-07', 'needs mail', { danger: 'mail' }, async () => {}),
+    ],
+    { allow: ['guard'], skip: ['RES-01'] },
+  )
+
+  assert.equal(outcomesOf(report), {
+    'RES-05': 'failed',
+    'RES-13': 'warned',
+    'RES-48': 'observed',
+    'RES-06': 'skipped',
+    'RES-08': 'error',
+    'RES-09': 'blocked',
+    'RES-07': 'skipped',
+  })
+  const { counts } = report
+  assert.is(counts.planned, counts.ran + counts.skipped + counts.blocked + counts.notStarted)
+  assert.is(counts.ran, counts.passed + counts.failed + counts.warned + counts.observed + counts.error)
+  assert.equal([counts.planned, counts.ran, counts.notSelected], [7, 4, 1])
+  assert.equal([report.verdict, report.exitCode], ['not conformant', 1])
+  assert.equal(fake.left(), [])
+})
+
+test('given a target that deletes nothing, when a run is over, then it says what is left and keeps the ledger', async () => {
+  const fake = await startFake({ odd: call => (call.method === 'DELETE' ? refusal('no') : undefined) })
+  const ledgerFolder = folder()
+
+  const { remains } = await certifyBy(fake, [makes('RES-01')], { ledgerFolder })
+
+  assert.is(fake.left().length, 3)
+  assert.is(remains.length, 4)
+  for (const path of fake.left()) assert.ok(remains.includes(`${path} could not be deleted`), path)
+  const [ledger] = readdirSync(ledgerFolder)
+  assert.match(remains.at(-1) ?? '', `schedkit conformance cleanup ${ledgerFolder}/${ledger}`)
+})
+
+test('given a run that cleaned up, when it is over, then its ledger is gone', async () => {
+  const fake = await startFake()
+  const ledgerFolder = folder()
+  let during: string[] = []
+
+  await certifyBy(
+    fake,
+    [
+      check('RES-01', 'looks', {}, async () => {
+        during = readdirSync(ledgerFolder)
+      }),
+    ],
+    { ledgerFolder },
+  )
+
+  assert.match(during[0] ?? '', /^schedkit-conformance-sk\w{6}\.jsonl$/)
+  assert.equal(readdirSync(ledgerFolder), [])
+})
+
+test('given plain http beyond this machine, when a run begins, then it is refused before a request leaves', async () => {
+  const target = {
+    baseUrl: 'http://service.example.test',
+    owner: { email: 'a@b.test', password: 'secret' },
+    schedules: ['a'],
+  }
+  const ledgerFolder = folder()
+
+  const error = await thrownBy(() => certify({ target, ledgerFolder, checks: [], invariants: [] }))
+
+  assert.match(error?.message ?? '', 'plain http beyond this machine')
+  assert.equal(readdirSync(ledgerFolder), [])
+})
+
+test('given a rule that the catalogue does not have, when a run begins, then nothing is left behind', async () => {
+  const fake = await startFake()
+
+  const error = await thrownBy(() => certifyBy(fake, [makes('RES-99')]))
+
+  assert.match(error?.message ?? '', 'RES-99')
+  assert.equal(fake.left(), [])
+})
+
+test('given checks that wait for each other, when they are run, then the run breaks off and cleans up', async () => {
+  const fake = await startFake()
+
+  const error = await thrownBy(() =>
+    certifyBy(fake, [
+      { ...makes('RES-01.a'), after: 'RES-01.b' },
+      { ...makes('RES-01.b'), after: 'RES-01.a' },
+    ]),
+  )
+
+  assert.match(error?.message ?? '', 'RES-01.a after RES-01.b')
+  assert.equal(fake.left(), [])
+})
+
+test('given a fetch of the caller, when a run uses it, then no request takes another way', async () => {
+  const fake = await startFake()
+  const target = { ...fake.target, baseUrl: 'http://service.example.test/api' }
+
+  const report = await certifyBy(fake, [makes('RES-01')], {
+    target,
+    fetch: (url, init) => fetch(String(url).replace(target.baseUrl, fake.url), init),
+  })
+
+  assert.is(checkOf(report).outcome, 'passed')
+  assert.is(report.traffic.requests, fake.calls.length)
+})
+
+test('given invariants, when a run is over, then each is judged by every exchange of it', async () => {
+  const fake = await startFake()
+
+  const report = await certifyBy(fake, [makes('RES-01')], {
+    invariants: [
+      invariant('ENV-02', 'is kept', ({ answer }) => (answer.text ? true : { message: 'empty' })),
+      invariant('ENV-03', 'is broken', ({ request }) =>
+        request.method === 'POST' ? { message: 'a POST' } : true,
+      ),
+      invariant('ENV-14', 'is broken', () => ({ message: 'odd' })),
+      invariant('ENV-05', 'says nothing', () => undefined),
+      invariant('ENV-06', 'breaks', () => {
+        throw new TypeError('ours')
+      }),
+      invariant(
+        'ENV-07',
+        'sees secrets',
+        (_, { passwords }) => passwords.length === 4 || { message: 'none' },
+      ),
+    ],
+  })
+
+  assert.equal(outcomesOf(report), {
+    'RES-01': 'passed',
+    'ENV-02': 'passed',
+    'ENV-03': 'failed',
+    'ENV-14': 'warned',
+    'ENV-05': 'skipped',
+    'ENV-06': 'error',
+    'ENV-07': 'passed',
+  })
+  const { evidence } = checkOf(report, 'ENV-03')
+  assert.is(evidence.length, 3)
+  assert.match(evidence.map(({ message }) => message).join(), 'a POST (seen in RES-01)')
+  assert.match(checkOf(report, 'ENV-06').reason ?? '', 'ours')
+})
+
+test.run()

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { areas, type Gated, type Level } from '../catalogue/index.js'
+import type { Report } from '../report/report.js'
+import { checks as allChecks, invariants as allInvariants } from '../scenarios/index.js'
+import type { Provision } from '../target/provision.js'
+import { parseTarget, refusePlainHttp, type TargetInput } from '../target/target.js'
+import { type Baseline, holdAgainst, isFailing } from './baseline.js'
+import type { Check, Invariant } from './check.js'
+import { invariantLevel, watchedCheck } from './checks-report.js'
+import { conclude } from './conclusion.js'
+import { createEstate } from './estate.js'
+import { openLedger } from './ledger.js'
+import { createLimited } from './limited.js'
+import { createPacing } from './pacing.js'
+import { createPool } from './people.js'
+import { isSelected, levelOf, planChecks } from './plan.js'
+import { prepare, reached } from './prelude.js'
+import type { Progress } from './progress.js'
+import { createRedaction } from './redaction.js'
+import { runPlan } from './runner.js'
+import { type Session, scheduleOf } from './session.js'
+import { fetchTransport, networkTransport } from './transport.js'
+import { count, gapsOf, judge, judgeRules } from './verdict.js'
+import { kitVersion } from './version.js'
+import { createWatch } from './watch.js'
+import { createWire } from './wire.js'
+
+export interface CertifyOptions {
+  /** What to certify, as in a target file. */
+  readonly target: TargetInput
+  /** Dangers that are accepted beside `read`, `own` and `acct`. */
+  readonly allow?: readonly Gated[] | readonly ['all']
+  /** Patterns of check ids, such as `RES-*` or `BULK-06.bookings`; a rule id stands for all its checks. */
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  /** The lowest level that is checked; by default all are. */
+  readonly level?: Level
+  /** Warnings fail the run. */
+  readonly strict?: boolean
+  /** Checks that run side by side; 8 by default. */
+  readonly jobs?: number
+  /** The same seed gives the same inputs and order. */
+  readonly seed?: number
+  /** Requests a second at most. */
+  readonly rate?: number
+  /** Milliseconds to wait for an answer; 10,000 by default. */
+  readonly timeout?: number
+  /** Stops at the first failure. */
+  readonly bail?: boolean
+  readonly baseline?: Baseline
+  /** Carries the requests, instead of the network. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Every e-mail that the target sent to an address. */
+  readonly mailbox?: Provision['mailbox']
+  /** Plain http beyond this machine is all right. */
+  readonly insecure?: boolean
+  /** Folder of the ledger; the working directory by default. */
+  readonly ledgerFolder?: string
+  /** Ends the run early: what runs is finished and cleaned up. */
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+  /** Other checks than the kit's, for tests of the kit itself. */
+  readonly checks?: readonly Check[]
+  readonly invariants?: readonly Invariant[]
+}
+
+const gatedAll = ['guard', 'wipe', 'lock', 'mail'] as const
+
+/**
+ * Certifies an implementation of the service from the outside, and answers the whole report.
+ *
+ * Throws a `TargetError` where the target is not described well, and an `UnreachableError` where it is not there or does
+ * not let its owner in.
+ *
+ * @example
+ * const report = await certify({ target: { baseUrl, owner, schedules, members }, allow: ['all'] })
+ * console.log(report.verdict)
+ */
+export async function certify(options: CertifyOptions): Promise<Report> {
+  const started = Date.now()
+  const {
+    only = [],
+    skip = [],
+    level = 'may',
+    strict = false,
+    jobs = 8,
+    seed = 1,
+    timeout = 10_000,
+  } = options
+  const { checks = allChecks, invariants = allInvariants, signal, onProgress = () => {} } = options
+  const allow: readonly Gated[] = options.allow?.[0] === 'all' ? gatedAll : ((options.allow ?? []) as Gated[])
+  if (!Number.isInteger(jobs) || jobs < 1)
+    throw new RangeError(`jobs must be a whole number from 1 on, not ${jobs}.`)
+  const target = parseTarget(options.target, 'what was given')
+  if (!options.insecure && !options.fetch) refusePlainHttp(target.baseUrl)
+
+  const selection = { only, skip, level }
+  const nonce = `sk${randomBytes(3).toString('hex')}`
+  const redaction = createRedaction()
+  for (const { email, password } of [target.owner, ...target.members, ...target.disposable]) {
+    redaction.hide(password, `password of ${email}`)
+  }
+  const pacing = createPacing({ rate: options.rate, signal })
+  const selectedInvariants = invariants.filter(it => isSelected(selection, it.id, invariantLevel(it)))
+  const watch = createWatch(selectedInvariants, () => ({ passwords: redaction.secrets }))
+  const transport = options.fetch ? fetchTransport(options.fetch, timeout) : networkTransport(timeout)
+  const wire = createWire({ baseUrl: target.baseUrl, transport, pacing, witness: watch.witness })
+
+  const ledger = openLedger(join(options.ledgerFolder ?? '.', `schedkit-conformance-${nonce}.jsonl`), {
+    type: 'run',
+    nonce,
+    baseUrl: target.baseUrl,
+    owner: target.owner.email,
+    schedules: target.schedules,
+    started: new Date(started).toISOString(),
+  })
+  const remains: string[] = []
+  try {
+    const { limited, others } = await reached(createLimited(target, wire, pacing), target)
+    const session: Session = {
+      target,
+      seed,
+      nonce,
+      wire,
+      pacing,
+      ledger,
+      redaction,
+      schedules: target.schedules.map(scheduleOf),
+      invitations: { needed: false, allowed: allow.includes('mail') },
+      pool: createPool(others),
+      limited,
+      mailbox: options.mailbox,
+      estate: createEstate(ledger),
+      memory: new Map(),
+      unsafe: new Map(),
+      unjoined: new Map(),
+      remains,
+      signal,
+    }
+    const plans = planChecks(checks, selection, {
+      target,
+      allow,
+      mailbox: options.mailbox !== undefined,
+      limited: limited !== undefined,
+      throwaways: others.length,
+    })
+    const prelude = await reached(prepare(session), target).catch(async error => {
+      // Whom it let in before it broke off goes again.
+      if (session.estate.list().length > 0) await conclude(session, { undo: async () => {} })
+      throw error
+    })
+    const { reports, notStarted } = await runPlan(plans, session, {
+      jobs,
+      bail: options.bail ?? false,
+      onProgress,
+    }).finally(() => conclude(session, prelude))
+
+    const all = [
+      ...reports,
+      ...watch.results.map(watched => watchedCheck(watched, target.baseUrl, redaction)),
+    ]
+    const baseline =
+      options.baseline &&
+      holdAgainst(options.baseline, all, { today: new Date().toISOString().slice(0, 10), strict })
+    const known = new Set(baseline?.known.map(({ rule }) => rule))
+    const marked = all.map(check =>
+      known.has(check.rule) && isFailing(check, strict) ? { ...check, known: true } : check,
+    )
+    const leftOut = [
+      ...checks.filter(({ id }) => !notStarted.has(id) && !reports.some(report => report.id === id)),
+      ...invariants.filter(it => !selectedInvariants.includes(it)),
+    ]
+    const counts = count(marked, notStarted.size, leftOut.length)
+    const mustsLeftOut = leftOut.filter(it => levelOf(it) === 'must').map(({ rule }) => rule)
+    const rules = judgeRules(marked, notStarted, selection)
+    const remedies = new Map(
+      plans.flatMap(({ obstacle }) => (obstacle ? [[obstacle.reason, obstacle.remedy]] : [])),
+    )
+    if (remains.length === 0) ledger.discard()
+    else remains.push(`The ledger ${ledger.file} lists it: schedkit conformance cleanup ${ledger.file}`)
+    return {
+      schema: 'schedkit-conformance/1',
+      kit: await kitVersion(),
+      target: target.baseUrl,
+      started: new Date(started).toISOString(),
+      took: Date.now() - started,
+      seed,
+      options: { allow, only, skip, level, strict, jobs },
+      ...judge({ checks: marked, rules, counts, strict, baseline, leftOut: mustsLeftOut }),
+      counts,
+      traffic: {
+        requests: wire.requests,
+        restarts: marked.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
+        waits: wire.waits,
+        waited: Math.round(pacing.waited),
+      },
+      areas: areas.map(({ prefix, title }) => ({ prefix, title })),
+      rules,
+      checks: marked,
+      gaps: gapsOf(marked, remedies as ReadonlyMap<string, string>),
+      remains,
+      ...(baseline && { baseline }),
+    }
+  } catch (error) {
+    // Whatever was made is gone again by now, or else among the remains.
+    if (remains.length === 0) ledger.discard()
+    throw error
+  } finally {
+    await transport.close()
+  }
+}

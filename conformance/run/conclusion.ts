@@ -1,0 +1,41 @@
+import { cleanUp, sweep, undeleted } from './cleanup.js'
+import type { Prelude } from './prelude.js'
+import type { Session } from './session.js'
+import { createWorkshop } from './workshop.js'
+
+/** The end of a run: what was shared is deleted, memberships and passwords are put back, and a last look taken. */
+export async function conclude(session: Session, prelude: Prelude): Promise<void> {
+  const shop = createWorkshop(session, { id: 'clean-up' }, 1)
+  const { remains, estate, schedules, nonce, pool } = session
+  const step = async (what: string, act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      remains.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  // The check that made an object may have said so already.
+  const there = (texts: readonly string[]) => remains.push(...texts.filter(text => !remains.includes(text)))
+
+  await step('Memberships could not be put back', () => prelude.undo())
+  await step('Shared objects could not be deleted', async () => {
+    there((await cleanUp(estate, shop.owner)).map(undeleted))
+  })
+  await step('Passwords could not be put back', async () => {
+    for (const account of pool.list().filter(({ password, original }) => password !== original)) {
+      const reply = await shop
+        .actor(account, 'throwaway')
+        .put('/v1/users/me', { new_password: account.original })
+      if (!reply.ok) remains.push(`${account.email} has another password than before`)
+    }
+  })
+  await step('The schedules could not be looked through', async () => {
+    const left = new Set((await sweep(shop.owner, schedules, nonce)).map(undeleted))
+    // What could not be deleted at first may have gone since, with a resource or by this last look.
+    for (const text of remains.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
+      const path = text.slice(0, -undeleted('').length)
+      if (!(await shop.owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
+    }
+    there([...left])
+  })
+}

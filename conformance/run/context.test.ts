@@ -1,0 +1,99 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { certifyBy, checkOf } from '../testing/certifying.js'
+import { passwordOf, startFake } from '../testing/fake.js'
+import { endAll } from '../testing/stage.js'
+import { type CheckOptions, check } from './check.js'
+import type { Context } from './context.js'
+import { accepted, holds, refused } from './judge.js'
+
+test.after(endAll)
+
+/** Runs one check, which must pass, on a fake of its own. */
+async function within(run: (context: Context) => Promise<void>, options: CheckOptions = {}) {
+  const fake = await startFake({ throwaways: 1 })
+  const report = await certifyBy(fake, [check('RES-05', 'of a test', options, run)])
+  assert.is(checkOf(report).outcome, 'passed', checkOf(report).reason ?? checkOf(report).evidence[0]?.message)
+  return { fake, report }
+}
+
+test('given people of every kind, when they send requests, then each has the credentials of its own', async () => {
+  const { fake } = await within(
+    async ({ owner, editor, stranger, nobody, as, withHeader }) => {
+      const me = '/v1/users/me'
+      const wrong = as({ email: owner.email, password: 'wrong-password' }, 'owner with a wrong password')
+      for (const who of [owner, editor, stranger]) accepted(await who.get(me))
+      for (const who of [nobody, wrong, withHeader('Bearer x', 'somebody with a token')])
+        refused(await who.get(me))
+    },
+    { needs: ['editor', 'stranger'] },
+  )
+
+  const own = fake.calls.filter(({ headers }) => headers['schedkit-check'] === 'RES-05')
+  assert.equal(
+    own.map(({ email }) => email?.split('@')[0]),
+    ['owner', 'editor', 'stranger', undefined, undefined, undefined],
+  )
+  assert.equal([own[3]?.headers.authorization, own[5]?.headers.authorization], [undefined, 'Bearer x'])
+})
+
+test('given two people over one connection, when they take turns, then each is who they are', async () => {
+  const seen: unknown[] = []
+  await within(
+    async ({ owner, stranger, overOneConnection }) => {
+      const [first, second] = await overOneConnection(owner, stranger)
+      for (const who of [first, second, first]) seen.push((await who.read('/v1/users/me')).email)
+      assert.equal([first.name, second.name], ['owner', 'stranger'])
+    },
+    { needs: ['stranger'] },
+  )
+
+  assert.equal(seen, ['owner@example.test', 'stranger@example.test', 'owner@example.test'])
+})
+
+test('given the schedules, when a check asks for them, then each has the paths of its own', async () => {
+  await within(
+    async ({ schedule, second, spare }) => {
+      assert.equal([schedule.id, second.id, spare.id], ['first', 'second', 'spare'])
+      assert.is(second.resources, '/v1/schedules/second/resources')
+    },
+    { needs: ['second schedule', 'spare schedule'] },
+  )
+})
+
+test('given a throwaway account that is renamed, when the check goes on, then it has the new address', async () => {
+  const { report } = await within(
+    async ({ throwaway, renamed }) => {
+      const again = renamed(throwaway, { email: 'new@example.test' })
+      assert.equal([again.email, again.password], ['new@example.test', throwaway.password])
+      renamed(throwaway, { email: throwaway.email })
+    },
+    { needs: ['throwaway account'] },
+  )
+
+  assert.not.ok(JSON.stringify(report).includes(passwordOf('throwaway-1')))
+})
+
+test('given a mailbox, when a check waits for mails, then it gets them once there are enough', async () => {
+  const fake = await startFake()
+  const mail = { to: 'ada@example.test', subject: 'Hello', text: '' }
+  let asked = 0
+  const reads = check('USER-01', 'reads', { needs: ['mailbox'] }, async ({ mails }) => {
+    holds((await mails('ada@example.test')).length === 1, 'no mail')
+  })
+
+  const report = await certifyBy(fake, [reads], { mailbox: async () => (asked++ === 0 ? [] : [mail]) })
+
+  assert.is(checkOf(report).outcome, 'passed')
+  assert.is(asked, 2)
+})
+
+test('given a wait, when it is over, then at least as much time has gone by', async () => {
+  await within(async ({ wait }) => {
+    const start = performance.now()
+    await wait(30)
+    assert.ok(performance.now() - start >= 28)
+  })
+})
+
+test.run()

@@ -1,0 +1,104 @@
+import { basic } from './actor.js'
+import type { Exchange, Request } from './exchange.js'
+import { isObject, parseJson } from './json.js'
+import type { Redaction } from './redaction.js'
+
+/** Where ids stand: as a step of the path or in the list of the parameter ids, and as id or resource_id of a body. */
+const places = {
+  address: (id: string) => new RegExp(`(?<=/|[?&]ids=(?:[^&]*,)?)${id}(?=[/?,&']|$)`, 'g'),
+  body: (id: string) => new RegExp(`(?<="(?:resource_)?id":)${id}(?=[,}])`, 'g'),
+}
+
+const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** A word of a shell script; the ids that `variables` names are put in by the shell. */
+function quoted(text: string, variables: ReadonlyMap<string, string>, place: keyof typeof places): string {
+  let word = inQuotes(text)
+  for (const [id, variable] of variables) word = word.replace(places[place](id), `'"$${variable}"'`)
+  return word.replace(/^''(?=")/, '').replace(/(?<=")''$/, '')
+}
+
+const variableOf = (as: string) =>
+  as
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+
+/** Whether curl makes the same header of an address and a password. */
+function isOfCredentials(authorization: string): boolean {
+  const decoded = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
+  const colon = decoded.indexOf(':')
+  return colon >= 0 && basic(decoded.slice(0, colon), decoded.slice(colon + 1)) === authorization
+}
+
+/** The id that a create was answered with. */
+function createdId({ request, answer }: Exchange): string | undefined {
+  if (request.method !== 'POST') return undefined
+  const body = parseJson(answer.text)
+  const data = isObject(body) ? [body.data].flat()[0] : undefined
+  const id = isObject(data) ? String(data.id) : ''
+  return /^\d+$/.test(id) ? id : undefined
+}
+
+/** What created objects are called in the script, by the last word of the list they were posted to. */
+const nouns: Readonly<Record<string, string>> = {
+  resources: 'RESOURCE',
+  bookings: 'BOOKING',
+  collaborators: 'COLLABORATOR',
+}
+
+/**
+ * A shell script that sends the same requests again, by hand. Ids that the target gave are taken from its new answers;
+ * credentials are variables that the first lines ask for.
+ */
+export function curlScript(exchanges: readonly Exchange[], baseUrl: string, redaction: Redaction): string {
+  const asked = new Map<string, string>()
+  const ids = new Map<string, string>()
+  const created: string[] = []
+  const lines: string[] = []
+
+  const identity = ({ authorization, as }: Request): string[] => {
+    if (authorization === undefined) return []
+    const variable = variableOf(as)
+    if (isOfCredentials(authorization)) {
+      asked.set(variable, `'EMAIL:PASSWORD'  # ${as}`)
+      return [`-u "$${variable}"`]
+    }
+    asked.set(variable, `${inQuotes(redaction.clean(authorization))}  # the header of ${as}`)
+    return [`-H "authorization: $${variable}"`]
+  }
+
+  exchanges.forEach((exchange, index) => {
+    const { request } = exchange
+    const address = `${request.path}${request.query ? `?${request.query}` : ''}`
+    // Brackets and braces would be patterns for curl.
+    const parts = [/[[\]{}]/.test(address) ? 'curl -gsS' : 'curl -sS']
+    if (request.method !== 'GET') parts.push(`-X ${request.method}`)
+    parts.push(...identity(request))
+    if (request.body !== undefined) {
+      parts.push("-H 'content-type: application/json'")
+      parts.push(`--data-binary ${quoted(redaction.clean(request.body), ids, 'body')}`)
+    }
+    parts.push(`"$BASE"${quoted(redaction.clean(address), ids, 'address')}`)
+    const command = parts.join(' ')
+
+    const id = createdId(exchange)
+    const noun = nouns[request.path.slice(request.path.lastIndexOf('/') + 1)]
+    if (id !== undefined && noun !== undefined && index < exchanges.length - 1 && !ids.has(id)) {
+      const variable = `${noun}_${created.length + 1}`
+      created.push(
+        `curl -sS -X DELETE -u "$OWNER" "$BASE"${quoted(request.path, ids, 'address')}/"$${variable}"`,
+      )
+      lines.push(`${variable}=$(${command} | sed -nE 's/.*"id" *: *"?([0-9]+).*/\\1/p')`)
+      ids.set(id, variable)
+    } else {
+      lines.push(`${command}; echo`)
+    }
+  })
+
+  if (created.length > 0 && !asked.has('OWNER'))
+    asked.set('OWNER', "'EMAIL:PASSWORD'  # owner, who cleans up")
+  const head = [...asked].map(([variable, value]) => `${variable}=${value}`)
+  const after = created.length > 0 ? ['# afterwards', ...created.reverse()] : []
+  return [`BASE=${inQuotes(baseUrl)}`, ...head, ...lines, ...after].join('\n')
+}

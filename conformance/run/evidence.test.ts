@@ -1,0 +1,128 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { passwordOf, startFake } from '../testing/fake.js'
+import { openShop } from '../testing/session.js'
+import { endAll } from '../testing/stage.js'
+import { evidenceOf } from './evidence.js'
+import type { Finding } from './outcomes.js'
+
+test.after(endAll)
+
+const open = async (text = '{"success":true}') => {
+  const fake = await startFake({ odd: () => ({ text, headers: { date: 'now', 'x-odd': '1' } }) })
+  const shop = openShop(fake.target)
+  const show = (
+    finding: Omit<Finding, 'replies'> & Partial<Finding>,
+    kind: 'failure' | 'observation' = 'failure',
+  ) =>
+    evidenceOf({
+      kind,
+      finding: { replies: [], ...finding },
+      trail: shop.trail,
+      baseUrl: fake.url,
+      redaction: shop.session.redaction,
+    })
+  return { ...shop, fake, show }
+}
+
+test('given a finding with its answers, when it is shown, then the script goes up to the decisive one', async () => {
+  const { owner, show } = await open()
+  await owner.get('/v1/one')
+  const reply = await owner.get('/v1/two', { ids: [1] })
+  await owner.get('/v1/three')
+
+  const { exchanges, curl = '' } = show({ message: 'wrong', replies: [reply] })
+
+  assert.equal(
+    exchanges.map(({ url, as, status }) => [new URL(url).pathname, as, status]),
+    [['/v1/two', 'owner', 200]],
+  )
+  assert.match(curl, '/v1/one')
+  assert.match(curl, '/v1/two?ids=1')
+  assert.not.match(curl, '/v1/three')
+})
+
+test('given a finding without answers, when it is shown, then the last one stands for it', async () => {
+  const { owner, show } = await open()
+  await owner.get('/v1/one')
+  await owner.get('/v1/two')
+
+  const { exchanges } = show({ message: 'wrong' })
+
+  assert.equal(
+    exchanges.map(({ url }) => new URL(url).pathname),
+    ['/v1/two'],
+  )
+})
+
+test('given a finding before any request, when it is shown, then there is nothing but its message', async () => {
+  const { show } = await open()
+
+  assert.equal(show({ message: 'wrong' }), { kind: 'failure', message: 'wrong', exchanges: [] })
+})
+
+test('given answers of another check, when they are shown, then the script has them alone', async () => {
+  const { show, owner } = await open()
+  const { owner: other } = await open()
+  await owner.get('/v1/own')
+
+  const { curl = '' } = show({ message: 'wrong', replies: [await other.get('/v1/other')] })
+
+  assert.match(curl, '/v1/other')
+  assert.not.match(curl, '/v1/own')
+})
+
+test('given expected and actual values, when they are shown, then they are text as it is and JSON with lines', async () => {
+  const { show } = await open()
+
+  const { expected, actual } = show({ message: 'wrong', expected: 'a "text"', actual: { a: [1] } })
+
+  assert.is(expected, 'a "text"')
+  assert.is(actual, '{\n  "a": [\n    1\n  ]\n}')
+  assert.is(show({ message: 'wrong', actual: null }).actual, 'null')
+})
+
+test('given an endless answer, when it is shown, then it is cut between characters and says how much is missing', async () => {
+  const { owner, show } = await open(`${'a'.repeat(3999)}🎉${'b'.repeat(100)}`)
+  const reply = await owner.get('/v1/one')
+
+  const [shown] = show({ message: 'wrong', replies: [reply], actual: 'c'.repeat(5000) }).exchanges
+
+  assert.is(shown?.answer, `${'a'.repeat(3999)}…`)
+  assert.is(shown?.cut, 102)
+  assert.is(show({ message: 'wrong', actual: 'c'.repeat(5000) }).actual?.length, 2001)
+})
+
+test('given headers, when an exchange is shown, then those that tell something are', async () => {
+  const { owner, show } = await open()
+  await owner.get('/v1/one')
+
+  const { headers } = show({ message: 'wrong' }).exchanges[0] ?? {}
+
+  assert.equal(headers, { 'content-type': 'application/json', date: 'now' })
+})
+
+test('given a password in every place, when a finding is shown, then it is in none', async () => {
+  const secret = passwordOf('owner')
+  const { owner, show } = await open(JSON.stringify({ a: secret, b: encodeURIComponent(secret) }))
+  const reply = await owner.post('/v1/one', { name: secret }, { q: secret })
+
+  const shown = show({ message: `it is ${secret}`, expected: secret, actual: { secret }, replies: [reply] })
+
+  for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+    assert.not(
+      Object.values({ ...shown, ...shown.exchanges[0] }).some(value => String(value).includes(form)),
+      form,
+    )
+  }
+  assert.match(shown.message, 'it is [password of owner]')
+})
+
+test('given an observation, when it is shown, then it has no script', async () => {
+  const { owner, show } = await open()
+  await owner.get('/v1/one')
+
+  assert.is(show({ message: 'so' }, 'observation').curl, undefined)
+})
+
+test.run()

@@ -1,0 +1,68 @@
+import type { Evidence, ShownExchange } from '../report/report.js'
+import { curlScript } from './curl.js'
+import type { Exchange } from './exchange.js'
+import type { Finding } from './outcomes.js'
+import type { Redaction } from './redaction.js'
+
+const longestAnswer = 4000
+const longestValue = 2000
+const shownHeaders = ['content-type', 'retry-after', 'location', 'www-authenticate', 'date']
+
+export interface EvidenceOptions {
+  readonly kind: Evidence['kind']
+  readonly finding: Finding
+  /** All that the check sent so far. */
+  readonly trail: readonly Exchange[]
+  readonly baseUrl: string
+  readonly redaction: Redaction
+}
+
+/** Makes a finding presentable: nothing secret in it, nothing endless. */
+export function evidenceOf({ kind, finding, trail, baseUrl, redaction }: EvidenceOptions): Evidence {
+  const decisive = finding.replies.map(({ exchange }) => exchange)
+  const last = trail.at(-1)
+  const shown = decisive.length > 0 ? decisive : last ? [last] : []
+  const end = Math.max(...shown.map(exchange => trail.indexOf(exchange)))
+  const chain = end >= 0 ? trail.slice(0, end + 1) : shown
+  const value = (it: unknown) => redaction.clean(cut(written(it), longestValue).text)
+  return {
+    kind,
+    message: redaction.clean(finding.message),
+    ...(finding.expected !== undefined && { expected: value(finding.expected) }),
+    ...(finding.actual !== undefined && { actual: value(finding.actual) }),
+    exchanges: shown.map(exchange => shownExchange(exchange, baseUrl, redaction)),
+    ...(kind !== 'observation' && chain.length > 0 && { curl: curlScript(chain, baseUrl, redaction) }),
+  }
+}
+
+export function shownExchange(exchange: Exchange, baseUrl: string, redaction: Redaction): ShownExchange {
+  const { request, answer, sentAt, took } = exchange
+  const { text, missing } = cut(redaction.clean(answer.text), longestAnswer)
+  return {
+    as: request.as,
+    method: request.method,
+    url: redaction.clean(`${baseUrl}${request.path}${request.query ? `?${request.query}` : ''}`),
+    ...(request.body !== undefined && { body: cut(redaction.clean(request.body), longestAnswer).text }),
+    status: answer.status,
+    headers: Object.fromEntries(
+      shownHeaders.flatMap(name => {
+        const value = answer.headers[name]
+        return value === undefined ? [] : [[name, redaction.clean(value)]]
+      }),
+    ),
+    answer: text,
+    ...(missing > 0 && { cut: missing }),
+    sentAt: new Date(sentAt).toISOString(),
+    took: Math.round(took * 10) / 10,
+  }
+}
+
+const written = (value: unknown) =>
+  (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)) ?? ''
+
+function cut(text: string, most: number): { text: string; missing: number } {
+  if (text.length <= most) return { text, missing: 0 }
+  // Not between the halves of a character.
+  const end = /[\uD800-\uDBFF]/.test(text[most - 1] ?? '') ? most - 1 : most
+  return { text: `${text.slice(0, end)}…`, missing: text.length - end }
+}

@@ -1,0 +1,27 @@
+import { DateTime } from 'luxon'
+
+const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
+const utc = /(?:Z|[+-]00(?::?00)?)$/i
+
+/**
+ * The milliseconds since the epoch of an ISO 8601 date and time, read as UTC where it carries no zone; `undefined` for
+ * whatever is none, such as a time alone, a date without a time, or the space-separated form.
+ */
+export function instantOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^[+-]?\d[\dW-]*T\d/i.test(value) || value.includes('[')) return undefined
+  const instant = DateTime.fromISO(value, { zone: 'utc' })
+  return instant.isValid ? instant.toMillis() : undefined
+}
+
+/** Whether a date and time carries `Z` or a numeric offset. */
+export function hasZone(text: string): boolean {
+  return zone.test(timeOf(text))
+}
+
+/** Whether a date and time is written in UTC: with `Z`, with an offset of zero, or without a zone. */
+export function isUtc(text: string): boolean {
+  return !hasZone(text) || utc.test(timeOf(text))
+}
+
+/** What stands behind the date, which has hyphens of its own. */
+const timeOf = (text: string) => text.split(/[T ]/i).slice(1).join(' ')

@@ -1,0 +1,193 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type FakeOptions, startFake } from '../testing/fake.js'
+import { openShop } from '../testing/session.js'
+import { endAll, thrownBy } from '../testing/stage.js'
+import {
+  accepted,
+  changedOnly,
+  gone,
+  has,
+  holds,
+  nothingCreated,
+  now,
+  onlySuccess,
+  refused,
+  same,
+  unchanged,
+} from './judge.js'
+import type { Finding, Violation } from './outcomes.js'
+
+test.after(endAll)
+
+const open = async (odd?: FakeOptions['odd']) => {
+  const fake = await startFake(odd ? { odd } : {})
+  return { fake, ...openShop(fake.target) }
+}
+
+/** What is found; undefined where nothing is. */
+async function found(act: () => unknown): Promise<Finding | undefined> {
+  const error = await thrownBy(act)
+  if (error) assert.is(error.name, 'Violation')
+  return (error as Violation | undefined)?.finding
+}
+
+test('given a success and a refusal, when they are judged, then each is right one way and wrong the other', async () => {
+  const { owner } = await open()
+  const success = await owner.get('/v1/users/me')
+  const refusal = await owner.get('/v1/schedules/first/resources/7', { fields: 'id' })
+
+  assert.is(await found(() => accepted(success)), undefined)
+  assert.is(await found(() => refused(refusal)), undefined)
+  const wrong = await found(() => refused(success, 'a read of the user'))
+  assert.is(wrong?.message, 'a read of the user must be refused, and was accepted')
+  assert.equal(wrong?.replies, [success])
+  assert.is(
+    (await found(() => accepted(refusal)))?.message,
+    'GET /v1/schedules/first/resources/7?fields=id as owner must be accepted, and was not',
+  )
+})
+
+const alike: readonly (readonly [unknown, unknown, boolean])[] = [
+  [{ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 }, true],
+  [[1, 2], [2, 1], false],
+  [{ a: 1 }, { a: 1, b: undefined }, false],
+  [{ a: undefined }, { b: 1 }, false],
+  [1, '1', false],
+  [null, {}, false],
+  [[], {}, false],
+  [{ 0: 1 }, [1], false],
+  [0, false, false],
+]
+for (const [actual, expected, isSame] of alike) {
+  test(`given ${JSON.stringify(actual)} and ${JSON.stringify(expected)}, then they are ${isSame ? 'the same' : 'not the same'}`, async () => {
+    const finding = await found(() => same(actual, expected, 'it'))
+
+    assert.equal(
+      finding && [finding.message, finding.actual, finding.expected],
+      isSame ? undefined : ['it differs from what it must be', actual, expected],
+    )
+  })
+}
+
+test('given a condition, when it does not hold, then the message and the proof are told', async () => {
+  const finding = await found(() => holds(false, 'there is none', { expected: 1, actual: 2 }))
+
+  assert.equal(finding, { message: 'there is none', expected: 1, actual: 2, replies: [] })
+  assert.is(await found(() => holds(true, 'there is one')), undefined)
+})
+
+test('given the answer to an update, when it holds more than success, then that is found', async () => {
+  const { owner, first, given } = await open((call, usual) =>
+    call.path.endsWith('/second/resources')
+      ? { body: { ...(usual().body as object), message: 'done' } }
+      : undefined,
+  )
+  const { path } = await given.resource()
+
+  assert.is(await found(async () => onlySuccess(await owner.put(path, { note: 'a' }))), undefined)
+  assert.match(
+    (await found(async () => onlySuccess(await owner.put('/v1/schedules/second/resources', {}))))?.message ??
+      '',
+    'the answer to PUT',
+  )
+  assert.match(
+    (await found(async () => onlySuccess(await owner.put(`${first.resources}/7`, {}))))?.message ?? '',
+    'must be accepted',
+  )
+})
+
+test('given members, when an object has others, then the first one that differs is named', async () => {
+  const object = { name: 'Red', note: '' }
+
+  assert.is(await found(() => has(object, { name: 'Red' }, 'it')), undefined)
+  assert.is(
+    (await found(() => has(object, { name: 'Red', note: 'x' }, 'it')))?.message,
+    'note of it differs from what it must be',
+  )
+})
+
+test('given an object as it was made, when nothing or more than the document names has changed, then it is unchanged', async () => {
+  const { fake, given } = await open()
+  const red = await given.resource({ color_fg: '#aabbcc' })
+  const object = fake.objects.get(red.path)
+
+  Object.assign(object ?? {}, { seen: 1, color_fg: '#AABBCC' })
+
+  assert.is(await found(() => unchanged(red)), undefined)
+})
+
+const changes: readonly (readonly [string, object])[] = [
+  ['a name', { name: 'Blue' }],
+  ['the time of its last change', { updated_at: '2026-01-02T00:00:00Z' }],
+  ['a member that was not there', { link: '' }],
+  ['a colour', { color_fg: '#aabbcd' }],
+]
+for (const [what, members] of changes) {
+  test(`given ${what} that changed, when the object must be unchanged, then just that is shown`, async () => {
+    const { fake, given } = await open()
+    const red = await given.resource({ color_fg: '#aabbcc' })
+
+    Object.assign(fake.objects.get(red.path) ?? {}, members)
+
+    const finding = await found(() => unchanged(red))
+    assert.match(
+      finding?.message ?? '',
+      `resource ${red.id}: ${Object.keys(members)[0]} is not as it must be`,
+    )
+    assert.equal(finding?.actual, members)
+  })
+}
+
+test('given an update, when more than it changed, then only what it may not change is found', async () => {
+  const { fake, given } = await open()
+  const red = await given.resource()
+  const object = fake.objects.get(red.path) ?? {}
+  Object.assign(object, { note: 'new', updated_at: '2026-01-02T00:00:00Z' })
+
+  assert.is(await found(() => changedOnly(red, { note: 'new' })), undefined)
+  assert.equal((await found(() => changedOnly(red, { note: 'other' })))?.expected, { note: 'other' })
+  Object.assign(object, { name: 'Blue' })
+  assert.equal((await found(() => changedOnly(red, { note: 'new' })))?.actual, { name: 'Blue' })
+})
+
+test('given an object that is gone, when it is looked at, then gone is right, and now and unchanged are not', async () => {
+  const { fake, given, first } = await open()
+  const red = await given.resource()
+
+  assert.is((await now(red)).name, red.name)
+  assert.match((await found(() => gone(red, first.resources)))?.message ?? '', 'reading the deleted resource')
+  fake.objects.delete(red.path)
+  assert.is(await found(() => gone(red, first.resources)), undefined)
+  assert.match((await found(() => now(red)))?.message ?? '', 'can no longer be read')
+  assert.match((await found(() => unchanged(red)))?.message ?? '', 'can no longer be read')
+})
+
+test('given an object that only its list still shows, when it must be gone, then that is found', async () => {
+  const { given, first } = await open(call =>
+    /\/resources\/\d+$/.test(call.path) && call.number > 2 ? { body: { success: false } } : undefined,
+  )
+  const red = await given.resource()
+
+  assert.match(
+    (await found(() => gone(red, first.resources)))?.message ?? '',
+    'the list /v1/schedules/first/resources after',
+  )
+})
+
+test('given a mark, when a refused create made an object with it all the same, then the object is shown', async () => {
+  const { owner, first, given } = await open()
+  const reply = await owner.get(first.path)
+  const { name, id } = await given.resource({ note: 'about x-mark-x' })
+
+  const finding = await found(() => nothingCreated(owner, first.resources, 'x-mark-x', reply))
+
+  assert.equal(
+    (finding?.actual as { id: number }[] | undefined)?.map(each => each.id),
+    [id],
+  )
+  assert.equal(finding?.replies, [reply])
+  assert.is(await found(() => nothingCreated(owner, first.resources, `${name}!`)), undefined)
+})
+
+test.run()

@@ -1,0 +1,108 @@
+import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { JsonObject } from './json.js'
+
+const entry = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('run'),
+    nonce: z.string().min(4),
+    baseUrl: z.url(),
+    owner: z.string(),
+    schedules: z.array(z.string()),
+    started: z.string(),
+  }),
+  z.object({ type: z.literal('creating'), list: z.string() }),
+  z.object({ type: z.literal('created'), list: z.string(), id: z.union([z.number(), z.string()]) }),
+  z.object({ type: z.literal('deleted'), path: z.string() }),
+  z.object({ type: z.literal('settings'), account: z.string(), before: z.record(z.string(), z.unknown()) }),
+  z.object({ type: z.literal('restored'), account: z.string() }),
+])
+
+/** One line of the ledger. Nothing in it is secret. */
+export type Entry = z.infer<typeof entry>
+
+/** A file that tells, whatever happens to the process, what has to be cleaned up. */
+export interface Ledger {
+  readonly file: string
+  /** Is on disk, as far as this process can tell, before it returns. */
+  write(entry: Entry): void
+  /** The run left nothing behind: the file goes. */
+  discard(): void
+}
+
+/** Begins a ledger; a file that exists is never overwritten. */
+export function openLedger(file: string, run: Extract<Entry, { type: 'run' }>): Ledger {
+  writeFileSync(file, `${JSON.stringify(run)}\n`, { flag: 'wx', mode: 0o600 })
+  return openExisting(file)
+}
+
+/** Goes on with a ledger. */
+export function openExisting(file: string): Ledger {
+  endLastLine(file)
+  return {
+    file,
+    write: line => appendFileSync(file, `${JSON.stringify(line)}\n`),
+    discard: () => rmSync(file, { force: true }),
+  }
+}
+
+/** A last line that a crash cut short goes, so that the next one does not become a part of it. */
+function endLastLine(file: string): void {
+  const bytes = readFileSync(file)
+  const end = bytes.lastIndexOf('\n') + 1
+  if (end === bytes.length) return
+  if (parsed(bytes.subarray(end).toString()) === undefined) truncateSync(file, end)
+  else appendFileSync(file, '\n')
+}
+
+/** The ledger can't be read, or is none. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError'
+}
+
+/** What a ledger says is left to do. */
+export interface Leftovers {
+  readonly run: Extract<Entry, { type: 'run' }>
+  /** Objects that were created and not deleted, in the order of their creation. */
+  readonly objects: readonly { list: string; id: number | string }[]
+  /** Settings as they were before they were changed, and not put back. */
+  readonly settings: readonly { account: string; before: JsonObject }[]
+}
+
+/** Reads a ledger; a last line that a crash cut short is left out. */
+export function readLedger(file: string): Leftovers {
+  if (!existsSync(file))
+    throw new LedgerError(`There is no ledger ${file}. It goes once a run has cleaned up.`)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const entries = lines.flatMap((line, index): Entry[] => {
+    if (line === '') return []
+    const read = entry.safeParse(parsed(line))
+    if (read.success) return [read.data]
+    if (index === lines.length - 1) return []
+    throw new LedgerError(`${file} is no ledger: line ${index + 1} can not be read.`)
+  })
+  const [run] = entries
+  if (run?.type !== 'run') throw new LedgerError(`${file} is no ledger: it does not begin with a run.`)
+
+  const objects = new Map<string, { list: string; id: number | string }>()
+  const settings = new Map<string, JsonObject>()
+  for (const line of entries) {
+    if (line.type === 'created') objects.set(`${line.list}/${line.id}`, { list: line.list, id: line.id })
+    if (line.type === 'deleted') objects.delete(line.path)
+    if (line.type === 'settings') settings.set(line.account, line.before as JsonObject)
+    if (line.type === 'restored') settings.delete(line.account)
+  }
+  return {
+    run,
+    objects: [...objects.values()],
+    settings: [...settings].map(([account, before]) => ({ account, before })),
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { type Account, type Target, UnreachableError } from '../target/target.js'
+import { basic } from './actor.js'
+import { isObject } from './json.js'
+import type { Pacing } from './pacing.js'
+import { replyOf } from './reply.js'
+import type { Wire } from './wire.js'
+
+const me = '/v1/users/me'
+
+/** A limit that can be used up without a flood. */
+const low = 100
+
+/**
+ * Looks at every throwaway account: all must be able to log in, since a check that gets one believes in its password. The
+ * first one with a low rate limit stands apart, the limits of the others are taken note of.
+ */
+export async function createLimited(
+  { baseUrl, disposable }: Pick<Target, 'baseUrl' | 'disposable'>,
+  wire: Wire,
+  pacing: Pick<Pacing, 'limit'>,
+): Promise<{ limited: Account | undefined; others: readonly Account[] }> {
+  let limited: Account | undefined
+  for (const account of disposable) {
+    const { email, password } = account
+    const authorization = basic(email, password)
+    const request = { method: 'GET', path: me, query: '', authorization, as: 'throwaway' }
+    const { ok, status, text, data } = replyOf(
+      await wire.send(request, { check: 'preparation', trail: [], account: email }),
+    )
+    if (!ok) {
+      throw new UnreachableError(
+        `The disposable account ${email} can't log in: GET ${baseUrl}${me} answered ${status} ${text.slice(0, 200)}`,
+      )
+    }
+    const limit = isObject(data) ? data.request_rate_limit : undefined
+    if (typeof limit !== 'number' || limit <= 0) continue
+    if (limit <= low && !limited) limited = account
+    else pacing.limit(email, limit)
+  }
+  return { limited, others: disposable.filter(account => account !== limited) }
+}

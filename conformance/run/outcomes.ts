@@ -1,0 +1,45 @@
+import type { Reply } from './reply.js'
+
+/** What was found wrong, and the proof. */
+export interface Finding {
+  /** One sentence: what the target did, against what it has to do. */
+  readonly message: string
+  readonly expected?: unknown
+  readonly actual?: unknown
+  /** The answers that show it. */
+  readonly replies: readonly Reply[]
+}
+
+/** The target breaks the rule that is checked: the only error that speaks against a target. */
+export class Violation extends Error {
+  override readonly name = 'Violation'
+  readonly finding: Finding
+
+  constructor(finding: Finding) {
+    super(finding.message)
+    this.finding = finding
+  }
+}
+
+/** The preparation of a check did not work, because the target breaks another rule. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked'
+  readonly rule: string
+  readonly finding: Finding
+
+  constructor(rule: string, finding: Finding) {
+    super(finding.message)
+    this.rule = rule
+    this.finding = finding
+  }
+}
+
+/** The check can't be exercised on this target, for a reason that only shows while it runs. */
+export class Skipped extends Error {
+  override readonly name = 'Skipped'
+}
+
+/** The connection broke, or the target asked to wait for too long: no verdict about any rule. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}

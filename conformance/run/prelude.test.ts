@@ -1,0 +1,140 @@
+import { readdirSync } from 'node:fs'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { certifyBy, checkOf } from '../testing/certifying.js'
+import { startFake } from '../testing/fake.js'
+import { refusal } from '../testing/fake-service.js'
+import { openSession } from '../testing/session.js'
+import { endAll, folder, thrownBy } from '../testing/stage.js'
+import { check } from './check.js'
+import { createPacing } from './pacing.js'
+import { prepare } from './prelude.js'
+
+test.after(endAll)
+
+test('given members, when a run is over, then the memberships it made are ended', async () => {
+  const fake = await startFake()
+  const seen: unknown[] = []
+
+  const report = await certifyBy(fake, [
+    check('PERM-01', 'both read', { needs: ['editor', 'viewer', 'stranger'] }, async context => {
+      for (const who of [context.editor, context.viewer, context.stranger]) {
+        seen.push((await who.get(context.schedule.resources)).ok)
+      }
+    }),
+  ])
+
+  assert.is(checkOf(report).outcome, 'passed')
+  assert.equal(seen, [true, true, false])
+  assert.equal(fake.left(), [])
+})
+
+test('given a member with another role already, when a run is over, then the role is as it was', async () => {
+  const fake = await startFake()
+  const path = '/v1/schedules/first/collaborators/7'
+  fake.objects.set(path, { id: 7, email: 'editor@example.test', user_role: 'viewer' })
+  let during: unknown
+
+  await certifyBy(fake, [
+    check('PERM-01', 'is editor', { needs: ['editor'] }, async () => {
+      during = fake.objects.get(path)?.user_role
+    }),
+  ])
+
+  assert.is(during, 'editor')
+  assert.equal(fake.left(), [path])
+  assert.is(fake.objects.get(path)?.user_role, 'viewer')
+})
+
+test('given a target that takes no collaborators, when a check needs the editor, then it alone is blocked', async () => {
+  const fake = await startFake({
+    odd: call => (call.method === 'POST' && call.path.endsWith('/collaborators') ? refusal('no') : undefined),
+  })
+
+  const report = await certifyBy(fake, [
+    check('PERM-01', 'needs the editor', { needs: ['editor'] }, async () => {}),
+    check('RES-01', 'passes', {}, async () => {}),
+  ])
+
+  assert.equal(
+    report.checks.map(({ id, outcome }) => `${id} ${outcome}`),
+    ['PERM-01 blocked', 'RES-01 passed'],
+  )
+  assert.is(checkOf(report).blockedBy, 'COL-21')
+})
+
+test('given a connection that breaks when the viewer is let in, then the run ends and the editor goes again', async () => {
+  const ledgerFolder = folder()
+  const fake = await startFake({
+    odd: call => (call.method === 'POST' && call.text.includes('viewer@') ? 'hang up' : undefined),
+  })
+
+  const error = await thrownBy(() => certifyBy(fake, [], { ledgerFolder }))
+
+  assert.is(error?.name, 'UnreachableError')
+  assert.ok(fake.calls.some(({ method, text }) => method === 'POST' && text.includes('editor@')))
+  assert.equal([fake.left(), readdirSync(ledgerFolder)], [[], []])
+})
+
+const unusable: readonly (readonly [string, object, RegExp])[] = [
+  [
+    'nobody there',
+    { baseUrl: 'http://127.0.0.1:9' },
+    /Failed to reach http:\/\/127\.0\.0\.1:9: .*Is the server running\?/,
+  ],
+  [
+    'an owner with a wrong password',
+    { owner: { email: 'owner@example.test', password: 'wrong' } },
+    /The owner, owner@example\.test, can't log in/,
+  ],
+  [
+    'a member who is not there',
+    { members: [{ email: 'x@example.test', password: 'wrong' }] },
+    /The member 1, x@example\.test, can't log in/,
+  ],
+  ['a schedule that is not there', { schedules: ['nowhere'] }, /can't read the schedule nowhere/],
+]
+for (const [what, change, message] of unusable) {
+  test(`given ${what}, when a run begins, then it throws what to do and leaves no ledger`, async () => {
+    const fake = await startFake({ throwaways: 1 })
+    const ledgerFolder = folder()
+
+    const error = await thrownBy(() =>
+      certifyBy(fake, [], { ledgerFolder, target: { ...fake.target, ...change } }),
+    )
+
+    assert.is(error?.name, 'UnreachableError')
+    assert.match(error?.message ?? '', message)
+    assert.equal(readdirSync(ledgerFolder), [])
+    assert.equal(fake.left(), [])
+  })
+}
+
+test('given a stranger who is a collaborator, when a run begins, then it is refused before anything is made', async () => {
+  const fake = await startFake()
+  const path = '/v1/schedules/first/collaborators/7'
+  fake.objects.set(path, { id: 7, email: 'Stranger@Example.test', user_role: 'viewer' })
+
+  const error = await thrownBy(() => certifyBy(fake, []))
+
+  assert.match(error?.message ?? '', 'stranger@example.test is a collaborator of first already')
+  assert.equal(fake.left(), [path])
+})
+
+test('given accounts with limits, when a run begins, then the pacing knows them', async () => {
+  const fake = await startFake()
+  Object.assign(fake.accounts.get('viewer@example.test')?.settings ?? {}, { request_rate_limit: 400 })
+  const limits: [string, number][] = []
+  const pacing = { ...createPacing(), limit: (...limit: [string, number]) => void limits.push(limit) }
+
+  await prepare(openSession(fake.target, { pacing }))
+
+  assert.equal(limits, [
+    ['owner@example.test', 1_000_000],
+    ['editor@example.test', 1_000_000],
+    ['viewer@example.test', 400],
+    ['stranger@example.test', 1_000_000],
+  ])
+})
+
+test.run()

@@ -1,0 +1,57 @@
+/** Takes secrets out of texts. */
+export interface Redaction {
+  /** From now on this text is never shown; `name` stands in its place. */
+  hide(secret: string, name: string): void
+  /** The value of an Authorization header, which an answer may echo. */
+  hideHeader(value: string, name: string): void
+  clean(text: string): string
+  /** The passwords, for the check that none is ever answered. */
+  readonly secrets: readonly string[]
+}
+
+/** Shorter ones would turn up in innocent texts: they are hidden as values of password members only. */
+const least = 4
+
+const passwordMember = /("(?:new_)?password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
+
+export function createRedaction(): Redaction {
+  const hidden = new Map<string, string>()
+  const secrets = new Set<string>()
+  let forms: [string, string][] = []
+
+  return {
+    hide(secret, name) {
+      if (secret.length < least || secrets.has(secret)) return
+      secrets.add(secret)
+      const inJson = JSON.stringify(secret).slice(1, -1)
+      // Some languages escape slashes and whatever is not ASCII too.
+      const inAscii = inJson
+        .replaceAll('/', '\\/')
+        .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      for (const form of [
+        secret,
+        inJson,
+        inAscii,
+        encodeURIComponent(secret),
+        Buffer.from(secret).toString('base64'),
+      ]) {
+        hidden.set(form, `[${name}]`)
+      }
+      forms = [...hidden].sort(([a], [b]) => b.length - a.length)
+    },
+    hideHeader(value, name) {
+      const encoded = value.replace(/^\S+\s+/, '')
+      if (encoded.length < 2 * least) return
+      hidden.set(encoded, `[${name}]`)
+      forms = [...hidden].sort(([a], [b]) => b.length - a.length)
+    },
+    clean(text) {
+      let cleaned = text.replace(passwordMember, '$1"[password]"')
+      for (const [form, name] of forms) cleaned = cleaned.replaceAll(form, name)
+      return cleaned
+    },
+    get secrets() {
+      return [...secrets]
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Exchange } from './exchange.js'
+import { isObject, type Json, type JsonObject, parseJson } from './json.js'
+
+/** An answer as a check sees it. */
+export interface Reply {
+  /** The body is a JSON object with `success === true`; the status has no say (sections 1 and 7). */
+  readonly ok: boolean
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** The parsed body; undefined where it is no JSON. */
+  readonly body: Json | undefined
+  /** `data` of the body, whatever it is. */
+  readonly data: Json | undefined
+  /** `pagination` of the body, whatever it is. */
+  readonly pagination: Json | undefined
+  readonly exchange: Exchange
+}
+
+export function replyOf(exchange: Exchange): Reply {
+  const { status, headers, text } = exchange.answer
+  const body = parseJson(text)
+  const members: JsonObject = isObject(body) ? body : {}
+  return {
+    ok: members.success === true,
+    status,
+    headers,
+    text,
+    body,
+    data: members.data,
+    pagination: members.pagination,
+    exchange,
+  }
+}

@@ -1,0 +1,104 @@
+import type { CheckReport } from '../report/report.js'
+import { attempt } from './attempt.js'
+import { heldCheck, ranCheck, skippedCheck } from './checks-report.js'
+import type { CheckPlan } from './plan.js'
+import type { Progress } from './progress.js'
+import { runJobs } from './scheduler.js'
+import type { Session } from './session.js'
+
+export interface RunOptions {
+  readonly jobs: number
+  readonly bail: boolean
+  onProgress(progress: Progress): void
+}
+
+/** Runs what was planned. Checks that were never started because the run was ended are named. */
+export async function runPlan(
+  plans: readonly CheckPlan[],
+  session: Session,
+  { jobs, bail, onProgress }: RunOptions,
+): Promise<{ reports: CheckReport[]; notStarted: ReadonlySet<string> }> {
+  const reports = new Map<string, CheckReport>()
+  const started = Date.now()
+  const running = new Set<string>()
+  let bailed = false
+  const stop = {
+    get stopped() {
+      return bailed || session.signal?.aborted === true
+    },
+  }
+  const is = (outcome: CheckReport['outcome']) =>
+    [...reports.values()].filter(it => it.outcome === outcome).length
+  const tell = (ended?: Progress['ended']) =>
+    onProgress({
+      planned: plans.length,
+      done: reports.size,
+      failed: is('failed'),
+      warned: is('warned'),
+      running: [...running],
+      ...(session.pacing.left !== undefined && { waiting: session.pacing.left }),
+      ledger: session.ledger.file,
+      elapsed: Date.now() - started,
+      ...(ended && { ended }),
+    })
+
+  const run = async (plan: CheckPlan): Promise<CheckReport> => {
+    const { check } = plan
+    const first = check.after === undefined ? undefined : reports.get(check.after)
+    if (first && first.outcome !== 'passed' && first.outcome !== 'warned') {
+      const reason = `${first.id} has to pass before, and was ${first.outcome}: more is not risked after that`
+      return first.outcome === 'skipped'
+        ? skippedCheck(plan, first.reason ?? reason)
+        : heldCheck(plan, reason, first.rule)
+    }
+    running.add(check.id)
+    tell()
+    try {
+      return ranCheck(plan, await attempt(plan, session))
+    } finally {
+      running.delete(check.id)
+    }
+  }
+
+  for (const plan of plans) {
+    if (plan.obstacle) reports.set(plan.check.id, skippedCheck(plan, plan.obstacle.reason))
+  }
+  const runAll = (some: readonly CheckPlan[]) => {
+    const work = some
+      .filter(({ obstacle }) => !obstacle)
+      .map(plan => {
+        const { id, after } = plan.check
+        return {
+          id,
+          holds: plan.holds,
+          after: reports.has(after ?? '') ? undefined : after,
+          run: () => run(plan),
+        }
+      })
+    return runJobs(work, jobs, stop, ({ id }, report) => {
+      reports.set(id, report)
+      if (bail && report.outcome === 'failed') bailed = true
+      tell({ id, title: report.title, outcome: report.outcome })
+    })
+  }
+
+  const first = plans.filter(({ check }) => check.vouches)
+  await runAll(first)
+  for (const { check } of first) {
+    const { outcome } = reports.get(check.id) ?? { outcome: 'skipped' }
+    if (outcome === 'passed' || outcome === 'warned' || outcome === 'skipped') continue
+    for (const risk of check.vouches ?? []) session.unsafe.set(risk, check.rule)
+  }
+  await runAll(plans.filter(({ check }) => !check.vouches))
+
+  // What only ran for the sake of others is told where it has something to tell.
+  const isTold = ({ check: { id, vouches }, asked }: CheckPlan) => {
+    const outcome = reports.get(id)?.outcome
+    return asked || !vouches || (outcome !== 'passed' && outcome !== 'skipped' && outcome !== undefined)
+  }
+  const ids = plans.filter(isTold).map(({ check }) => check.id)
+  return {
+    reports: ids.flatMap(id => reports.get(id) ?? []),
+    notStarted: new Set(ids.filter(id => !reports.has(id))),
+  }
+}

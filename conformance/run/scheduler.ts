@@ -1,0 +1,67 @@
+import { areCompatible, type Holds } from './locks.js'
+
+/** A piece of work. */
+export interface Job<Result> {
+  readonly id: string
+  readonly holds: Holds
+  /** The job that has to have ended before. */
+  readonly after?: string | undefined
+  run(): Promise<Result>
+}
+
+/** Why no more jobs are started. */
+export interface Stop {
+  readonly stopped: boolean
+}
+
+/**
+ * Runs jobs side by side, at most `most` at once, in the order given as far as locks let it: no job overtakes an
+ * earlier one that waits for a lock which it would take itself. Resolves when all that were started have ended.
+ */
+export async function runJobs<Result>(
+  jobs: readonly Job<Result>[],
+  most: number,
+  stop: Stop,
+  ended: (job: Job<Result>, result: Result) => void,
+): Promise<void> {
+  const waiting = [...jobs]
+  const running = new Map<Job<Result>, Promise<void>>()
+  const unended = new Set(jobs.map(job => job.id))
+
+  const startable = (): Job<Result> | undefined => {
+    const claims: Holds[] = []
+    for (const job of waiting) {
+      const ready = job.after === undefined || !unended.has(job.after)
+      const free = (others: Iterable<Holds>) => [...others].every(holds => areCompatible(job.holds, holds))
+      if (ready && free([...running.keys()].map(({ holds }) => holds)) && free(claims)) return job
+      if (ready) claims.push(job.holds)
+    }
+    return undefined
+  }
+
+  for (;;) {
+    while (running.size < most && !stop.stopped) {
+      const job = startable()
+      if (!job) break
+      waiting.splice(waiting.indexOf(job), 1)
+      running.set(
+        job,
+        job.run().then(result => {
+          running.delete(job)
+          unended.delete(job.id)
+          ended(job, result)
+        }),
+      )
+    }
+    if (running.size === 0) break
+    await Promise.race(running.values()).catch(async error => {
+      await Promise.allSettled(running.values())
+      throw error
+    })
+  }
+  if (waiting.length > 0 && !stop.stopped) {
+    throw new Error(
+      `Nothing can start any more: ${waiting.map(({ id, after }) => `${id} after ${after}`).join(', ')}`,
+    )
+  }
+}

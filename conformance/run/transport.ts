@@ -1,0 +1,104 @@
+import { Agent, Client, type Dispatcher, request as send } from 'undici'
+import type { Answer, Request } from './exchange.js'
+import { Interrupted } from './outcomes.js'
+
+/** Carries a request to a target and its answer back. Redirects are not followed: credentials go to one origin only. */
+export interface Transport {
+  /** Throws `Interrupted` where no whole answer came. */
+  carry(url: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Answer>
+  /** The same, with one connection for everything. */
+  single(origin: string): Transport
+  close(): Promise<void>
+}
+
+/**
+ * Over the network. Connections are used again until one turns out to have been closed by the target without a word:
+ * from then on each request has one of its own, so that the next write does not run into the same.
+ *
+ * `timeout`: milliseconds until an answer must have begun; twice that until it must have ended. */
+export function networkTransport(timeout: number): Transport {
+  const limits = {
+    connect: { timeout },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxResponseSize: 256 * 1024 * 1024,
+  }
+  const over = (first: Dispatcher, fallback: () => Dispatcher): Transport => {
+    let dispatcher = first
+    return {
+      async carry(url, { method, body }, headers) {
+        const used = dispatcher
+        try {
+          const answer = await send(url, {
+            dispatcher: used,
+            method: method as Dispatcher.HttpMethod,
+            headers,
+            // The limits of the connection are between two pieces: an answer that only trickles would never end.
+            signal: AbortSignal.timeout(2 * timeout),
+            ...(body !== undefined && { body }),
+          })
+          return { status: answer.statusCode, headers: flat(answer.headers), text: await answer.body.text() }
+        } catch (error) {
+          if (isClosed(error) && used === first && dispatcher === first) dispatcher = fallback()
+          throw interruption(error, timeout)
+        }
+      },
+      single: origin => {
+        const client = new Client(origin, limits)
+        return over(client, () => client)
+      },
+      async close() {
+        await first.close()
+        if (dispatcher !== first) await dispatcher.close()
+      },
+    }
+  }
+  return over(new Agent({ ...limits, keepAliveTimeout: 2000 }), () => new Agent({ ...limits, pipelining: 0 }))
+}
+
+/** The target closed a connection that was thought to be open. */
+const isClosed = (error: unknown) =>
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown } | null)?.code))
+
+/** Through a `fetch` of the caller's. */
+export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number): Transport {
+  const transport: Transport = {
+    async carry(url, { method, body }, headers) {
+      try {
+        const answer = await fetch(url, {
+          method,
+          headers: { ...headers },
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeout),
+          ...(body !== undefined && { body }),
+        })
+        return {
+          status: answer.status,
+          headers: Object.fromEntries(answer.headers),
+          text: await answer.text(),
+        }
+      } catch (error) {
+        throw interruption(error, timeout)
+      }
+    },
+    single: () => transport,
+    close: async () => {},
+  }
+  return transport
+}
+
+function interruption(error: unknown, timeout: number): unknown {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = (cause as { code?: unknown } | null)?.code
+  // A request that can't be sent at all, such as a header with a line end, is the fault of whoever made it.
+  if (code === 'UND_ERR_INVALID_ARG') return error
+  const text = cause instanceof Error ? cause.message : String(cause)
+  const slow = /TIMEOUT/.test(String(code)) || (error instanceof Error && error.name === 'TimeoutError')
+  const reason = slow ? `no whole answer within ${timeout} ms; --timeout sets more` : text
+  return new Interrupted(typeof code === 'string' && !slow ? `${reason || code} (${code})` : reason, {
+    cause: error,
+  })
+}
+
+const flat = (headers: Record<string, string | string[] | undefined>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))

@@ -1,0 +1,88 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startFake } from '../testing/fake.js'
+import { fine, refusal } from '../testing/fake-service.js'
+import { endAll, thrownBy } from '../testing/stage.js'
+import { provisionByControl } from './control.js'
+import { parseTarget } from './target.js'
+
+test.after(endAll)
+
+/** A server whose control interface takes whatever it is given. */
+const controlled = (mails: object[] = []) =>
+  startFake({
+    odd(call) {
+      if (!call.path.startsWith('/_control')) return fine()
+      if (call.headers.authorization !== 'Bearer token') return refusal('no', 401)
+      return fine(call.path === '/_control/outbox' ? { data: mails } : {})
+    },
+  })
+
+test('given a server with a control interface, when a target is made, then it has all that checks can need', async () => {
+  const fake = await controlled()
+
+  const { target } = await provisionByControl({ url: `${fake.url}/_control/`, token: 'token', throwaways: 2 })
+
+  const { members, disposable, schedules, baseUrl } = parseTarget(target, 'it')
+  assert.is(baseUrl, fake.url)
+  assert.equal([members.length, disposable.length, schedules.length], [3, 3, 3])
+  const sent = fake.calls.map(({ path, text }) => [path, JSON.parse(text)] as const)
+  const accounts = sent.filter(([path]) => path === '/_control/users').map(([, body]) => body)
+  assert.is(accounts.length, 7)
+  assert.equal(
+    accounts.filter(({ request_rate_limit }) => request_rate_limit <= 100).map(({ email }) => email),
+    [disposable[0]?.email],
+  )
+  assert.is(new Set(accounts.map(({ password }) => password)).size, 7)
+})
+
+test('given two targets of one server, when they are made, then they share no account and no schedule', async () => {
+  const fake = await controlled()
+  const options = { url: fake.url, token: 'token', throwaways: 0 }
+
+  const [one, other] = [await provisionByControl(options), await provisionByControl(options)]
+
+  assert.is.not(one.target.owner.email, other.target.owner.email)
+  assert.is.not(one.target.schedules[0], other.target.schedules[0])
+})
+
+test('given a target that was made, when it is taken down, then every account ends itself', async () => {
+  const fake = await controlled()
+  const { teardown } = await provisionByControl({ url: fake.url, token: 'token', throwaways: 1 })
+
+  await teardown?.()
+
+  const ends = fake.calls.filter(({ method }) => method === 'DELETE')
+  assert.is(ends.length, 6)
+  assert.ok(ends.every(({ path, query }) => path === '/v1/users/me' && query.get('me') === '1'))
+  assert.is(new Set(ends.map(({ headers }) => headers.authorization)).size, 6)
+})
+
+test('given an outbox, when the mails to an address are asked for, then others are left out', async () => {
+  const fake = await controlled([{ to: 'a@x.test' }, { to: ['b@x.test', 'a@x.test'] }, { to: 'b@x.test' }])
+  const { mailbox } = await provisionByControl({ url: fake.url, token: 'token', throwaways: 0 })
+
+  assert.equal((await mailbox?.('a@x.test')) as unknown, [
+    { to: 'a@x.test' },
+    { to: ['b@x.test', 'a@x.test'] },
+  ])
+})
+
+test('given a wrong token, a refusal or nobody, when a target is made, then the message says what to do', async () => {
+  const fake = await controlled()
+  const full = await startFake({ odd: () => refusal('full', 507) })
+  const failing = async (url: string, token: string) => {
+    const error = await thrownBy(() => provisionByControl({ url, token }))
+    assert.is(error?.name, 'UnreachableError')
+    return error?.message ?? ''
+  }
+
+  assert.match(await failing(fake.url, 'wrong'), /POST \/users: the token is not right/)
+  assert.match(await failing(full.url, 'token'), /POST \/users: 507 .*full/)
+  assert.match(
+    await failing('http://127.0.0.1:9', 'token'),
+    /^Failed to set up by http:\/\/127\.0\.0\.1:9\/_control: POST \/users: \S/,
+  )
+})
+
+test.run()

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { Provision, ReceivedMail } from './provision.js'
+import type { Account } from './target.js'
+import { UnreachableError } from './target.js'
+
+export interface ControlOptions {
+  /** Where the server is, without `/v1` and `/_control`. */
+  readonly url: string
+  readonly token: string
+  /** How many throwaway accounts to make. */
+  readonly throwaways?: number
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** Makes a target by the control interface of the reference server, and takes it down again. */
+export async function provisionByControl(options: ControlOptions): Promise<Provision> {
+  const { token, throwaways = 24, fetch = globalThis.fetch } = options
+  const baseUrl = options.url.replace(/\/+$/, '').replace(/\/_control$/, '')
+  const nonce = randomBytes(4).toString('hex')
+
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const fail = (reason: string) =>
+      new UnreachableError(`Failed to set up by ${baseUrl}/_control: ${method} ${path}: ${reason}`)
+    const answer = await fetch(`${baseUrl}/_control${path}`, {
+      method,
+      redirect: 'error',
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch(error => {
+      throw fail((error.cause ?? error).message || 'no answer. Is the server running?')
+    })
+    const text = await answer.text()
+    if (answer.status === 401)
+      throw fail('the token is not right; --control-token takes the one that the server shows.')
+    if (!answer.ok) throw fail(`${answer.status} ${text.slice(0, 300)}`)
+    return (JSON.parse(text) as { data?: unknown }).data
+  }
+
+  const made: Account[] = []
+  const account = async (name: string, members: object = {}): Promise<Account> => {
+    const credentials = {
+      email: `${name}.${nonce}@example.test`,
+      password: randomBytes(9).toString('base64url'),
+    }
+    await call('POST', '/users', { ...credentials, request_rate_limit: 1_000_000, ...members })
+    made.push(credentials)
+    return credentials
+  }
+  const schedule = async (owner: Account, name: string) => {
+    const id = `${name}-${nonce}`
+    await call('POST', '/schedules', { owner: owner.email, id })
+    return id
+  }
+  const teardown = async () => {
+    for (const { email, password } of made) {
+      // What a check has ended already does not let anybody in, and is gone as it should be.
+      await fetch(`${baseUrl}/v1/users/me?me=1`, {
+        method: 'DELETE',
+        headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
+      }).catch(() => {})
+    }
+  }
+  const populate = async () => {
+    const owner = await account('owner')
+    const schedules: string[] = []
+    for (const name of ['first', 'second', 'spare']) schedules.push(await schedule(owner, name))
+    const stranger = await account('stranger')
+    // Somebody who owns a schedule, and is a stranger to the others all the same.
+    await schedule(stranger, 'elsewhere')
+    const members = [await account('editor'), await account('viewer'), stranger]
+    const disposable = [await account('limited', { request_rate_limit: 20 })]
+    for (let index = 1; index <= throwaways; index++) disposable.push(await account(`throwaway-${index}`))
+    return { baseUrl, owner, schedules, members, disposable, mailDomain: 'example.test' }
+  }
+
+  const target = await populate().catch(async error => {
+    await teardown()
+    throw error
+  })
+
+  return {
+    target,
+    teardown,
+    async mailbox(address) {
+      const mails = (await call('GET', '/outbox')) as (ReceivedMail & { to: string | string[] })[]
+      return mails.filter(({ to }) => [to].flat().includes(address))
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Provision } from './provision.js'
+import { UnreachableError } from './target.js'
+
+/** Runs the module of `--setup`: `export default async () => ({ target, teardown })`. */
+export async function runSetupModule(file: string): Promise<Provision> {
+  const fail = (reason: string, cause?: unknown) =>
+    new UnreachableError(`Failed to set up by ${file}: ${reason}`, { cause })
+  const module = await load(pathToFileURL(resolve(file)).href).catch(error => {
+    throw fail((error as Error).message, error)
+  })
+  if (typeof module.default !== 'function') {
+    throw fail('it must have "export default async () => ({ target, teardown })".')
+  }
+  const provision: unknown = await Promise.resolve()
+    .then(module.default as () => unknown)
+    .catch((error: unknown) => {
+      throw fail(error instanceof Error ? error.message : String(error), error)
+    })
+  if (typeof provision !== 'object' || provision === null || !('target' in provision)) {
+    throw fail('its default function must resolve with an object that has a target.')
+  }
+  for (const name of ['teardown', 'mailbox'] as const) {
+    const member = (provision as Partial<Provision>)[name]
+    if (member !== undefined && typeof member !== 'function') throw fail(`${name} must be a function.`)
+  }
+  return provision as Provision
+}
+
+const load = (url: string): Promise<{ default?: unknown }> => import(url)

@@ -1,0 +1,149 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { endAll, file, folder, thrownBy } from '../testing/stage.js'
+import { parseTarget, readTargetFile, refusePlainHttp, targetExample, withEnvironment } from './target.js'
+
+test.after(endAll)
+
+const account = (name: string) => ({ email: `${name}@example.test`, password: 'secret' })
+const least = { baseUrl: 'http://localhost:4000', owner: account('owner'), schedules: ['first'] }
+
+test('given the least that a target needs, when it is parsed, then the rest is filled in', () => {
+  assert.equal(parseTarget(least, 'it'), {
+    ...least,
+    members: [],
+    disposable: [],
+    mailDomain: 'example.test',
+  })
+})
+
+test('given a base address with slashes at its end, when it is parsed, then they go', () => {
+  assert.is(parseTarget({ ...least, baseUrl: 'https://a.test/api//' }, 'it').baseUrl, 'https://a.test/api')
+})
+
+const wrong: readonly (readonly [string, object, RegExp])[] = [
+  ['no address', { baseUrl: 'localhost:4000' }, /baseUrl: must be an http or https address/],
+  ['another protocol', { baseUrl: 'ftp://a.test' }, /baseUrl: must be an http or https address/],
+  ['credentials in the address', { baseUrl: 'http://a:b@c.test' }, /baseUrl: must not hold credentials/],
+  ['a query in the address', { baseUrl: 'http://a.test?x' }, /baseUrl: must not have a query/],
+  ['the version in the address', { baseUrl: 'http://a.test/v1/' }, /baseUrl: must stand without \/v1/],
+  ['no schedule', { schedules: [] }, /schedules: must name at least one/],
+  ['a schedule twice', { schedules: ['a', 'a'] }, /schedules: must be different/],
+  [
+    'an empty password',
+    { owner: { email: 'a@b.test', password: '' } },
+    /owner\.password: must be a password/,
+  ],
+  [
+    'somebody twice',
+    { members: [account('Owner')] },
+    /the whole: owner, members and disposable must be different accounts/,
+  ],
+  ['an unknown member', { member: [] }, /the whole: .*member/],
+  ['a mail domain that is none', { mailDomain: '@example.test' }, /mailDomain: must be a domain/],
+  ['half an account', { members: [{ email: 'a@b.test' }] }, /members\.0\.password/],
+]
+for (const [what, change, message] of wrong) {
+  test(`given a target with ${what}, when it is parsed, then the message names the place`, async () => {
+    const error = await thrownBy(() => parseTarget({ ...least, ...change }, 'schedkit.json'))
+
+    assert.is(error?.name, 'TargetError')
+    assert.match(error?.message ?? '', /^Failed to use schedkit\.json as a target:\n {2}/)
+    assert.match(error?.message ?? '', message)
+  })
+}
+
+test('given several faults, when a target is parsed, then all are told at once', async () => {
+  const error = await thrownBy(() => parseTarget({ baseUrl: 'x' }, 'it'))
+
+  assert.is(error?.message.split('\n').length, 4)
+})
+
+test('given values that begin with a dollar, when the environment is put in, then whole values are variables', () => {
+  const value = { a: '$NAME', b: ['$$NAME', 'x$NAME', '$1', 7, null], c: { d: '$NAME' } }
+
+  assert.equal(withEnvironment(value, { NAME: 'secret' }), {
+    a: 'secret',
+    b: ['$NAME', 'x$NAME', '$1', 7, null],
+    c: { d: 'secret' },
+  })
+})
+
+for (const env of [{}, { NAME: '' }]) {
+  test(`given ${JSON.stringify(env)}, when the variable NAME is asked for, then the message names it`, async () => {
+    const error = await thrownBy(() => withEnvironment({ password: '$NAME' }, env))
+
+    assert.is(error?.name, 'TargetError')
+    assert.match(error?.message ?? '', 'the environment variable NAME, which is not set')
+  })
+}
+
+test('given the example, when it is read, then its comments go and it is a target', async () => {
+  const env = { OWNER_PASSWORD: 'a', MEMBER_PASSWORD: 'b' }
+
+  const target = parseTarget(await readTargetFile(file(targetExample), env), 'it')
+
+  assert.is(target.baseUrl, 'http://127.0.0.1:4000')
+  assert.equal([target.owner.password, target.members.length, target.schedules.length], ['a', 3, 3])
+})
+
+test('given slashes within a value, when a file is read, then they are no comment', async () => {
+  const value = await readTargetFile(file('{\n  // "a": 1,\n  "b": "https://a.test//x"\n}'), {})
+
+  assert.equal(value, { b: 'https://a.test//x' })
+})
+
+const files: readonly (readonly [string, string, RegExp])[] = [
+  ['no JSON', '{', /it is no JSON/],
+  ['a list', '[]', /it must be a JSON object/],
+  ['a text', '"a"', /it must be a JSON object/],
+  ['null', 'null', /it must be a JSON object/],
+]
+for (const [what, text, message] of files) {
+  test(`given a file with ${what}, when it is read, then the message says so`, async () => {
+    const error = await thrownBy(() => readTargetFile(file(text), {}))
+
+    assert.is(error?.name, 'TargetError')
+    assert.match(error?.message ?? '', message)
+  })
+}
+
+test('given no file, when it is read, then the message has its name', async () => {
+  const path = `${folder()}/none.json`
+
+  assert.match(
+    (await thrownBy(() => readTargetFile(path, {})))?.message ?? '',
+    `Failed to read the target file ${path}`,
+  )
+})
+
+const urls: readonly (readonly [string, boolean])[] = [
+  ['https://service.example.test', true],
+  ['http://localhost:4000', true],
+  ['http://LOCALHOST', true],
+  ['http://api.localhost', true],
+  ['http://127.0.0.1', true],
+  ['http://127.8.8.8:1', true],
+  ['http://[::1]:4000', true],
+  ['http://service.example.test', false],
+  ['http://localhost.example.test', false],
+  ['http://127.0.0.1.example.test', false],
+  ['http://10.0.0.1', false],
+  ['http://0.0.0.0', false],
+  ['http://[::2]', false],
+  ['http://mylocalhost', false],
+]
+for (const [url, isFine] of urls) {
+  test(`given ${url}, then passwords may ${isFine ? 'go' : 'not go'} there`, async () => {
+    const error = await thrownBy(() => refusePlainHttp(url))
+
+    assert.is(
+      error?.message,
+      isFine
+        ? undefined
+        : `${url} is plain http beyond this machine: passwords would travel in the open. Use https, or --insecure if that is all right.`,
+    )
+  })
+}
+
+test.run()

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+
+const account = z.strictObject({
+  email: z.string().min(1, { error: 'must be an e-mail address' }),
+  password: z.string().min(1, { error: 'must be a password, or "$NAME" for that of the environment' }),
+})
+
+const baseUrl = z
+  .string()
+  .refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
+    error: 'must be an http or https address, such as "http://localhost:4000"',
+  })
+  .refine(url => !URL.canParse(url) || !new URL(url).username, {
+    error: 'must not hold credentials; give them as owner',
+  })
+  .refine(url => !/[?#]/.test(url), { error: 'must not have a query or a fragment' })
+  .transform(url => url.replace(/\/+$/, ''))
+  .refine(url => !url.endsWith('/v1'), { error: 'must stand without /v1, which every path begins with' })
+
+const unique = (values: readonly string[]) => new Set(values).size === values.length
+
+/** The target file. */
+export const targetShape = z
+  .strictObject({
+    baseUrl,
+    owner: account,
+    schedules: z
+      .array(z.string().min(1))
+      .min(1, { error: 'must name at least one schedule of the owner' })
+      .refine(unique, { error: 'must be different schedules' }),
+    members: z.array(account).default([]),
+    disposable: z.array(account).default([]),
+    mailDomain: z
+      .string()
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { error: 'must be a domain, such as "example.test"' })
+      .default('example.test'),
+  })
+  .refine(
+    ({ owner, members, disposable }) =>
+      unique([owner, ...members, ...disposable].map(({ email }) => email.toLowerCase())),
+    { error: 'owner, members and disposable must be different accounts' },
+  )
+
+/** Somebody with an account on the target. */
+export type Account = z.infer<typeof account>
+/** What is certified, and what may be used for it. */
+export type Target = z.infer<typeof targetShape>
+/** The same as it is written, with what may be left out. */
+export type TargetInput = z.input<typeof targetShape>
+
+/** What was given as a target can't be used. The message says what to do. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError'
+}
+
+/** The target does not answer, or not as the service that it is said to be. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+}
+
+/** Checks a target. `from` is what the message calls it, such as the name of a file. */
+export function parseTarget(value: unknown, from: string): Target {
+  const parsed = targetShape.safeParse(value)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(issue => {
+    const place = issue.path.map(String).join('.')
+    return `  ${place || 'the whole'}: ${issue.message}`
+  })
+  throw new TargetError(`Failed to use ${from} as a target:\n${faults.join('\n')}`)
+}
+
+/**
+ * Puts variables of the environment in: `"$OWNER_PASSWORD"` as a whole value is the variable's text; `"$$x"` is `"$x"`.
+ */
+export function withEnvironment(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
+  if (typeof value === 'string') {
+    if (value.startsWith('$$')) return value.slice(1)
+    const name = /^\$([A-Za-z_]\w*)$/.exec(value)?.[1]
+    if (name === undefined) return value
+    const text = env[name]
+    if (text === undefined || text === '') {
+      throw new TargetError(`The target asks for the environment variable ${name}, which is not set.`)
+    }
+    return text
+  }
+  if (Array.isArray(value)) return value.map(item => withEnvironment(item, env))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withEnvironment(item, env)]))
+}
+
+/** JSON with comments on lines of their own, as `init` writes it. */
+function parseCommented(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''))
+  } catch (error) {
+    throw new TargetError(`Failed to read ${file}: it is no JSON. ${(error as Error).message}`)
+  }
+}
+
+/** Reads a target file without judging it: options of the command line may add to it. */
+export async function readTargetFile(
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<object> {
+  const text = await readFile(file, 'utf8').catch(error => {
+    throw new TargetError(`Failed to read the target file ${file}: ${(error as Error).message}`)
+  })
+  const value = withEnvironment(parseCommented(text, file), env)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TargetError(`Failed to read ${file}: it must be a JSON object.`)
+  }
+  return value
+}
+
+/** What `init` writes. */
+export const targetExample = `{
+  // Where the service is, without /v1. Plain http is used with this machine only, unless --insecure says otherwise.
+  "baseUrl": "http://127.0.0.1:4000",
+
+  // The owner of the schedules. A value that begins with $ is a variable of the environment.
+  "owner": { "email": "owner@example.test", "password": "$OWNER_PASSWORD" },
+
+  // Three schedules of the owner. Checks make and delete objects in the first two; with --allow guard and --allow wipe
+  // everything in the third one may be changed and deleted. With fewer, the checks that need more are skipped.
+  "schedules": ["first", "second", "spare"],
+
+  // Three registered users: one is made editor of the first schedule, one viewer, one stays a stranger. It is best
+  // if the stranger owns a schedule of their own: that must give no rights in these.
+  "members": [
+    { "email": "editor@example.test", "password": "$MEMBER_PASSWORD" },
+    { "email": "viewer@example.test", "password": "$MEMBER_PASSWORD" },
+    { "email": "stranger@example.test", "password": "$MEMBER_PASSWORD" }
+  ],
+
+  // Accounts whose settings and password may be changed and which may be deleted; used with --allow lock. A full run
+  // uses up to four of them up. One with a request_rate_limit of 100 or lower lets the rate limit be observed.
+  "disposable": [],
+
+  // Where addresses without an account are made up; with --allow mail, e-mails go there.
+  "mailDomain": "example.test"
+}
+`
+
+const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i
+
+/** Credentials go over plain http only within the machine. */
+export function refusePlainHttp(url: string): void {
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'https:' || loopback.test(hostname)) return
+  throw new TargetError(
+    `${url} is plain http beyond this machine: passwords would travel in the open. Use https, or --insecure if that is all right.`,
+  )
+}

@@ -1,0 +1,29 @@
+import type { Report } from '../report/report.js'
+import { type CertifyOptions, certify } from '../run/certify.js'
+import type { Check } from '../run/check.js'
+import type { Fake } from './fake.js'
+import { folder } from './stage.js'
+
+/** Certifies a fake by checks of a test's own, with a ledger of its own. */
+export function certifyBy(
+  fake: Fake,
+  checks: readonly Check[],
+  options: Partial<CertifyOptions> = {},
+): Promise<Report> {
+  return certify({
+    target: fake.target,
+    allow: ['all'],
+    ledgerFolder: folder(),
+    timeout: 10_000,
+    checks,
+    invariants: [],
+    ...options,
+  })
+}
+
+/** The report of the only check of a run, or of the one with an id. */
+export function checkOf(report: Report, id?: string) {
+  const check = id === undefined ? report.checks[0] : report.checks.find(each => each.id === id)
+  if (!check) throw new Error(`The report has no check ${id}.`)
+  return check
+}

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TargetInput } from '../target/target.js'
+import { createService, type FakeAnswer, type FakeCall, type FakeService } from './fake-service.js'
+import { atEnd } from './stage.js'
+
+export interface FakeOptions {
+  /**
+   * What is odd about the target: another answer than the `usual` one, or `hang up` to close the connection without an
+   * answer. Nothing is odd where it answers undefined.
+   */
+  readonly odd?: (call: FakeCall, usual: () => FakeAnswer) => FakeAnswer | 'hang up' | undefined
+  /** Milliseconds until an answer leaves. */
+  readonly slow?: (call: FakeCall) => number
+  /** How many throwaway accounts there are. */
+  readonly throwaways?: number
+}
+
+export interface Fake extends FakeService {
+  readonly url: string
+  readonly target: TargetInput
+  /** All that came, in order. */
+  readonly calls: readonly FakeCall[]
+  /** How many connections were made. */
+  readonly connections: () => number
+  /** What exists now, beside the memberships of the run. */
+  left(): readonly string[]
+}
+
+export const passwordOf = (name: string) => `pa"ss'${name} %1/`
+
+/** Starts a service on a port of its own. It ends with the tests of the file. */
+export async function startFake({ odd, slow, throwaways = 0 }: FakeOptions = {}): Promise<Fake> {
+  const account = (name: string) => ({ email: `${name}@example.test`, password: passwordOf(name) })
+  const members = ['editor', 'viewer', 'stranger'].map(account)
+  const disposable = Array.from({ length: throwaways }, (_, index) => account(`throwaway-${index + 1}`))
+  const people = [account('owner'), ...members, ...disposable]
+  const service = createService(people.map(({ email, password }) => [email, password]))
+  const calls: FakeCall[] = []
+  let connections = 0
+
+  const emailOf = (authorization = '') => {
+    const [email = '', ...rest] = Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
+      .toString()
+      .split(':')
+    return service.accounts.get(email)?.password === rest.join(':') ? email : undefined
+  }
+
+  const server = createServer(async (request, response) => {
+    const text = (await request.toArray().catch(() => [])).join('')
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://fake')
+    const call: FakeCall = {
+      number: calls.length + 1,
+      method: request.method ?? '',
+      path: pathname,
+      query: searchParams,
+      headers: request.headers,
+      text,
+      email: emailOf(request.headers.authorization),
+    }
+    calls.push(call)
+    if (slow) await sleep(slow(call))
+    let done: FakeAnswer | undefined
+    const usual = () => {
+      done ??= service.answer(call)
+      return done
+    }
+    const answer = odd?.(call, usual) ?? usual()
+    if (answer === 'hang up') {
+      request.socket.destroy()
+      return
+    }
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
+    response.end(answer.text ?? JSON.stringify(answer.body))
+  })
+  server.on('connection', () => connections++)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  atEnd(async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...service,
+    url,
+    calls,
+    connections: () => connections,
+    left: () => [...service.objects.keys()],
+    target: {
+      baseUrl: url,
+      owner: account('owner'),
+      schedules: ['first', 'second', 'spare'],
+      members,
+      disposable,
+    },
+  }
+}
