@@ -1,0 +1,148 @@
+import { type Check, check } from '../../run/check.js'
+import type { MadeResource } from '../../run/context.js'
+import type { Json, JsonObject } from '../../run/json.js'
+import {
+  accepted,
+  changedOnly,
+  has,
+  holds,
+  nothingCreated,
+  now,
+  refused,
+  unchanged,
+} from '../../run/judge.js'
+import type { Reply } from '../../run/reply.js'
+import { createdId } from '../created.js'
+import { dashed } from './ways.js'
+
+/** A value that no read-only member of a resource of the run has (section 2.1). */
+const altered = {
+  id: 2_147_483_645,
+  schedule_id: 'another-schedule',
+  created_at: '2001-02-03T04:05:06Z',
+  updated_at: '2001-02-03T04:05:06Z',
+} as const satisfies JsonObject
+
+const members = Object.keys(altered) as (keyof typeof altered)[]
+
+/** The read-only member had no effect, and what was sent with it only if the answer says so. */
+async function isAsBefore(made: MadeResource, reply: Reply, sentWithIt: JsonObject): Promise<void> {
+  if (!reply.ok) {
+    await unchanged(made)
+    return
+  }
+  await changedOnly(made, sentWithIt)
+  const { updated_at } = await now(made)
+  holds(updated_at !== altered.updated_at, 'updated_at is what was sent in an update', {
+    expected: 'the time of the last update',
+    actual: updated_at,
+    replies: [reply],
+  })
+}
+
+const inUpdates = members.map(member =>
+  check(
+    `RES-34.${dashed(member)}`,
+    `the ${member} of a resource stays what it is when an update brings another`,
+    {},
+    async ({ owner, given }) => {
+      const made = await given.resource()
+
+      const reply = await owner.put(made.path, { description: 'new', [member]: altered[member] })
+
+      await isAsBefore(made, reply, { description: 'new' })
+    },
+  ),
+)
+
+const inBulkUpdates = members.map(member =>
+  check(
+    `RES-36.${dashed(member)}`,
+    `the ${member} of resources stays what it is when a bulk update brings another`,
+    {},
+    async ({ owner, schedule, given }) => {
+      const made = await given.resources(2)
+
+      const reply = await owner.put(
+        schedule.resources,
+        { description: 'new', [member]: altered[member] },
+        { ids: made.map(({ id }) => id) },
+      )
+
+      for (const one of made) await isAsBefore(one, reply, { description: 'new' })
+    },
+  ),
+)
+
+const inCreates = members.map(member =>
+  check(
+    `RES-35.${dashed(member)}`,
+    `the ${member} sent in a create of a resource has no effect`,
+    {},
+    async ({ owner, schedule, name }) => {
+      const sent: JsonObject = { name: name(), [member]: altered[member] }
+
+      const reply = await owner.post(schedule.resources, sent)
+
+      if (!reply.ok) {
+        await nothingCreated(owner, schedule.resources, String(sent.name), reply)
+        accepted(await owner.post(schedule.resources, { name: name() }), 'a create without read-only members')
+        return
+      }
+      const id = createdId(reply)
+      const read = await owner.read(`${schedule.resources}/${id}`)
+      has(read, { id, name: sent.name as Json }, 'the created resource', reply)
+      holds(read[member] !== altered[member], `the ${member} is what was sent in the create`, {
+        actual: read[member],
+        replies: [reply],
+      })
+    },
+  ),
+)
+
+/** A wrong value beside a right one, before it and behind it. */
+const halfWrong: readonly { readonly order: string; readonly body: JsonObject }[] = [
+  { order: 'first', body: { color_fg: 'red', description: 'new' } },
+  { order: 'last', body: { description: 'new', color_fg: 'red' } },
+]
+
+const nothingByHalves = halfWrong.flatMap(({ order, body }) => [
+  check(
+    `RES-37.update.${order}`,
+    `a refused update changes nothing, the wrong value being the ${order} one`,
+    {},
+    async ({ owner, given }) => {
+      const made = await given.resource()
+
+      const reply = await owner.put(made.path, body)
+
+      refused(reply, 'an update with the color_fg "red"')
+      await unchanged(made)
+      accepted(await owner.put(made.path, { ...body, color_fg: '#FF0000' }))
+      await changedOnly(made, { description: 'new', color_fg: '#FF0000' })
+    },
+  ),
+  check(
+    `RES-37.bulk.${order}`,
+    `a refused bulk update changes nothing, the wrong value being the ${order} one`,
+    {},
+    async ({ owner, schedule, given }) => {
+      const made = await given.resources(2)
+      const ids = made.map(({ id }) => id)
+
+      const reply = await owner.put(schedule.resources, body, { ids })
+
+      refused(reply, 'a bulk update with the color_fg "red"')
+      await unchanged(...made)
+      accepted(await owner.put(schedule.resources, { ...body, color_fg: '#FF0000' }, { ids }))
+      for (const one of made) await changedOnly(one, { description: 'new', color_fg: '#FF0000' })
+    },
+  ),
+])
+
+export const readOnlyMemberChecks: readonly Check[] = [
+  ...inUpdates,
+  ...inBulkUpdates,
+  ...inCreates,
+  ...nothingByHalves,
+]

@@ -1,0 +1,65 @@
+import { type Invariant, invariant } from '../../run/check.js'
+import type { Exchange } from '../../run/exchange.js'
+import { instantOf } from '../../run/instants.js'
+import { isObject, type JsonObject, parseJson } from '../../run/json.js'
+
+const bookingPath = /^\/v1\/schedules\/[^/]+(?:\/resources\/[^/]+)?\/bookings(?:\/[^/]+)?$/
+const localForm = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Before this year some zones were not a multiple of 15 minutes away from UTC. */
+const sinceYear = 1980
+
+/** The bookings that a GET has returned, as far as they are objects. */
+function bookingsIn({ request, answer }: Exchange): readonly JsonObject[] {
+  if (request.method !== 'GET' || !bookingPath.test(request.path)) return []
+  const body = parseJson(answer.text)
+  if (!isObject(body) || body.success !== true) return []
+  return [body.data].flat().filter(isObject)
+}
+
+/** A local time as if it were UTC, in milliseconds. */
+function localOf(text: unknown): number | undefined {
+  const [, ...parts] = (typeof text === 'string' && localForm.exec(text)) || []
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0] = parts.map(Number)
+  const time = Date.UTC(year, month - 1, day, hours, minutes)
+  return parts.length > 0 && new Date(time).toISOString().slice(0, 16).replace('T', ' ') === text
+    ? time
+    : undefined
+}
+
+/** Whether some time zone shows this instant as this local time. */
+function canAgree(local: number, utc: number): boolean {
+  if (new Date(utc).getUTCFullYear() < sinceYear) return true
+  const offset = local - Math.floor(utc / minute) * minute
+  return Math.abs(offset) <= 14 * hour && offset % (15 * minute) === 0
+}
+
+const named = ({ id }: JsonObject) => (id === undefined ? 'a booking' : `booking ${JSON.stringify(id)}`)
+
+export const timeInvariants: readonly Invariant[] = (['start', 'end'] as const).map(member =>
+  invariant(
+    `TIME-12.${member}`,
+    `${member} and ${member}_utc of every booking can be one instant`,
+    exchange => {
+      const bookings = bookingsIn(exchange).filter(
+        booking => Object.hasOwn(booking, member) && Object.hasOwn(booking, `${member}_utc`),
+      )
+      if (bookings.length === 0) return undefined
+      for (const booking of bookings) {
+        const [shown, inUtc] = [booking[member], booking[`${member}_utc`]]
+        const local = localOf(shown)
+        const utc = instantOf(inUtc)
+        if (local !== undefined && utc !== undefined && canAgree(local, utc)) continue
+        return {
+          message: `${member} and ${member}_utc of ${named(booking)} are not one instant in any time zone`,
+          expected: `${member} as YYYY-MM-DD hh:mm, and the same instant in UTC as ${member}_utc`,
+          actual: { [member]: shown, [`${member}_utc`]: inUtc },
+        }
+      }
+      return true
+    },
+  ),
+)

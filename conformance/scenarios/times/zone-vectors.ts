@@ -1,0 +1,108 @@
+/** A local time of 2018 or 2023, and the same instant in UTC; written down, not computed. */
+export interface ZoneVector {
+  readonly zone: string
+  /** `YYYY-MM-DD hh:mm`, as a user of that zone reads it. */
+  readonly local: string
+  /** Ten minutes later. */
+  readonly localEnd: string
+  readonly utc: string
+  readonly utcEnd: string
+}
+
+type Vector = readonly [zone: string, local: string, localEnd: string, utc: string, utcEnd: string]
+
+/** The instants are all different and far enough apart for bookings of ten minutes on one resource. */
+const vectors: readonly Vector[] = [
+  ['Europe/Berlin', '2023-01-15 12:00', '2023-01-15 12:10', '2023-01-15T11:00:00Z', '2023-01-15T11:10:00Z'],
+  ['Europe/Berlin', '2023-07-15 12:00', '2023-07-15 12:10', '2023-07-15T10:00:00Z', '2023-07-15T10:10:00Z'],
+  [
+    'America/New_York',
+    '2023-01-15 12:00',
+    '2023-01-15 12:10',
+    '2023-01-15T17:00:00Z',
+    '2023-01-15T17:10:00Z',
+  ],
+  [
+    'America/New_York',
+    '2023-07-15 12:00',
+    '2023-07-15 12:10',
+    '2023-07-15T16:00:00Z',
+    '2023-07-15T16:10:00Z',
+  ],
+  ['Asia/Kolkata', '2023-07-15 12:00', '2023-07-15 12:10', '2023-07-15T06:30:00Z', '2023-07-15T06:40:00Z'],
+  ['Asia/Kathmandu', '2023-07-15 12:00', '2023-07-15 12:10', '2023-07-15T06:15:00Z', '2023-07-15T06:25:00Z'],
+  [
+    'Pacific/Kiritimati',
+    '2023-07-15 12:00',
+    '2023-07-15 12:10',
+    '2023-07-14T22:00:00Z',
+    '2023-07-14T22:10:00Z',
+  ],
+  [
+    'Australia/Lord_Howe',
+    '2023-01-15 12:00',
+    '2023-01-15 12:10',
+    '2023-01-15T01:00:00Z',
+    '2023-01-15T01:10:00Z',
+  ],
+  [
+    'Australia/Lord_Howe',
+    '2023-07-15 12:00',
+    '2023-07-15 12:10',
+    '2023-07-15T01:30:00Z',
+    '2023-07-15T01:40:00Z',
+  ],
+  [
+    'America/Sao_Paulo',
+    '2018-12-01 12:00',
+    '2018-12-01 12:10',
+    '2018-12-01T14:00:00Z',
+    '2018-12-01T14:10:00Z',
+  ],
+  [
+    'America/Sao_Paulo',
+    '2023-12-01 12:00',
+    '2023-12-01 12:10',
+    '2023-12-01T15:00:00Z',
+    '2023-12-01T15:10:00Z',
+  ],
+]
+
+export const zoneVectors: readonly ZoneVector[] = vectors.map(([zone, local, localEnd, utc, utcEnd]) => ({
+  zone,
+  local,
+  localEnd,
+  utc,
+  utcEnd,
+}))
+
+/** The zones of the vectors, and the vectors of each. */
+export const vectorsByZone: readonly (readonly [string, readonly ZoneVector[]])[] = [
+  ...new Set(zoneVectors.map(({ zone }) => zone)),
+].map(zone => [zone, zoneVectors.filter(vector => vector.zone === zone)])
+
+export const berlin = { timezone: 'Europe/Berlin' }
+export const newYork = { timezone: 'America/New_York' }
+
+/**
+ * One booking as users in two zones see it, in the weeks of March when America has summer time and Europe has not: five
+ * hours lie between them, in place of the usual six.
+ */
+export const shared = {
+  utc: { start: '2023-03-20T12:00:00Z', end: '2023-03-20T12:30:00Z' },
+  berlin: { start: '2023-03-20 13:00', end: '2023-03-20 13:30' },
+  newYork: { start: '2023-03-20 08:00', end: '2023-03-20 08:30' },
+}
+
+/** The hour that Berlin has twice: both start at 02:30 on 2023-10-29. */
+export const overlap = {
+  local: { start: '2023-10-29 02:30', end: '2023-10-29 02:40' },
+  summer: { start: '2023-10-29T00:30:00Z', end: '2023-10-29T00:40:00Z' },
+  winter: { start: '2023-10-29T01:30:00Z', end: '2023-10-29T01:40:00Z' },
+}
+
+/** One minute that spans the hour that Berlin skips, from 01:59 to 03:00. */
+export const gap = {
+  local: { start: '2023-03-26 01:59', end: '2023-03-26 03:00' },
+  utc: { start: '2023-03-26T00:59:00Z', end: '2023-03-26T01:00:00Z' },
+}

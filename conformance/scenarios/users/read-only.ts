@@ -1,0 +1,101 @@
+import { type Check, type CheckOptions, check } from '../../run/check.js'
+import { instantOf, isUtc } from '../../run/instants.js'
+import { isObject, type JsonObject, pick } from '../../run/json.js'
+import { accepted, holds, same } from '../../run/judge.js'
+import { me } from '../operations/account.js'
+import { account, accountIs, accountShows, settingsOf } from './account.js'
+
+/** Alone on the stranger's account. */
+const alone: CheckOptions = { changes: ['stranger'], needs: ['stranger'] }
+
+const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
+
+/** A date of the user object as an instant. */
+function dateOf(user: JsonObject, member: 'created_at' | 'updated_at'): number {
+  const instant = instantOf(user[member])
+  holds(
+    instant !== undefined && isUtc(String(user[member])),
+    `${member} of the user object must be ISO 8601 in UTC`,
+    {
+      expected: 'such as 2023-07-15T12:00:00Z',
+      actual: user[member],
+    },
+  )
+  return instant
+}
+
+/** What is beyond any difference of clocks, and below the difference of the zone that is tried. */
+const tolerance = 2 * 3_600_000
+
+export const userReadOnlyChecks: readonly Check[] = [
+  check('USER-25', 'the limits of an account cannot be written', alone, async ({ stranger }) => {
+    const before = await account(stranger)
+    const raised = Object.fromEntries(limits.map(name => [name, Number(before[name]) + 1]))
+
+    const replies = []
+    for (const name of limits) replies.push(await stranger.put(me, pick(raised, [name])))
+    replies.push(await stranger.put(me, { ...settingsOf(before), ...raised }))
+
+    const after = await stranger.get(me)
+    if (isObject(after.data) && limits.some(name => before[name] !== (after.data as JsonObject)[name])) {
+      await stranger.put(me, pick(before, limits))
+    }
+    accountShows(after, before, ...replies)
+  }),
+
+  check(
+    'USER-26',
+    'id, created_at and updated_at of an account cannot be written',
+    alone,
+    async ({ stranger }) => {
+      const before = await stranger.read(me)
+      const altered = {
+        id: `${before.id}0`,
+        created_at: '2001-02-03T04:05:06Z',
+        updated_at: '2001-02-03T04:05:06Z',
+      }
+
+      const replies = []
+      for (const name of Object.keys(altered)) replies.push(await stranger.put(me, pick(altered, [name])))
+
+      await accountIs(stranger, before, ...replies)
+      const after = await stranger.read(me)
+      holds(dateOf(after, 'updated_at') >= dateOf(before, 'updated_at'), 'updated_at was set by the caller', {
+        expected: before.updated_at,
+        actual: after.updated_at,
+        replies,
+      })
+    },
+  ),
+
+  check(
+    'USER-27',
+    'created_at and updated_at of an account are ISO 8601 in UTC',
+    alone,
+    async ({ stranger, name }) => {
+      const before = await stranger.read(me)
+      await stranger.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
+
+      const reply = await stranger.get(me)
+
+      accepted(reply)
+      const user = isObject(reply.data) ? reply.data : {}
+      const [created, updated] = [dateOf(user, 'created_at'), dateOf(user, 'updated_at')]
+      const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
+      holds(
+        Math.abs(updated - clock) < tolerance,
+        'updated_at, read as UTC, must be the time of the change just made',
+        {
+          expected: `about ${new Date(clock).toISOString()}`,
+          actual: user.updated_at,
+          replies: [reply],
+        },
+      )
+      same(user.created_at, before.created_at, 'created_at of the account after an update', reply)
+      holds(created <= updated, 'created_at of the account is later than updated_at', {
+        actual: user,
+        replies: [reply],
+      })
+    },
+  ),
+]
