@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
+import { conformance } from './conformance.js'
+import { ExitError } from './exit-error.js'
 import { serve } from './serve.js'
 import { UsageError } from './usage-error.js'
 
@@ -11,6 +13,7 @@ try {
     .scriptName('schedkit')
     .usage('$0 COMMAND [OPTIONS]\n\nThe scheduling REST API that can be proved.')
     .command(serve)
+    .command(conformance)
     .demandCommand(1, 'Say which command to run.')
     .recommendCommands()
     .strict()
@@ -30,6 +33,6 @@ try {
   } else {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     if (process.env.SCHEDKIT_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
-    process.exitCode = 1
+    process.exitCode = error instanceof ExitError ? error.code : 1
   }
 }

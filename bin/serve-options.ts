@@ -1,5 +1,6 @@
 import type { Argv, Options } from 'yargs'
 import { UsageError } from './usage-error.js'
+import { whole } from './whole.js'
 
 /** The options of `schedkit serve`. */
 export interface ServeOptions {
@@ -104,11 +105,6 @@ function optionsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, string |
     if (value !== undefined) given[name] = name === 'cors' ? value.split(/\s+/).filter(Boolean) : value
   }
   return given
-}
-
-function whole(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return
-  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`)
 }
 
 function checkOrigin(origin: string): void {

@@ -15,10 +15,15 @@ export interface SchedkitProcess {
   ended: Promise<number | null>
 }
 
-/** Runs `schedkit`, with nothing of the environment that could change what it does. */
-export function schedkit(args: readonly string[], env: Record<string, string> = {}): SchedkitProcess {
+/** Runs `schedkit`, with nothing of the environment that could change what it does, in a folder. */
+export function schedkit(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  cwd = '.',
+): SchedkitProcess {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
     env: { PATH: process.env.PATH ?? '', NODE_V8_COVERAGE: process.env.NODE_V8_COVERAGE ?? '', ...env },
   })
   let out = ''

@@ -96,7 +96,7 @@ const writable = (members: Members): readonly string[] =>
 export const writableResourceMembers = writable(resourceMembers)
 /** The 13 members of a booking that may be written. */
 export const writableBookingMembers = writable(bookingMembers)
-/** The 10 members of a user that may be written, without `email`, which starts an activation. */
+/** The 9 members of a user that may be written, without `email`, which starts an activation. */
 export const writableUserMembers = writable(userMembers).filter(name => name !== 'email')
 
 /** The three kinds of objects that live in a schedule. */

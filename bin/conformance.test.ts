@@ -1,0 +1,339 @@
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type RunningServer, startServer } from '../server/index.js'
+import { schedkit } from './testing/schedkit-process.js'
+
+interface Place {
+  folder: string
+  server: RunningServer
+  target: string
+}
+
+const password = 'correct horse'
+const people = ['owner', 'editor', 'viewer', 'stranger'].map(name => ({
+  email: `${name}@example.test`,
+  password,
+}))
+
+const test = suite<Place>('schedkit conformance')
+
+test.before(async place => {
+  place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  place.server = await startServer({
+    port: 0,
+    log: 'off',
+    controlToken: 'token',
+    seed: {
+      users: people,
+      schedules: ['first', 'second', 'spare'].map(id => ({ id, owner: 'owner@example.test' })),
+    },
+  })
+  place.target = join(place.folder, 'target.json')
+  await writeFile(
+    place.target,
+    `{
+      // as init writes it
+      "baseUrl": "${place.server.url}",
+      "owner": { "email": "owner@example.test", "password": "$PASSWORD" },
+      "schedules": ["first", "second", "spare"],
+      "members": ${JSON.stringify(people.slice(1).map(({ email }) => ({ email, password: '$PASSWORD' })))}
+    }`,
+  )
+})
+
+test.after(async ({ server, folder }) => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+async function run(...args: string[]) {
+  const child = schedkit(['conformance', ...args], { PASSWORD: password, NO_COLOR: '1' }, tmpdir())
+  const code = await child.ended
+  return { code, out: child.stdout(), err: child.stderr() }
+}
+
+test('given a target file, when an area is run, then it says what passed, and that the rest was not selected', async ({
+  target,
+}) => {
+  const { code, out, err } = await run('run', '--target', target, '--only', 'UNIQ-0*')
+
+  assert.is(code, 3, err)
+  assert.match(out, /UNIQ .*Unique resource names/)
+  assert.match(out, /INCOMPLETE/)
+  assert.match(out, /not selected/)
+  assert.not.match(out + err, new RegExp(password))
+  assert.not.match(out, /\u001b/)
+})
+
+test('given an owner and a schedule alone, when it runs, then it says what is skipped and how to get it exercised', async ({
+  server,
+}) => {
+  const options = ['--owner', 'owner@example.test:$PASSWORD', '--schedule', 'first', '--only', 'BULK-0*']
+
+  const { code, out, err } = await run('run', server.url, ...options)
+
+  assert.is(code, 3, err)
+  assert.match(out, /--allow guard/)
+  assert.match(out, /skipped/)
+})
+
+test('given a reports option for every format, then each file is written', async ({ target, folder }) => {
+  const formats = ['json', 'junit', 'tap', 'html', 'badge', 'text']
+  const files = formats.map(format => join(folder, `report.${format}`))
+  const options = formats.flatMap((format, index) => ['--report', `${format}=${files[index]}`])
+
+  const { code, err } = await run('run', '--target', target, '--only', 'AUTH-01', ...options)
+
+  assert.is(code, 3, err)
+  for (const file of files) {
+    const text = await readFile(file, 'utf8')
+    assert.ok(text.length > 100, file)
+    assert.not.ok(text.includes(password), file)
+  }
+})
+
+test('given a report on the standard output, then that is JSON alone', async ({ target }) => {
+  const { out, err } = await run('run', '--target', target, '--only', 'AUTH-01', '--report', 'json=-')
+
+  assert.is(JSON.parse(out).schema, 'schedkit-conformance/1')
+  assert.match(err, /INCOMPLETE/)
+})
+
+test('given a json report, when a check is replayed, then it runs again with the same seed', async ({
+  target,
+  folder,
+}) => {
+  const file = join(folder, 'seeded.json')
+  await run('run', '--target', target, '--only', 'UNIQ-02', '--seed', '77', '--report', `json=${file}`)
+
+  const { code, out, err } = await run('replay', file, 'UNIQ-02', '--target', target)
+
+  assert.is(code, 0, err)
+  assert.match(out, /UNIQ-02: passed then, passed now/)
+  assert.match(out, /--seed 77/)
+})
+
+test('given two reports, when they are compared, then it says that nothing got worse', async ({
+  target,
+  folder,
+}) => {
+  const [one, two] = [join(folder, 'one.json'), join(folder, 'two.json')]
+  await run('run', '--target', target, '--only', 'UNIQ-02', '--report', `json=${one}`)
+  await run('run', '--target', target, '--only', 'UNIQ-0[23]', '--only', 'UNIQ-02', '--report', `json=${two}`)
+
+  const { code, out } = await run('compare', one, two)
+
+  assert.is(code, 0)
+  assert.match(out, /unchanged/i)
+})
+
+test('given a baseline with a rule that passes, then the run fails and says to take it off', async ({
+  target,
+  folder,
+}) => {
+  const file = join(folder, 'known.json')
+  await writeFile(file, JSON.stringify({ known: [{ rule: 'UNIQ-02', reason: 'once' }] }))
+
+  const { code, out } = await run('run', '--target', target, '--only', 'UNIQ-02', '--baseline', file)
+
+  assert.is(code, 1)
+  assert.match(out, /UNIQ-02 passes now/)
+})
+
+const wrong: [what: string, args: string[], message: RegExp][] = [
+  ['no target', ['run'], /Say what to certify/],
+  [
+    'a target file that is not there',
+    ['run', '--target', 'nowhere.json'],
+    /Failed to read the target file nowhere\.json/,
+  ],
+  ['two sources', ['run', '--target', 'a', '--setup', 'b'], /exclude each other/],
+  [
+    'a control address without its token',
+    ['run', '--control', 'http://127.0.0.1:1'],
+    /needs --control-token/,
+  ],
+  ['an owner without a password', ['run', 'http://127.0.0.1:1', '--owner', 'ada'], /must be EMAIL:PASSWORD/],
+  [
+    'a variable that is not set',
+    ['run', 'http://127.0.0.1:1', '--owner', 'ada@x.test:$NOWHERE'],
+    /NOWHERE, which is not set/,
+  ],
+  ['an unknown format', ['run', 'http://127.0.0.1:1', '--report', 'pdf=x'], /no format "pdf"/],
+  ['a report in no folder', ['run', 'http://127.0.0.1:1', '--report', 'json=no/such/x'], /can't be written/],
+  ['no jobs', ['run', 'http://127.0.0.1:1', '--jobs', '0'], /--jobs must be a whole number/],
+  ['an unknown risk', ['run', 'http://127.0.0.1:1', '--allow', 'everything'], /Choices/],
+  [
+    'plain http beyond the machine',
+    ['run', 'http://192.0.2.1', '--owner', 'a@x.test:b', '--schedule', 's'],
+    /plain http/,
+  ],
+  ['an unknown rule', ['explain', 'RES-5'], /Did you mean:\n {2}RES-05/],
+  [
+    'a ledger that is not there',
+    ['cleanup', 'none.jsonl', 'http://127.0.0.1:1', '--owner', 'a@x.test:b', '--schedule', 's'],
+    /no ledger/,
+  ],
+  ['an unknown command', ['rnu'], /Did you mean run/],
+]
+for (const [what, args, message] of wrong) {
+  test(`given ${what}, then it ends with 2 and says what to do`, async () => {
+    const { code, out, err } = await run(...args)
+
+    assert.is(code, 2, err)
+    assert.match(err, message)
+    assert.is(out, '')
+  })
+}
+
+test('given a target that is not there, then it ends with 4 and asks whether the server is running', async () => {
+  const options = ['--owner', 'ada@example.test:secret-word', '--schedule', 'lab']
+
+  const { code, err } = await run('run', 'http://127.0.0.1:1', ...options)
+
+  assert.is(code, 4)
+  assert.match(err, /Failed to reach http:\/\/127\.0\.0\.1:1.*Is the server running\?/)
+})
+
+test('given wrong credentials of the owner, then it ends with 4 and names them', async ({ server }) => {
+  const { code, err } = await run(
+    'run',
+    server.url,
+    '--owner',
+    'owner@example.test:not-this',
+    '--schedule',
+    'first',
+  )
+
+  assert.is(code, 4)
+  assert.match(err, /The owner, owner@example\.test, can't log in/)
+})
+
+test('when a rule is explained, then its level, section and checks are told', async () => {
+  const { code, out } = await run('explain', 'bulk-06')
+
+  assert.is(code, 0)
+  assert.match(out, /^BULK-06 /)
+  assert.match(out, /level +must/)
+  assert.match(out, /--allow\s+guard/)
+  assert.match(out, /BULK-06\.resources/)
+})
+
+test('when rules are listed, then there are all of them, and checks where they are asked for', async () => {
+  const { out: rules } = await run('list')
+  const { out: checks } = await run('list', '--only', 'UNIQ-*', '--checks')
+
+  assert.is(rules.match(/^[A-Z]+-\d\d /gm)?.length, 359)
+  assert.match(checks, /^UNIQ-02 /m)
+})
+
+test('when an example is written, then it is a target once its variables are set, and no file is overwritten', async ({
+  folder,
+}) => {
+  const file = join(folder, 'example.json')
+
+  const first = await run('init', file)
+  const second = await run('init', file)
+
+  assert.is(first.code, 0)
+  assert.match(await readFile(file, 'utf8'), /\/\/ Three schedules/)
+  assert.is(second.code, 2)
+  assert.match(second.err, /exists already/)
+})
+
+test('every command shows its help with examples', async () => {
+  for (const name of ['run', 'list', 'explain', 'init', 'compare', 'replay', 'cleanup']) {
+    const { code, out } = await run(name, '--help')
+    assert.is(code, 0, name)
+    assert.match(out, /Examples:/, name)
+  }
+})
+
+test('given a run that is killed, when its ledger is cleaned up, then nothing of it is left', async ({
+  target,
+  folder,
+  server,
+}) => {
+  const child = slowRun(target, folder)
+  const file = await ledgerIn(folder)
+  await until(async () => (await readFile(file, 'utf8')).split('"created"').length > 8)
+  child.child.kill('SIGKILL')
+  await child.ended
+
+  const before = await resourcesOf(server)
+  const { code, out, err } = await run('cleanup', file, '--target', target)
+
+  assert.ok(before > 0)
+  assert.is(code, 0, err)
+  assert.match(out, /objects? deleted/)
+  assert.is(await resourcesOf(server), 0)
+  assert.is(
+    await access(file).then(
+      () => 'there',
+      () => 'gone',
+    ),
+    'gone',
+  )
+})
+
+test('given a run, when it gets Ctrl-C, then it cleans up and says what was not reached', async ({
+  target,
+  folder,
+  server,
+}) => {
+  const child = slowRun(target, folder)
+  const file = await ledgerIn(folder)
+  await until(async () => (await readFile(file, 'utf8')).split('"created"').length > 3)
+  child.child.kill('SIGINT')
+
+  assert.is(await child.ended, 3)
+  assert.match(child.stderr(), /Ending: what runs is finished/)
+  assert.match(child.stdout(), /INCOMPLETE/)
+  assert.is(await resourcesOf(server), 0)
+  assert.is(
+    await access(file).then(
+      () => 'there',
+      () => 'gone',
+    ),
+    'gone',
+  )
+})
+
+/** Slow enough to be ended in its midst. */
+const slowRun = (target: string, folder: string) =>
+  schedkit(
+    ['conformance', 'run', '--target', target, '--only', 'RES-*', '--rate', '60'],
+    { PASSWORD: password },
+    folder,
+  )
+
+async function resourcesOf(server: RunningServer): Promise<number> {
+  const authorization = `Basic ${btoa(`owner@example.test:${password}`)}`
+  const answer = await fetch(`${server.url}/v1/schedules/first/resources?limit=0`, {
+    headers: { authorization },
+  })
+  const body = (await answer.json()) as { data: unknown[] }
+  return body.data.length
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await isSo()) return
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  throw new Error('It did not come to that within 10 s.')
+}
+
+async function ledgerIn(folder: string): Promise<string> {
+  let found: string | undefined
+  await until(async () => {
+    found = (await readdir(folder)).find(name => /^schedkit-conformance-.*\.jsonl$/.test(name))
+    return found !== undefined
+  })
+  return join(folder, found ?? '')
+}
+
+test.run()

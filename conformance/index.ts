@@ -1,0 +1,26 @@
+// What is certified, and how.
+
+// The rules.
+export * from './catalogue/index.js'
+// The outcome.
+export * from './report/index.js'
+export { type Baseline, BaselineError, readBaseline } from './run/baseline.js'
+export { type CertifyOptions, certify } from './run/certify.js'
+export type { Check, Invariant } from './run/check.js'
+export { type Cleaned, type CleanOptions, cleanLedger } from './run/clean-ledger.js'
+export { LedgerError } from './run/ledger.js'
+export { dangerOf, levelOf, matches } from './run/plan.js'
+export type { Progress } from './run/progress.js'
+export { checks, invariants } from './scenarios/index.js'
+export { type ControlOptions, provisionByControl } from './target/control.js'
+export type { Provision, ReceivedMail } from './target/provision.js'
+export { runSetupModule } from './target/setup-module.js'
+export type { Account, Target, TargetInput } from './target/target.js'
+export {
+  parseTarget,
+  readTargetFile,
+  TargetError,
+  targetExample,
+  UnreachableError,
+  withEnvironment,
+} from './target/target.js'
