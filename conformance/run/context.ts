@@ -186,8 +186,8 @@ export interface Context {
   settings(actor: Actor, members: JsonObject): Promise<void>
   /** The address and password that a check gave the throwaway account, so that clean-up and later checks know them. */
   renamed(actor: Actor, credentials: { email?: string; password?: string }): Actor
-  /** The e-mails to an address; waits until there are `atLeast` many (default 1), or 5 s have gone by. */
-  mails(address: string, atLeast?: number): Promise<readonly Mail[]>
+  /** The e-mails to an address; waits until there are `atLeast` many (1), or `within` milliseconds (5000) have gone by. */
+  mails(address: string, wanted?: { atLeast?: number; within?: number }): Promise<readonly Mail[]>
   /** Does something once per run and gives every check that asks the same result. */
   once<T>(key: string, act: () => Promise<T>): Promise<T>
   wait(milliseconds: number): Promise<void>

@@ -31,6 +31,12 @@ function isOfCredentials(authorization: string): boolean {
   return colon >= 0 && basic(decoded.slice(0, colon), decoded.slice(colon + 1)) === authorization
 }
 
+/** A mere look at what was just created: by hand it would only get in the way. */
+function isEcho({ request }: Exchange, before: Exchange | undefined): boolean {
+  const id = before && createdId(before)
+  return id !== undefined && request.method === 'GET' && request.path === `${before?.request.path}/${id}`
+}
+
 /** The id that a create was answered with. */
 function createdId({ request, answer }: Exchange): string | undefined {
   if (request.method !== 'POST') return undefined
@@ -68,7 +74,10 @@ export function curlScript(exchanges: readonly Exchange[], baseUrl: string, reda
     return [`-H "authorization: $${variable}"`]
   }
 
-  exchanges.forEach((exchange, index) => {
+  const telling = exchanges.filter(
+    (exchange, index) => !isEcho(exchange, exchanges[index - 1]) || index === exchanges.length - 1,
+  )
+  telling.forEach((exchange, index) => {
     const { request } = exchange
     const address = `${request.path}${request.query ? `?${request.query}` : ''}`
     // Brackets and braces would be patterns for curl.
@@ -84,7 +93,7 @@ export function curlScript(exchanges: readonly Exchange[], baseUrl: string, reda
 
     const id = createdId(exchange)
     const noun = nouns[request.path.slice(request.path.lastIndexOf('/') + 1)]
-    if (id !== undefined && noun !== undefined && index < exchanges.length - 1 && !ids.has(id)) {
+    if (id !== undefined && noun !== undefined && index < telling.length - 1 && !ids.has(id)) {
       const variable = `${noun}_${created.length + 1}`
       created.push(
         `curl -sS -X DELETE -u "$OWNER" "$BASE"${quoted(request.path, ids, 'address')}/"$${variable}"`,

@@ -121,9 +121,9 @@ export function createContext(
       if (throwaway) Object.assign(throwaway, { email, password })
       return shop.actor({ email, password }, actor.name)
     },
-    async mails(address, atLeast = 1) {
+    async mails(address, { atLeast = 1, within = 5000 } = {}) {
       if (!mailbox) return missing('the mailbox')
-      const until = Date.now() + 5000
+      const until = Date.now() + within
       let mails: readonly Mail[] = []
       do {
         mails = await mailbox(address)

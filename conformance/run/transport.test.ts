@@ -120,4 +120,21 @@ test('given the network, when a request can not be sent at all, then that is no 
   assert.is(fake.calls.length, 0)
 })
 
+test('given a target that closes connections without a word, when a write has run into it, then no other one does', async () => {
+  const url = await listen(socket => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
+    socket.on('data', data => String(data).startsWith('POST') && socket.destroy())
+  })
+  const transport = networkTransport(2000)
+  const write = () => transport.carry(`${url}/v1/x`, { ...get, method: 'POST', body: '{}' }, headers)
+
+  const outcomes: string[] = []
+  for (let count = 0; count < 12; count++) {
+    outcomes.push((await thrownBy(write))?.name ?? 'answered')
+  }
+
+  await transport.close()
+  assert.is(outcomes.filter(outcome => outcome === 'Interrupted').length, 1, outcomes.join())
+})
+
 test.run()

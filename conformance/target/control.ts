@@ -14,7 +14,7 @@ export interface ControlOptions {
 
 /** Makes a target by the control interface of the reference server, and takes it down again. */
 export async function provisionByControl(options: ControlOptions): Promise<Provision> {
-  const { token, throwaways = 24, fetch = globalThis.fetch } = options
+  const { token, throwaways = 12, fetch = globalThis.fetch } = options
   const baseUrl = options.url.replace(/\/+$/, '').replace(/\/_control$/, '')
   const nonce = randomBytes(4).toString('hex')
 

@@ -114,7 +114,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
       if (someone.sent.invite === true)
         skip('the target takes an address without an account only with invite')
 
-      const sent = await mails(someone.email)
+      const sent = await mails(someone.email, { within: 2000 })
 
       observe(
         sent.length === 0

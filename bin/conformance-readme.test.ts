@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parseTarget, provisionByControl, targetExample, withEnvironment } from '../conformance/index.js'
+import { startServer } from '../server/index.js'
+import { schedkit } from './testing/schedkit-process.js'
+
+// Tests run from the root of the repository.
+const readme = await readFile('conformance/README.md', 'utf8')
+const front = await readFile('README.md', 'utf8')
+
+const block = (language: string, containing: string): string => {
+  const found = [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))]
+    .map(match => match[1] ?? '')
+    .find(text => text.includes(containing))
+  if (found === undefined) throw new Error(`The README has no ${language} block with ${containing}.`)
+  return found
+}
+const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+const passwords = { OWNER_PASSWORD: 'correct horse', MEMBER_PASSWORD: 'battery staple' }
+
+test('the target file of the README, and that of init, are targets', () => {
+  const shown = JSON.parse(block('json', '"baseUrl"'))
+  const written = JSON.parse(targetExample.replace(/^\s*\/\/.*$/gm, ''))
+
+  for (const value of [shown, written]) {
+    const target = parseTarget(withEnvironment(value, passwords), 'the README')
+    assert.is(target.owner.password, passwords.OWNER_PASSWORD)
+    assert.is(target.schedules.length, 3)
+    assert.is(target.members.length, 3)
+  }
+})
+
+test('the setup module of the README provisions a run, its baseline is one, and its workflow has options that exist', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const own = `
+    import { startServer } from ${module('../server/index.js')}
+    import { provisionByControl } from ${module('../conformance/index.js')}
+    async function startMyServer() {
+      const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
+      const { target } = await provisionByControl({ url: server.url, token: 'token', throwaways: 8 })
+      return {
+        url: server.url,
+        createUser: async () => target.owner,
+        createSchedules: async () => target.schedules,
+        createUsers: async count => (count === 3 ? target.members : target.disposable.slice(1)),
+        sentMails: async () => [],
+        stop: () => server.close(),
+      }
+    }
+  `
+  await writeFile(join(folder, 'provision.mjs'), own + block('js', 'export default'))
+  await writeFile(join(folder, 'known.json'), block('json', '"known"'))
+  const options = [
+    '--setup',
+    './provision.mjs',
+    '--baseline',
+    'known.json',
+    '--only',
+    'AUTH-01',
+    '--report',
+    'json=-',
+  ]
+
+  const run = schedkit(['conformance', 'run', ...options], {}, folder)
+  const code = await run.ended
+  const help = schedkit(['conformance', 'run', '--help'])
+  await help.ended
+
+  await rm(folder, { recursive: true })
+  assert.is(code, 3, run.stderr())
+  assert.is(JSON.parse(run.stdout()).counts.passed, JSON.parse(run.stdout()).counts.ran)
+  const used = [...`${block('yaml', 'schedkit conformance run')}${front}`.matchAll(/ (--[a-z]+)(?= )/g)].map(
+    ([, option]) => option ?? '',
+  )
+  const known = new Set([...used].filter(option => help.stdout().includes(option)))
+  for (const option of ['--setup', '--allow', '--report', '--control', '--control-token', '--target']) {
+    assert.ok(help.stdout().includes(option), option)
+  }
+  assert.ok(known.size >= 3)
+})
+
+test('the snippet for programs certifies a target', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
+  const { target } = await provisionByControl({ url: server.url, token: 'token', throwaways: 0 })
+  const snippet = block('ts', "from 'schedkit/conformance'")
+    .replace("'schedkit/conformance'", module('../conformance/index.js'))
+    .replace('seed: 7', "seed: 7, only: ['AUTH-01']")
+  const lines: unknown[][] = []
+  const file = join(folder, 'snippet.mjs')
+  await writeFile(
+    file,
+    `${snippet.replaceAll('console.log', 'log')}`.replace(
+      'const report',
+      'const { target, log } = globalThis.readme\nconst report',
+    ),
+  )
+  const before = process.cwd()
+  process.chdir(folder)
+
+  Object.assign(globalThis, { readme: { target, log: (...values: unknown[]) => lines.push(values) } })
+  await import(`file://${file}`)
+
+  process.chdir(before)
+  await server.close()
+  await rm(folder, { recursive: true })
+  assert.is(lines[0]?.[0], 'incomplete')
+  assert.match(String(lines[1]?.[0]), /<testsuites/)
+})
+
+test.run()

@@ -1,0 +1,91 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { certifyBy, checkOf } from '../testing/certifying.js'
+import { startFake } from '../testing/fake.js'
+import { endAll } from '../testing/stage.js'
+import { check } from './check.js'
+import { holds } from './judge.js'
+
+test.after(endAll)
+
+const voucher = (isRight: boolean) =>
+  check(
+    'BULK-04',
+    'a bulk delete touches what it lists',
+    { vouches: ['DELETE resources'], danger: 'own' },
+    async () => holds(isRight, 'it touched more'),
+  )
+const bulk = (id: string, where: 'schedule' | 'spare', method: 'DELETE' | 'PUT' = 'DELETE') =>
+  check(id, id, { danger: 'own', needs: ['spare schedule'] }, async context => {
+    await context.owner.send(method, context[where].resources, { query: { ids: [1] }, text: '{}' })
+  })
+
+test('given bulk deletes that touch more than they list, when a check would send one where others work, then that rule blocks it', async () => {
+  const fake = await startFake()
+
+  const report = await certifyBy(fake, [bulk('ENV-02', 'schedule'), voucher(false)])
+
+  const { outcome, blockedBy, reason } = checkOf(report, 'ENV-02')
+  assert.equal([outcome, blockedBy], ['blocked', 'BULK-04'])
+  assert.match(reason ?? '', /touches more than it lists/)
+  assert.is(checkOf(report, 'BULK-04').outcome, 'failed')
+  assert.not.ok(fake.calls.some(({ method, path }) => method === 'DELETE' && path.endsWith('/resources')))
+})
+
+test('given such a target, when a check sends one in the spare schedule, or another kind of request, then it is sent', async () => {
+  const fake = await startFake()
+
+  const report = await certifyBy(fake, [
+    voucher(false),
+    bulk('ENV-02', 'spare'),
+    bulk('ENV-03', 'schedule', 'PUT'),
+  ])
+
+  assert.is(checkOf(report, 'ENV-02').outcome, 'passed')
+  assert.is(checkOf(report, 'ENV-03').outcome, 'passed')
+})
+
+test('given bulk deletes that are right, then they are sent everywhere, and the voucher ran before all others', async () => {
+  const fake = await startFake()
+  const ended: string[] = []
+
+  const report = await certifyBy(fake, [bulk('ENV-02', 'schedule'), voucher(true)], {
+    onProgress: ({ ended: one }) => one && ended.push(one.id),
+  })
+
+  assert.is(checkOf(report, 'ENV-02').outcome, 'passed')
+  assert.equal(ended, ['BULK-04', 'ENV-02'])
+})
+
+test('given a check that is selected alone, then what vouches for it runs untold, and is told where it fails', async () => {
+  const fake = await startFake()
+  const checks = (isRight: boolean) => [bulk('ENV-02', 'schedule'), voucher(isRight)]
+
+  const right = await certifyBy(fake, checks(true), { only: ['ENV-02'] })
+  const wrong = await certifyBy(fake, checks(false), { only: ['ENV-02'] })
+
+  assert.equal(
+    right.checks.map(({ id }) => id),
+    ['ENV-02'],
+  )
+  assert.equal([right.counts.planned, right.counts.notSelected], [1, 1])
+  assert.equal(
+    wrong.checks.map(({ id, outcome }) => `${id} ${outcome}`),
+    ['ENV-02 blocked', 'BULK-04 failed'],
+  )
+})
+
+test('given checks that only read, then nothing has to vouch for them', async () => {
+  const fake = await startFake()
+  const reads = check('ENV-06', 'reads', { danger: 'read' }, async () => {})
+  const ended: string[] = []
+
+  await certifyBy(fake, [reads, voucher(true)], {
+    only: ['ENV-06'],
+    onProgress: ({ ended: one }) => one && ended.push(one.id),
+  })
+
+  assert.equal(ended, ['ENV-06'])
+})
+
+test.run()
