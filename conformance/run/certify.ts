@@ -1,28 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { areas, type Gated, type Level } from '../catalogue/index.js'
+import type { Gated, Level } from '../catalogue/index.js'
 import type { Report } from '../report/report.js'
 import { checks as allChecks, invariants as allInvariants } from '../scenarios/index.js'
 import type { Provision } from '../target/provision.js'
 import { parseTarget, refusePlainHttp, type TargetInput } from '../target/target.js'
-import { type Baseline, holdAgainst, isFailing } from './baseline.js'
+import type { Baseline } from './baseline.js'
 import type { Check, Invariant } from './check.js'
-import { invariantLevel, watchedCheck } from './checks-report.js'
+import { invariantLevel } from './checks-report.js'
 import { conclude } from './conclusion.js'
 import { createEstate } from './estate.js'
 import { openLedger } from './ledger.js'
 import { createLimited } from './limited.js'
 import { createPacing } from './pacing.js'
 import { createPool } from './people.js'
-import { isSelected, levelOf, planChecks } from './plan.js'
+import { isSelected, planChecks } from './plan.js'
 import { prepare, reached } from './prelude.js'
 import type { Progress } from './progress.js'
 import { createRedaction } from './redaction.js'
+import { reportOf } from './report-of.js'
 import { runPlan } from './runner.js'
 import { type Session, scheduleOf } from './session.js'
 import { fetchTransport, networkTransport } from './transport.js'
-import { count, gapsOf, judge, judgeRules } from './verdict.js'
-import { kitVersion } from './version.js'
 import { createWatch } from './watch.js'
 import { createWire } from './wire.js'
 
@@ -55,7 +53,7 @@ export interface CertifyOptions {
   readonly mailbox?: Provision['mailbox']
   /** Plain http beyond this machine is all right. */
   readonly insecure?: boolean
-  /** Folder of the ledger; the working directory by default. */
+  /** Folder of the ledger; by default the working directory, or that for temporary files where it is read-only. */
   readonly ledgerFolder?: string
   /** Ends the run early: what runs is finished and cleaned up. */
   readonly signal?: AbortSignal
@@ -104,10 +102,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   const pacing = createPacing({ rate: options.rate, signal })
   const selectedInvariants = invariants.filter(it => isSelected(selection, it.id, invariantLevel(it)))
   const watch = createWatch(selectedInvariants, () => ({ passwords: redaction.secrets }))
-  const transport = options.fetch ? fetchTransport(options.fetch, timeout) : networkTransport(timeout)
-  const wire = createWire({ baseUrl: target.baseUrl, transport, pacing, witness: watch.witness })
-
-  const ledger = openLedger(join(options.ledgerFolder ?? '.', `schedkit-conformance-${nonce}.jsonl`), {
+  const ledger = openLedger(options.ledgerFolder ?? '.', {
     type: 'run',
     nonce,
     baseUrl: target.baseUrl,
@@ -115,6 +110,8 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     schedules: target.schedules,
     started: new Date(started).toISOString(),
   })
+  const transport = options.fetch ? fetchTransport(options.fetch, timeout) : networkTransport(timeout)
+  const wire = createWire({ baseUrl: target.baseUrl, transport, pacing, witness: watch.witness })
   const remains: string[] = []
   try {
     const { limited, others } = await reached(createLimited(target, wire, pacing), target)
@@ -156,52 +153,22 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       onProgress,
     }).finally(() => conclude(session, prelude))
 
-    const all = [
-      ...reports,
-      ...watch.results.map(watched => watchedCheck(watched, target.baseUrl, redaction)),
-    ]
-    const baseline =
-      options.baseline &&
-      holdAgainst(options.baseline, all, { today: new Date().toISOString().slice(0, 10), strict })
-    const known = new Set(baseline?.known.map(({ rule }) => rule))
-    const marked = all.map(check =>
-      known.has(check.rule) && isFailing(check, strict) ? { ...check, known: true } : check,
-    )
-    const leftOut = [
-      ...checks.filter(({ id }) => !notStarted.has(id) && !reports.some(report => report.id === id)),
-      ...invariants.filter(it => !selectedInvariants.includes(it)),
-    ]
-    const counts = count(marked, notStarted.size, leftOut.length)
-    const mustsLeftOut = leftOut.filter(it => levelOf(it) === 'must').map(({ rule }) => rule)
-    const rules = judgeRules(marked, notStarted, selection)
-    const remedies = new Map(
-      plans.flatMap(({ obstacle }) => (obstacle ? [[obstacle.reason, obstacle.remedy]] : [])),
-    )
     if (remains.length === 0) ledger.discard()
     else remains.push(`The ledger ${ledger.file} lists it: schedkit conformance cleanup ${ledger.file}`)
-    return {
-      schema: 'schedkit-conformance/1',
-      kit: await kitVersion(),
-      target: target.baseUrl,
-      started: new Date(started).toISOString(),
-      took: Date.now() - started,
-      seed,
-      options: { allow, only, skip, level, strict, jobs },
-      ...judge({ checks: marked, rules, counts, strict, baseline, leftOut: mustsLeftOut }),
-      counts,
-      traffic: {
-        requests: wire.requests,
-        restarts: marked.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
-        waits: wire.waits,
-        waited: Math.round(pacing.waited),
-      },
-      areas: areas.map(({ prefix, title }) => ({ prefix, title })),
-      rules,
-      checks: marked,
-      gaps: gapsOf(marked, remedies as ReadonlyMap<string, string>),
-      remains,
-      ...(baseline && { baseline }),
-    }
+    return await reportOf({
+      session,
+      started,
+      selection,
+      strict,
+      jobs,
+      allow,
+      baseline: options.baseline,
+      plans,
+      reports,
+      notStarted,
+      watched: watch.results,
+      available: [...checks, ...invariants],
+    })
   } catch (error) {
     // Whatever was made is gone again by now, or else among the remains.
     if (remains.length === 0) ledger.discard()

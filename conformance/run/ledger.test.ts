@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { passwordOf, startFake } from '../testing/fake.js'
@@ -20,7 +20,7 @@ const run: Extract<Entry, { type: 'run' }> = {
 }
 const list = '/v1/schedules/first/resources'
 
-const open = () => openLedger(join(folder(), 'run.jsonl'), run)
+const open = () => openLedger(folder(), run)
 const linesOf = (file: string) =>
   readFileSync(file, 'utf8')
     .trimEnd()
@@ -38,10 +38,16 @@ test('given a file that exists, when a ledger is opened there, then it is not ov
   const { file } = open()
   writeFileSync(file, 'precious')
 
-  const error = await thrownBy(() => openLedger(file, run))
+  const error = await thrownBy(() => openLedger(dirname(file), run))
 
   assert.match(error?.message ?? '', 'EEXIST')
   assert.is(readFileSync(file, 'utf8'), 'precious')
+})
+
+test('given a folder that is not there, when a ledger is opened, then the message says what to do', async () => {
+  const error = await thrownBy(() => openLedger(join(folder(), 'nowhere'), run))
+
+  assert.match(error?.message ?? '', /Run it in a folder that can be written to/)
 })
 
 test('given a create, when it is sent, then its intention is written before and its id after it', async () => {

@@ -1,4 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { JsonObject } from './json.js'
 
@@ -30,10 +32,21 @@ export interface Ledger {
   discard(): void
 }
 
-/** Begins a ledger; a file that exists is never overwritten. */
-export function openLedger(file: string, run: Extract<Entry, { type: 'run' }>): Ledger {
-  writeFileSync(file, `${JSON.stringify(run)}\n`, { flag: 'wx', mode: 0o600 })
-  return openExisting(file)
+const readOnly = ['EACCES', 'EPERM', 'EROFS']
+
+/** Begins a ledger in a folder; a file that exists is never overwritten. In a read-only folder it goes to the temporary one. */
+export function openLedger(folder: string, run: Extract<Entry, { type: 'run' }>): Ledger {
+  const file = join(folder, `schedkit-conformance-${run.nonce}.jsonl`)
+  try {
+    writeFileSync(file, `${JSON.stringify(run)}\n`, { flag: 'wx', mode: 0o600 })
+    return openExisting(file)
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code)
+    if (readOnly.includes(code) && folder !== tmpdir()) return openLedger(tmpdir(), run)
+    throw new LedgerError(
+      `Failed to begin the ledger ${file}: ${(error as Error).message}. Run it in a folder that can be written to.`,
+    )
+  }
 }
 
 /** Goes on with a ledger. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Schedule } from '../run/context.js'
 import { createEstate } from '../run/estate.js'
 import { openLedger } from '../run/ledger.js'
@@ -19,7 +18,7 @@ export function openSession(input: TargetInput, changes: Partial<Session> = {}):
   const transport = networkTransport(10_000)
   atEnd(() => transport.close())
   const pacing = createPacing()
-  const ledger = openLedger(join(folder(), 'run.jsonl'), {
+  const ledger = openLedger(folder(), {
     type: 'run',
     nonce,
     baseUrl: target.baseUrl,
