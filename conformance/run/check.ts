@@ -3,8 +3,8 @@ import type { Context } from './context.js'
 import type { Exchange } from './exchange.js'
 import type { Finding } from './outcomes.js'
 
-/** People whose settings a check changes. */
-export type Person = 'owner' | 'editor' | 'viewer' | 'stranger'
+/** People whose settings a check changes; `anyone` is the stranger where there is one, and the owner otherwise. */
+export type Person = 'owner' | 'editor' | 'viewer' | 'stranger' | 'anyone'
 
 export interface CheckOptions {
   /** What it takes beside the owner and one schedule. */

@@ -148,6 +148,8 @@ export interface Context {
   readonly viewer: Actor
   /** A registered user with no part in any of the schedules. */
   readonly stranger: Actor
+  /** Somebody with an account, whoever it is: the stranger where there is one, so that the owner is free for others. */
+  readonly anyone: Actor
   /** No credentials at all. */
   readonly nobody: Actor
   /** An account of this check's own while it runs; it may be locked out, renamed and deleted. */

@@ -62,6 +62,10 @@ export function createContext(
     editor: () => member(0, 'editor'),
     viewer: () => member(1, 'viewer'),
     stranger: () => member(2, 'stranger'),
+    anyone: () => {
+      const stranger = target.members[2]
+      return stranger ? shop.actor(stranger, 'stranger') : shop.owner
+    },
   }
 
   const context: Context = {
@@ -74,6 +78,9 @@ export function createContext(
     },
     get stranger() {
       return people.stranger()
+    },
+    get anyone() {
+      return people.anyone()
     },
     nobody: shop.actor({ email: '', password: '' }, 'nobody', { authorization: null }),
     get throwaway() {

@@ -65,7 +65,7 @@ export function planChecks(checks: readonly Check[], selection: Selection, means
       check,
       level: levelOf(check),
       danger,
-      holds: holdsOf(check),
+      holds: holdsOf(check, means.target),
       asked: asked.includes(check),
       ...(obstacle && { obstacle }),
     }
@@ -98,7 +98,7 @@ function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefin
 /** Those that need an account for themselves come last, so that the others run side by side first. */
 const phase = ({ check }: CheckPlan) => (check.changes?.length ? 1 : 0) + (check.alone?.length ? 1 : 0)
 
-function holdsOf({ needs = [], changes = [], alone = [] }: Check): Holds {
+function holdsOf({ needs = [], changes = [], alone = [] }: Check, { members }: Target): Holds {
   const holds = new Map<string, boolean>([
     ['schedule', false],
     ['account of owner', false],
@@ -109,7 +109,8 @@ function holdsOf({ needs = [], changes = [], alone = [] }: Check): Holds {
     if (need === 'limited account') holds.set('limited', true)
     if (need === 'editor' || need === 'viewer' || need === 'stranger') holds.set(`account of ${need}`, false)
   }
-  for (const person of changes) holds.set(`account of ${person}`, true)
+  const anyone = members.length > 2 ? 'stranger' : 'owner'
+  for (const person of changes) holds.set(`account of ${person === 'anyone' ? anyone : person}`, true)
   for (const what of alone) holds.set(what, true)
   return holds
 }

@@ -7,17 +7,14 @@ import { me } from '../operations/account.js'
 import { account, accountIs } from './account.js'
 import { counted } from './counted.js'
 
-/** Two accounts share the work, so that their checks run side by side. */
-type Who = 'owner' | 'stranger'
+/** Where there are two accounts they share the work, so that their checks run side by side. */
+type Who = 'owner' | 'anyone'
 
-const changing = (who: Who): CheckOptions => ({
-  changes: [who],
-  needs: who === 'stranger' ? ['stranger'] : [],
-})
+const changing = (who: Who): CheckOptions => ({ changes: [who] })
 
 const texts = [
   { member: 'firstname', rule: 'USER-07', max: 50, who: 'owner' },
-  { member: 'lastname', rule: 'USER-08', max: 100, who: 'stranger' },
+  { member: 'lastname', rule: 'USER-08', max: 100, who: 'anyone' },
 ] as const
 
 /** A text as long as it may be comes back as it was sent; longer ones are refused and change nothing. */
@@ -84,7 +81,7 @@ const choices: readonly Choice[] = [
   },
   {
     member: 'date_format',
-    who: 'stranger',
+    who: 'anyone',
     allows: 'USER-12',
     right: ['m/d/Y', 'm-d-Y', 'm.d.Y', 'd/m/Y', 'd-m-Y', 'd.m.Y', 'Y/m/d', 'Y-m-d', 'Y.m.d'],
     forbids: 'USER-13',
@@ -92,7 +89,7 @@ const choices: readonly Choice[] = [
   },
   {
     member: 'time_format',
-    who: 'stranger',
+    who: 'anyone',
     allows: 'USER-14',
     right: ['H:i', 'h:i A', 'h:i a'],
     forbids: 'USER-15',
@@ -115,7 +112,7 @@ const choices: readonly Choice[] = [
   },
   {
     member: 'first_day_of_week',
-    who: 'stranger',
+    who: 'anyone',
     allows: 'USER-19',
     right: ['monday', 'saturday', 'sunday'],
     forbids: 'USER-20',
@@ -185,7 +182,7 @@ export const userFieldChecks: readonly Check[] = [
   check(
     'USER-17',
     'older and alternative names of time zones are accepted and not rewritten',
-    changing('stranger'),
-    context => takesEach(context, 'stranger', 'timezone', linkNames),
+    changing('anyone'),
+    context => takesEach(context, 'anyone', 'timezone', linkNames),
   ),
 ]

@@ -5,8 +5,8 @@ import { accepted, holds, same } from '../../run/judge.js'
 import { me } from '../operations/account.js'
 import { account, accountIs, accountShows, settingsOf } from './account.js'
 
-/** Alone on the stranger's account. */
-const alone: CheckOptions = { changes: ['stranger'], needs: ['stranger'] }
+/** Alone on an account. */
+const alone: CheckOptions = { changes: ['anyone'] }
 
 const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
 
@@ -28,17 +28,17 @@ function dateOf(user: JsonObject, member: 'created_at' | 'updated_at'): number {
 const tolerance = 2 * 3_600_000
 
 export const userReadOnlyChecks: readonly Check[] = [
-  check('USER-25', 'the limits of an account cannot be written', alone, async ({ stranger }) => {
-    const before = await account(stranger)
+  check('USER-25', 'the limits of an account cannot be written', alone, async ({ anyone }) => {
+    const before = await account(anyone)
     const raised = Object.fromEntries(limits.map(name => [name, Number(before[name]) + 1]))
 
     const replies = []
-    for (const name of limits) replies.push(await stranger.put(me, pick(raised, [name])))
-    replies.push(await stranger.put(me, { ...settingsOf(before), ...raised }))
+    for (const name of limits) replies.push(await anyone.put(me, pick(raised, [name])))
+    replies.push(await anyone.put(me, { ...settingsOf(before), ...raised }))
 
-    const after = await stranger.get(me)
+    const after = await anyone.get(me)
     if (isObject(after.data) && limits.some(name => before[name] !== (after.data as JsonObject)[name])) {
-      await stranger.put(me, pick(before, limits))
+      await anyone.put(me, pick(before, limits))
     }
     accountShows(after, before, ...replies)
   }),
@@ -47,8 +47,8 @@ export const userReadOnlyChecks: readonly Check[] = [
     'USER-26',
     'id, created_at and updated_at of an account cannot be written',
     alone,
-    async ({ stranger }) => {
-      const before = await stranger.read(me)
+    async ({ anyone }) => {
+      const before = await anyone.read(me)
       const altered = {
         id: `${before.id}0`,
         created_at: '2001-02-03T04:05:06Z',
@@ -56,10 +56,10 @@ export const userReadOnlyChecks: readonly Check[] = [
       }
 
       const replies = []
-      for (const name of Object.keys(altered)) replies.push(await stranger.put(me, pick(altered, [name])))
+      for (const name of Object.keys(altered)) replies.push(await anyone.put(me, pick(altered, [name])))
 
-      await accountIs(stranger, before, ...replies)
-      const after = await stranger.read(me)
+      await accountIs(anyone, before, ...replies)
+      const after = await anyone.read(me)
       holds(dateOf(after, 'updated_at') >= dateOf(before, 'updated_at'), 'updated_at was set by the caller', {
         expected: before.updated_at,
         actual: after.updated_at,
@@ -72,11 +72,11 @@ export const userReadOnlyChecks: readonly Check[] = [
     'USER-27',
     'created_at and updated_at of an account are ISO 8601 in UTC',
     alone,
-    async ({ stranger, name }) => {
-      const before = await stranger.read(me)
-      await stranger.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
+    async ({ anyone, name }) => {
+      const before = await anyone.read(me)
+      await anyone.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
 
-      const reply = await stranger.get(me)
+      const reply = await anyone.get(me)
 
       accepted(reply)
       const user = isObject(reply.data) ? reply.data : {}
