@@ -2,10 +2,10 @@
 
 // The rules.
 export * from './catalogue/index.js'
+export { type CertifyOptions, certify } from './certify.js'
 // The outcome.
 export * from './report/index.js'
 export { type Baseline, BaselineError, readBaseline } from './run/baseline.js'
-export { type CertifyOptions, certify } from './run/certify.js'
 export type { Check, Invariant } from './run/check.js'
 export { type Cleaned, type CleanOptions, cleanLedger } from './run/clean-ledger.js'
 export { LedgerError } from './run/ledger.js'

@@ -3,9 +3,15 @@ import { UsageError } from '../usage-error.js'
 import { explained } from './explained.js'
 import { provision } from './provision.js'
 import { readReportFile } from './read-report-file.js'
-import type { ReplayOptions } from './replay.js'
 import { screenOf } from './screen.js'
 import { endOnSignals } from './signals.js'
+import type { TargetOptions } from './target-options.js'
+
+/** The options of `schedkit conformance replay`. */
+export interface ReplayOptions extends TargetOptions {
+  report: string
+  check: string
+}
 
 /** Runs one check, or the checks of one rule, again as a report tells they were run. */
 export async function replayCheck(options: ReplayOptions): Promise<void> {

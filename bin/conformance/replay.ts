@@ -1,11 +1,6 @@
 import type { CommandModule } from 'yargs'
-import { type TargetOptions, targetOptions } from './target-options.js'
-
-/** The options of `schedkit conformance replay`. */
-export interface ReplayOptions extends TargetOptions {
-  report: string
-  check: string
-}
+import type { ReplayOptions } from './replay-check.js'
+import { targetOptions } from './target-options.js'
 
 /** `schedkit conformance replay`. */
 export const replay: CommandModule<object, ReplayOptions> = {

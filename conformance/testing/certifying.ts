@@ -1,5 +1,5 @@
+import { type CertifyOptions, certify } from '../certify.js'
 import type { Report } from '../report/report.js'
-import { type CertifyOptions, certify } from '../run/certify.js'
 import type { Check } from '../run/check.js'
 import type { Fake } from './fake.js'
 import { folder } from './stage.js'

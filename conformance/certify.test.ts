@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Report } from '../report/report.js'
-import { certifyBy, checkOf } from '../testing/certifying.js'
-import { startFake } from '../testing/fake.js'
-import { refusal } from '../testing/fake-service.js'
-import { endAll, folder, thrownBy } from '../testing/stage.js'
 import { certify } from './certify.js'
-import { check, invariant } from './check.js'
-import { accepted } from './judge.js'
+import type { Report } from './report/report.js'
+import { check, invariant } from './run/check.js'
+import { accepted } from './run/judge.js'
+import { certifyBy, checkOf } from './testing/certifying.js'
+import { startFake } from './testing/fake.js'
+import { refusal } from './testing/fake-service.js'
+import { endAll, folder, thrownBy } from './testing/stage.js'
 
 test.after(endAll)
 
