@@ -34,7 +34,7 @@ const permitted: Record<string, readonly string[]> = {
   'server/mail/': ['server/mail/', 'server/core/index.js', 'node:', 'nodemailer'],
   'server/control/': ['server/control/', 'server/core/index.js', 'zod'],
   'server/': ['server/', 'node:'],
-  'fixtures/': ['fixtures/', 'server/core/index.js', 'node:', 'luxon', 'zod'],
+  'fixtures/': ['fixtures/', 'server/core/index.js', 'node:', 'luxon', 'zod', 'json-schema-faker'],
   'bin/': ['bin/', 'server/index.js', 'fixtures/index.js', 'conformance/index.js', 'node:', 'yargs'],
   'conformance/': ['conformance/', 'node:', 'undici', 'zod', 'luxon'],
   'mock/': ['mock/', 'server/core/index.js', 'msw', '@mswjs/data'],

@@ -3,6 +3,7 @@ import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { conformance } from './conformance.js'
 import { ExitError } from './exit-error.js'
+import { fixtures } from './fixtures.js'
 import { serve } from './serve.js'
 import { UsageError } from './usage-error.js'
 
@@ -14,6 +15,7 @@ try {
     .usage('$0 COMMAND [OPTIONS]\n\nThe scheduling REST API that can be proved.')
     .command(serve)
     .command(conformance)
+    .command(fixtures)
     .demandCommand(1, 'Say which command to run.')
     .recommendCommands()
     .strict()

@@ -1,0 +1,161 @@
+import { exec } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readSeedFile } from '../fixtures/index.js'
+import { schedkit } from './testing/schedkit-process.js'
+
+const shell = promisify(exec)
+const program = fileURLToPath(new URL('./schedkit.js', import.meta.url))
+
+const test = suite('fixtures', { folder: '' })
+
+test.before.each(async context => {
+  context.folder = await mkdtemp(join(tmpdir(), 'fixtures-'))
+})
+
+test.after.each(({ folder }) => rm(folder, { recursive: true }))
+
+const generate = (args: string[], folder = '.') => schedkit(['fixtures', 'generate', ...args], {}, folder)
+
+test('given --help, then every option and examples are shown within 100 columns', async () => {
+  const help = generate(['--help'])
+
+  assert.is(await help.ended, 0)
+  for (const option of ['schedules', 'resources', 'bookings', 'users', 'collaborators', 'seed', 'now', 'out'])
+    assert.match(help.stdout(), `--${option} `)
+  assert.match(help.stdout(), /Examples:\n {2}schedkit fixtures generate /)
+  assert.ok(
+    help
+      .stdout()
+      .split('\n')
+      .every(line => line.length <= 100),
+  )
+})
+
+const misuses: [args: string[], message: string][] = [
+  [['--bookings', 'many'], '--bookings must be a whole number from 0 to 10000000.'],
+  [['--bookings', '-1'], '--bookings must be a whole number from 0 to 10000000.'],
+  [['--schedules', '1.5'], '--schedules must be a whole number from 0 to 10000.'],
+  [['--seed', '-7'], '--seed must be a whole number from 0 to 9007199254740991.'],
+  [['--resources', '0'], '--bookings 500 needs --resources 1 or more: a booking has a resource.'],
+  [['--schedules', '0'], '--resources 20 needs --schedules 1 or more: a resource has a schedule.'],
+  [['--users', '0'], '--schedules 2 needs --users 1 or more: a schedule has an owner.'],
+  [['--now', 'tomorrow'], '--now must be a date such as 2026-11-23, or a time with its zone such as'],
+  [['--now', '2026-02-31'], 'not "2026-02-31".'],
+  [['--now', '2026-11-23T09:00'], 'not "2026-11-23T09:00".'],
+  [['--boking', '1'], 'Unknown argument: boking'],
+]
+for (const [args, message] of misuses) {
+  test(`given "fixtures generate ${args.join(' ')}", then the usage is refused with 2`, async () => {
+    const misuse = generate(args)
+
+    assert.is(await misuse.ended, 2)
+    assert.ok(misuse.stderr().includes(message), misuse.stderr())
+    assert.is(misuse.stdout(), '')
+  })
+}
+
+test('given "fixtures" alone, then it asks for a command', async () => {
+  const misuse = schedkit(['fixtures'])
+
+  assert.is(await misuse.ended, 2)
+  assert.match(misuse.stderr(), 'Say which command of fixtures to run.')
+})
+
+test('given the same seed and now, then the standard output and a file hold the same bytes', async ({
+  folder,
+}) => {
+  const args = ['--seed', '7', '--now', '2026-11-23T09:00Z']
+  const [output, file] = [generate(args), generate([...args, '--out', 'seed.json'], folder)]
+
+  assert.equal([await output.ended, await file.ended], [0, 0])
+
+  assert.is(await readFile(join(folder, 'seed.json'), 'utf8'), output.stdout())
+  assert.equal(await readdir(folder), ['seed.json'])
+  assert.is(
+    file.stderr(),
+    "2 schedules, 20 resources, 500 bookings, 6 users, 6 collaborators. Everybody's password is fixture-password. Start it: schedkit serve --seed seed.json\n",
+  )
+})
+
+test('given a seed file that was generated, then the server starts with it and lists its bookings', async ({
+  folder,
+}) => {
+  const file = join(folder, 'seed.json')
+  assert.is(
+    await generate(['--schedules', '1', '--resources', '3', '--bookings', '40', '--out', file]).ended,
+    0,
+  )
+  const { users, schedules } = await readSeedFile(file)
+  const server = schedkit(['serve', '--seed', file, '--port', '0', '--log', 'json'])
+
+  try {
+    const { url } = JSON.parse(await server.wrote(/^\{"ready".*\n/))
+    const authorization = `Basic ${btoa(`${schedules[0]?.owner}:${users[0]?.password}`)}`
+    const answer = await fetch(`${url}/v1/schedules/${schedules[0]?.id}/bookings?limit=0`, {
+      headers: { authorization },
+    })
+    const { data } = (await answer.json()) as { data: { title: string }[] }
+
+    assert.is(answer.status, 200)
+    assert.equal(
+      data.map(({ title }) => title).sort(),
+      schedules[0]?.bookings.map(({ title }) => title).sort(),
+    )
+    assert.is(data.length, 40)
+  } finally {
+    server.child.kill()
+    await server.ended
+  }
+})
+
+test('given a file that cannot be written, then it fails with 1, and nothing is left', async ({ folder }) => {
+  await writeFile(join(folder, 'file'), '')
+  const failed = generate(['--out', join('file', 'seed.json')], folder)
+
+  assert.is(await failed.ended, 1)
+  assert.match(
+    failed.stderr(),
+    /^Failed to write file.seed\.json: .* Name a file in a folder that may be written to\.\n$/,
+  )
+  assert.equal(await readdir(folder), ['file'])
+})
+
+test('given a reader that has seen enough, then it ends without complaint', async () => {
+  const { stdout, stderr } = await shell(
+    `${process.execPath} ${program} fixtures generate --bookings 20000 | head -c 20`,
+  )
+
+  assert.is(stdout.slice(0, 10), '{\n"users":')
+  assert.is(stderr, '')
+})
+
+test('100,000 bookings take little memory', async () => {
+  const { stdout } = await shell(
+    `${process.execPath} --max-old-space-size=64 ${program} fixtures generate --schedules 2 --resources 40 --bookings 100000 --seed 7 | tail -n +1 | grep -c '"resource":'`,
+  )
+
+  assert.is(Number(stdout), 100_000)
+})
+
+test('the commands of the README work as printed', async ({ folder }) => {
+  const readme = await readFile(join(process.cwd(), 'fixtures', 'README.md'), 'utf8')
+  const [block = ''] = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, text = '']) =>
+    text.includes('fixtures generate') ? [text] : [],
+  )
+  const lines = block.split('\n').filter(line => line.startsWith('schedkit fixtures'))
+
+  assert.is(lines.length, 2)
+  for (const line of lines) {
+    await shell(line.replace('schedkit', `${process.execPath} ${program}`), { cwd: folder })
+    await readSeedFile(join(folder, 'seed.json'))
+    await rm(join(folder, 'seed.json'))
+  }
+})
+
+test.run()
