@@ -1,0 +1,83 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Taken } from '../../server/core/index.js'
+import { furnish, later, resource } from '../../server/core/store-samples.contract.js'
+import { createMockStore, type MockStore } from './mock-store.js'
+
+async function furnished(): Promise<MockStore> {
+  const store = createMockStore({ now: () => later })
+  await furnish(store)
+  return store
+}
+
+/** What a piece of work throws. */
+function thrown(work: () => unknown): Error {
+  try {
+    work()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('Nothing was thrown')
+}
+
+test('given a value that is taken, a write through the library is refused, and nothing of it is kept', async () => {
+  const store = await furnished()
+  const before = JSON.stringify(store.snapshot())
+  const { db } = store
+
+  for (const [what, work] of [
+    ['resource name', () => db.resource.create({ schedule_id: 'one', name: 'Red' })],
+    ['resource name', () => db.resource.updateMany({ where: { id: { gte: 1 } }, data: { name: 'Same' } })],
+    ['user email', () => db.user.create({ email: 'ADA@example.test' })],
+    ['collaborator email', () => db.collaborator.create({ schedule_id: 'one', email: 'Guest@example.test' })],
+    [
+      'collaborator account',
+      () => db.collaborator.update({ where: { id: { equals: 2 } }, data: { user_id: 'bo' } }),
+    ],
+  ] as const) {
+    const error = thrown(work)
+
+    assert.instance(error, Taken)
+    assert.is((error as Taken).what, what)
+    assert.is(JSON.stringify(store.snapshot()), before)
+  }
+})
+
+test('given a row that could not be, a write through the library says why, and keeps nothing', async () => {
+  const store = await furnished()
+  const before = JSON.stringify(store.snapshot())
+  const { db } = store
+  const times = { start: '2023-07-20 08:00', end: '2023-07-20 09:00' }
+  const first = { where: { id: { equals: 1 } } }
+
+  for (const [message, work] of [
+    [/no resource 99/, () => db.booking.create({ ...times, resource_id: 99 })],
+    [/another schedule/, () => db.booking.create({ ...times, resource_id: 3, schedule_id: 'one' })],
+    [/another schedule/, () => db.booking.update({ ...first, data: { resource_id: 3 } })],
+    [/its schedule/, () => db.resource.update({ ...first, data: { schedule_id: 'two' } })],
+    [/start must be a time/, () => db.booking.create({ ...times, start: 'soon', resource_id: 1 })],
+    [/end must be a time/, () => db.booking.create({ start: times.start, resource_id: 1 })],
+    [/before it starts/, () => db.booking.update({ ...first, data: { end: '2000-01-01 00:00' } })],
+    [/no schedule "nowhere"/, () => db.resource.create({ schedule_id: 'nowhere', name: 'Grey' })],
+    [/no user "nobody"/, () => db.schedule.create({ owner_id: 'nobody' })],
+    [/id is for ever/, () => db.booking.update({ ...first, data: { id: 50 } })],
+    [/already exists/, () => db.booking.create({ ...times, id: 1, resource_id: 1 })],
+  ] as const) {
+    assert.match(thrown(work).message, message)
+    assert.is(JSON.stringify(store.snapshot()), before)
+  }
+})
+
+test('given an id chosen through the library, the ids that follow are higher, and none is used again', async () => {
+  const store = await furnished()
+  const { db } = store
+
+  db.resource.create({ id: 40, schedule_id: 'one', name: 'Forty' })
+  db.resource.delete({ where: { id: { equals: 40 } } })
+  const { id } = db.resource.create({ schedule_id: 'one', name: 'Grey' })
+
+  assert.is(id, 41)
+  assert.is(await store.write(({ resources }) => resources.insert(resource('Brown'), later)), 42)
+})
+
+test.run()

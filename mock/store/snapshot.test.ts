@@ -1,0 +1,137 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import {
+  booking,
+  errorOf,
+  everything,
+  furnish,
+  later,
+  made,
+  pause,
+  read,
+  resource,
+  user,
+} from '../../server/core/store-samples.contract.js'
+import { createMockStore, type MockStore } from './mock-store.js'
+
+const one = { schedule_id: 'one' }
+
+async function furnished(): Promise<MockStore> {
+  const store = createMockStore({ now: () => later })
+  await furnish(store)
+  return store
+}
+
+/** Rows of every kind change, go and come. */
+async function stir(store: MockStore): Promise<void> {
+  await store.write(async rows => {
+    await rows.resources.change({ ...one, ids: [1] }, { name: 'Crimson' }, later)
+    await rows.resources.change({ ...one, ids: [2] }, { name: 'Red' }, later)
+    await rows.bookings.change(one, { resource_id: 1, title: 'new' }, later)
+    await rows.bookings.remove({ ...one, ids: [2, 8] })
+    await rows.resources.remove({ schedule_id: 'two' })
+    await rows.users.insert(user('cy'), later)
+    await rows.users.remove('bo')
+    await rows.bookings.insert(booking(), later)
+  })
+  store.db.resource.create({ schedule_id: 'two', name: 'Blue and more' })
+}
+
+test('given a restore, rows, totals, what is unique and the next ids are as at the snapshot', async () => {
+  const store = await furnished()
+  const before = await everything(store)
+  const shown = store.db.booking.getAll()
+
+  const snapshot = store.snapshot()
+  await stir(store)
+  assert.not.equal(await everything(store), before)
+  store.restore(snapshot)
+
+  assert.equal(await everything(store), before)
+  assert.equal(store.db.booking.getAll(), shown)
+  await store.write(async ({ resources, bookings, users }) => {
+    assert.match(String(await errorOf(resources.insert(resource('Red'), later))), /taken/)
+    assert.match(String(await errorOf(users.insert(user('x', { email: 'bo@example.test' }), later))), /taken/)
+    assert.is(await resources.insert(resource('Crimson'), later), 4)
+    assert.is(await bookings.insert(booking(), later), 13)
+    await users.insert(user('cy'), later)
+  })
+})
+
+test('given several snapshots, each is restored as often as wished, in any order', async () => {
+  const store = createMockStore()
+  const empty = store.snapshot()
+  await furnish(store)
+  const full = store.snapshot()
+  const atFull = await everything(store)
+  await stir(store)
+  const stirred = store.snapshot()
+  const atStirred = await everything(store)
+
+  for (let turn = 0; turn < 2; turn++) {
+    store.restore(full)
+    assert.equal(await everything(store), atFull)
+    await stir(store)
+    store.restore(empty)
+    assert.is(store.db.user.count(), 0)
+    await furnish(store)
+    assert.equal(await everything(store), atFull)
+    store.restore(stirred)
+    assert.equal(await everything(store), atStirred)
+  }
+})
+
+test('given a snapshot as JSON, another store is made the same by it', async () => {
+  const store = await furnished()
+  await stir(store)
+  const data = JSON.parse(JSON.stringify(store.snapshot()))
+  const other = createMockStore()
+
+  other.restore(data)
+
+  assert.equal(await everything(other), await everything(store))
+  assert.equal(other.db.collaborator.getAll(), store.db.collaborator.getAll())
+  assert.equal(
+    other.db.booking.findMany({ where: { title: { equals: 'new' } } }).length,
+    store.db.booking.findMany({ where: { title: { equals: 'new' } } }).length,
+  )
+  for (const each of [store, other]) {
+    assert.is(await each.write(({ bookings }) => bookings.insert(booking(), later)), 14)
+  }
+  assert.equal(JSON.stringify(other.snapshot()), JSON.stringify(store.snapshot()))
+})
+
+test('given a snapshot of another store, it is restored too', async () => {
+  const store = await furnished()
+  const other = createMockStore()
+
+  other.restore(store.snapshot())
+  await stir(other)
+
+  assert.is(read(await store.read(({ resources }) => resources.find('one', 1)))?.name, 'Red')
+  assert.is(read(await other.read(({ resources }) => resources.find('one', 1)))?.name, 'Crimson')
+})
+
+test('given a write under way, a snapshot is refused, and a restore lets the write fail', async () => {
+  const store = await furnished()
+  const before = await everything(store)
+  const snapshot = store.snapshot()
+
+  const write = errorOf(
+    store.write(async ({ bookings }) => {
+      await bookings.remove(one)
+      await pause()
+      await pause()
+      await bookings.insert(booking(), made)
+    }),
+  )
+  await pause()
+  assert.throws(() => store.snapshot(), /write is under way/)
+  store.restore(snapshot)
+
+  assert.match(String(await write), /restored meanwhile/)
+  assert.equal(await everything(store), before)
+  assert.is(await store.write(({ bookings }) => bookings.insert(booking(), later)), 13)
+})
+
+test.run()
