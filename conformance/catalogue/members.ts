@@ -56,6 +56,9 @@ export const collaboratorMembers = {
   created_at: 'string',
 } as const satisfies Members
 
+/** The members of `user` in a collaborator. */
+export const personMembers = ['email', 'firstname', 'lastname'] as const
+
 /** Section 2.4. */
 export const userMembers = {
   id: 'string',

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from './json.js'
 import { Blocked, Violation } from './outcomes.js'
 import { createRule, readRule, updateRule } from './path-rules.js'
 import { queryText } from './query.js'
-import { type Reply, replyOf } from './reply.js'
+import { meansSuccess, type Reply, replyOf } from './reply.js'
 import type { Transport } from './transport.js'
 import type { Wire } from './wire.js'
 
@@ -116,11 +116,13 @@ export function createActor(options: ActorOptions): Actor {
       if (typeof query === 'string') throw new TypeError('all() takes its query as an object.')
       const found = new Map<Json | undefined, JsonObject>()
       let page = await list(path, { ...query, limit: 0 })
-      for (;;) {
+      for (let turn = 1; ; turn++) {
         const before = found.size
         for (const item of page.items) found.set(item.id ?? (item as unknown as Json), item)
         const total = Number(page.pagination.total_count)
-        if (!(found.size < total) || found.size === before) return [...found.values()]
+        // A target that takes limit=0 for "none" is asked for pages all the same.
+        const isStuck = found.size === before && turn > 1
+        if (!(found.size < total) || isStuck) return [...found.values()]
         page = await list(path, { ...query, limit: 100, offset: found.size })
       }
     },
@@ -139,7 +141,11 @@ export function createActor(options: ActorOptions): Actor {
 }
 
 function broken(rule: string, message: string, reply: Reply): Blocked {
-  return new Blocked(rule, { message, actual: reply.body ?? reply.text, replies: [reply] })
+  return new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
+    message,
+    actual: reply.body ?? reply.text,
+    replies: [reply],
+  })
 }
 
 /** The ids that the answer to a create holds, in whatever shape: clean-up must find them on a wrong target too. */

@@ -19,7 +19,8 @@ export interface Attempt {
   readonly took: number
 }
 
-const most = 3
+/** Enough for a connection that breaks once in a hundred requests. */
+const most = 5
 
 /** Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. */
 export async function attempt(plan: CheckPlan, session: Session): Promise<Attempt> {

@@ -37,6 +37,27 @@ test('given people of every kind, when they send requests, then each has the cre
   assert.equal([own[3]?.headers.authorization, own[5]?.headers.authorization], [undefined, 'Bearer x'])
 })
 
+const deaf: readonly (readonly [string, object, string])[] = [
+  ['refuses', { body: { success: false } }, "the owner can't change timezone, which the check needs"],
+  ['only pretends to take', { body: { success: true } }, 'was set and is not read back'],
+]
+for (const [what, answer, message] of deaf) {
+  test(`given a target that ${what} a setting, when a check needs it, then the rule about it blocks`, async () => {
+    const fake = await startFake({
+      odd: ({ method, path }) => (method === 'PUT' && path === '/v1/users/me' ? answer : undefined),
+    })
+    const needs = check('TIME-01', 'needs it', { changes: ['owner'] }, ({ owner, settings }) =>
+      settings(owner, { timezone: 'Asia/Tokyo' }),
+    )
+
+    const report = await certifyBy(fake, [needs])
+
+    const { outcome, blockedBy, reason = '' } = checkOf(report, 'TIME-01')
+    assert.equal([outcome, blockedBy], ['blocked', 'USER-16'])
+    assert.match(reason, message)
+  })
+}
+
 test('given two people over one connection, when they take turns, then each is who they are', async () => {
   const seen: unknown[] = []
   await within(

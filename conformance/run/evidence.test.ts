@@ -42,6 +42,22 @@ test('given a finding with its answers, when it is shown, then the script goes u
   assert.not.match(curl, '/v1/three')
 })
 
+test('given a state that is wrong, when it is shown, then the write before it is shown too', async () => {
+  const { owner, show } = await open()
+  await owner.put('/v1/one', {})
+  await owner.delete('/v1/two')
+  await owner.get('/v1/three')
+  const reply = await owner.get('/v1/four')
+  await owner.put('/v1/five', {})
+
+  const { exchanges } = show({ message: 'wrong', replies: [reply], showWrite: true })
+
+  assert.equal(
+    exchanges.map(({ url }) => new URL(url).pathname),
+    ['/v1/two', '/v1/four'],
+  )
+})
+
 test('given a finding without answers, when it is shown, then the last one stands for it', async () => {
   const { owner, show } = await open()
   await owner.get('/v1/one')

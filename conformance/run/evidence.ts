@@ -21,7 +21,8 @@ export interface EvidenceOptions {
 export function evidenceOf({ kind, finding, trail, baseUrl, redaction }: EvidenceOptions): Evidence {
   const decisive = finding.replies.map(({ exchange }) => exchange)
   const last = trail.at(-1)
-  const shown = decisive.length > 0 ? decisive : last ? [last] : []
+  const proof = decisive.length > 0 ? decisive : last ? [last] : []
+  const shown = finding.showWrite ? withWrite(proof, trail) : proof
   const end = Math.max(...shown.map(exchange => trail.indexOf(exchange)))
   const chain = end >= 0 ? trail.slice(0, end + 1) : shown
   const value = (it: unknown) => redaction.clean(cut(written(it), longestValue).text)
@@ -33,6 +34,13 @@ export function evidenceOf({ kind, finding, trail, baseUrl, redaction }: Evidenc
     exchanges: shown.map(exchange => shownExchange(exchange, baseUrl, redaction)),
     ...(kind !== 'observation' && chain.length > 0 && { curl: curlScript(chain, baseUrl, redaction) }),
   }
+}
+
+/** Answers that show a state, after the last write that was sent before them. */
+function withWrite(proof: readonly Exchange[], trail: readonly Exchange[]): readonly Exchange[] {
+  const before = trail.slice(0, Math.max(0, ...proof.map(exchange => trail.indexOf(exchange))))
+  const write = before.filter(({ request }) => request.method !== 'GET').at(-1)
+  return write && !proof.includes(write) ? [write, ...proof] : proof
 }
 
 export function shownExchange(exchange: Exchange, baseUrl: string, redaction: Redaction): ShownExchange {

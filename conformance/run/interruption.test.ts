@@ -47,15 +47,15 @@ test('given a create that is done and not answered, when the run ends, then the 
   assert.equal(report.remains, [])
 })
 
-test('given a connection that always breaks, when a check writes, then it is blocked after three attempts', async () => {
+test('given a connection that always breaks, when a check writes, then it is blocked after five attempts', async () => {
   const fake = await startFake({
     odd: call => (call.method === 'POST' && call.path.endsWith('/resources') ? 'hang up' : undefined),
   })
 
   const { outcome, attempts, reason = '' } = checkOf(await certifyBy(fake, [good]))
 
-  assert.equal([outcome, attempts], ['blocked', 3])
-  assert.match(reason, 'no whole answer in attempt 3')
+  assert.equal([outcome, attempts], ['blocked', 5])
+  assert.match(reason, 'no whole answer in attempt 5')
 })
 
 test.run()

@@ -16,7 +16,7 @@ import {
   same,
   unchanged,
 } from './judge.js'
-import type { Finding, Violation } from './outcomes.js'
+import { Blocked, type Finding, type Violation } from './outcomes.js'
 
 test.after(endAll)
 
@@ -63,12 +63,32 @@ for (const [actual, expected, isSame] of alike) {
   test(`given ${JSON.stringify(actual)} and ${JSON.stringify(expected)}, then they are ${isSame ? 'the same' : 'not the same'}`, async () => {
     const finding = await found(() => same(actual, expected, 'it'))
 
-    assert.equal(
-      finding && [finding.message, finding.actual, finding.expected],
-      isSame ? undefined : ['it differs from what it must be', actual, expected],
-    )
+    assert.equal(finding && [finding.actual, finding.expected], isSame ? undefined : [actual, expected])
   })
 }
+
+const differences: readonly (readonly [unknown, unknown, string])[] = [
+  [false, 'false', 'it must be "false", and is false'],
+  [undefined, '', 'it must be "", and is not there'],
+  [{}, '', 'it differs from what it must be'],
+  ['x'.repeat(61), '', 'it differs from what it must be'],
+]
+for (const [actual, expected, message] of differences) {
+  test(`given ${JSON.stringify(actual)} in place of ${JSON.stringify(expected)}, then the message says so where that is short`, async () => {
+    assert.is((await found(() => same(actual, expected, 'it')))?.message, message)
+  })
+}
+
+test('given a success that is meant and spelt wrong, when it is judged, then the rule about that blocks', async () => {
+  const { owner, first } = await open(() => ({ body: { success: 1 } }))
+
+  const reply = await owner.get(first.resources)
+
+  assert.throws(
+    () => accepted(reply),
+    (error: unknown) => error instanceof Blocked && error.rule === 'ENV-03',
+  )
+})
 
 test('given a condition, when it does not hold, then the message and the proof are told', async () => {
   const finding = await found(() => holds(false, 'there is none', { expected: 1, actual: 2 }))
@@ -103,7 +123,7 @@ test('given members, when an object has others, then the first one that differs 
   assert.is(await found(() => has(object, { name: 'Red' }, 'it')), undefined)
   assert.is(
     (await found(() => has(object, { name: 'Red', note: 'x' }, 'it')))?.message,
-    'note of it differs from what it must be',
+    'note of it must be "x", and is ""',
   )
 })
 
@@ -115,6 +135,20 @@ test('given an object as it was made, when nothing or more than the document nam
   Object.assign(object ?? {}, { seen: 1, color_fg: '#AABBCC' })
 
   assert.is(await found(() => unchanged(red)), undefined)
+})
+
+test('given a collaborator, when members of user that the document does not name have changed, then it is unchanged', async () => {
+  const { fake, given } = await open()
+  const someone = await given.collaborator()
+  const user = { email: someone.email, firstname: 'Ada', lastname: 'L' }
+  const made = { ...someone, was: { ...someone.was, user: { ...user, seen: 1 } } }
+  const object = fake.objects.get(made.path) ?? {}
+
+  Object.assign(object, { user: { ...user, seen: 2 } })
+  assert.is(await found(() => unchanged(made)), undefined)
+
+  Object.assign(object, { user: { ...user, lastname: 'Lovelace', seen: 2 } })
+  assert.equal((await found(() => unchanged(made)))?.actual, { user: { ...user, lastname: 'Lovelace' } })
 })
 
 const changes: readonly (readonly [string, object])[] = [

@@ -1,22 +1,31 @@
-import { membersOf } from '../catalogue/members.js'
+import { membersOf, personMembers } from '../catalogue/members.js'
 import type { Actor, Made, Schedule } from './context.js'
 import { isObject, isSame, type JsonObject, pick } from './json.js'
-import { Violation } from './outcomes.js'
-import type { Reply } from './reply.js'
+import { Blocked, type Finding, Violation } from './outcomes.js'
+import { meansSuccess, type Reply } from './reply.js'
 
 /** "PUT /v1/users/me as the owner" */
 export const described = ({ exchange: { request } }: Reply) =>
   `${request.method} ${request.path}${request.query ? `?${request.query}` : ''} as ${request.as}`
 
-/** It was answered with success. `what` says what was asked for, as in "a name of 100 characters". */
+/**
+ * It was answered with success; where success is meant and spelt wrong, the rule about that blocks the check. `what`
+ * says what was asked for, as in "a name of 100 characters".
+ */
 export function accepted(reply: Reply, what = described(reply)): void {
   if (reply.ok) return
-  throw new Violation({
-    message: `${what} must be accepted, and was not`,
+  const finding = {
     expected: 'a JSON object with "success": true',
     actual: reply.body ?? reply.text,
     replies: [reply],
-  })
+  }
+  if (meansSuccess(reply)) {
+    throw new Blocked('ENV-03', {
+      message: `${what} was answered with a success that is not the boolean true`,
+      ...finding,
+    })
+  }
+  throw new Violation({ message: `${what} must be accepted, and was not`, ...finding })
 }
 
 /** It was not answered with success; nothing is said of the form of the refusal. Look at the state afterwards too. */
@@ -33,14 +42,18 @@ export function refused(reply: Reply, what = described(reply)): void {
 /** Two values are the same JSON; the order of members does not count. */
 export function same(actual: unknown, expected: unknown, what: string, ...replies: Reply[]): void {
   if (isSame(actual, expected)) return
-  throw new Violation({ message: `${what} differs from what it must be`, expected, actual, replies })
+  const isShort = [actual, expected].every(value => typeof value !== 'object' && String(value).length <= 60)
+  const message = isShort
+    ? `${what} must be ${JSON.stringify(expected)}, and is ${JSON.stringify(actual) ?? 'not there'}`
+    : `${what} differs from what it must be`
+  throw new Violation({ message, expected, actual, replies })
 }
 
 /** A condition holds. `message` says what is wrong where it does not. */
 export function holds(
   condition: boolean,
   message: string,
-  proof: { expected?: unknown; actual?: unknown; replies?: readonly Reply[] } = {},
+  proof: Partial<Omit<Finding, 'message'>> = {},
 ): asserts condition {
   if (condition) return
   throw new Violation({ message, replies: [], ...proof })
@@ -59,7 +72,11 @@ export function has(object: JsonObject, members: JsonObject, what: string, ...re
   }
 }
 
-const documented = (made: Made, object: JsonObject) => pick(object, Object.keys(membersOf[made.kind]))
+/** What the document knows of an object that was read; others may be there too, in the user of a collaborator as well. */
+export function documented({ kind }: Pick<Made, 'kind'>, object: JsonObject): JsonObject {
+  const known = pick(object, Object.keys(membersOf[kind]))
+  return isObject(known.user) ? { ...known, user: pick(known.user, personMembers) } : known
+}
 
 /** What its maker reads of an object now: only members of the document. A Violation where it can't be read any more. */
 export async function now(made: Made, as: Actor = made.maker): Promise<JsonObject> {
@@ -68,6 +85,7 @@ export async function now(made: Made, as: Actor = made.maker): Promise<JsonObjec
     expected: 'the object',
     actual: reply.body ?? reply.text,
     replies: [reply],
+    showWrite: true,
   })
   return documented(made, reply.data)
 }
@@ -78,8 +96,8 @@ export async function unchanged(...objects: readonly Made[]): Promise<void> {
 }
 
 /**
- * An object is as it was right after it was made, but for the members given, and for `updated_at` where any is given.
- * Colours are compared without letter case.
+ * An object is as it was right after it was made, but for the members given. Where any is given, the two dates are left
+ * to the rules that are about them. Colours are compared without letter case.
  */
 export async function changedOnly(made: Made, members: JsonObject): Promise<void> {
   const reply = await made.maker.get(made.path)
@@ -87,19 +105,29 @@ export async function changedOnly(made: Made, members: JsonObject): Promise<void
     expected: { ...documented(made, made.was), ...members },
     actual: reply.body ?? reply.text,
     replies: [reply],
+    showWrite: true,
   })
-  const free = Object.keys(members).length > 0 ? ['updated_at'] : []
+  const free = Object.keys(members).length > 0 ? ['updated_at', 'created_at'] : []
   const expected = comparable({ ...documented(made, made.was), ...members }, free)
   const actual = comparable(documented(made, reply.data), free)
   const differing = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].filter(
     name => !isSame(expected[name], actual[name]),
   )
-  holds(differing.length === 0, `${made.kind} ${made.id}: ${differing.join(', ')} is not as it must be`, {
-    expected: pick(expected, differing),
-    actual: pick(actual, differing),
-    replies: [reply],
-  })
+  const [are, they] = differing.length === 1 ? ['is', 'it'] : ['are', 'they']
+  holds(
+    differing.length === 0,
+    `${made.kind} ${made.id}: ${listOf(differing)} ${are} not as ${they} must be`,
+    {
+      expected: pick(expected, differing),
+      actual: pick(actual, differing),
+      replies: [reply],
+      showWrite: true,
+    },
+  )
 }
+
+/** "name, link and note" */
+const listOf = (names: readonly string[]) => names.join(', ').replace(/, (?=[^,]*$)/, ' and ')
 
 function comparable(object: JsonObject, without: readonly string[]): JsonObject {
   return Object.fromEntries(

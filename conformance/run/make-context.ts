@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../report/report.js'
 import type { Person } from './check.js'
 import type { Actor, Context, Mail } from './context.js'
-import type { JsonObject } from './json.js'
+import { isSame, type Json, type JsonObject } from './json.js'
 import type { Finding } from './outcomes.js'
 import { Blocked, Interrupted, Skipped } from './outcomes.js'
 import type { Throwaway } from './people.js'
@@ -32,6 +32,12 @@ const settingRules: Readonly<Record<string, string>> = {
   firstname: 'USER-07',
   lastname: 'USER-08',
 }
+
+const me = '/v1/users/me'
+
+/** Whether a setting reads as it was set; the document lets a read give truth as 1 or 0. */
+const isTaken = (read: Json | undefined, set: Json | undefined) =>
+  isSame(read, set) || (typeof set === 'boolean' && read === Number(set))
 
 export function createContext(
   { check }: CheckPlan,
@@ -115,12 +121,16 @@ export function createContext(
 
     async settings(actor, members) {
       if (!before.has(actor.email)) missing(`settings of the ${actor.name}`)
-      const reply = await actor.put('/v1/users/me', members)
-      if (reply.ok) return
-      const [name = ''] = Object.keys(members)
-      throw new Blocked(settingRules[name] ?? 'USER-28', {
-        message: `the ${actor.name} can't change ${Object.keys(members).join(', ')}, which the check needs`,
-        actual: reply.body ?? reply.text,
+      const reply = await actor.put(me, members)
+      const now = reply.ok ? await actor.read(me) : {}
+      const amiss = Object.keys(members).find(name => !reply.ok || !isTaken(now[name], members[name]))
+      if (amiss === undefined) return
+      throw new Blocked(settingRules[amiss] ?? 'USER-28', {
+        message: reply.ok
+          ? `${amiss} of the ${actor.name}, which the check needs, was set and is not read back`
+          : `the ${actor.name} can't change ${Object.keys(members).join(', ')}, which the check needs`,
+        ...(reply.ok && { expected: members[amiss], actual: now[amiss] ?? `no member ${amiss}` }),
+        ...(!reply.ok && { actual: reply.body ?? reply.text }),
         replies: [reply],
       })
     },
@@ -192,7 +202,7 @@ export function createContext(
         throwaway = undefined
         const alive = await shop
           .actor(account, 'throwaway')
-          .get('/v1/users/me')
+          .get(me)
           .then(({ ok }) => ok)
           .catch(() => false)
         pool.give(account, alive)

@@ -8,6 +8,8 @@ export interface Finding {
   readonly actual?: unknown
   /** The answers that show it. */
   readonly replies: readonly Reply[]
+  /** The answers show a state: the last write before them is a part of the proof. */
+  readonly showWrite?: boolean
 }
 
 /** The target breaks the rule that is checked: the only error that speaks against a target. */

@@ -76,6 +76,28 @@ test('given a connection that breaks when the viewer is let in, then the run end
   assert.equal([fake.left(), readdirSync(ledgerFolder)], [[], []])
 })
 
+for (const done of [true, false]) {
+  test(`given a connection that breaks once when the editor is let in, ${done ? 'after' : 'before'} it is done, then the run goes on`, async () => {
+    let broken = 0
+    const fake = await startFake({
+      odd(call, usual) {
+        if (call.method !== 'POST' || !call.text.includes('editor@') || broken++ > 0) return undefined
+        if (done) usual()
+        return 'hang up'
+      },
+    })
+
+    const report = await certifyBy(fake, [
+      check('PERM-01', 'the editor reads', { needs: ['editor'] }, async ({ editor, schedule }) => {
+        await editor.list(schedule.resources)
+      }),
+    ])
+
+    assert.is(checkOf(report).outcome, 'passed')
+    assert.equal([fake.left(), report.remains], [[], []])
+  })
+}
+
 const unusable: readonly (readonly [string, object, RegExp])[] = [
   [
     'nobody there',

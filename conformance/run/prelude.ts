@@ -1,5 +1,6 @@
 import type { Account, Target } from '../target/target.js'
 import { UnreachableError } from '../target/target.js'
+import { again } from './again.js'
 import type { Actor } from './context.js'
 import { isObject } from './json.js'
 import { Blocked, Interrupted } from './outcomes.js'
@@ -11,6 +12,10 @@ const me = '/v1/users/me'
 
 /** What a target's answer looks like in a message. */
 const shown = (reply: Reply) => `${reply.status} ${reply.text.slice(0, 200)}`
+
+/** Was the request let in? What may be wrong with the form of the answer is for the checks to say. */
+const isLetIn = ({ ok, body, data }: Reply) =>
+  ok || (isObject(body) && body.success !== false && body.success !== undefined && data !== undefined)
 
 /** What stands before the first check. */
 export interface Prelude {
@@ -29,7 +34,7 @@ export async function prepare(session: Session): Promise<Prelude> {
   }
   for (const schedule of session.schedules) {
     const reply = await owner.get(schedule.resources, { limit: 1 })
-    if (!reply.ok) {
+    if (!isLetIn(reply)) {
       throw new UnreachableError(
         `The owner can't read the schedule ${schedule.id}: ${shown(reply)}\nGive schedules that ${owner.email} owns.`,
       )
@@ -74,12 +79,12 @@ export async function reached<T>(answered: Promise<T>, { baseUrl }: Pick<Target,
 /** Logs in, and takes note of the account's rate limit. */
 async function knock(actor: Actor, session: Session): Promise<void> {
   const reply = await actor.get(me)
-  if (!reply.ok || !isObject(reply.data)) {
+  if (!isLetIn(reply)) {
     throw new UnreachableError(
       `The ${actor.name}, ${actor.email}, can't log in: GET ${session.target.baseUrl}${me} answered ${shown(reply)}`,
     )
   }
-  const limit = reply.data.request_rate_limit
+  const limit = isObject(reply.data) ? reply.data.request_rate_limit : undefined
   if (typeof limit === 'number' && limit > 0) session.pacing.limit(actor.email, limit)
 }
 
@@ -108,15 +113,22 @@ async function join(
   role: 'editor' | 'viewer',
 ): Promise<(() => Promise<void>) | undefined> {
   const list = schedules[0]?.collaborators ?? ''
-  const there = (await shop.owner.all(list)).find(
-    ({ email }) => String(email).toLowerCase() === member.email.toLowerCase(),
-  )
+  const found = async () =>
+    (await shop.owner.all(list)).find(
+      ({ email }) => String(email).toLowerCase() === member.email.toLowerCase(),
+    )
+  const there = await found()
   if (there) {
     const path = `${list}/${there.id}`
-    await shop.owner.change(path, { user_role: role })
-    return () => shop.owner.change(path, { user_role: there.user_role ?? role })
+    await again(() => shop.owner.change(path, { user_role: role }))
+    return () => again(() => shop.owner.change(path, { user_role: there.user_role ?? role }))
   }
   // The clean-up of the run deletes it, and says so where it can't.
-  estate.add(list, await shop.owner.create(list, { email: member.email, user_role: role }))
+  await again(async () => {
+    // Where the connection broke, the create may have been done all the same.
+    const id =
+      (await found())?.id ?? (await shop.owner.create(list, { email: member.email, user_role: role }))
+    estate.add(list, id as number | string)
+  })
   return undefined
 }

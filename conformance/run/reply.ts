@@ -32,3 +32,7 @@ export function replyOf(exchange: Exchange): Reply {
     exchange,
   }
 }
+
+/** Success was meant, and not said by the boolean true. */
+export const meansSuccess = ({ body }: Pick<Reply, 'body'>): boolean =>
+  isObject(body) && (body.success === 1 || body.success === 'true')

@@ -216,6 +216,22 @@ for (const [what, first, outcome] of firsts) {
   })
 }
 
+test('given checks that wait for each other, when the first one fails, then each tells of that one', async () => {
+  const fake = await startFake()
+
+  const report = await certifyBy(fake, [
+    fails('BULK-15'),
+    passes('BULK-16', { after: 'BULK-15' }),
+    passes('BULK-05', { after: 'BULK-16' }),
+  ])
+
+  for (const id of ['BULK-16', 'BULK-05']) {
+    const { outcome, blockedBy, reason = '' } = checkOf(report, id)
+    assert.equal([outcome, blockedBy], ['blocked', 'BULK-15'])
+    assert.match(reason, 'BULK-15 has to pass first, and failed')
+  }
+})
+
 test('given a run, when checks begin and end, then every step is told', async () => {
   const fake = await startFake()
   const told: Progress[] = []

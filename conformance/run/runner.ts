@@ -12,6 +12,17 @@ export interface RunOptions {
   onProgress(progress: Progress): void
 }
 
+/** What became of a check, as a part of a sentence. */
+const sequel: Readonly<Record<CheckReport['outcome'], string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  warned: 'warned',
+  observed: 'only observed',
+  skipped: 'was skipped',
+  blocked: 'was blocked itself',
+  error: 'broke off by a fault of its own',
+}
+
 /** Runs what was planned. Checks that were never started because the run was ended are named. */
 export async function runPlan(
   plans: readonly CheckPlan[],
@@ -19,6 +30,8 @@ export async function runPlan(
   { jobs, bail, onProgress }: RunOptions,
 ): Promise<{ reports: CheckReport[]; notStarted: ReadonlySet<string> }> {
   const reports = new Map<string, CheckReport>()
+  /** Of each check that was held: the one at the start of those that wait for each other. */
+  const holders = new Map<string, CheckReport>()
   const started = Date.now()
   const running = new Set<string>()
   let bailed = false
@@ -46,10 +59,12 @@ export async function runPlan(
     const { check } = plan
     const first = check.after === undefined ? undefined : reports.get(check.after)
     if (first && first.outcome !== 'passed' && first.outcome !== 'warned') {
-      const reason = `${first.id} has to pass before, and was ${first.outcome}: more is not risked after that`
+      const holder = holders.get(first.id) ?? first
+      holders.set(check.id, holder)
+      const reason = `${holder.id} has to pass first, and ${sequel[holder.outcome]}: more is not risked after that`
       return first.outcome === 'skipped'
         ? skippedCheck(plan, first.reason ?? reason)
-        : heldCheck(plan, reason, first.rule)
+        : heldCheck(plan, reason, holder.blockedBy ?? holder.rule)
     }
     running.add(check.id)
     tell()

@@ -3,18 +3,20 @@ import type { Actor, Context, MadeResource } from '../../run/context.js'
 import { instantOf } from '../../run/instants.js'
 import { isObject, type Json, type JsonObject, pick } from '../../run/json.js'
 import { accepted, holds } from '../../run/judge.js'
+import { Blocked } from '../../run/outcomes.js'
 import type { Reply } from '../../run/reply.js'
 
-/** The id in the answer to a create; a Violation where there is none. */
+/** The id in the answer to a create; the check is blocked where there is none. */
 export function idIn(reply: Reply): number | string {
   const created: Json | undefined = Array.isArray(reply.data) ? reply.data[0] : undefined
   const id = isObject(created) ? created.id : undefined
-  holds(typeof id === 'number' || typeof id === 'string', 'a create was answered without an id', {
+  if (typeof id === 'number' || typeof id === 'string') return id
+  throw new Blocked('ENV-09', {
+    message: 'a create was answered without an id',
     expected: { success: true, data: [{ id: 1 }] },
     actual: reply.body ?? reply.text,
     replies: [reply],
   })
-  return id
 }
 
 /** Sends a booking of a resource that must be accepted, and reads it back. `what` says what is sent. */

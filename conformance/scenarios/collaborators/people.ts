@@ -60,9 +60,10 @@ export const collaboratorPeopleChecks: readonly Check[] = [
     'COL-12.no-account',
     'an address without an account is added with invite = false where it is without invite',
     {},
-    async ({ owner, given, schedule, address, skip }) => {
+    async ({ owner, given, schedule, address, observe }) => {
       const { sent } = await given.collaborator()
-      if (sent.invite === true) skip('the target takes an address without an account only with invite = true')
+      if (sent.invite === true)
+        return observe('an address without an account is taken only with invite = true')
 
       const reply = await owner.post(schedule.collaborators, { ...sent, email: address(), invite: false })
 
@@ -148,12 +149,13 @@ export const collaboratorPeopleChecks: readonly Check[] = [
     'user of a collaborator has the strings email, firstname and lastname',
     joiningSecond('stranger'),
     async context => {
-      const { owner, stranger, second, skip } = context
+      const { owner, stranger, second, observe } = context
       const someone = await join(context, stranger, 'viewer')
 
       const reads = await shownIn(owner, second, someone.id)
 
-      if (reads.every(({ user }) => user === undefined)) skip('the collaborator is shown without user')
+      if (reads.every(({ user }) => user === undefined))
+        return observe('a collaborator with an account is shown without user')
       for (const { user } of reads.filter(read => read.user !== undefined)) {
         for (const member of ['email', 'firstname', 'lastname']) {
           const value = isObject(user) ? user[member] : undefined

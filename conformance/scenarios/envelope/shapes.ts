@@ -1,8 +1,8 @@
-import { collaboratorMembers, type Kind, membersOf } from '../../catalogue/members.js'
+import type { Kind } from '../../catalogue/members.js'
 import { type Check, check } from '../../run/check.js'
 import type { Context, Made } from '../../run/context.js'
-import { isObject, pick } from '../../run/json.js'
-import { accepted, holds, same } from '../../run/judge.js'
+import { isObject } from '../../run/json.js'
+import { accepted, documented, holds, same } from '../../run/judge.js'
 import type { Reply } from '../../run/reply.js'
 import { answeredId, me, operations, send } from '../operations/index.js'
 
@@ -187,13 +187,12 @@ export const envelopeShapeChecks: readonly Check[] = [
   ...kinds.map(kind =>
     check(`ENV-13.${kind}`, `a ${kind} is the same in a list and in a single read`, own, async context => {
       const { made, lists } = await sample(context, kind)
-      const documented = Object.keys(membersOf[kind])
 
-      const single = pick(await context.owner.read(made.path), documented)
+      const single = documented(made, await context.owner.read(made.path))
 
       for (const list of lists) {
         const { items, reply } = await context.owner.list(list, { ids: [made.id] })
-        const found = items.map(item => pick(item, documented))
+        const found = items.map(item => documented(made, item))
         same(found, [single], `the ${kind} in ${list}, against its single read,`, reply)
       }
     }),
@@ -205,12 +204,11 @@ export const envelopeShapeChecks: readonly Check[] = [
     { danger: 'own', needs: ['second schedule', 'stranger'], alone: ['stranger in second'] },
     async ({ owner, stranger, given, second }) => {
       const someone = await given.collaborator({ email: stranger.email }, { in: second })
-      const documented = Object.keys(collaboratorMembers)
 
-      const single = pick(await owner.read(someone.path), documented)
+      const single = documented(someone, await owner.read(someone.path))
 
       const { items, reply } = await owner.list(second.collaborators, { ids: [someone.id] })
-      const found = items.map(item => pick(item, documented))
+      const found = items.map(item => documented(someone, item))
       same(found, [single], 'the collaborator in the list, against the single read,', reply)
     },
   ),

@@ -2,6 +2,7 @@ import { type Check, check } from '../../run/check.js'
 import { instantOf } from '../../run/instants.js'
 import { isObject, type JsonObject } from '../../run/json.js'
 import { accepted, holds, same } from '../../run/judge.js'
+import { newYork } from '../times/zone-vectors.js'
 import { at, keeps, namesIn, threeBookings } from './filtered.js'
 
 /** Rule, title, and what each filter keeps. */
@@ -79,20 +80,27 @@ export const filterChecks: readonly Check[] = [
     }),
   ),
 
-  check('FILT-09', 'time_min and time_max of the form YYYY-MM-DD hh:mm are accepted', {}, async context => {
-    const filtered = await threeBookings(context)
-    const [, second, third] = filtered.bookings.map(({ was }) => ({
-      start: String(was.start),
-      end: String(was.end),
-    }))
+  check(
+    'FILT-09',
+    'time_min and time_max of the form YYYY-MM-DD hh:mm are accepted',
+    { changes: ['owner'], danger: ['own', 'acct'] },
+    async context => {
+      const { owner, settings } = context
+      await settings(owner, newYork)
+      const filtered = await threeBookings(context)
+      const [, second, third] = filtered.bookings.map(({ was }) => ({
+        start: String(was.start),
+        end: String(was.end),
+      }))
 
-    if (second && third) {
-      await keeps(context.owner, filtered, { time_min: second.start }, 'F2', 'F3')
-      await keeps(context.owner, filtered, { time_min: second.end }, 'F3')
-      await keeps(context.owner, filtered, { time_max: third.start }, 'F1', 'F2')
-      await keeps(context.owner, filtered, { time_max: second.end }, 'F1')
-    }
-  }),
+      if (second && third) {
+        await keeps(owner, filtered, { time_min: second.start }, 'F2', 'F3')
+        await keeps(owner, filtered, { time_min: second.end }, 'F3')
+        await keeps(owner, filtered, { time_max: third.start }, 'F1', 'F2')
+        await keeps(owner, filtered, { time_max: second.end }, 'F1')
+      }
+    },
+  ),
 
   check('FILT-10', 'total_count and pages count what the filters keep', {}, async context => {
     const { owner } = context

@@ -1,6 +1,6 @@
 import type { Actor } from '../../run/context.js'
-import { isObject } from '../../run/json.js'
-import { accepted, holds, same } from '../../run/judge.js'
+import { holds, same } from '../../run/judge.js'
+import { followed, link } from '../lists/links-of.js'
 import { type Filtered, namesIn } from './filtered.js'
 
 /**
@@ -15,27 +15,19 @@ export async function pagesKeep(
 ): Promise<void> {
   const what = `a list with ${JSON.stringify(filter)}`
   const { pagination, reply } = await as.list(filtered.resource.bookings, { ...filter, limit: 1 })
-  const links = isObject(pagination.links) ? pagination.links : {}
   const names = [...namesIn(reply, filtered)]
   same(pagination.total_count, 2, `total_count of ${what}`, reply)
 
-  for (const name of ['next', 'last', 'first']) {
-    const link = links[name]
-    holds(typeof link === 'string', `${what} and limit=1 has no link ${name}, and two pages`, {
-      expected: 'a full URL',
-      actual: links,
-      replies: [reply],
-    })
-    const page = await as.follow(link)
-    accepted(page, `following the link ${name} of ${what}`)
-    const { pagination: followed } = page
-    const total = isObject(followed) ? followed.total_count : undefined
+  for (const name of ['next', 'last', 'first'] as const) {
+    const to = link(reply, name)
+    const page = await followed(as, to)
+    const total = page.pagination.total_count ?? null
     holds(total === 2, `the link ${name} of ${what} filters by other times`, {
-      expected: { total_count: 2, link },
-      actual: { total_count: total ?? null, link },
-      replies: [reply, page],
+      expected: { total_count: 2, link: to.text },
+      actual: { total_count: total, link: to.text },
+      replies: [reply, page.reply],
     })
-    names.push(...namesIn(page, filtered))
+    names.push(...namesIn(page.reply, filtered))
   }
 
   same([...new Set(names)].sort(), [...expected], `what the links of ${what} lead to, page by page,`)

@@ -1,6 +1,6 @@
 import { type Check, check } from '../../run/check.js'
 import { berlin, newYork } from '../times/zone-vectors.js'
-import { keeps, threeBookings } from './filtered.js'
+import { at, keeps, threeBookings } from './filtered.js'
 import { pagesKeep } from './links.js'
 
 /** 10:45Z on 2023-09-12, as local time. */
@@ -20,6 +20,7 @@ export const filterZoneChecks: readonly Check[] = [
       await keeps(owner, filtered, { time_min: '2023-09-12T07:15:00' }, 'F3')
       await keeps(owner, filtered, { time_max: '2023-09-12T07:15:00' }, 'F1')
       await keeps(owner, filtered, { time_max: '2023-09-12T07:45:00' }, 'F1', 'F2')
+      await keeps(owner, filtered, { time_min: at('10:45') }, 'F2', 'F3')
       await settings(owner, berlin)
       await keeps(owner, filtered, { time_min: '2023-09-12T12:45:00' }, 'F2', 'F3')
       await keeps(owner, filtered, { time_min: '2023-09-12T13:15:00' }, 'F3')

@@ -55,13 +55,13 @@ export const timeInteractionChecks: readonly Check[] = [
     ] as const
   ).map(([id, title, bulk]) =>
     check(id, title, { needs: ['editor'], changes: ['owner', 'editor'] }, async context => {
-      const { owner, editor, schedule, given, settings, skip } = context
+      const { owner, editor, schedule, given, settings, observe } = context
       const resource = await given.resource()
       await settings(owner, berlin)
       await settings(editor, kiritimati)
       const [trial, booking] = await given.bookings(resource, 2, index => (index === 1 ? noon : tomorrow))
       const mayWrite = (await editor.put(trial.path, { title: 'by an editor' })).ok
-      if (!mayWrite) skip('editors may not change bookings on this target')
+      if (!mayWrite) return observe('editors may not change bookings, so nothing of theirs can move one')
       const read = await editor.read(booking.path)
 
       const done = bulk ? 'after a bulk PUT of title by' : 'that was written back as it was read by'

@@ -1,6 +1,6 @@
 import { type Check, check } from '../../run/check.js'
 import { isObject, isSame } from '../../run/json.js'
-import { accepted, holds, same } from '../../run/judge.js'
+import { accepted, documented, holds, same } from '../../run/judge.js'
 import { Blocked } from '../../run/outcomes.js'
 import { hasNext } from './links-of.js'
 import {
@@ -78,10 +78,12 @@ export const listFieldsChecks: readonly Check[] = [
     'LIST-26.user',
     'fields=user returns the user of a collaborator with an account, alone',
     { needs: ['editor'], danger: 'read' },
-    async ({ owner, editor, schedule }) => {
+    async ({ owner, editor, schedule, observe }) => {
       const all = await owner.all(schedule.collaborators)
       const mail = editor.email.toLowerCase()
       const mine = all.find(({ email }) => typeof email === 'string' && email.toLowerCase() === mail)
+      if (mine && mine.user === undefined)
+        return observe('a collaborator with an account is shown without user')
       if (!isObject(mine?.user)) {
         throw new Blocked('COL-22', {
           message: 'the list of collaborators does not hold the editor with a user',
@@ -104,7 +106,11 @@ export const listFieldsChecks: readonly Check[] = [
           })
           for (const item of objectsIn(reply)) {
             hasExactlyMembers(item, fields, what, reply)
-            same(item.user, mine.user, `user of ${what}`, reply)
+            const collaborator = { kind: 'collaborator' } as const
+            const [found, whole] = [item, mine].map(each =>
+              documented(collaborator, { user: each.user ?? null }),
+            )
+            same(found, whole, `what ${what} hold under user`, reply)
           }
         }
       }

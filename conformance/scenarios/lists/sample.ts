@@ -34,15 +34,14 @@ export async function listed(as: Actor, sample: Sample, query: QueryObject = {})
   })
 }
 
-/** What an answer lists. A Violation where it lists nothing. */
+/** What an answer lists; the check is blocked where it is no list at all. */
 export function pageOf(reply: Reply, what: string): Listed {
   accepted(reply, what)
   const { data, pagination } = reply
-  holds(Array.isArray(data) && data.every(isObject), `${what} has no array of objects under data`, {
-    actual: reply.body,
-    replies: [reply],
-  })
-  holds(isObject(pagination), `${what} has no pagination object`, { actual: reply.body, replies: [reply] })
+  const noList = (message: string) => new Blocked('ENV-07', { message, actual: reply.body, replies: [reply] })
+  if (!Array.isArray(data) || !data.every(isObject))
+    throw noList(`${what} has no array of objects under data`)
+  if (!isObject(pagination)) throw noList(`${what} has no pagination object`)
   return { items: data, ids: data.map(item => item.id), pagination, reply, what }
 }
 

@@ -1,6 +1,7 @@
 import type { Actor, Made, Query } from '../../run/context.js'
 import { isObject, type JsonObject } from '../../run/json.js'
 import { changedOnly, gone, holds, nothingCreated, unchanged } from '../../run/judge.js'
+import { Blocked } from '../../run/outcomes.js'
 import type { Reply } from '../../run/reply.js'
 
 /** A request of one row of section 4, ready to be sent by anybody, about objects of the check's own. */
@@ -35,12 +36,13 @@ export function send(actor: Actor, { method, path, query, body = {} }: Attempt):
 export function answeredId(reply: Reply): number | string {
   const [created] = Array.isArray(reply.data) ? reply.data : []
   const id = isObject(created) ? created.id : undefined
-  holds(typeof id === 'number' || typeof id === 'string', 'the answer to a create does not hold the id', {
+  if (typeof id === 'number' || typeof id === 'string') return id
+  throw new Blocked('ENV-09', {
+    message: 'the answer to a create does not hold the id',
     expected: [{ id: 'the id' }],
     actual: reply.data,
     replies: [reply],
   })
-  return id
 }
 
 const idsOf = ({ id }: Made): Query => ({ ids: [id] })

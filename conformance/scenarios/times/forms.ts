@@ -1,6 +1,7 @@
-import { type Check, check } from '../../run/check.js'
+import { type Check, type CheckOptions, check } from '../../run/check.js'
 import { accepted, has } from '../../run/judge.js'
 import { booked, idIn, timesAre } from '../bookings/booked.js'
+import { newYork } from './zone-vectors.js'
 
 /** A booking in one form of start and end, and what it must read as. */
 interface Form {
@@ -61,6 +62,9 @@ const withoutSeconds: readonly Form[] = [
   },
 ]
 
+/** A user whose zone is not UTC: only then does it show whether a zone was heeded. */
+const inAnotherZone: CheckOptions = { changes: ['owner'], danger: ['own', 'acct'] }
+
 const timesOf = ({ utc, local }: Form) => ({
   ...local,
   ...(utc && { start_utc: utc.start, end_utc: utc.end }),
@@ -82,7 +86,8 @@ const rareForms: readonly (readonly [form: string, start: string, end: string])[
 ]
 
 export const timeFormChecks: readonly Check[] = [
-  check('TIME-01', 'start and end in ISO 8601 with Z are accepted', {}, async context => {
+  check('TIME-01', 'start and end in ISO 8601 with Z are accepted', inAnotherZone, async context => {
+    await context.settings(context.owner, newYork)
     const resource = await context.given.resource()
 
     const booking = await booked(context, resource, withZ.sent, { what: `a booking in ${withZ.what}` })
@@ -141,7 +146,8 @@ export const timeFormChecks: readonly Check[] = [
     { id: 'TIME-22', title: 'a PUT takes start and end in every form', bulk: false },
     { id: 'TIME-22.bulk', title: 'a bulk PUT takes start and end in every form', bulk: true },
   ].map(({ id, title, bulk }) =>
-    check(id, title, {}, async ({ owner, schedule, given }) => {
+    check(id, title, inAnotherZone, async ({ owner, schedule, given, settings }) => {
+      await settings(owner, newYork)
       const resource = await given.resource()
       const booking = await given.booking(resource)
 

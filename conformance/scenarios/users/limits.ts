@@ -33,7 +33,12 @@ const burst = (context: Context): Promise<Burst> =>
     }
     let served = 1
     while (served < limit + beyond && Date.now() - started < window) {
-      const reply = await context.limited.get(me)
+      let reply = await context.limited.get(me)
+      if (!reply.ok && served < limit - spent) {
+        // It may be busy for a moment, and not at the limit.
+        await context.wait(1100)
+        reply = await context.limited.get(me)
+      }
       if (!reply.ok)
         return { limit, served, took: Date.now() - started, stopped: reply, other: await another(context) }
       served++
