@@ -110,7 +110,12 @@ function notes({ url, controlToken, smtp, isDemo }: Circumstances): string[] {
     smtp === undefined
       ? 'E-mails stay in the outbox and are shown here as they come.'
       : 'E-mails go to the SMTP server.',
-    ...(controlToken === undefined ? [] : [`The outbox: ${read}`]),
+    ...(controlToken === undefined
+      ? []
+      : [
+          `The outbox: ${read}`,
+          `Certify it: npx schedkit conformance run --control ${url} --control-token ${quoted(controlToken)} --allow all`,
+        ]),
     `Data is kept in memory: it goes with this process${isDemo ? ', and the demo comes back at the next start' : ''}.`,
     'Ctrl-C stops the server.',
   ]

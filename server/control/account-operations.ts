@@ -47,6 +47,20 @@ export const accountOperations: readonly ControlOperation[] = [
     },
   }),
   controlOperation({
+    method: 'DELETE',
+    path: '/_control/users/{userId}',
+    summary: 'End an account, by its id, with its schedules and collaborations',
+    run: ({ params, controlled: { service } }) =>
+      service.ports.store.write(async rows => {
+        const { ports } = service
+        const user = await rows.users.find(params.userId ?? '')
+        if (!user) throw new Refusal('not_found', `There is no account with the id ${params.userId}`)
+        await rows.users.remove(user.id)
+        ports.passwords.forget(user.password_hash)
+        return reply(200, JSON.stringify({ success: true }))
+      }),
+  }),
+  controlOperation({
     method: 'GET',
     path: '/_control/schedules',
     summary: 'List the schedules with their owners',

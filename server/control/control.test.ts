@@ -126,6 +126,24 @@ test('an account that is created can log in, and is listed with what was asked f
   assert.not.match(JSON.stringify(data), /scrypt|new-password/)
 })
 
+test('an account that is ended by its id is gone with its schedules, and another id ends nobody', async () => {
+  await scene.control('POST', '/users', {
+    id: 'brief',
+    email: 'brief@example.test',
+    password: 'brief-password',
+  })
+  await scene.control('POST', '/schedules', { id: 'brief-schedule', owner: 'brief@example.test' })
+
+  const ended = await scene.control('DELETE', '/users/brief')
+  const again = await scene.control('DELETE', '/users/brief')
+
+  assert.equal([ended.status, ended.body], [200, { success: true }])
+  assert.is(again.status, 404)
+  assert.is((await scene.caller(basic('brief@example.test', 'brief-password')).get('/users/me')).status, 401)
+  const { data } = (await scene.control('GET', '/schedules')).body
+  assert.not.ok(data.some(({ id }: { id: string }) => id === 'brief-schedule'))
+})
+
 test('an account that can not be created changes nothing', async () => {
   const taken = await scene.control('POST', '/users', { email: 'OWNER@example.test', password: 'secret-1' })
   const wrong = await scene.control('POST', '/users', { email: 'x@example.test', password: 'short', zone: 1 })
