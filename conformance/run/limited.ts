@@ -2,7 +2,7 @@ import { type Account, type Target, UnreachableError } from '../target/target.js
 import { basic } from './actor.js'
 import { isObject } from './json.js'
 import type { Pacing } from './pacing.js'
-import { replyOf } from './reply.js'
+import { isLetIn, replyOf } from './reply.js'
 import type { Wire } from './wire.js'
 
 const me = '/v1/users/me'
@@ -24,14 +24,15 @@ export async function createLimited(
     const { email, password } = account
     const authorization = basic(email, password)
     const request = { method: 'GET', path: me, query: '', authorization, as: 'throwaway' }
-    const { ok, status, text, data } = replyOf(
-      await wire.send(request, { check: 'preparation', trail: [], account: email }),
-    )
-    if (!ok) {
+    const exchange = await wire.send(request, { check: 'preparation', trail: [], account: email })
+    const reply = replyOf(exchange)
+    if (!isLetIn(reply)) {
+      const answer = `${reply.status} ${reply.text.slice(0, 200)}`
       throw new UnreachableError(
-        `The disposable account ${email} can't log in: GET ${baseUrl}${me} answered ${status} ${text.slice(0, 200)}`,
+        `The disposable account ${email} can't log in: GET ${baseUrl}${me} answered ${answer}`,
       )
     }
+    const { data } = reply
     const limit = isObject(data) ? data.request_rate_limit : undefined
     if (typeof limit !== 'number' || limit <= 0) continue
     if (limit <= low && !limited) limited = account

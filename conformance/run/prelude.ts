@@ -4,7 +4,7 @@ import { again } from './again.js'
 import type { Actor } from './context.js'
 import { isObject } from './json.js'
 import { Blocked, Interrupted } from './outcomes.js'
-import type { Reply } from './reply.js'
+import { isLetIn, type Reply } from './reply.js'
 import type { Session } from './session.js'
 import { createWorkshop, type Workshop } from './workshop.js'
 
@@ -12,10 +12,6 @@ const me = '/v1/users/me'
 
 /** What a target's answer looks like in a message. */
 const shown = (reply: Reply) => `${reply.status} ${reply.text.slice(0, 200)}`
-
-/** Was the request let in? What may be wrong with the form of the answer is for the checks to say. */
-const isLetIn = ({ ok, body, data }: Reply) =>
-  ok || (isObject(body) && body.success !== false && body.success !== undefined && data !== undefined)
 
 /** What stands before the first check. */
 export interface Prelude {

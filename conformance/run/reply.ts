@@ -36,3 +36,7 @@ export function replyOf(exchange: Exchange): Reply {
 /** Success was meant, and not said by the boolean true. */
 export const meansSuccess = ({ body }: Pick<Reply, 'body'>): boolean =>
   isObject(body) && (body.success === 1 || body.success === 'true')
+
+/** Was the request let in? What may be wrong with the form of the answer is for the checks to say. */
+export const isLetIn = ({ ok, body, data }: Reply): boolean =>
+  ok || (isObject(body) && body.success !== false && body.success !== undefined && data !== undefined)
