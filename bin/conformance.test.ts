@@ -1,4 +1,4 @@
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -242,6 +242,14 @@ test('when an example is written, then it is a target once its variables are set
   assert.match(await readFile(file, 'utf8'), /\/\/ Three schedules/)
   assert.is(second.code, 2)
   assert.match(second.err, /exists already/)
+})
+
+test('the built command is executable, for npx runs it as it stands', async () => {
+  if (process.platform === 'win32') return
+
+  const { mode } = await stat(new URL('./schedkit.js', import.meta.url))
+
+  assert.is(mode & 0o111, 0o111)
 })
 
 test('every command shows its help with examples', async () => {
