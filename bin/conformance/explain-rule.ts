@@ -1,6 +1,8 @@
 import {
   checks,
+  type Danger,
   dangerOf,
+  dangers,
   invariants,
   levelOf,
   nearestRules,
@@ -30,6 +32,13 @@ const risks: Readonly<Record<string, string>> = {
 
 const all = [...checks, ...invariants]
 
+/** All that its checks may do; what only reads is said where there is nothing else. */
+function dangersOf(rule: Rule): readonly Danger[] {
+  const own = new Set(checks.filter(check => check.rule === rule.id).flatMap(dangerOf))
+  if (own.size === 0) return rule.danger
+  return dangers.filter(danger => own.has(danger) && (danger !== 'read' || own.size === 1))
+}
+
 /** Writes all there is to know of a rule, and its checks. */
 export function explainRule(asked: string): void {
   const { width } = screenOf(process.stdout)
@@ -41,7 +50,12 @@ export function explainRule(asked: string): void {
     '',
     field('level', `${rule.level}: ${meanings[rule.level]}`),
     field('section', `${rule.section} of the document`),
-    field('danger', rule.danger.map(danger => `${danger}: ${risks[danger]}`).join('; ')),
+    field(
+      'danger',
+      dangersOf(rule)
+        .map(danger => `${danger}: ${risks[danger]}`)
+        .join('; '),
+    ),
     field('needs', rule.needs.length > 0 ? rule.needs.join(', ') : 'the owner and one schedule'),
     '',
     own.length > 0 ? `Checks (${own.length}):` : `Not exercised: ${rule.unexercised ?? 'it has no check.'}`,

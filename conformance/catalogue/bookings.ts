@@ -49,7 +49,7 @@ export const bookings = area('BKG', 'Bookings', [
   should('BKG-23', '2.2', 'own')`
     With all_day_display = true, start and end of a booking should be returned in the same form
     as ever, with their time of day.`,
-  must('BKG-24', '2, 2.2', 'own')`
+  must('BKG-24', '2, 2.2', 'own', 'second schedule')`
     The members id, schedule_id, start_utc, end_utc, created_at and updated_at of a booking do not take values
     that are sent, not even in a PUT of start_utc alone.`,
   must('BKG-25', '2.2', 'own')`

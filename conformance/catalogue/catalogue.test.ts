@@ -110,7 +110,7 @@ test('what is read only has no other danger', () => {
 
 test('what may change or delete a whole collection needs the spare schedule', () => {
   assert.equal(
-    breaking(rule => has(rule, 'guard', 'wipe') === rule.needs.includes('spare schedule')),
+    breaking(rule => !has(rule, 'guard', 'wipe') || rule.needs.includes('spare schedule')),
     [],
   )
 })

@@ -14,7 +14,7 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-06', '2.3, 4.3', 'own')`
     A single PUT of a collaborator with user_role and another email is accepted, changes the
     role, and leaves email as it was.`,
-  must('COL-07', '4.3', 'own')`
+  must('COL-07', '4.3', 'own', 'second schedule', 'stranger')`
     A single PUT of a collaborator is accepted with other object properties present, such as the whole object
     as it was read with a new user_role.`,
   must('COL-08', '2.3', 'own')`The user_role of a collaborator is viewer unless it is set.`,
@@ -26,7 +26,13 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-11', '2.3', 'own')`
     The member invite exists only in the create request: neither the list nor a single read of a collaborator
     shows it, not even when fields names it.`,
-  must('COL-12', '2.3, 4.3', 'own')`Creating a collaborator with invite = false is accepted.`,
+  must(
+    'COL-12',
+    '2.3, 4.3',
+    'own',
+    'second schedule',
+    'stranger',
+  )`Creating a collaborator with invite = false is accepted.`,
   must('COL-13', '2.3, 6', 'mail', 'mailbox')`
     Creating a collaborator with invite = true is accepted, and an invitation e-mail is sent to the address.`,
   may('COL-14', '2.3, 6', 'mail', 'mailbox')`
@@ -34,16 +40,16 @@ export const collaborators = area('COL', 'Collaborators', [
     its default of false lets expect.`,
   must('COL-15', '2.3', 'own')`
     A collaborator whose address belongs to no registered user has no member user.`,
-  should('COL-16', '2.3', 'own', 'editor')`
+  should('COL-16', '2.3', 'own', 'second schedule', 'stranger')`
     A collaborator who is a registered user should have the member user.`,
-  must('COL-17', '2.3', 'own', 'editor')`
+  must('COL-17', '2.3', 'own', 'second schedule', 'stranger')`
     The member user of a collaborator is an object with the strings email, firstname and lastname.`,
-  should('COL-18', '2.3, 2.4', ['own', 'acct'], 'editor')`
+  should('COL-18', '2.3, 2.4', ['own', 'acct'], 'second schedule', 'stranger')`
     The member user of a collaborator should show the firstname and lastname that the account has now.`,
   must('COL-19', '2.3', 'own')`
     The created_at and updated_at of a collaborator are ISO 8601 in UTC: created_at stays through updates and
     is never later than updated_at, which never goes back.`,
-  must('COL-20', '2, 2.3, 4.3', 'own', 'editor')`
+  must('COL-20', '2, 2.3, 4.3', 'own', 'second schedule', 'stranger')`
     The members id, schedule_id, created_at and user of a collaborator do not take
     values that are sent in a PUT.`,
   must('COL-21', '4.3', 'own')`

@@ -4,15 +4,15 @@ export const env = area('ENV', 'Envelope', [
   must('ENV-01', '1, 9', 'read')`
     Every path of the interface begins with /v1 under the base address, which may
     have a path prefix of its own.`,
-  must('ENV-02', '1, 7.1', 'read')`
+  must('ENV-02', '1, 7.1', 'read', 'throwaway account')`
     The body of every successful answer is a JSON object, whichever method and path
     of section 4 is asked for.`,
-  must('ENV-03', '1, 7.1', 'own')`
+  must('ENV-03', '1, 7.1', 'own', 'throwaway account')`
     In every successful answer success is the JSON boolean true, not 1 and not the string "true": in lists,
     single reads, creates, single and bulk PUT and DELETE, and for the user.`,
   should('ENV-04', '1, 7.3', 'own')`
     A refusal too should be a JSON object with a boolean member success, which is then false.`,
-  must('ENV-05', '7.2', 'own')`
+  must('ENV-05', '7.2', 'own', 'editor', 'throwaway account')`
     A condition that must fail according to the document is never answered with success =
     true, whatever the status code is.`,
   must('ENV-06', '1, 4', 'read')`
@@ -36,7 +36,7 @@ export const env = area('ENV', 'Envelope', [
   must('ENV-12', '2, 2.1, 2.2, 2.3, 2.4', 'read')`
     In lists and single reads the id of a resource, a booking or a collaborator is an integer, and
     the id of the user is a string.`,
-  must('ENV-13', '4.1, 4.2, 4.3', 'read')`
+  must('ENV-13', '4.1, 4.2, 4.3', 'read', 'second schedule', 'stranger')`
     An object in a list equals the single read of the same object by the same caller, member for member.`,
   should('ENV-14', '1, 7.3', 'read')`
     Answers should have a JSON media type, a 2xx status with success and a 4xx status with a mistake of the
@@ -47,6 +47,6 @@ export const env = area('ENV', 'Envelope', [
   should('ENV-16', '2.1, 2.2', 'own')`
     Text should come back exactly as it was sent: quotes, backslashes, <b>&amp;</b>, accents, CJK characters
     and emoji are neither escaped nor changed.`,
-  may('ENV-17', '2.1, 2.2, 2.3, 2.4', 'read')`
+  may('ENV-17', '2.1, 2.2, 2.3, 2.4', 'read', 'editor')`
     It is open whether full reads show members that the document does not name.`,
 ])

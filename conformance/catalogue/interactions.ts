@@ -11,14 +11,14 @@ export const interactions = area('CROSS', 'Interactions', [
   must('CROSS-04', '2.5', 'own', '25 objects')`
     A list with 25 ids and no limit returns 20 objects and total_count 25, and its
     next link carries all 25 ids.`,
-  must('CROSS-05', '2.5', 'own')`
+  must('CROSS-05', '2.5', 'own', '25 objects')`
     The links of a list with limit=0 carry finite integers as offset and limit, and there is no next.`,
-  must('CROSS-06', '2.5', 'own')`
+  must('CROSS-06', '2.5', 'own', 'spare schedule', '25 objects')`
     The links of an empty list are whole, and the offset of last is not below 0.`,
   must('CROSS-07', '2.2, 2.5', 'own')`
     A read of bookings with fields=start returns start alone, without id, in the
     form and time zone of a full read.`,
-  must('CROSS-08', '2.5', 'own')`
+  must('CROSS-08', '2.5', 'own', '25 objects')`
     The links of a list with fields carry fields, so that the page behind them has the same members.`,
   must('CROSS-09', '2.5, 4.2', 'own')`
     The links of a booking list whose time_min has the offset +02:00 keep that plus sign, so that following
@@ -35,9 +35,9 @@ export const interactions = area('CROSS', 'Interactions', [
     An object with link "" can be written back as it was read, although "" has no scheme.`,
   must('CROSS-14', '2.1, 4', 'own')`
     A resource can be written back as it was read, although its name is taken, namely by itself.`,
-  must('CROSS-15', '2.4, 4.4', 'acct')`
+  must('CROSS-15', '2.4, 4.4', 'acct', 'stranger')`
     A user whose profile_completed is read as 1 or 0 can be written back as it was read.`,
-  must('CROSS-16', '2.1, 2.2, 2.4, 4', ['own', 'acct'])`
+  must('CROSS-16', '2.1, 2.2, 2.4, 4', ['own', 'acct'], 'stranger')`
     In a PUT false and "" are values to be stored, not members that are missing.`,
   must('CROSS-17', '4, 4.2', 'guard', 'spare schedule')`
     A bulk PUT of resource_id and title on one resource's bookings gives both to every booking it moves, and
@@ -47,7 +47,12 @@ export const interactions = area('CROSS', 'Interactions', [
     filters, and no more in those of the old one.`,
   should('CROSS-19', '4, 4.2', 'own')`
     A bulk PUT that moves bookings to the resource they are on should be accepted and leave them there.`,
-  must('CROSS-20', '2.1, 2.2, 2.3, 4', 'own')`Objects that a bulk PUT does not list keep their updated_at.`,
+  must(
+    'CROSS-20',
+    '2.1, 2.2, 2.3, 4',
+    'own',
+    'second schedule',
+  )`Objects that a bulk PUT does not list keep their updated_at.`,
   should('CROSS-21', '2.1, 7.2', 'own')`
     A create of a resource that is refused for another value should not take the name.`,
   should('CROSS-22', '2.1, 7.2', 'own')`
@@ -62,7 +67,7 @@ export const interactions = area('CROSS', 'Interactions', [
     before, and the old id should stay dead.`,
   should('CROSS-26', '4.3', 'own', 'second schedule', 'editor')`
     A collaborator who was removed from a schedule should keep the account and its settings.`,
-  should('CROSS-27', '4.4, 5.3', 'lock', 'throwaway account')`
+  should('CROSS-27', '4.4, 5.3', 'lock', 'second schedule', 'throwaway account')`
     A password change should leave the data and the collaborations of an account as they are.`,
   must('CROSS-28', '2.2, 2.4', ['own', 'acct'])`
     A user with time_format h:i A and date_format d.m.Y reads start and end of bookings as
@@ -78,14 +83,14 @@ export const interactions = area('CROSS', 'Interactions', [
   must('CROSS-32', '2.2, 4.2', ['own', 'acct'])`
     A time_min with Z separates two bookings at the same local time of an hour that occurs
     twice when clocks are set back.`,
-  must('CROSS-33', '4, 4.3, 7.2', 'guard', 'spare schedule', 'viewer')`
+  must('CROSS-33', '4, 4.3, 7.2', 'guard', 'spare schedule', 'editor', 'viewer')`
     A DELETE of all collaborators with all=1 by a viewer is refused and deletes none.`,
-  must('CROSS-34', '4.4, 7.2', 'lock', 'throwaway account')`
+  must('CROSS-34', '4.4, 7.2', 'lock', 'second schedule', 'throwaway account')`
     After a DELETE of /v1/users/me without me was refused, everything of the account is still there: its
     settings, its password and its collaborations.`,
   should('CROSS-35', '2.4, 6', ['lock', 'mail'], 'throwaway account', 'mailbox')`
     A PUT of the user with the email it has already should send no activation e-mail.`,
-  should('CROSS-36', '2.4', ['own', 'acct'], 'editor')`
+  should('CROSS-36', '2.4', ['own', 'acct'], 'second schedule', 'stranger')`
     A collaboration that exists should go on when its user sets allow_collaboration to false.`,
   should('CROSS-37', '1, 2.1', 'own')`
     Members called __proto__ or constructor, and a resource named toString, should cause no 5xx
@@ -95,6 +100,6 @@ export const interactions = area('CROSS', 'Interactions', [
   must('CROSS-39', '2, 2.3', 'own')`
     The id in the answer to creating a resource or a booking is an integer, never a string,
     which only a collaborator's may be.`,
-  must('CROSS-40', '2.1, 2.2, 2.3', 'own')`
+  must('CROSS-40', '2.1, 2.2, 2.3', 'own', 'second schedule')`
     Reads never change state: objects are the same after any number of them, updated_at included.`,
 ])

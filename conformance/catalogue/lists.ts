@@ -26,14 +26,14 @@ export const lists = area('LIST', 'Lists, pages and fields', [
   must('LIST-11', '2.5', 'own', '25 objects')`
     The total_count of a list is the number of all matching objects, the same on every page, and follows ids,
     the filters and the scope of the path.`,
-  must('LIST-12', '2.5', 'own', '25 objects')`
+  must('LIST-12', '2.5', 'own', 'spare schedule', '25 objects')`
     The links of a list have first and last, also where there is a single page, no
     object at all, or limit=0.`,
   must('LIST-13', '2.5', 'own', '25 objects')`
     The links of a list have next exactly where a further page exists: up to the page before the last, and
     never on the last; it should be absent rather than null.`,
-  must('LIST-14', '2.5', 'read')`Every link of a list is a full URL, with its scheme and host.`,
-  must('LIST-15', '2.5', 'read')`
+  must('LIST-14', '2.5', 'read', '25 objects')`Every link of a list is a full URL, with its scheme and host.`,
+  must('LIST-15', '2.5', 'read', '25 objects')`
     Every link of a list carries offset and limit as integers of 0 or more, also
     where the request had neither.`,
   must('LIST-16', '2.5', 'own', '25 objects')`
@@ -49,15 +49,20 @@ export const lists = area('LIST', 'Lists, pages and fields', [
     The limit in the links of a list should be the one in effect, 20 where none was sent.`,
   must('LIST-21', '2.5', 'own', '25 objects')`
     A list with ids returns only the listed objects, and total_count counts only them: 3 of 25.`,
-  should('LIST-22', '2.5', 'own')`A comma of ids that is sent as %2C should separate like a plain one.`,
-  should('LIST-23', '2.5', 'own')`
+  should(
+    'LIST-22',
+    '2.5',
+    'own',
+    '25 objects',
+  )`A comma of ids that is sent as %2C should separate like a plain one.`,
+  should('LIST-23', '2.5', 'own', '25 objects')`
     Neither the order of the ids nor naming one twice should change which objects a list returns.`,
-  should('LIST-24', '2.5', 'own')`
+  should('LIST-24', '2.5', 'own', '25 objects')`
     An unknown id in ids should just not be returned, beside the objects that exist.`,
   must('LIST-25', '2.5, 4.2', 'own', 'second schedule')`
     The ids of a list never widen its scope: neither a booking of another resource nor an object
     of another schedule is returned.`,
-  must('LIST-26', '2.5', 'own')`
+  must('LIST-26', '2.5', 'own', 'editor')`
     A list with fields returns in each object exactly the named members, one or several,
     with or without id among them.`,
   must('LIST-27', '2.5', 'read')`

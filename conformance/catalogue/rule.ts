@@ -45,7 +45,9 @@ export interface Rule {
   readonly section: string
   /** What an implementation has to do, or, at level `may`, what is open. One sentence. */
   readonly statement: string
+  /** What a check of it may do that does not say otherwise. */
   readonly danger: readonly Danger[]
+  /** All that its checks need. */
   readonly needs: readonly Need[]
   /** Why no check exercises it; rules of level `may` only. */
   readonly unexercised?: string

@@ -90,6 +90,19 @@ test('settings are changed only by checks that say so in their danger', () => {
   )
 })
 
+test('the catalogue tells of each rule what its checks need, no more and no less', () => {
+  const wrong = rules.filter(({ id, needs }) => {
+    const own = checks.filter(({ rule }) => rule === id)
+    const means = new Set(own.flatMap(check => check.needs ?? []))
+    return own.length > 0 && (needs.length !== means.size || !needs.every(need => means.has(need)))
+  })
+
+  assert.equal(
+    wrong.map(({ id }) => id),
+    [],
+  )
+})
+
 /** The table of the README, as the catalogue makes it. */
 const tableOfRules = () => {
   const of = (prefix: string, level: string) =>
