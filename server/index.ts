@@ -1,9 +1,9 @@
 // The door of the server: what somebody who embeds it needs.
 
+export type { OutboxEntry } from './control/index.js'
 export type { MovableClock, Seed, SeedInput } from './core/index.js'
 export { SeedError } from './core/index.js'
 export type { LogFormat } from './http/index.js'
-export type { OutboxEntry } from './mail/index.js'
 export type { ServerOptions } from './options.js'
 export { type RunningServer, startServer } from './start.js'
 export { version } from './version.js'

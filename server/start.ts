@@ -1,9 +1,17 @@
-import { createControl, createRecords, isControlPath } from './control/index.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createControl,
+  createFaults,
+  createRecords,
+  createSnapshots,
+  isControlPath,
+  type OutboxEntry,
+  recordOf,
+} from './control/index.js'
 import { type Answer, createClock, createService, type MovableClock } from './core/index.js'
-import { recordOf } from './exchange-record.js'
 import { createLog, listen } from './http/index.js'
 import { randomIds } from './ids.js'
-import { createPostOffice, type OutboxEntry } from './mail/index.js'
+import { createPostOffice } from './mail/index.js'
 import { checkedSeed, checkedUrl, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
 import { openSqlStore } from './storage/index.js'
@@ -19,7 +27,7 @@ export interface RunningServer {
   readonly clock: MovableClock
   /** Every e-mail so far, the newest last. */
   outbox(): Promise<readonly OutboxEntry[]>
-  /** Back to the seed, with an empty outbox, no recorded requests and the real time. */
+  /** Back to the seed, with an empty outbox, no recorded requests, the real time, and nothing that goes wrong. */
   reset(): Promise<void>
   /** Takes no more requests, finishes those under way, then ends. */
   close(): Promise<void>
@@ -51,6 +59,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     { requestRateLimit: options.requestRateLimit ?? 100_000, ...(publicUrl !== undefined && { publicUrl }) },
   )
   const records = createRecords(200)
+  const snapshots = createSnapshots(store)
+  const faults = createFaults({ sleep, random: Math.random })
+  const answerFaulty = faults.around(service.answer)
   const outbox = {
     async list() {
       await post.outbox.settled()
@@ -61,6 +72,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
   async function reset(): Promise<void> {
     clock.reset()
+    faults.clear()
+    service.settings.variety = {}
     await service.plant(seed)
     outbox.empty()
     records.empty()
@@ -70,9 +83,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const control =
     controlToken === undefined
       ? undefined
-      : createControl({ service, clock, outbox, records, reset, version }, isToken(controlToken))
-  const answer: Answer = call =>
-    control && isControlPath(call.target) ? control(call) : service.answer(call)
+      : createControl(
+          { service, clock, outbox, records, faults, snapshots, reset, version },
+          isToken(controlToken),
+        )
+  const answer: Answer = call => (control && isControlPath(call.target) ? control(call) : answerFaulty(call))
 
   const listener = await listen({
     answer,

@@ -1,3 +1,12 @@
+/** A write that comes too late: the rows it was about were exchanged by a restore. */
+export class Restored extends Error {
+  override readonly name = 'Restored'
+
+  constructor() {
+    super('Failed to write: the store was restored meanwhile. Await every answer before a restore.')
+  }
+}
+
 /** Remembers how to undo what is written, so that work which fails leaves nothing behind. */
 export interface Journal {
   /** Takes down how to undo the step that comes next. */
@@ -35,10 +44,7 @@ export function createJournal(): Journal {
     note: step => void steps?.push(step),
 
     check() {
-      if (!abandoned) return
-      throw new Error(
-        'Failed to write: the store was restored meanwhile. Await every answer before a restore.',
-      )
+      if (abandoned) throw new Restored()
     },
 
     get open() {

@@ -1,22 +1,8 @@
-import { z } from 'zod'
-import {
-  newAccount,
-  newUser,
-  Refusal,
-  register,
-  reply,
-  scheduleId,
-  suggest,
-  userObject,
-} from '../core/index.js'
+import { newAccount, Refusal, reply, userObject } from '../core/index.js'
+import { createAccount, createSchedule, newSchedule } from './accounts.js'
 import { type ControlOperation, controlOperation } from './control-operation.js'
 
 const data = (status: number, value: unknown) => reply(status, JSON.stringify({ success: true, data: value }))
-
-const newSchedule = z.strictObject({
-  id: scheduleId.optional(),
-  owner: z.string({ error: 'is required: the e-mail address of an account' }),
-})
 
 /** Accounts and schedules: the document shows no way to create them. */
 export const accountOperations: readonly ControlOperation[] = [
@@ -34,17 +20,7 @@ export const accountOperations: readonly ControlOperation[] = [
     path: '/_control/users',
     summary: 'Create an account: {"email", "password"} and any writable member of a user, the limits, an id',
     body: newAccount,
-    async run({ body, controlled: { service } }) {
-      const { ports, settings } = service
-      const password_hash = await ports.passwords.hash(body.password)
-      const { requestRateLimit } = settings
-      const user = newUser(body, { id: ports.ids.user(), password_hash, requestRateLimit })
-      return ports.store.write(async rows => {
-        await register(rows, user, ports.clock.now())
-        const stored = await rows.users.find(user.id)
-        return data(201, stored && userObject(stored))
-      })
-    },
+    run: async ({ body, controlled: { service } }) => data(201, await createAccount(service, body)),
   }),
   controlOperation({
     method: 'DELETE',
@@ -79,17 +55,6 @@ export const accountOperations: readonly ControlOperation[] = [
     path: '/_control/schedules',
     summary: 'Create a schedule: {"owner": EMAIL} and an id, if a certain one is wanted',
     body: newSchedule,
-    run: ({ body, controlled: { service } }) =>
-      service.ports.store.write(async rows => {
-        const { ports } = service
-        const owner = await rows.users.findByEmail(body.owner)
-        if (!owner) {
-          const known = (await rows.users.list()).map(user => user.email)
-          throw new Refusal('invalid', `There is no account ${body.owner}; ${suggest(body.owner, known)}`)
-        }
-        const id = body.id ?? ports.ids.schedule()
-        await rows.schedules.insert({ id, owner_id: owner.id }, ports.clock.now())
-        return data(201, { id, owner: owner.email })
-      }),
+    run: async ({ body, controlled: { service } }) => data(201, await createSchedule(service, body)),
   }),
 ]

@@ -1,27 +1,15 @@
 import type { z } from 'zod'
 import type { MovableClock, Params, Reply, Route, Service } from '../core/index.js'
+import type { Record } from './exchange.js'
+import type { Faults } from './faults.js'
+import type { OutboxEntry } from './outbox.js'
+import type { Snapshots } from './snapshots.js'
 
-/** An e-mail as the outbox keeps it. */
-export interface Outbox {
+/** The e-mails that were sent, whoever keeps them. */
+export interface Mails {
   /** Every e-mail so far, the newest last; waits for those that are being composed. */
-  list(): Promise<readonly object[]>
+  list(): Promise<readonly OutboxEntry[]>
   empty(): void
-}
-
-/** A request and its answer as they are kept for a look afterwards, without credentials. */
-export interface Record {
-  /** ISO 8601, UTC. */
-  at: string
-  method: string
-  target: string
-  /** The address in the credentials, whether they were right or not. */
-  as?: string
-  /** The bodies, cut where they are long. */
-  request?: string
-  status: number
-  reply: string
-  /** Milliseconds. */
-  took: number
 }
 
 export interface Records {
@@ -33,9 +21,11 @@ export interface Records {
 export interface Controlled {
   service: Service
   clock: MovableClock
-  outbox: Outbox
+  outbox: Mails
   records: Records
-  /** Back to the seed, with an empty outbox, no records and the real time. */
+  faults: Faults
+  snapshots: Snapshots
+  /** Back to the seed, with an empty outbox, no records, the real time, and nothing that goes wrong. */
   reset(): Promise<void>
   version: string
 }

@@ -14,14 +14,18 @@ import {
 import { accountOperations } from './account-operations.js'
 import { clockOperations } from './clock-operations.js'
 import type { Controlled, ControlOperation } from './control-operation.js'
+import { faultOperations } from './fault-operations.js'
 import { checkCaller } from './guard.js'
 import { serviceOperations } from './service-operations.js'
+import { snapshotOperations } from './snapshot-operations.js'
 
 /** Every operation of the control interface. */
 export const controlOperations: readonly ControlOperation[] = [
   ...serviceOperations,
   ...accountOperations,
   ...clockOperations,
+  ...snapshotOperations,
+  ...faultOperations,
 ]
 
 const index: ControlOperation = {

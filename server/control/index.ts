@@ -1,5 +1,16 @@
-// The door of the control interface.
+// The door of the control interface: what tests hold in their hands, and how it is reached over HTTP.
 
+export { createAccount, createSchedule, type NewSchedule, newSchedule } from './accounts.js'
 export { controlOperations, createControl, isControlPath } from './control.js'
-export type { Controlled, Outbox, Record, Records } from './control-operation.js'
+export type { Controlled, Mails, Records } from './control-operation.js'
+export { type Exchange, type Record, recordOf } from './exchange.js'
+export { type FailureInput, failure, type PlannedFailure } from './failures.js'
+export { createFaults, type Faults } from './faults.js'
+export { type Latency, latency } from './latency.js'
+export { isNetworkError, networkError } from './network-error.js'
+export { createShelf, type Delivery, type Outbox, type OutboxEntry, type Shelf } from './outbox.js'
+export { limitRates, rateLimit } from './rate-limit.js'
 export { createRecords } from './records.js'
+export { claimedEmail, safeTarget } from './redact.js'
+export { createSnapshots, type SnapshotSource, type Snapshots } from './snapshots.js'
+export { variety } from './variety.js'

@@ -1,4 +1,5 @@
-import type { Record, Records } from './control-operation.js'
+import type { Records } from './control-operation.js'
+import type { Record } from './exchange.js'
 
 /** Keeps the newest records, up to a number. */
 export function createRecords(limit: number): Records & { add(record: Record): void } {

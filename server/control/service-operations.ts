@@ -19,7 +19,8 @@ export const serviceOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'POST',
     path: '/_control/reset',
-    summary: 'Back to the seed: its data alone, an empty outbox, no recorded requests, the real time',
+    summary:
+      'Back to the seed: its data alone, an empty outbox, no recorded requests, the real time, no latency and failures',
     async run({ controlled }) {
       await controlled.reset()
       return done()

@@ -3,8 +3,8 @@ import type { Clock } from './ports.js'
 /** A clock that can be set, stopped and moved: what a test of anything that expires needs. */
 export interface MovableClock extends Clock {
   readonly frozen: boolean
-  /** Shows this time (milliseconds since 1970) from now on; it goes on running unless it is frozen. */
-  set(now: number): void
+  /** Shows this time (milliseconds since 1970, or a Date) from now on; it goes on running unless it is frozen. */
+  set(now: number | Date): void
   freeze(): void
   /** Lets a frozen clock run on from where it stands. */
   run(): void
@@ -28,7 +28,8 @@ export function createClock(source: () => number): MovableClock {
     get frozen() {
       return stopped !== undefined
     },
-    set(time) {
+    set(now) {
+      const time = Number(now)
       if (stopped === undefined) ahead = time - source()
       else stopped = time
     },

@@ -2,12 +2,26 @@
 
 export { newUser, register, userObject } from './accounts.js'
 export { type Answer, answering } from './answering.js'
+export type {
+  BookingBody,
+  CollaboratorBody,
+  CreatedAnswer,
+  DoneAnswer,
+  ErrorAnswer,
+  ListAnswer,
+  NewBookingBody,
+  NewCollaboratorBody,
+  NewResourceBody,
+  ObjectAnswer,
+  ResourceBody,
+  UserBody,
+} from './answers.js'
 export { type Call, type Reply, splitTarget } from './call.js'
 export { createClock, type MovableClock } from './clock.js'
-export { explain, parseBody, refuseBody } from './contract/body.js'
+export { bodyLimit, bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
 export { type Booking, booking, bookingCreate } from './contract/booking.js'
 export { type Collaborator, collaborator, collaboratorCreate, type Role } from './contract/collaborator.js'
-export { notATime } from './contract/fields.js'
+export { notATime, oneOf } from './contract/fields.js'
 export { noQuery } from './contract/listing.js'
 export { type Resource, resource, resourceCreate } from './contract/resource.js'
 export { type Seed, type SeedInput, scheduleId, seed } from './contract/seed.js'
@@ -16,14 +30,17 @@ export { accountDefaults, type NewAccount, newAccount, type User, user } from '.
 export { readBasic } from './credentials.js'
 export { unmatched } from './dispatch.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
-export { suggest } from './nearest.js'
+export { nearest, suggest } from './nearest.js'
 export type { Operation } from './operation.js'
+export { type OperationId, operationIds } from './operations/ids.js'
 export { linkTargets, operations } from './operations/index.js'
-export type { Clock, Ids, Log, Mail, Mailer, Passwords, Ports, Settings } from './ports.js'
+export type { Pagination } from './paging.js'
+export type { Clock, Ids, Log, Mail, Mailer, Passwords, Ports, Settings, Variety } from './ports.js'
 export { parseQuery, splitQuery } from './query.js'
 export { defective, refused, reply } from './replies.js'
 export { createRouter, type Params, type Route, type Router } from './router.js'
 export { createService, type Service } from './service.js'
+export { shown } from './shown.js'
 export {
   type BookingChange,
   type CollaboratorChange,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Access } from './access.js'
 import type { Call, Reply } from './call.js'
 import type { Body } from './contract/body.js'
+import type { OperationId } from './operations/ids.js'
 import type { Mail, Ports, Settings } from './ports.js'
 import type { SentQuery } from './query.js'
 import type { Route } from './router.js'
@@ -43,7 +44,7 @@ export interface Request<Query = unknown, Value = unknown> {
 /** One row of section 4: routing, permission, validation and the answer all follow from it. */
 export interface Operation<Query = unknown, Value = unknown> extends Route {
   /** Stable name, for logs, the mock and the API description. */
-  id: string
+  id: OperationId
   section: string
   summary: string
   access: Access

@@ -1,4 +1,5 @@
 import type { Reply } from './call.js'
+import { fixedHeaders } from './replies.js'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const inHtml = (text: string) => text.replace(/[&<>"]/g, character => escapes[character] ?? character)
@@ -21,6 +22,7 @@ export function page(status: number, title: string, text: string): Reply {
 `
   const headers = {
     'content-type': 'text/html; charset=utf-8',
+    ...fixedHeaders,
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     'referrer-policy': 'no-referrer',
   }

@@ -16,12 +16,18 @@ export interface Page {
   total_count: number
 }
 
+/** The pagination object of section 2.5. */
+export interface Pagination extends Page {
+  /** Full URLs that carry the query of the request; `next` only where a further page exists. */
+  links: { first: string; last: string; next?: string }
+}
+
 /** The offset of the last page; 0 where everything is on one. */
 const lastOffset = ({ limit, total_count }: Page) =>
   limit === 0 || total_count === 0 ? 0 : Math.floor((total_count - 1) / limit) * limit
 
 /** The pagination object of section 2.5, with its links. */
-export function paginate(page: Page, url: ListUrl) {
+export function paginate(page: Page, url: ListUrl): Pagination {
   const linkTo = (offset: number) => link(url, offset, page.limit)
   const further = page.limit > 0 && page.offset + page.limit < page.total_count
   return {

@@ -53,10 +53,20 @@ export interface Ports {
   log: Log
 }
 
+/** Forms that the document permits beside the usual ones; whoever reads has to bear either. */
+export interface Variety {
+  /** What the id in the answer to a collaborator's creation is given as (section 2.3); `integer` by default. */
+  collaborator_id?: 'integer' | 'string' | undefined
+  /** What a read of the settings shows `profile_completed` as (section 2.4): `integer` is 1 or 0; `boolean` by default. */
+  profile_completed?: 'boolean' | 'integer' | undefined
+}
+
 /** Choices the document leaves to whoever runs the service. */
 export interface Settings {
   /** The origin (and path prefix) of links and e-mails; without one, that of the request. */
   publicUrl?: string
   /** `request_rate_limit` of new accounts: requests within 5 minutes (section 8). */
   requestRateLimit: number
+  /** Looked at anew for each request, so that it can be changed meanwhile. */
+  variety?: Variety
 }

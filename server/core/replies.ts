@@ -1,7 +1,10 @@
 import type { Reply } from './call.js'
 import { Refusal } from './errors.js'
 
-const json = { 'content-type': 'application/json; charset=utf-8' }
+/** What every answer carries: nobody keeps it, and no browser takes it for something else. */
+export const fixedHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+const json = { 'content-type': 'application/json; charset=utf-8', ...fixedHeaders }
 
 /** An answer whose text is complete JSON already; it ends its line, for those who read it in a terminal. */
 export function reply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
@@ -19,8 +22,8 @@ export const many = (objects: readonly string[], pagination: object): Reply =>
   reply(200, `{"success":true,"data":[${objects.join(',')}],"pagination":${JSON.stringify(pagination)}}`)
 
 /** The answer to a create: an array of one object that holds only the id (section 1). */
-export const created = (id: number, location: string): Reply =>
-  reply(201, `{"success":true,"data":[{"id":${id}}]}`, { location })
+export const created = (id: number | string, location: string): Reply =>
+  reply(201, `{"success":true,"data":[{"id":${JSON.stringify(id)}}]}`, { location })
 
 /** The answer to a refused request. */
 export function refused(refusal: Refusal): Reply {

@@ -12,6 +12,8 @@ export interface Service {
   answer: Answer
   /** Removes everything and starts from a seed, with the same ids each time; rates start anew too. */
   plant(seed: Seed): Promise<void>
+  /** Forgets how many requests each user has made. */
+  clearRates(): void
   ports: Ports
   settings: Settings
 }
@@ -33,6 +35,7 @@ export function createService(ports: Ports, settings: Settings): Service {
       await plant(seed, { ports, settings, idOf })
       rate.clear()
     },
+    clearRates: rate.clear,
     ports,
     settings,
   }

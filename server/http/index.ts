@@ -1,5 +1,5 @@
 // The door of the HTTP body.
 
 export type { CorsOrigins } from './cors.js'
-export { type Exchange, type Listener, type ListenerOptions, listen } from './listener.js'
+export { type Listener, type ListenerOptions, listen } from './listener.js'
 export { createLog, type LogFormat, type RequestLog } from './log.js'

@@ -1,17 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Answer, type Call, defective, Refusal, type Reply, refused } from '../core/index.js'
+import { type Exchange, isNetworkError } from '../control/index.js'
+import {
+  type Answer,
+  type Call,
+  bodyLimit as defaultBodyLimit,
+  defective,
+  Refusal,
+  type Reply,
+  refused,
+} from '../core/index.js'
 import { type CorsOrigins, corsHeaders } from './cors.js'
 import { answerRaw, refusalOf } from './raw-answer.js'
 import { readBody } from './request-body.js'
-
-/** One request and its answer, as logs and records see them. */
-export interface Exchange {
-  call: Call
-  reply: Reply
-  /** Milliseconds from the first byte read to the answer. */
-  took: number
-}
 
 export interface ListenerOptions {
   answer: Answer
@@ -35,11 +36,18 @@ export interface Listener {
   close(): Promise<void>
 }
 
-const fixed = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-
 /** Listens for HTTP and answers every request in JSON, whatever arrives. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { answer, host, port, cors = [], bodyLimit = 2 ** 20, grace = 10_000, observe, defect } = options
+  const {
+    answer,
+    host,
+    port,
+    cors = [],
+    bodyLimit = defaultBodyLimit,
+    grace = 10_000,
+    observe,
+    defect,
+  } = options
   let underWay = 0
   let idle: (() => void) | undefined
   let closing = false
@@ -85,7 +93,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       if (!(error instanceof Refusal)) defect?.(error)
       reply = error instanceof Refusal ? refused(error) : defective
     }
-    send(request, response, reply)
+    if (isNetworkError(reply)) request.socket.destroy()
+    else send(request, response, reply)
     observe?.({ call, reply, took: performance.now() - begin })
     underWay--
     if (underWay === 0) idle?.()
@@ -95,7 +104,6 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     if (closing || !request.complete) response.shouldKeepAlive = false
     response.writeHead(status, {
       ...headers,
-      ...fixed,
       ...corsHeaders(request, cors),
       'content-length': Buffer.byteLength(body),
     })

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Exchange } from '../control/index.js'
 import { basic } from '../testing/scene.js'
-import type { Exchange } from './listener.js'
 import { createLog, type LogFormat } from './log.js'
 
 function logged(format: LogFormat, colour = false) {

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { claimedEmail, safeTarget } from '../redact.js'
-import type { Exchange } from './listener.js'
+import { claimedEmail, type Exchange, safeTarget } from '../control/index.js'
 
 export type LogFormat = 'pretty' | 'json' | 'off'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from '../core/index.js'
+import { bodyTooLarge, Refusal } from '../core/index.js'
 
 const nothing = new Uint8Array()
 
@@ -14,7 +14,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
   if (coding === undefined && (declared === undefined || declared === '0')) return Promise.resolve(nothing)
   if (Number(declared) > limit) {
     request.resume()
-    return Promise.reject(tooLarge(limit))
+    return Promise.reject(bodyTooLarge(limit))
   }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -22,7 +22,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length <= limit) chunks.push(chunk)
-      else reject(tooLarge(limit))
+      else reject(bodyTooLarge(limit))
     })
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     request.on('close', () =>
@@ -30,6 +30,3 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     )
   })
 }
-
-const tooLarge = (limit: number) =>
-  new Refusal('body_too_large', `The body is larger than ${limit} bytes; send less at a time`)

@@ -1,5 +1,4 @@
 // The door of the mail: composing, the outbox, and delivery to an SMTP server.
 
-export type { Delivery, Outbox, OutboxEntry } from './outbox.js'
 export { createPostOffice, type PostOffice, type PostOfficeOptions } from './post-office.js'
 export { SmtpUrlError } from './smtp-url-error.js'

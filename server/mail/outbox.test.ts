@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { OutboxEntry } from '../control/index.js'
 import { createClock, type Mail } from '../core/index.js'
-import { createPostOffice, type OutboxEntry } from './index.js'
+import { createPostOffice } from './index.js'
 
 const clock = createClock(() => Date.UTC(2026, 10, 21, 14, 30))
 

@@ -1,7 +1,7 @@
+import { createShelf, type Outbox, type OutboxEntry } from '../control/index.js'
 import type { Clock, Mail, Mailer } from '../core/index.js'
 import { type Courier, createCourier, type Patience } from './courier.js'
 import { compose, type Letter } from './letter.js'
-import { createShelf, type Outbox, type OutboxEntry } from './outbox.js'
 import { parseSmtpUrl } from './smtp-url.js'
 
 export interface PostOfficeOptions extends Partial<Patience> {

@@ -5,6 +5,7 @@ import { createGate } from './gate.js'
 import { migrations } from './migrations/index.js'
 import { createRows } from './rows.js'
 import { keepNamesUnique, migrate } from './schema.js'
+import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
 import { createStatements } from './statements.js'
 import { inTransaction } from './transaction.js'
 
@@ -14,6 +15,10 @@ export interface SqlStoreOptions {
 }
 
 export interface SqlStore extends Store {
+  /** All that is kept. */
+  snapshot(): Promise<SqlSnapshot>
+  /** Puts back all that a snapshot holds, ids to come included. */
+  restore(snapshot: SqlSnapshot): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,15 +31,18 @@ export async function openSqlStore({ uniqueNames = 'service' }: SqlStoreOptions 
   const rows = createRows(statements)
   const gate = createGate()
 
+  const write = <T>(work: () => Promise<T>) =>
+    gate.alone(() =>
+      inTransaction(statements, work).catch(error => {
+        throw translate(error)
+      }),
+    )
+
   return {
     read: work => gate.together(() => work(rows)),
-
-    write: work =>
-      gate.alone(() =>
-        inTransaction(statements, () => work(rows)).catch(error => {
-          throw translate(error)
-        }),
-      ),
+    write: work => write(() => work(rows)),
+    snapshot: () => gate.together(async () => takeSnapshot(statements)),
+    restore: snapshot => write(async () => restoreSnapshot(statements, snapshot)),
 
     close: () => gate.alone(async () => database.close()),
   }

@@ -60,6 +60,13 @@ function membersAt(schema: unknown, path: readonly string[]): string[] {
   return step === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[step], rest)
 }
 
+/** How many bytes a body may have. */
+export const bodyLimit = 2 ** 20
+
+/** The refusal of a body of more bytes than `limit`. */
+export const bodyTooLarge = (limit: number): Refusal =>
+  new Refusal('body_too_large', `The body is larger than ${limit} bytes; send less at a time`)
+
 const empty = /^[\s\uFEFF]*(?:\{\s*\})?\s*$/
 
 /** Parses the bytes of a body as the JSON object they must be. */

@@ -16,6 +16,7 @@ import {
   type Row,
   reading,
 } from './collection.js'
+import type { OperationId } from './ids.js'
 
 /** What stands in a stored booking's text where the times go that depend on the reader; no text value can hold it. */
 const unsaid = '"start":null,"end":null'
@@ -74,14 +75,14 @@ const ofResource = '/v1/schedules/{scheduleId}/resources/{resourceId}/bookings'
 const each = `${ofSchedule}/{bookingId}`
 const query = bookingListQuery(booking)
 
-const viewer = (id: string, path: string, summary: string): Row => ({
+const viewer = (id: OperationId, path: string, summary: string): Row => ({
   id,
   section,
   path,
   access: 'viewer',
   summary,
 })
-const editor = (id: string, path: string, summary: string): Row => ({
+const editor = (id: OperationId, path: string, summary: string): Row => ({
   id,
   section,
   path,

@@ -16,6 +16,7 @@ import {
   type Row,
   reading,
 } from './collection.js'
+import type { OperationId } from './ids.js'
 
 export const collaborators: Kind = {
   noun: 'collaborator',
@@ -66,7 +67,7 @@ async function isInvited(rows: Rows, schedule_id: string, { id, email }: StoredU
 }
 
 async function create(request: Request<unknown, Invitee>) {
-  const { rows, user, path, body, now, url, mail } = request
+  const { rows, user, path, body, now, url, mail, settings } = request
   const { email, user_role, invite } = body
   const { scheduleId: schedule_id } = path
   const account = await admissibleAccount(request, email)
@@ -89,14 +90,14 @@ async function create(request: Request<unknown, Invitee>) {
       }),
     )
   }
-  return created(id, location)
+  return created(settings.variety?.collaborator_id === 'string' ? String(id) : id, location)
 }
 
 const section = '4.3'
 const all = '/v1/schedules/{scheduleId}/collaborators'
 const each = `${all}/{collaboratorId}`
 
-const owner = (id: string, path: string, summary: string): Row => ({
+const owner = (id: OperationId, path: string, summary: string): Row => ({
   id,
   section,
   path,

@@ -8,6 +8,7 @@ import { paginate } from '../paging.js'
 import { done, many, one } from '../replies.js'
 import type { Collection, Rows, Selection, Stored } from '../store.js'
 import { instantOf, readTime } from '../times.js'
+import type { OperationId } from './ids.js'
 
 /*
  * What resources, bookings and collaborators have in common: the list, the single read, the changes and
@@ -29,7 +30,7 @@ export interface Kind {
 
 /** Which of the seven rows of its table in section 4 an operation is. */
 export interface Row {
-  id: string
+  id: OperationId
   section: string
   summary: string
   path: string

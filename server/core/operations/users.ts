@@ -5,8 +5,9 @@ import { type User, user, userChange } from '../contract/user.js'
 import { Refusal } from '../errors.js'
 import { activationMail } from '../mails.js'
 import { type Operation, operation, type Request } from '../operation.js'
+import type { Settings } from '../ports.js'
 import { done, one } from '../replies.js'
-import { Taken } from '../store.js'
+import { type StoredUser, Taken } from '../store.js'
 import { activationPath } from './activation.js'
 import { project } from './collection.js'
 
@@ -37,6 +38,13 @@ async function change(request: Request<unknown, Change>) {
   return done
 }
 
+/** The user object as JSON text; `profile_completed` as 1 or 0 where that is asked for (section 2.4). */
+function shownUser(user: StoredUser, { variety }: Settings): string {
+  if (variety?.profile_completed !== 'integer') return user.json
+  const object = userObject(user)
+  return JSON.stringify({ ...object, profile_completed: Number(object.profile_completed) })
+}
+
 /** Section 4.4. The two PUT rows of its table are one operation: `new_password` may come with other members. */
 export const userOperations: readonly Operation[] = [
   operation<{ fields?: Set<string> | undefined }>({
@@ -48,7 +56,7 @@ export const userOperations: readonly Operation[] = [
     summary: 'Read the settings of the account',
     mode: 'read',
     query: readQuery(user),
-    run: async ({ user, query }) => one(project(user.json, query.fields)),
+    run: async ({ user, query, settings }) => one(project(shownUser(user, settings), query.fields)),
   }),
   operation<unknown, Change>({
     id: 'changeMe',

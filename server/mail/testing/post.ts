@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { OutboxEntry } from '../../control/index.js'
 import { createClock, type Mail } from '../../core/index.js'
-import { createPostOffice, type OutboxEntry, type PostOffice, type PostOfficeOptions } from '../index.js'
+import { createPostOffice, type PostOffice, type PostOfficeOptions } from '../index.js'
 
 /*
  * What the tests of the delivery share: a mail, real servers to bring it to, and an end for all of them.

@@ -1,4 +1,4 @@
-import { type Call, readBasic } from './core/index.js'
+import { type Call, readBasic } from '../core/index.js'
 
 /*
  * What may be shown or kept of a request: nothing that would let somebody in.

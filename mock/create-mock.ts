@@ -1,0 +1,91 @@
+import {
+  createAccount,
+  createSchedule,
+  failure,
+  latency,
+  limitRates,
+  newSchedule,
+  rateLimit,
+  variety,
+} from '../server/control/index.js'
+import { newAccount } from '../server/core/index.js'
+import { baseAt } from './base.js'
+import { checked } from './checked.js'
+import { notReady, startEngine } from './engine.js'
+import { createHandler } from './handler.js'
+import type { Mock } from './mock.js'
+import type { MockOptions } from './options.js'
+
+/**
+ * Creates a mock of the whole service: handlers for MSW over the same rules as the server's, with rows in memory. Several
+ * mocks share nothing.
+ *
+ * @example
+ * const mock = createMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
+ * const server = setupServer(...mock.handlers)
+ * @throws SeedError where the seed is wrong; an Error where another option can't be used
+ */
+export function createMock(options: MockOptions): Mock {
+  const base = baseAt(options.baseUrl)
+  const engine = startEngine(options)
+  const { answer, service, faults, defect } = engine
+  const handler = createHandler({ base, answer, defect })
+
+  return {
+    handlers: [handler],
+    baseUrl: base.url,
+    ready: engine.ready,
+    clock: engine.clock,
+
+    get db() {
+      if (!engine.isReady()) throw notReady('db')
+      return engine.store.db
+    },
+    get outbox() {
+      return engine.outbox.kept()
+    },
+    get requests() {
+      return engine.records.list()
+    },
+
+    reset: engine.resetAtOnce,
+
+    snapshot() {
+      if (!engine.isReady()) throw notReady('snapshot()')
+      return engine.snapshot()
+    },
+    restore: engine.restore,
+
+    latency(wanted) {
+      faults.delay.set(checked('set the latency', latency, wanted))
+    },
+    fail(wanted) {
+      const planned = faults.failures.plan(checked('plan a failure', failure, wanted))
+      return { ...planned, stop: () => void faults.failures.cancel(planned.id) }
+    },
+    succeed: faults.failures.clear,
+
+    async rateLimit(requests, email) {
+      const wanted = checked('limit the rate', rateLimit, { requests, email })
+      await engine.ready
+      await limitRates(service, wanted)
+    },
+    variety(wanted) {
+      service.settings.variety = {
+        ...service.settings.variety,
+        ...checked('set the variety', variety, wanted),
+      }
+    },
+
+    async addUser(account) {
+      const wanted = checked('add a user', newAccount, account)
+      await engine.ready
+      return createAccount(service, wanted)
+    },
+    async addSchedule(schedule) {
+      const wanted = checked('add a schedule', newSchedule, schedule)
+      await engine.ready
+      return createSchedule(service, wanted)
+    },
+  }
+}

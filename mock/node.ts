@@ -1,0 +1,49 @@
+import type { RequestHandler } from 'msw'
+import { type SetupServer, setupServer } from 'msw/node'
+import { createMock } from './create-mock.js'
+import type { Mock } from './mock.js'
+import type { MockOptions } from './options.js'
+
+export * from './index.js'
+
+export interface NodeMockOptions extends MockOptions {
+  /** Handlers of your own, which come first. */
+  handlers?: readonly RequestHandler[]
+  /** What becomes of requests that nobody handles; `warn` by default, as with MSW. */
+  onUnhandledRequest?: 'bypass' | 'warn' | 'error'
+}
+
+/** A mock that answers the requests of this process. */
+export interface NodeMock extends Mock {
+  /** MSW's own server: `server.use(...)` overrides an answer, until the next reset. */
+  readonly server: SetupServer
+  /** Requests go to the network again. */
+  close(): void
+}
+
+/**
+ * Answers the requests of this process that go to the API, from now on. `reset` also takes back what `server.use` added.
+ *
+ * @example
+ * const mock = startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
+ * afterEach(() => mock.reset())
+ * afterAll(() => mock.close())
+ * @throws SeedError where the seed is wrong; an Error where another option can't be used
+ */
+export function startMock(options: NodeMockOptions): NodeMock {
+  const { handlers = [], onUnhandledRequest = 'warn', ...rest } = options
+  const mock = createMock(rest)
+  const server = setupServer(...handlers, ...mock.handlers)
+  server.listen({ onUnhandledRequest })
+  return Object.defineProperties({} as NodeMock, {
+    ...Object.getOwnPropertyDescriptors(mock),
+    ...Object.getOwnPropertyDescriptors({
+      server,
+      reset() {
+        server.resetHandlers()
+        mock.reset()
+      },
+      close: () => server.close(),
+    }),
+  })
+}

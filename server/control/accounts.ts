@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import {
+  type NewAccount,
+  newUser,
+  Refusal,
+  type Rows,
+  register,
+  type Service,
+  type StoredUser,
+  scheduleId,
+  suggest,
+  type User,
+  userObject,
+} from '../core/index.js'
+
+/** A schedule to be created: its owner by the e-mail address, and an id if a certain one is wanted. */
+export const newSchedule = z.strictObject({
+  id: scheduleId.optional(),
+  owner: z.string({ error: 'is required: the e-mail address of an account' }),
+})
+export type NewSchedule = z.infer<typeof newSchedule>
+
+/** The account of an address; @throws Refusal that names the nearest one there is. */
+export async function accountOf(rows: Rows, email: string): Promise<StoredUser> {
+  const account = await rows.users.findByEmail(email)
+  if (account) return account
+  const known = (await rows.users.list()).map(user => user.email)
+  throw new Refusal('invalid', `There is no account ${email}; ${suggest(email, known)}`)
+}
+
+/** Creates an account; the document shows no way to. */
+export async function createAccount({ ports, settings }: Service, wanted: NewAccount): Promise<User> {
+  const password_hash = await ports.passwords.hash(wanted.password)
+  const { requestRateLimit } = settings
+  const user = newUser(wanted, { id: ports.ids.user(), password_hash, requestRateLimit })
+  return ports.store.write(async rows => {
+    await register(rows, user, ports.clock.now())
+    return userObject((await rows.users.find(user.id)) as StoredUser)
+  })
+}
+
+/** Creates a schedule; the document shows no way to. */
+export async function createSchedule(
+  { ports }: Service,
+  wanted: NewSchedule,
+): Promise<{ id: string; owner: string }> {
+  return ports.store.write(async rows => {
+    const owner = await accountOf(rows, wanted.owner)
+    const id = wanted.id ?? ports.ids.schedule()
+    await rows.schedules.insert({ id, owner_id: owner.id }, ports.clock.now())
+    return { id, owner: owner.email }
+  })
+}

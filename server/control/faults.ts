@@ -1,0 +1,34 @@
+import type { Answer } from '../core/index.js'
+import { operationOf } from './exchange.js'
+import { createFailures, type Failures, failed } from './failures.js'
+import { createDelay, type Delay, type DelayOptions } from './latency.js'
+
+/** What can be made to go wrong: slow answers, and requests that fail. */
+export interface Faults {
+  delay: Delay
+  failures: Failures
+  /** Everything goes right again. */
+  clear(): void
+  /** An answer that goes wrong as it is asked to. */
+  around(answer: Answer): Answer
+}
+
+export function createFaults(options: DelayOptions): Faults {
+  const delay = createDelay(options)
+  const failures = createFailures()
+  return {
+    delay,
+    failures,
+    clear() {
+      delay.set(0)
+      failures.clear()
+    },
+    around: answer => async call => {
+      const failure = failures.take(operationOf(call))
+      await delay.pass()
+      if (!failure) return answer(call)
+      if (failure.when === 'after') await answer(call)
+      return failed(failure)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { shown } from '../core/index.js'
+
+const mostMilliseconds = 600_000
+
+const milliseconds = z.number().min(0).max(mostMilliseconds)
+
+function problem({ input }: { input?: unknown }): string {
+  const found = Array.isArray(input) ? JSON.stringify(input).slice(0, 60) : shown(input)
+  return `must be milliseconds from 0 to ${mostMilliseconds}, such as 200, or two bounds such as [100, 300], not ${found}`
+}
+
+/** How long answers wait, in milliseconds: always the same, or anything between two bounds. */
+export const latency = z.custom<Latency>(
+  value =>
+    milliseconds.safeParse(value).success ||
+    (Array.isArray(value) &&
+      value.length === 2 &&
+      value.every(bound => milliseconds.safeParse(bound).success) &&
+      value[0] <= value[1]),
+  { error: problem },
+)
+export type Latency = number | readonly [least: number, most: number]
+
+/** Makes answers slow. */
+export interface Delay {
+  read(): Latency
+  /** @throws nothing: `latency` has checked the value */
+  set(latency: Latency): void
+  /** Waits as long as the next answer has to. */
+  pass(): Promise<void>
+}
+
+export interface DelayOptions {
+  sleep(milliseconds: number): Promise<void>
+  /** A number from 0 up to, not including, 1. */
+  random(): number
+}
+
+export function createDelay({ sleep, random }: DelayOptions): Delay {
+  let current: Latency = 0
+  return {
+    read: () => current,
+    set(latency) {
+      current = latency
+    },
+    async pass() {
+      const [least, most] = typeof current === 'number' ? [current, current] : current
+      const wait = least + random() * (most - least)
+      if (wait > 0) await sleep(wait)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { bookingChange, bookingCreate } from './contract/booking.js'
+import type { collaboratorChange, collaboratorCreate } from './contract/collaborator.js'
+import type { resourceChange, resourceCreate } from './contract/resource.js'
+import type { userChange } from './contract/user.js'
+import type { Detail, ErrorCode } from './errors.js'
+import type { Pagination } from './paging.js'
+
+/*
+ * What clients send and get, as types: bodies by section 2, answers by section 1.
+ */
+
+export type NewResourceBody = z.input<typeof resourceCreate.schema>
+export type ResourceBody = z.input<typeof resourceChange.schema>
+export type NewBookingBody = z.input<typeof bookingCreate.schema>
+export type BookingBody = z.input<typeof bookingChange.schema>
+export type NewCollaboratorBody = z.input<typeof collaboratorCreate.schema>
+export type CollaboratorBody = z.input<typeof collaboratorChange.schema>
+export type UserBody = z.input<typeof userChange.schema>
+
+/** The answer that holds one object. */
+export interface ObjectAnswer<Value> {
+  success: true
+  data: Value
+}
+
+/** The answer that lists objects. */
+export interface ListAnswer<Value> {
+  success: true
+  data: Value[]
+  pagination: Pagination
+}
+
+/** The answer to a create; the id of a collaborator may be a string (section 2.3). */
+export interface CreatedAnswer<Id extends number | string = number> {
+  success: true
+  data: [{ id: Id }]
+}
+
+/** The answer to an update or a deletion. */
+export interface DoneAnswer {
+  success: true
+}
+
+/** The answer to a refused request, whose form the document does not show. */
+export interface ErrorAnswer {
+  success: false
+  error: { code: ErrorCode; message: string; details?: Detail[] }
+}

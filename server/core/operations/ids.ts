@@ -1,0 +1,32 @@
+/** The names of the 27 operations of section 4, in the order of the document. */
+export const operationIds = [
+  'listResources',
+  'readResource',
+  'createResource',
+  'changeResources',
+  'changeResource',
+  'deleteResources',
+  'deleteResource',
+  'listBookings',
+  'listResourceBookings',
+  'readBooking',
+  'createBooking',
+  'changeBookings',
+  'changeResourceBookings',
+  'changeBooking',
+  'deleteBookings',
+  'deleteResourceBookings',
+  'deleteBooking',
+  'listCollaborators',
+  'readCollaborator',
+  'createCollaborator',
+  'changeCollaborators',
+  'changeCollaborator',
+  'deleteCollaborators',
+  'deleteCollaborator',
+  'readMe',
+  'changeMe',
+  'deleteMe',
+] as const
+
+export type OperationId = (typeof operationIds)[number]
