@@ -1,10 +1,11 @@
-import type { RunningServer, SeedInput, ServerOptions } from '../server/index.js'
-import { version } from '../server/index.js'
+import type { SeedInput } from '../server/index.js'
 
 export interface BannerOptions {
-  server: Pick<RunningServer, 'url'>
-  options: ServerOptions
-  isDemo: boolean
+  title: string
+  url: string
+  seed: SeedInput
+  isControlled: boolean
+  notes: readonly string[]
   colour: boolean
 }
 
@@ -13,19 +14,18 @@ type Schedules = NonNullable<SeedInput['schedules']>
 
 const mostListed = 8
 
-/** What somebody reads who has just started the server: where it is, who can log in, and what to try first. */
-export function banner({ server: { url }, options, isDemo, colour }: BannerOptions): string {
+/** What somebody reads who has just started a service: where it is, who can log in, and what to try first. */
+export function banner({ title, url, seed, isControlled, notes, colour }: BannerOptions): string {
   const bold = (text: string) => (colour ? `\u001B[1m${text}\u001B[0m` : text)
-  const { users = [], schedules = [] } = options.seed ?? {}
-  const { controlToken, smtp } = options
+  const { users = [], schedules = [] } = seed
   const sections = [
-    [bold(`schedkit ${version} is ready at ${url}`)],
-    users.length > 0 ? [bold('Log in as'), ...accounts(users, schedules)] : nobody(controlToken),
+    [bold(title)],
+    users.length > 0 ? [bold('Log in as'), ...accounts(users, schedules)] : [nobody(isControlled)],
     schedules.length > 0
       ? [bold('Schedules'), ...listed(schedules.map(schedule => `${schedule.id} (${sizeOf(schedule)})`))]
       : [],
     users.length > 0 ? [bold('Try'), ...examples(url, users, schedules).map(line => `  ${line}`)] : [],
-    [bold('Good to know'), ...notes({ url, controlToken, smtp, isDemo }).map(line => `  ${line}`)],
+    [bold('Good to know'), ...notes.map(line => `  ${line}`)],
   ]
   return `\n${sections
     .filter(lines => lines.length > 0)
@@ -33,13 +33,10 @@ export function banner({ server: { url }, options, isDemo, colour }: BannerOptio
     .join('\n\n')}\n`
 }
 
-function nobody(controlToken: string | undefined): string[] {
-  return [
-    controlToken === undefined
-      ? 'There is no account: give a --seed, or a --control-token to create some.'
-      : 'There is no account yet: create some by the control interface.',
-  ]
-}
+const nobody = (isControlled: boolean) =>
+  isControlled
+    ? 'There is no account yet: create some by the control interface.'
+    : 'There is no account: give a --seed, or a --control-token to create some.'
 
 function listed(lines: readonly string[]): string[] {
   const shown = lines.slice(0, mostListed).map(line => `  ${line}`)
@@ -92,31 +89,5 @@ function examples(url: string, users: Users, schedules: Schedules): string[] {
 }
 
 /** As a shell takes it in one piece. */
-const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
-
-interface Circumstances {
-  url: string
-  controlToken: string | undefined
-  smtp: string | undefined
-  isDemo: boolean
-}
-
-function notes({ url, controlToken, smtp, isDemo }: Circumstances): string[] {
-  const read = `curl -H ${quoted(`Authorization: Bearer ${controlToken}`)} ${url}/_control/outbox`
-  return [
-    controlToken === undefined
-      ? 'The control interface is off; --control-token switches it on.'
-      : `Control interface: ${url}/_control with the token ${controlToken}`,
-    smtp === undefined
-      ? 'E-mails stay in the outbox and are shown here as they come.'
-      : 'E-mails go to the SMTP server.',
-    ...(controlToken === undefined
-      ? []
-      : [
-          `The outbox: ${read}`,
-          `Certify it: npx schedkit conformance run --control ${url} --control-token ${quoted(controlToken)} --allow all`,
-        ]),
-    `Data is kept in memory: it goes with this process${isDemo ? ', and the demo comes back at the next start' : ''}.`,
-    'Ctrl-C stops the server.',
-  ]
-}
+export const quoted = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -4,6 +4,7 @@ import { hideBin } from 'yargs/helpers'
 import { conformance } from './conformance.js'
 import { ExitError } from './exit-error.js'
 import { fixtures } from './fixtures.js'
+import { mock } from './mock.js'
 import { serve } from './serve.js'
 import { UsageError } from './usage-error.js'
 
@@ -14,6 +15,7 @@ try {
     .scriptName('schedkit')
     .usage('$0 COMMAND [OPTIONS]\n\nThe scheduling REST API that can be proved.')
     .command(serve)
+    .command(mock)
     .command(conformance)
     .command(fixtures)
     .demandCommand(1, 'Say which command to run.')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
+import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
 
 const shell = promisify(exec)
 const running: SchedkitProcess[] = []
@@ -23,13 +23,6 @@ test.after.each(async () => {
     await ended
   }
 })
-
-async function readyLine(
-  server: SchedkitProcess,
-): Promise<{ ready: boolean; url: string; controlToken?: string }> {
-  const text = await server.wrote(/^\{"ready".*\n/)
-  return JSON.parse(text.split('\n')[0] ?? '')
-}
 
 test('given --help, then every option and examples are shown within 100 columns', async () => {
   const help = serve(['--help'])

@@ -1,16 +1,27 @@
-import { type Call, nearest, type Passwords, type Reply, type Seed } from '../server/core/index.js'
+import {
+  type Call,
+  nearest,
+  type Passwords,
+  type Reply,
+  type Seed,
+  type Store,
+} from '../server/core/index.js'
 import { createPlainPasswords } from './passwords.js'
 
 /** Who requests without credentials are, if anybody. */
 export interface Authentication {
   passwords: Passwords
+  /** Finds the account of the address, which may have another address later. */
+  start(store: Store): Promise<void>
   /** A call as whom it counts. */
-  apply(call: Call): Call
+  apply(call: Call, store: Store): Promise<Call>
 }
 
 /** @throws an Error where `auth` names nobody */
 export function createAuthentication(auth: string | undefined, seed: Seed): Authentication {
-  if (auth === undefined) return { passwords: createPlainPasswords(), apply: call => call }
+  if (auth === undefined) {
+    return { passwords: createPlainPasswords(), start: async () => {}, apply: async call => call }
+  }
   const [, email] = /^as:(.+)$/s.exec(auth) ?? []
   const known = seed.users.map(user => user.email)
   if (email === undefined || !known.some(each => each.toLowerCase() === email.toLowerCase())) {
@@ -24,11 +35,16 @@ export function createAuthentication(auth: string | undefined, seed: Seed): Auth
     )
   }
   const key = `key-${Math.random()}-${Math.random()}`
-  const credentials = `Basic ${inBase64(`${email}:${key}`)}`
+  let id: string | undefined
   return {
     passwords: createPlainPasswords(key),
-    apply(call) {
+    async start(store) {
+      id = (await store.read(rows => rows.users.findByEmail(email)))?.id
+    },
+    async apply(call, store) {
       if (call.header('authorization') !== undefined) return call
+      const account = id === undefined ? undefined : await store.read(rows => rows.users.find(id as string))
+      const credentials = `Basic ${inBase64(`${account?.email ?? email}:${key}`)}`
       return {
         ...call,
         header: name => (name === 'authorization' ? credentials : call.header(name)),

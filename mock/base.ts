@@ -10,18 +10,26 @@ export interface Base {
   targetOf(url: URL): string
 }
 
-/** The page's own address, where there is a page. */
-const page = () => (globalThis as { location?: { href: string; origin: string } }).location
+interface Address {
+  origin: string
+  pathname: string
+}
+
+/** The page's own address, where there is a page; the one of a file, or of no page yet, is nothing to build on. */
+function pageAddress(): Address | undefined {
+  const { location } = globalThis as { location?: Address }
+  return location && /^https?:/.test(location.origin) ? location : undefined
+}
 
 /**
- * The API at a URL. On an origin of its own it answers whatever is sent there, so that a mistaken path is heard of;
- * on the origin of the page itself only what lies under its `/v1`.
+ * The API at a URL; one without an origin is of the page's, whatever path that has. It answers all that is sent there, so
+ * that a mistaken path is heard of; but where the page itself lies there, only what is under `/v1`.
  *
  * @throws an Error where the URL is none
  */
 export function baseAt(text: string): Base {
-  const location = page()
-  const root = location === undefined || location.origin === 'null' ? undefined : location.href
+  const page = pageAddress()
+  const root = page?.origin
   const parsed = typeof text === 'string' && URL.canParse(text, root) ? new URL(text, root) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search !== '' || parsed.hash !== '') {
     throw new Error(
@@ -29,8 +37,14 @@ export function baseAt(text: string): Base {
         'Write it as https://api.example.com, or https://example.com/api where the paths have a prefix.',
     )
   }
+  if (/\/v1\/*$/.test(parsed.pathname)) {
+    throw new Error(
+      `Failed to create a mock: the baseUrl ${JSON.stringify(text)} ends with /v1, which paths begin with. Leave it out.`,
+    )
+  }
   const prefix = parsed.pathname.replace(/\/+$/, '')
-  const own = prefix === '' && location?.origin === parsed.origin ? '/v1' : prefix
+  const holdsPage = page?.origin === parsed.origin && `${page.pathname}/`.startsWith(`${prefix}/`)
+  const own = holdsPage ? `${prefix}/v1` : prefix
   const url = parsed.origin + prefix
   return {
     url,

@@ -1,9 +1,11 @@
 import type { RequestHandler } from 'msw'
 import { type SetupWorker, setupWorker } from 'msw/browser'
+import { report } from './console.js'
 import { createMock } from './create-mock.js'
 import type { Mock } from './mock.js'
 import type { MockOptions } from './options.js'
 import { keepInSession } from './session.js'
+import { startWorker } from './worker.js'
 
 export * from './index.js'
 
@@ -12,10 +14,15 @@ export interface BrowserMockOptions extends MockOptions {
   handlers?: readonly RequestHandler[]
   /** What becomes of requests that nobody handles; `bypass` by default, for a page loads much that is not the API. */
   onUnhandledRequest?: 'bypass' | 'warn' | 'error'
-  /** Where the worker's file is served; `/mockServiceWorker.js` by default. */
+  /**
+   * Where the worker's file is served; `/mockServiceWorker.js` by default. It answers for pages in its folder and below.
+   */
   workerUrl?: string
-  /** Keeps the data over reloads of the page, in the session storage of the tab; off by default. */
-  persist?: boolean
+  /**
+   * Keeps data, clock and e-mails over reloads and from page to page, in the session storage of the tab; off by default.
+   * A name keeps them until you choose another one: after you changed the seed, say `v2`.
+   */
+  persist?: boolean | string
   /** Does not log each request on the console, as MSW does by default. */
   quiet?: boolean
 }
@@ -28,14 +35,29 @@ export interface BrowserMock extends Mock {
   close(): void
 }
 
+/** Frameworks run a module or an effect again at will: what starts waits for what started before. */
+let before: Promise<unknown> = Promise.resolve()
+let running: BrowserMock | undefined
+
 /**
- * Answers the requests of this page that go to the API, by a service worker, once the promise resolves.
+ * Answers the requests of this page that go to the API, by a service worker, once the promise resolves. A page has one
+ * mock: another start closes the one before.
  *
  * @example
  * const mock = await startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
  * @throws SeedError where the seed is wrong; an Error where the worker's file is not there, or another option can't be used
  */
-export async function startMock(options: BrowserMockOptions): Promise<BrowserMock> {
+export function startMock(options: BrowserMockOptions): Promise<BrowserMock> {
+  const started = before.then(async () => {
+    running?.close()
+    running = await open(options)
+    return running
+  })
+  before = started.catch(() => {})
+  return started
+}
+
+async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   const {
     handlers = [],
     onUnhandledRequest = 'bypass',
@@ -46,34 +68,51 @@ export async function startMock(options: BrowserMockOptions): Promise<BrowserMoc
   } = options
   const mock = createMock({ challenge: 'hidden', ...rest })
   await mock.ready
-  if (persist) keepInSession(mock)
+  const keeping =
+    persist === false ? undefined : keepInSession({ mock, name: persist === true ? '' : persist })
   const worker = setupWorker(...handlers, ...mock.handlers)
-  await start(worker, { onUnhandledRequest, workerUrl, quiet })
+  const start = () => startWorker(worker, { onUnhandledRequest, workerUrl, quiet })
+  await start()
+  const listening = new AbortController()
+  onReturn(listening.signal, () => {
+    worker.stop()
+    start().catch(error => report('schedkit failed to answer this page again:', error))
+  })
+  let open = true
+
   return Object.defineProperties({} as BrowserMock, {
     ...Object.getOwnPropertyDescriptors(mock),
     ...Object.getOwnPropertyDescriptors({
       worker,
+      get outbox() {
+        return keeping?.outbox() ?? mock.outbox
+      },
       reset() {
         worker.resetHandlers()
+        keeping?.empty()
         mock.reset()
       },
-      close: () => worker.stop(),
+      close() {
+        if (!open) return
+        open = false
+        keeping?.stop()
+        listening.abort()
+        worker.stop()
+      },
     }),
   })
 }
 
-type Starting = Required<Pick<BrowserMockOptions, 'onUnhandledRequest' | 'workerUrl' | 'quiet'>>
+interface Page {
+  addEventListener(
+    event: 'pageshow',
+    listener: (event: { persisted: boolean }) => void,
+    options: { signal: AbortSignal },
+  ): void
+}
 
-async function start(worker: SetupWorker, { onUnhandledRequest, workerUrl, quiet }: Starting): Promise<void> {
-  try {
-    await worker.start({ onUnhandledRequest, quiet, serviceWorker: { url: workerUrl } })
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(
-      `Failed to start the mock: no service worker at ${workerUrl}. ` +
-        'Put its file into the folder your pages are served from: npx schedkit mock --init public. ' +
-        `Pages must come over https or from localhost. (${reason})`,
-      { cause },
-    )
-  }
+/** A page that is left signs off from the worker, also where it comes back later as it was. */
+function onReturn(signal: AbortSignal, work: () => void): void {
+  const page = globalThis as unknown as Page
+  page.addEventListener('pageshow', ({ persisted }) => persisted && work(), { signal })
 }

@@ -28,8 +28,8 @@ import type { MockOptions } from './options.js'
 export function createMock(options: MockOptions): Mock {
   const base = baseAt(options.baseUrl)
   const engine = startEngine(options)
-  const { answer, service, faults, defect } = engine
-  const handler = createHandler({ base, answer, defect })
+  const { receive, service, faults, defect } = engine
+  const handler = createHandler({ base, receive, defect })
 
   return {
     handlers: [handler],
@@ -67,7 +67,7 @@ export function createMock(options: MockOptions): Mock {
 
     async rateLimit(requests, email) {
       const wanted = checked('limit the rate', rateLimit, { requests, email })
-      await engine.ready
+      await engine.settled()
       await limitRates(service, wanted)
     },
     variety(wanted) {
@@ -79,12 +79,12 @@ export function createMock(options: MockOptions): Mock {
 
     async addUser(account) {
       const wanted = checked('add a user', newAccount, account)
-      await engine.ready
+      await engine.settled()
       return createAccount(service, wanted)
     },
     async addSchedule(schedule) {
       const wanted = checked('add a schedule', newSchedule, schedule)
-      await engine.ready
+      await engine.settled()
       return createSchedule(service, wanted)
     },
   }

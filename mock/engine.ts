@@ -16,12 +16,12 @@ import {
   createClock,
   createService,
   parseSeed,
-  type Reply,
   refused,
   type Seed,
 } from '../server/core/index.js'
 import { createAuthentication, hideChallenge } from './authentication.js'
 import { report } from './console.js'
+import { createEras } from './eras.js'
 import { createSequence } from './ids.js'
 import { createMistakes } from './mistakes.js'
 import type { MockOptions } from './options.js'
@@ -34,9 +34,13 @@ import { createMockStore, Restored } from './store/index.js'
 /** What moves a mock, whatever it is reached by. */
 export interface Engine extends Omit<Controlled, 'version' | 'outbox'> {
   outbox: Mails & { kept(): readonly OutboxEntry[] }
+  /** What answers a call that arrives at this moment. */
+  receive(): Answer
   answer: Answer
   ready: Promise<void>
   isReady(): boolean
+  /** Resolves when the seed is planted, and no call is under way that was cut off. */
+  settled(): Promise<void>
   store: ReturnType<typeof createMockStore>
   snapshot(): MockSnapshot
   restore(snapshot: MockSnapshot | MockSnapshotData): void
@@ -52,20 +56,19 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
   const ids = createSequence()
   const outbox = createOutbox(clock)
   const records = createRecords(1_000)
-  const store = createMockStore({ uniqueNames, now: clock.now })
+  const store = createMockStore({ uniqueNames, requestRateLimit, now: clock.now })
+  const eras = createEras({ store, mailer: outbox.mailer })
   const authentication = createAuthentication(options.auth, seed)
+  const { passwords } = authentication
   const service = createService(
-    { store, clock, ids, mailer: outbox.mailer, passwords: authentication.passwords, log: { defect } },
+    { store: eras.store, mailer: eras.mailer, clock, ids, passwords, log: { defect } },
     { requestRateLimit, ...(options.variety && { variety: options.variety }) },
   )
   const faults = createFaults({ sleep, random: createRandom() })
-  const { snapshot, restore } = createMockSnapshots(store, ids)
+  const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
   const noteMistake = createMistakes(options.onMistake)
-  const answerFaulty = faults.around(service.answer)
 
   let start: MockSnapshot | undefined
-  /** Counts how often all data was exchanged: an answer to a request from before is about data that is gone. */
-  let era = 0
 
   function defect(error: unknown, about = 'a request'): void {
     if (!(error instanceof Restored)) report(`schedkit failed to answer ${about}:`, error)
@@ -78,50 +81,64 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
     clock.set(now)
   }
 
-  const answer: Answer = async sent => {
-    await ready
-    const begin = performance.now()
-    const eraOfCall = era
-    const call = authentication.apply(sent)
-    const reply: Reply =
-      call.body.length > bodyLimit ? refused(bodyTooLarge(bodyLimit)) : await answerFaulty(call)
-    if (eraOfCall !== era) return networkError
-    records.add(recordOf({ call, reply, took: performance.now() - begin }, clock))
-    noteMistake(call, reply)
-    return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
+  function receive(): Answer {
+    const era = eras.now()
+    const answer = faults.around(call => eras.run(era, () => service.answer(call)))
+    return async sent => {
+      await ready
+      if (era.isOver) return networkError
+      const begin = performance.now()
+      const call = await authentication.apply(sent, store)
+      const reply = call.body.length > bodyLimit ? refused(bodyTooLarge(bodyLimit)) : await answer(call)
+      if (era.isOver) return networkError
+      records.add(recordOf({ call, reply, took: performance.now() - begin }, clock))
+      noteMistake(call, reply)
+      return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
+    }
   }
 
   function resetAtOnce(): void {
-    if (!start) throw notReady('reset')
-    era++
-    restore(start)
+    if (start) rewind(start)
+    const given = ids.given()
     setClock()
     outbox.empty()
     records.empty()
     faults.clear()
-    service.clearRates()
     service.settings.variety = { ...options.variety }
+    eras.end(() => {
+      ids.continueFrom(given)
+      service.clearRates()
+    })
   }
 
   function restoreAll(wanted: MockSnapshot | MockSnapshotData): void {
+    if (!start) throw notReady('restore()')
     restore(wanted)
-    era++
+    faults.delay.cutOff()
+    const given = ids.given()
+    eras.end(() => ids.continueFrom(given))
   }
 
   setClock()
-  const ready = service.plant(seed).then(() => {
+  const ready = service.plant(seed).then(async () => {
     start = snapshot()
+    await authentication.start(store)
   })
   // Whoever waits for it hears of it.
   ready.catch(() => {})
 
   return {
-    answer,
+    receive,
+    answer: call => receive()(call),
     service,
     clock,
     store,
     ready,
     isReady: () => start !== undefined,
+    async settled() {
+      await ready
+      await eras.quiet()
+    },
     outbox: { list: async () => outbox.list(), empty: outbox.empty, kept: outbox.list },
     records,
     faults,

@@ -1,4 +1,5 @@
 import { http, type RequestHandler } from 'msw'
+import { networkError } from '../server/control/index.js'
 import { type Answer, defective } from '../server/core/index.js'
 import type { Base } from './base.js'
 import { callOf } from './request.js'
@@ -6,7 +7,8 @@ import { responseTo } from './response.js'
 
 export interface HandlerOptions {
   base: Base
-  answer: Answer
+  /** What answers a request that arrives at this moment. */
+  receive(): Answer
   /** Hears of what should never happen; it is answered with 500. */
   defect(error: unknown): void
 }
@@ -15,12 +17,21 @@ export interface HandlerOptions {
  * The one handler of a mock: it takes every request to the API and lets all others pass. Paths are told apart by the
  * core's own router, which throws at nothing, knows letter case and slashes, and answers HEAD.
  */
-export function createHandler({ base, answer, defect }: HandlerOptions): RequestHandler {
+export function createHandler({ base, receive, defect }: HandlerOptions): RequestHandler {
+  /** The predicate is asked while `fetch` is being called, long before the body is there. */
+  const received = new WeakMap<Request, Answer>()
   return http.all(
-    ({ request }) => base.claims(new URL(request.url)),
+    ({ request }) => {
+      const claimed = base.claims(new URL(request.url))
+      if (claimed) received.set(request, receive())
+      return claimed
+    },
     async ({ request }) => {
+      const answer = received.get(request) ?? receive()
+      // A body that breaks off is a connection that does.
+      const call = await callOf(request, base).catch(() => undefined)
       try {
-        return responseTo(request.method, await answer(await callOf(request, base)))
+        return responseTo(request.method, call ? await answer(call) : networkError)
       } catch (error) {
         defect(error)
         return responseTo(request.method, defective)

@@ -17,7 +17,7 @@ export interface Mock {
   readonly handlers: readonly [RequestHandler]
   /** Where the API is, without a slash at the end and without `/v1`. */
   readonly baseUrl: string
-  /** Resolves once the seed is planted. Requests wait for it by themselves; only `db` and `snapshot` need it. */
+  /** Resolves once the seed is planted. Requests wait for it by themselves; only `db`, `snapshot` and `restore` need it. */
   readonly ready: Promise<void>
   /** The rows in the idiom of @mswjs/data. What is written here the service sees, and the other way round. */
   readonly db: Db

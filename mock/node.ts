@@ -5,6 +5,7 @@ import type { Mock } from './mock.js'
 import type { MockOptions } from './options.js'
 
 export * from './index.js'
+export { type ServedMock, type ServeMockOptions, serveMock } from './serve/index.js'
 
 export interface NodeMockOptions extends MockOptions {
   /** Handlers of your own, which come first. */
@@ -21,6 +22,9 @@ export interface NodeMock extends Mock {
   close(): void
 }
 
+/** MSW has one server for all of a process: a second one would take every request away from the first. */
+let running: NodeMock | undefined
+
 /**
  * Answers the requests of this process that go to the API, from now on. `reset` also takes back what `server.use` added.
  *
@@ -28,14 +32,20 @@ export interface NodeMock extends Mock {
  * const mock = startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
  * afterEach(() => mock.reset())
  * afterAll(() => mock.close())
- * @throws SeedError where the seed is wrong; an Error where another option can't be used
+ * @throws SeedError where the seed is wrong; an Error where another option can't be used, or another mock is running
  */
 export function startMock(options: NodeMockOptions): NodeMock {
+  if (running) {
+    throw new Error(
+      `Failed to start a mock: the one of ${running.baseUrl} is still running. Close it before, ` +
+        'or let one start both: startMock({ ...options, handlers: createMock(others).handlers }).',
+    )
+  }
   const { handlers = [], onUnhandledRequest = 'warn', ...rest } = options
   const mock = createMock(rest)
   const server = setupServer(...handlers, ...mock.handlers)
   server.listen({ onUnhandledRequest })
-  return Object.defineProperties({} as NodeMock, {
+  const started = Object.defineProperties({} as NodeMock, {
     ...Object.getOwnPropertyDescriptors(mock),
     ...Object.getOwnPropertyDescriptors({
       server,
@@ -43,7 +53,13 @@ export function startMock(options: NodeMockOptions): NodeMock {
         server.resetHandlers()
         mock.reset()
       },
-      close: () => server.close(),
+      close() {
+        if (running !== started) return
+        running = undefined
+        server.close()
+      },
     }),
   })
+  running = started
+  return started
 }

@@ -6,7 +6,10 @@ export interface MockOptions {
   baseUrl: string
   /** What the mock starts with, and goes back to on a reset; nothing by default. */
   seed?: SeedInput
-  /** `as:EMAIL` takes requests without credentials as that account's; by default they are refused, as by the server. */
+  /**
+   * `as:EMAIL` takes requests without credentials as that account's, which the seed must have; by default they are
+   * refused, as by the server.
+   */
   auth?: `as:${string}`
   /**
    * What an answer to wrong credentials asks for: `basic`, as the server does, or `hidden`, which no browser opens its

@@ -1,5 +1,12 @@
-import { parseSeed, type Seed, SeedError, type SeedInput, type UniqueNames } from './core/index.js'
-import type { CorsOrigins, LogFormat } from './http/index.js'
+import {
+  type Limits,
+  parseSeed,
+  type Seed,
+  SeedError,
+  type SeedInput,
+  type UniqueNames,
+} from './core/index.js'
+import type { CorsOrigins, HttpLimits, LogFormat, TlsKeys } from './http/index.js'
 import { isPasswordHash } from './passwords.js'
 
 /** Everything about a server that can be chosen; all of it has a default. */
@@ -22,6 +29,12 @@ export interface ServerOptions {
   requestRateLimit?: number
   /** A server that e-mails are sent through, as `smtp://HOST:PORT`; by default they stay in the outbox. */
   smtp?: string
+  /** How much one request, and all of them together, may ask for. */
+  limits?: Partial<HttpLimits & Limits>
+  /** A certificate and its key: then it serves https. */
+  tls?: TlsKeys
+  /** Whether the X-Forwarded headers of a proxy count; only where nobody can pass it by. */
+  trustProxy?: boolean
   /** One line per request on standard output; `off` by default. */
   log?: LogFormat
 }
@@ -41,21 +54,4 @@ export function checkedSeed(input: SeedInput | undefined, uniqueNames: UniqueNam
   )
   if (details.length > 0) throw new SeedError(details)
   return seed
-}
-
-/** A public URL without a slash at its end; @throws an Error where it is none. */
-export function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.search !== '' ||
-    url.hash !== '' ||
-    url.username !== ''
-  ) {
-    throw new Error(
-      `Failed to use the public URL "${text}". Write it as https://example.com or https://example.com/prefix.`,
-    )
-  }
-  return url.href.replace(/\/+$/, '')
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Passwords } from './core/index.js'
+import { type Passwords, Refusal } from './core/index.js'
+import { createQueue } from './queue.js'
 
 /** How dear a hash is: 2 to the power of `ln` rounds over blocks of `r`, `p` times. */
 interface Cost {
@@ -37,20 +38,42 @@ const isBearable = ({ ln, r, p }: Cost) => ln >= 1 && ln < 16 * r && p >= 1 && r
 const bytesOf = (password: string) =>
   password.endsWith('\0') ? Buffer.concat([Buffer.from(password), Buffer.of(0xff)]) : Buffer.from(password)
 
-const compute = (password: string, salt: Buffer, length: number, { ln, r, p }: Cost) =>
-  derive(bytesOf(password), salt, length, { N: 2 ** ln, r, p, maxmem: 128 * r * (2 ** ln + p + 2) })
+/** @throws Refusal where so many wait already that this one would wait for too long. */
+const tooBusy = () =>
+  new Refusal('overloaded', 'Too many passwords are being checked at once; try again in a moment', [], {
+    'retry-after': '1',
+  })
 
 /** Is this a hash that `verify` can read: `$scrypt$ln=15,r=8,p=1$SALT$KEY`, both in Base64 without padding? */
 export const isPasswordHash = (hash: string): boolean => parse(hash) !== undefined
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
+export interface PasswordOptions {
+  /** How dear a new hash is: 2 to the power of `ln` rounds. */
+  ln?: number
+  /** How many accounts' last right password is remembered. */
+  remembered?: number
+  /** Hashes computed at the same time: the rest of the machine has other things to do. */
+  hashesAtOnce?: number
+  /** Hashes that wait for their turn; further ones are refused. */
+  hashesWaiting?: number
+}
+
 /**
  * Passwords hashed by scrypt, off the main thread. Every request carries one, so the last that was right for each hash
  * is remembered: not itself, but its HMAC under a key of this process.
  */
-export function createPasswords({ ln = 15, remembered = 10_000 } = {}): Passwords {
+export function createPasswords(options: PasswordOptions = {}): Passwords {
+  const { ln = 15, remembered = 10_000, hashesAtOnce = 2, hashesWaiting = 100 } = options
   const cost: Cost = { ln, r: 8, p: 1 }
+  const queue = createQueue({ atOnce: hashesAtOnce, waiting: hashesWaiting, refuse: tooBusy })
+
+  const compute = (password: string, salt: Buffer, length: number, { ln, r, p }: Cost) =>
+    queue(() =>
+      derive(bytesOf(password), salt, length, { N: 2 ** ln, r, p, maxmem: 128 * r * (2 ** ln + p + 2) }),
+    )
+
   const secret = randomBytes(32)
   const proven = new Map<string, string>()
   const underWay = new Map<string, Promise<boolean>>()

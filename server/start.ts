@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as waitFor } from 'node:timers/promises'
 import {
   createControl,
   createFaults,
@@ -9,10 +9,10 @@ import {
   recordOf,
 } from './control/index.js'
 import { type Answer, createClock, createService, type MovableClock } from './core/index.js'
-import { createLog, listen } from './http/index.js'
+import { checkedUrl, createLog, listen, urlHost } from './http/index.js'
 import { randomIds } from './ids.js'
 import { createPostOffice } from './mail/index.js'
-import { checkedSeed, checkedUrl, type ServerOptions } from './options.js'
+import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
 import { openSqlStore } from './storage/index.js'
 import { isToken } from './token.js'
@@ -40,7 +40,7 @@ export interface RunningServer {
  * @throws SeedError where the seed is wrong; an Error where the port is taken or an option can't be used.
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { host = '127.0.0.1', port = 0, controlToken, uniqueNames = 'service' } = options
+  const { host = '127.0.0.1', port = 0, controlToken, uniqueNames = 'service', limits = {}, tls } = options
   const seed = checkedSeed(options.seed, uniqueNames)
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
   const write = (line: string) => void process.stdout.write(`${line}\n`)
@@ -56,7 +56,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const store = await openSqlStore({ uniqueNames })
   const service = createService(
     { store, clock, passwords: createPasswords(), mailer: post.mailer, ids: randomIds, log },
-    { requestRateLimit: options.requestRateLimit ?? 100_000, ...(publicUrl !== undefined && { publicUrl }) },
+    {
+      requestRateLimit: options.requestRateLimit ?? 100_000,
+      limits,
+      ...(publicUrl !== undefined && { publicUrl }),
+    },
   )
   const records = createRecords(200)
   const snapshots = createSnapshots(store)
@@ -93,6 +97,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     answer,
     host,
     port,
+    limits,
+    trustProxy: options.trustProxy ?? false,
+    ...(tls && { tls }),
     ...(options.cors && { cors: options.cors }),
     defect: error => log.defect(error, 'HTTP'),
     observe(exchange) {
@@ -106,13 +113,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
   let closing: Promise<void> | undefined
   return {
-    url: `http://${urlHost(host)}:${listener.port}`,
+    url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
     port: listener.port,
     clock,
     outbox: outbox.list,
     reset,
     close() {
       closing ??= listener.close().then(async () => {
+        // Whoever still waits would find the store closed.
+        faults.clear()
         await post.close()
         await store.close()
       })
@@ -121,11 +130,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/** A host as a URL names it; one that means every address is reached as localhost. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}
+/** Answers that wait hold up no process that has nothing else to do. */
+const sleep = (milliseconds: number) => waitFor(milliseconds, undefined, { ref: false })
 
 function describe({ delivery, kind, to, link, problem }: OutboxEntry): Record<string, unknown> {
   return {

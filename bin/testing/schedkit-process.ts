@@ -49,3 +49,11 @@ export function schedkit(
       }),
   }
 }
+
+/** What a service announces in its first line with `--log json`. */
+export async function readyLine(
+  service: SchedkitProcess,
+): Promise<{ ready: boolean; url: string; controlToken?: string }> {
+  const text = await service.wrote(/^\{"ready".*\n/)
+  return JSON.parse(text.split('\n')[0] ?? '')
+}

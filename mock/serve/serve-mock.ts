@@ -1,10 +1,28 @@
 import { getResponse, type RequestHandler } from 'msw'
-import { createControl, isControlPath, networkError, type OutboxEntry } from '../../server/control/index.js'
+import {
+  createControl,
+  createRecords,
+  isControlPath,
+  type Latency,
+  latency as latencySchema,
+  networkError,
+  type OutboxEntry,
+  recordOf,
+} from '../../server/control/index.js'
 import type { Answer, MovableClock, Reply } from '../../server/core/index.js'
-import { type CorsOrigins, createLog, type LogFormat, listen } from '../../server/http/index.js'
+import {
+  type CorsOrigins,
+  checkedUrl,
+  createLog,
+  type LogFormat,
+  listen,
+  type RequestLog,
+  urlHost,
+} from '../../server/http/index.js'
 import { isToken } from '../../server/token.js'
 import { anyBase } from '../base.js'
-import { startEngine } from '../engine.js'
+import { checked } from '../checked.js'
+import { type Engine, startEngine } from '../engine.js'
 import { createHandler } from '../handler.js'
 import type { MockOptions } from '../options.js'
 import { requestOf } from './request.js'
@@ -16,8 +34,12 @@ export interface ServeMockOptions extends Omit<MockOptions, 'baseUrl' | 'onMista
   host?: string
   /** The token of the control interface; without one it is off. */
   controlToken?: string
+  /** The URL that links in answers and e-mails begin with; by default the one a request came by. */
+  publicUrl?: string
   /** Origins whose pages may call the mock, or `*`; none by default. */
   cors?: CorsOrigins
+  /** How long answers wait, in milliseconds, from the start and after each reset; not at all by default. */
+  latency?: Latency
   /** One line per request on standard output; `off` by default. */
   log?: LogFormat
   /** What the control interface says its version is. */
@@ -48,36 +70,74 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     controlToken,
     version = '',
     log: format = 'off',
+    publicUrl,
+    latency = 0,
     ...rest
   } = options
+  const wait = checked('start the mock', latencySchema, latency)
+  const url = publicUrl === undefined ? undefined : checkedUrl(publicUrl)
   const engine = startEngine({ ...rest, onMistake: () => {} })
   await engine.ready
-  const handler = createHandler({ base: anyBase, answer: engine.answer, defect: engine.defect })
+  if (url !== undefined) engine.service.settings.publicUrl = url
+  engine.faults.delay.set(wait)
+  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
+  const write = (line: string) => void process.stdout.write(`${line}\n`)
+  const log = createLog({ format, write, now: Date.now, colour })
+  showMails(engine, log)
+  // As the server has them: with the requests that never get as far as the service.
+  const records = createRecords(200)
+
+  async function reset(): Promise<void> {
+    await engine.reset()
+    await engine.settled()
+    engine.faults.delay.set(wait)
+    records.empty()
+  }
+
+  const handler = createHandler({ base: anyBase, receive: engine.receive, defect: engine.defect })
   const control =
-    controlToken === undefined ? undefined : createControl({ ...engine, version }, isToken(controlToken))
+    controlToken === undefined
+      ? undefined
+      : createControl({ ...engine, records, reset, version }, isToken(controlToken))
   const answer: Answer = call => {
     if (control && isControlPath(call.target)) return control(call)
     const request = requestOf(call)
     return request ? answerBy(handler, request) : engine.answer(call)
   }
-  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
-  const write = (line: string) => void process.stdout.write(`${line}\n`)
-  const log = createLog({ format, write, now: Date.now, colour })
   const listener = await listen({
     answer,
     host,
     port,
     ...(cors && { cors }),
     defect: error => log.defect(error, 'HTTP'),
-    observe: log.exchange,
+    observe(exchange) {
+      log.exchange(exchange)
+      if (control && !isControlPath(exchange.call.target)) records.add(recordOf(exchange, engine.clock))
+    },
   })
+  let closing: Promise<void> | undefined
   return {
-    url: `http://${host}:${listener.port}`,
+    url: `http://${urlHost(host)}:${listener.port}`,
     port: listener.port,
     clock: engine.clock,
     outbox: engine.outbox.list,
-    reset: engine.reset,
-    close: listener.close,
+    reset,
+    close() {
+      closing ??= listener.close().then(engine.faults.clear)
+      return closing
+    },
+  }
+}
+
+/** Logs each e-mail: whoever reads the log finds its link there. */
+function showMails({ service: { ports } }: Engine, log: RequestLog): void {
+  const { mailer } = ports
+  ports.mailer = {
+    send(mail) {
+      mailer.send(mail)
+      const { kind, to, link } = mail
+      log.event('mail', { delivery: 'outbox', kind, to, ...(link !== undefined && { link }) })
+    },
   }
 }
 

@@ -58,7 +58,7 @@ test('given accounts, schedules and the rest created through the library, member
 
   await store.read(async ({ users, schedules, resources, collaborators }) => {
     const found = await users.findByEmail('ada@EXAMPLE.test')
-    assert.equal([found?.id, found?.timezone, found?.request_rate_limit], ['user-1', 'UTC', 1000])
+    assert.equal([found?.id, found?.timezone, found?.request_rate_limit], ['user-1', 'UTC', 100_000])
     assert.is(JSON.parse(found?.json ?? '').allow_collaboration, true)
     assert.equal(await schedules.partOf(schedule.id, ada.id), { role: 'owner' })
     assert.equal(read(await resources.find(schedule.id, red.id)), { ...red })

@@ -13,6 +13,7 @@ export interface Journal {
   note(undo: () => void): void
   /** Refuses the writes of a transaction whose rows were exchanged by a restore. */
   check(): void
+  /** Is a transaction under way whose writes count? */
   readonly open: boolean
   /** Runs one transaction: whatever the work throws undoes all of it. */
   transaction<T>(work: () => Promise<T>): Promise<T>
@@ -48,7 +49,7 @@ export function createJournal(): Journal {
     },
 
     get open() {
-      return open
+      return open && !abandoned
     },
 
     async transaction(work) {

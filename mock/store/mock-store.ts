@@ -10,6 +10,8 @@ import { createTables, type Tables } from './tables.js'
 export interface MockStoreOptions {
   /** Where resource names are unique (section 2.1): the whole service by default. */
   uniqueNames?: UniqueNames
+  /** `request_rate_limit` of accounts created through `db` that name none; 100,000 by default. */
+  requestRateLimit?: number
   /** Milliseconds since 1970, for what is written through `db`. */
   now?: () => number
 }
@@ -33,10 +35,11 @@ export interface MockStore extends Store {
  */
 export function createMockStore({
   uniqueNames = 'service',
+  requestRateLimit = 100_000,
   now = Date.now,
 }: MockStoreOptions = {}): MockStore {
   const journal = createJournal()
-  const models = createModels(name => tables[name].next())
+  const models = createModels(name => tables[name].next(), requestRateLimit)
   const { db, entitiesOf } = openLibrary(models, journal)
   const built = createTables({ entitiesOf, journal, uniqueNames, now })
   const tables: Tables = built.tables

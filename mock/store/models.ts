@@ -75,10 +75,8 @@ function properties(names: readonly string[], defaults: Record<string, unknown>)
 const defaultsOf = ({ shape }: Members) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.safeParse(undefined).data]))
 
-const requestRateLimit = 1000
-
 /** The models of the library; `next` gives the number that an id is made of. */
-export function createModels(next: (name: keyof Entities) => number): Models {
+export function createModels(next: (name: keyof Entities) => number, requestRateLimit: number): Models {
   const numbered = (name: keyof Entities) => primaryKey(() => next(name))
   const named = (name: keyof Entities) => primaryKey(() => `${name}-${next(name)}`)
   const models = {

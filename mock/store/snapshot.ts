@@ -1,6 +1,7 @@
 import type { Journal } from './journal.js'
 import { asEntity } from './library.js'
 import type { Entities } from './models.js'
+import { checkSnapshot } from './snapshot-check.js'
 import type { TableState } from './table.js'
 import type { TableRow, Tables } from './tables.js'
 
@@ -52,10 +53,13 @@ export function createSnapshots(tables: Tables, journal: Journal) {
     },
 
     restore(snapshot: Snapshot | SnapshotData): void {
-      const data = 'toJSON' in snapshot ? snapshot.toJSON : undefined
-      const states = own.get(snapshot as Snapshot) ?? read(data?.() ?? (snapshot as SnapshotData))
+      const states = own.get(snapshot as Snapshot) ?? read(checkSnapshot(dataOf(snapshot)))
       journal.abandon()
       for (const name of names) tables[name].restore(states[name] as never)
     },
   }
 }
+
+/** The data of a snapshot of another store, or what was JSON. */
+const dataOf = (snapshot: Snapshot | SnapshotData | undefined): unknown =>
+  (snapshot as Snapshot | undefined)?.toJSON?.() ?? snapshot

@@ -175,7 +175,8 @@ export function createTable<Entity extends object, Kept>({
       // What goes, goes from the last to the first, for that is the cheap end of a group.
       for (const id of ids.toReversed()) {
         const [before, after] = [rows.get(id), state.rows.get(id)]
-        if (before && before !== after) move(before, after)
+        // One that was removed and made anew had another place: it comes back when all that stands in its way is gone.
+        if (before && before !== after) move(before, after?.order === before.order ? after : undefined)
       }
       for (const id of ids) {
         const after = rows.has(id) ? undefined : state.rows.get(id)

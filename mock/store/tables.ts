@@ -9,6 +9,7 @@ import type {
   UniqueNames,
 } from '../../server/core/index.js'
 import { createCompletion } from './completion.js'
+import { problemsOf } from './contract.js'
 import { secondsOf } from './dates.js'
 import { emailKey } from './email-key.js'
 import { createGroups, type Groups } from './groups.js'
@@ -112,7 +113,12 @@ export function createTables({ entitiesOf, journal, uniqueNames, now }: TablesOp
     entities: entitiesOf(name),
     key: keys[name] as never as keyof Entities[Name],
     journal,
-    complete: complete[name],
+    complete: (written: Entities[Name], before: Entities[Name] | undefined) => {
+      const entity = complete[name](written, before)
+      const problems = problemsOf(name, entity as never)
+      if (problems.length === 0) return entity
+      throw new Error(`Failed to keep a ${name}: ${problems.join('; ')}. Correct it where it is written.`)
+    },
   })
 
   const tables: Tables = {

@@ -52,6 +52,34 @@ for (const [who, head, status] of intruders) {
   })
 }
 
+test('given no token, or a page with it, then each operation is closed, and does nothing', async () => {
+  await scene.control('POST', '/failures', { with: 500, operation: 'deleteMe', times: 'always' })
+  await scene.control('POST', '/snapshots', { id: 'kept' })
+  const state = async () =>
+    Promise.all(
+      ['/users', '/schedules', '/snapshots', '/failures', '/latency', '/clock'].map(async path => {
+        const { body } = await scene.control('GET', path)
+        return JSON.stringify({ ...body.data, now: undefined })
+      }),
+    )
+  const before = await state()
+  const page = { authorization: `Bearer ${controlToken}`, origin: 'http://evil.test' }
+
+  for (const { method, path: template } of controlOperations) {
+    const path = template.replace('{userId}', 'x').replace('{snapshotId}', 'kept').replace('{failureId}', '1')
+    const url = scene.server.url + path
+    const body = method === 'PUT' || method === 'POST' ? '{"ms":1,"requests":1,"with":500}' : null
+    const [none, wrong, web] = await Promise.all(
+      [{}, { authorization: 'Bearer wrong' }, page].map(headers => fetch(url, { method, headers, body })),
+    )
+
+    assert.equal([none?.status, wrong?.status, web?.status], [401, 401, 403], `${method} ${path}`)
+  }
+
+  assert.equal(await state(), before)
+  await scene.control('DELETE', '/snapshots/kept')
+})
+
 test('given a caller from another machine, then the control interface is closed', async () => {
   const { checkCaller } = await import('./guard.js')
   const call = {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   type ErrorCode,
   nearest,
@@ -10,13 +10,15 @@ import {
   shown,
   statusOf,
 } from '../core/index.js'
+import { failureHeaders } from './failure-headers.js'
 import { networkError } from './network-error.js'
 
 const operation = z.enum(operationIds)
 
 /** Names the operation that was probably meant, for all 27 are too many to read. */
 function problemOfOperation({ input }: { input?: unknown }): string {
-  const wrong = [input].flat().find(name => !operation.safeParse(name).success)
+  const isEmpty = Array.isArray(input) && input.length === 0
+  const wrong = isEmpty ? input : [input].flat().find(name => !operation.safeParse(name).success)
   const near = typeof wrong === 'string' ? nearest(wrong, operationIds) : undefined
   const hint = near === undefined ? 'such as "listBookings"' : `did you mean "${near}"?`
   return `must be the name of an operation, or several in an array, not ${shown(wrong)}; ${hint}`
@@ -38,7 +40,11 @@ const status = z
 /** A failure to come, as somebody asks for it. */
 export const failure = z.strictObject({
   /** Which operation fails, or which of several; any request at all by default. */
-  operation: z.union([operation, z.array(operation).min(1)], { error: problemOfOperation }).optional(),
+  operation: z
+    .union([operation, z.array(operation).min(1, { error: problemOfOperation })], {
+      error: problemOfOperation,
+    })
+    .optional(),
   /** The status it is answered with, or a connection that is cut. */
   with: z.union([status, z.literal('network error')], { error: problemOfOutcome }),
   /** How many requests fail; one by default. */
@@ -54,7 +60,7 @@ export const failure = z.strictObject({
   /** `error.message` of the answer. */
   message: z.string({ error: 'must be a string' }).optional(),
   /** Headers of the answer beside the usual ones, such as `retry-after`. */
-  headers: z.record(z.string(), z.string(), { error: 'must be an object of strings' }).optional(),
+  headers: failureHeaders.optional(),
 })
 export type FailureInput = z.input<typeof failure>
 type Wanted = z.output<typeof failure>
@@ -117,13 +123,25 @@ const usualHeaders: { [status: number]: Readonly<Record<string, string>> } = {
   503: { 'retry-after': '30' },
 }
 
+/** What a client meets most, of the statuses that several codes have. */
+const usualCodes: { [status: number]: ErrorCode } = {
+  400: 'bad_request',
+  404: 'not_found',
+  409: 'name_taken',
+  429: 'rate_limited',
+  503: 'unavailable',
+}
+
+function usualCode(status: number): string {
+  const [only] = Object.entries(statusOf).find(([, each]) => each === status) ?? []
+  return usualCodes[status] ?? only ?? `status_${status}`
+}
+
 /** The answer to a request that was made to fail. */
 export function failed({ with: outcome, code, message, headers }: Wanted): Reply {
   if (outcome === 'network error') return networkError
-  const codes = Object.entries(statusOf) as [ErrorCode, number][]
-  const [usual] = codes.find(([, status]) => status === outcome) ?? []
   const error = {
-    code: code ?? usual ?? (outcome === 503 ? 'unavailable' : `status_${outcome}`),
+    code: code ?? usualCode(outcome),
     message: message ?? `This request was made to fail with ${outcome}`,
   }
   return reply(outcome, JSON.stringify({ success: false, error }), {

@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { Refusal, reply } from '../core/index.js'
+import * as z from 'zod'
+import { Refusal, reply, suggest } from '../core/index.js'
 import { type ControlOperation, controlOperation } from './control-operation.js'
 import { failure } from './failures.js'
 import { latency } from './latency.js'
@@ -55,7 +55,9 @@ export const faultOperations: readonly ControlOperation[] = [
     summary: 'End a failure to come, by its id',
     run({ params: { failureId = '' }, controlled: { faults } }) {
       if (!faults.failures.cancel(Number(failureId))) {
-        throw new Refusal('not_found', `There is no failure ${failureId} to come; it may have been used up`)
+        const ids = faults.failures.list().map(({ id }) => String(id))
+        const message = `There is no failure ${failureId} to come, it may have been used up; ${suggest(failureId, ids)}`
+        throw new Refusal('not_found', message)
       }
       return data(faults.failures.list())
     },

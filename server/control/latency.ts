@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shown } from '../core/index.js'
 
 const mostMilliseconds = 600_000
@@ -27,8 +27,10 @@ export interface Delay {
   read(): Latency
   /** @throws nothing: `latency` has checked the value */
   set(latency: Latency): void
-  /** Waits as long as the next answer has to. */
-  pass(): Promise<void>
+  /** Waits as long as the next answer has to; false where that was cut off. */
+  pass(): Promise<boolean>
+  /** Ends the waiting of all who do, for what they asked is about data that is gone. */
+  cutOff(): void
 }
 
 export interface DelayOptions {
@@ -39,6 +41,17 @@ export interface DelayOptions {
 
 export function createDelay({ sleep, random }: DelayOptions): Delay {
   let current: Latency = 0
+  const waiting = new Set<(isOver: boolean) => void>()
+
+  const waitFor = (milliseconds: number) =>
+    new Promise<boolean>(resolve => {
+      waiting.add(resolve)
+      void sleep(milliseconds).then(() => {
+        waiting.delete(resolve)
+        resolve(true)
+      })
+    })
+
   return {
     read: () => current,
     set(latency) {
@@ -47,7 +60,11 @@ export function createDelay({ sleep, random }: DelayOptions): Delay {
     async pass() {
       const [least, most] = typeof current === 'number' ? [current, current] : current
       const wait = least + random() * (most - least)
-      if (wait > 0) await sleep(wait)
+      return wait > 0 ? waitFor(wait) : true
+    },
+    cutOff() {
+      for (const resolve of waiting) resolve(false)
+      waiting.clear()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Service, shown } from '../core/index.js'
 import { accountOf } from './accounts.js'
 

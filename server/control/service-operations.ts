@@ -20,7 +20,7 @@ export const serviceOperations: readonly ControlOperation[] = [
     method: 'POST',
     path: '/_control/reset',
     summary:
-      'Back to the seed: its data alone, an empty outbox, no recorded requests, the real time, no latency and failures',
+      'Back to the seed: its data alone, an empty outbox, no recorded requests, the real time, no latency, failures and variety; snapshots stay',
     async run({ controlled }) {
       await controlled.reset()
       return done()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { scheduleId as chosenId, Refusal, reply, suggest } from '../core/index.js'
 import { type ControlOperation, controlOperation } from './control-operation.js'
 import type { Snapshots } from './snapshots.js'
@@ -29,9 +29,12 @@ export const snapshotOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'POST',
     path: `${path}/{snapshotId}/restore`,
-    summary: 'Back to the data of a snapshot; clock, outbox and all else stay as they are',
-    async run({ params: { snapshotId = '' }, controlled: { snapshots } }) {
-      if (!(await snapshots.restore(snapshotId))) throw unknown(snapshotId, snapshots)
+    summary:
+      'Back to the data of a snapshot; clock, outbox and all else stay as they are, and requests that wait are cut off',
+    async run({ params: { snapshotId = '' }, controlled: { snapshots, faults } }) {
+      if (!snapshots.list().includes(snapshotId)) throw unknown(snapshotId, snapshots)
+      faults.delay.cutOff()
+      await snapshots.restore(snapshotId)
       return done
     },
   }),

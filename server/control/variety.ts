@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { oneOf } from '../core/index.js'
 
 /** Forms that the document permits beside the usual ones, to be answered in. */

@@ -2,7 +2,7 @@ import { type Call, type Reply, splitTarget } from './call.js'
 import { Refusal } from './errors.js'
 import type { Log } from './ports.js'
 import { defective, refused } from './replies.js'
-import { Taken, type Unique } from './store.js'
+import { Taken, Unavailable, type Unique } from './store.js'
 
 /** What answers calls. */
 export type Answer = (call: Call) => Promise<Reply>
@@ -25,6 +25,18 @@ const refusalOf: Record<Unique, () => Refusal> = {
   'schedule id': () => new Refusal('id_taken', 'Another schedule has this id'),
 }
 
+const unavailable: Record<Unavailable['why'], () => Refusal> = {
+  full: () =>
+    new Refusal('storage_full', 'The storage is full, so nothing was changed; reading goes on', [], {
+      'retry-after': '10',
+    }),
+  failed: () =>
+    new Refusal(
+      'unavailable',
+      'The storage has failed: nothing is changed until the service is started anew, and what was under way may or may not have been kept; its log tells more',
+    ),
+}
+
 /** Makes an answer that never throws: the one place where errors become replies. */
 export function answering(log: Log, answer: Answer): Answer {
   return async call => {
@@ -33,6 +45,8 @@ export function answering(log: Log, answer: Answer): Answer {
     } catch (error) {
       if (error instanceof Refusal) return refused(error)
       if (error instanceof Taken) return refused(refusalOf[error.what]())
+      // The store itself tells in the log what happened to it, once.
+      if (error instanceof Unavailable) return refused(unavailable[error.why]())
       log.defect(error, `${call.method} ${splitTarget(call.target).path}`)
       return defective
     }

@@ -1,4 +1,6 @@
+import type { Call } from './call.js'
 import { Refusal } from './errors.js'
+import type { Guesses } from './guesses.js'
 import type { Ports } from './ports.js'
 import type { StoredUser } from './store.js'
 
@@ -43,14 +45,32 @@ function decode(base64: string): string | undefined {
   }
 }
 
-/** Verifies the credentials of a request. Unknown addresses take as long as wrong passwords. */
+export interface Verification {
+  ports: Ports
+  guesses: Guesses
+}
+
+/**
+ * Verifies the credentials of a request. Unknown addresses take as long as wrong passwords, and whoever guesses has to
+ * wait for both alike.
+ */
 export async function verifyCredentials(
-  { store, passwords }: Ports,
-  header: string | undefined,
+  { header, peer }: Pick<Call, 'header' | 'peer'>,
+  { ports: { store, passwords, clock }, guesses }: Verification,
 ): Promise<Claim> {
-  const { email, password } = readBasic(header)
+  const { email, password } = readBasic(header('authorization'))
+  const attempt = { email, password, peer, now: clock.now() }
+  const wait = guesses.wait(attempt)
+  if (wait > 0) {
+    const message = `Too many wrong passwords; the next one is looked at in ${wait} s`
+    throw new Refusal('too_many_guesses', message, [], { 'retry-after': String(wait) })
+  }
   const account = await store.read(rows => rows.users.findByEmail(email))
   const verified = await passwords.verify(password, account?.password_hash)
-  if (!account || !verified) throw wrongCredentials()
+  if (!account || !verified) {
+    guesses.wrong(attempt)
+    throw wrongCredentials()
+  }
+  guesses.right(attempt)
   return { account }
 }

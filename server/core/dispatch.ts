@@ -4,10 +4,12 @@ import { type Call, type Reply, splitTarget } from './call.js'
 import { parseBody, refuseBody } from './contract/body.js'
 import { type Claim, verifyCredentials, wrongCredentials } from './credentials.js'
 import { Refusal } from './errors.js'
+import { createGuesses, type Guesses } from './guesses.js'
+import { defaultLimits, refuseManyIds } from './limits.js'
 import type { LinkTarget, Operation, PathIds, Request } from './operation.js'
 import type { Ports, Settings } from './ports.js'
 import { parseQuery, splitQuery } from './query.js'
-import type { RateWindow } from './rate.js'
+import { type Admission, type RateWindow, windowSeconds } from './rate.js'
 import { reply } from './replies.js'
 import { createRouter, type Match, type Params, type Route } from './router.js'
 import type { Rows } from './store.js'
@@ -18,13 +20,16 @@ export interface DispatchOptions {
   ports: Ports
   settings: Settings
   rate: RateWindow
+  /** Wrong passwords so far; its own by default. */
+  guesses?: Guesses
 }
 
 /**
  * Answers calls by the table of operations, checking in this order:
  * credentials, rate, route, access, query, body.
  */
-export function createDispatch({ operations, linkTargets, ports, settings, rate }: DispatchOptions): Answer {
+export function createDispatch(given: DispatchOptions): Answer {
+  const { operations, linkTargets, ports, settings, rate, guesses = createGuesses() } = given
   const { store, clock } = ports
   const links = createRouter(linkTargets)
   const router = createRouter(operations)
@@ -38,20 +43,17 @@ export function createDispatch({ operations, linkTargets, ports, settings, rate 
     if (link.kind === 'other methods') throw unmatched(link, call.method, path)
 
     if (match.kind === 'nothing' && !path.startsWith('/v1/')) throw unmatched(match, call.method, path)
-    const claim = await verifyCredentials(ports, call.header('authorization'))
-    checkRate(claim)
-    if (match.kind !== 'found') throw unmatched(match, call.method, path)
-    return operate(call, match.route, match.params, claim)
+    const claim = await verifyCredentials(call, { ports, guesses })
+    const { request_rate_limit: limit, id } = claim.account
+    const admission = rate.admit(id, limit, clock.now())
+    const answer = answering(ports.log, async () => {
+      if (!admission.admitted) throw tooManyRequests(limit, admission)
+      if (match.kind !== 'found') throw unmatched(match, call.method, path)
+      return operate(call, match.route, match.params, claim)
+    })
+    const { status, headers, body } = await answer(call)
+    return { status, headers: { ...headers, ...rateHeaders(limit, admission) }, body }
   })
-
-  function checkRate({ account }: Claim): void {
-    const { id, request_rate_limit } = account
-    const admission = rate.admit(id, request_rate_limit, clock.now())
-    if (admission.admitted) return
-    const { retryAfter } = admission
-    const message = `More than ${request_rate_limit} requests within 5 minutes; the next is served in ${retryAfter} s`
-    throw new Refusal('rate_limited', message, [], { 'retry-after': String(retryAfter) })
-  }
 
   async function operate(call: Call, operation: Operation, params: Params, claim: Claim): Promise<Reply> {
     const effects: (() => void)[] = []
@@ -65,6 +67,17 @@ export function createDispatch({ operations, linkTargets, ports, settings, rate 
     return answer
   }
 }
+
+function tooManyRequests(limit: number, { resetAfter }: Admission): Refusal {
+  const message = `More than ${limit} requests within 5 minutes; the next is served in ${resetAfter} s`
+  return new Refusal('rate_limited', message, [], { 'retry-after': String(resetAfter) })
+}
+
+/** How the caller's account of requests stands, as the IETF's draft on RateLimit header fields writes it. */
+const rateHeaders = (limit: number, { remaining, resetAfter }: Admission) => ({
+  'ratelimit-policy': `"user";q=${limit};w=${windowSeconds}`,
+  ratelimit: `"user";r=${remaining};t=${resetAfter}`,
+})
 
 interface Candidate {
   call: Call
@@ -92,6 +105,8 @@ async function admitted(candidate: Candidate): Promise<Request> {
   const { path, query } = splitTarget(call.target)
   const sentQuery = splitQuery(query)
   const parsedQuery = parseQuery(operation.query, sentQuery)
+  const limits = { ...defaultLimits, ...settings.limits }
+  refuseManyIds(parsedQuery, limits)
   if (!operation.body) refuseBody(call.body, call.method)
   const origin = settings.publicUrl ?? call.origin
   return {
@@ -101,7 +116,7 @@ async function admitted(candidate: Candidate): Promise<Request> {
     path: ids,
     query: parsedQuery,
     sentQuery,
-    body: operation.body && parseBody(operation.body, call.body),
+    body: operation.body && parseBody(operation.body, call.body, limits),
     now: ports.clock.now(),
     url: origin + path,
     origin,

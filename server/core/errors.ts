@@ -16,11 +16,16 @@ export const statusOf = {
   id_taken: 409,
   already_collaborator: 409,
   body_too_large: 413,
+  url_too_long: 414,
   expectation_failed: 417,
   invalid: 422,
   rate_limited: 429,
+  too_many_guesses: 429,
   headers_too_large: 431,
   internal: 500,
+  storage_full: 503,
+  unavailable: 503,
+  overloaded: 503,
 } as const
 
 export type ErrorCode = keyof typeof statusOf

@@ -30,6 +30,7 @@ export { accountDefaults, type NewAccount, newAccount, type User, user } from '.
 export { readBasic } from './credentials.js'
 export { unmatched } from './dispatch.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
+export type { Limits } from './limits.js'
 export { nearest, suggest } from './nearest.js'
 export type { Operation } from './operation.js'
 export { type OperationId, operationIds } from './operations/ids.js'
@@ -64,6 +65,7 @@ export {
   type StoredUser,
   type Stretch,
   Taken,
+  Unavailable,
   type Unique,
   type UserChange,
   type Users,

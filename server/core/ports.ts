@@ -1,3 +1,4 @@
+import type { Limits } from './limits.js'
 import type { Store } from './store.js'
 
 /** The service's time. */
@@ -67,6 +68,8 @@ export interface Settings {
   publicUrl?: string
   /** `request_rate_limit` of new accounts: requests within 5 minutes (section 8). */
   requestRateLimit: number
+  /** How much one request may ask for. */
+  limits?: Partial<Limits>
   /** Looked at anew for each request, so that it can be changed meanwhile. */
   variety?: Variety
 }

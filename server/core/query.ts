@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { explain } from './contract/body.js'
 import { Refusal, refuseDetails } from './errors.js'
 import { suggest } from './nearest.js'

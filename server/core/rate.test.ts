@@ -157,26 +157,70 @@ test('given a reset, counting starts anew', async () => {
 })
 
 const minute = 60_000
-const admitted = { admitted: true }
+
+/** How a user stands who made so many requests, all in this second. */
+const after = (requests: number, limit: number) => ({
+  admitted: requests <= limit,
+  remaining: Math.max(0, limit - requests),
+  resetAfter: 300,
+})
 
 test('given a clock that is set back, nobody waits for a time long past', () => {
   const window = createRateWindow()
   window.admit('a', 1, 60 * minute)
 
-  assert.equal(window.admit('a', 1, 10 * minute), admitted)
-  assert.equal(window.admit('a', 1, 10 * minute), { admitted: false, retryAfter: 300 })
+  assert.equal(window.admit('a', 1, 10 * minute), after(1, 1))
+  assert.equal(window.admit('a', 1, 10 * minute), after(2, 1))
 })
 
 test('given a limit of 0, nothing is admitted', () => {
-  assert.equal(createRateWindow().admit('a', 0, 0), { admitted: false, retryAfter: 300 })
+  assert.equal(createRateWindow().admit('a', 0, 0), after(1, 0))
 })
 
 test('given one request a second with a limit of 300, all are admitted for ever', () => {
   const window = createRateWindow()
 
   for (let second = 0; second < 1000; second++) {
-    assert.equal(window.admit('a', 300, second * 1000 + 999 * (second % 2)), admitted)
+    assert.is(window.admit('a', 300, second * 1000 + 999 * (second % 2)).admitted, true)
   }
+})
+
+test('given random requests, then the window admits what a list of all their times would', () => {
+  const random = createRandom(7)
+  for (let round = 0; round < 40; round++) {
+    const window = createRateWindow()
+    const limit = 1 + Math.floor(random() * 20)
+    const times = new Map<string, number[]>()
+    let now = 0
+    for (let step = 0; step < 400; step++) {
+      now += Math.floor(random() ** 4 * 120_000)
+      const user = `user-${Math.floor(random() * 3)}`
+      const second = Math.floor(now / 1000)
+      const recent = (times.get(user) ?? []).filter(time => time > second - 300)
+      const admitted = recent.length < limit
+      if (admitted) recent.push(second)
+      times.set(user, recent)
+
+      const admission = window.admit(user, limit, now)
+
+      assert.equal(admission, {
+        admitted,
+        remaining: limit - recent.length,
+        resetAfter: (recent[0] ?? second) + 300 - second,
+      })
+    }
+  }
+})
+
+test('given users who made no request for 10 minutes, then they take no memory', () => {
+  const window = createRateWindow()
+  for (let user = 0; user < 1000; user++) window.admit(`early-${user}`, 5, user)
+  window.admit('late', 5, 6 * minute)
+  assert.is(window.size, 1001)
+
+  window.admit('late', 5, 12 * minute)
+
+  assert.is(window.size, 1)
 })
 
 test('given a window that is cleared, all of it is forgotten', () => {
@@ -185,7 +229,33 @@ test('given a window that is cleared, all of it is forgotten', () => {
 
   window.clear()
 
-  assert.equal(window.admit('a', 1, 0), admitted)
+  assert.equal(window.admit('a', 1, 0), after(1, 1))
 })
+
+test('every answer to a user tells how many requests remain, and when the oldest counts no more', async () => {
+  await caller.get(ME)
+  seconds(30)
+
+  const [found, refused] = [await caller.get(ME), await caller.get('/nothing-here')]
+  const over = await caller.get(ME)
+  const stranger = await scene.caller().get(ME)
+
+  assert.is(found.headers['ratelimit-policy'], '"user";q=3;w=300')
+  assert.is(found.headers.ratelimit, '"user";r=1;t=270')
+  assert.is(refused.status, 404)
+  assert.is(refused.headers.ratelimit, '"user";r=0;t=270')
+  assert.is(over.status, 429)
+  assert.is(over.headers.ratelimit, '"user";r=0;t=270')
+  assert.is(stranger.headers.ratelimit, undefined)
+})
+
+/** Numbers from 0 to 1, the same each time. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
 
 test.run()

@@ -1,64 +1,112 @@
 /** How long a request counts against its user, in seconds (section 8: requests within 5 minutes). */
-const windowSeconds = 300
+export const windowSeconds = 300
 
-interface Second {
+/** The requests of one user: those of the newest second, and those of seconds before it. */
+interface Recent {
   second: number
   count: number
-}
-
-interface Recent {
-  seconds: Second[]
   total: number
+  /** Seconds and counts by turns, the oldest first; most users have none. */
+  older: number[] | undefined
 }
 
-/** Whether one more request is admitted, and if not, after how many seconds the next one will be. */
-export type Admission = { admitted: true } | { admitted: false; retryAfter: number }
+/** Whether one more request is admitted, and how the user's account of requests stands after it. */
+export interface Admission {
+  admitted: boolean
+  /** How many more are admitted at once. */
+  remaining: number
+  /** Seconds until the oldest request counts no more. */
+  resetAfter: number
+}
 
 export interface RateWindow {
   /** Counts one request of a user whose `request_rate_limit` is `limit`; `now` in milliseconds since 1970. */
   admit(user: string, limit: number, now: number): Admission
+  /** How many users are remembered. */
+  readonly size: number
   clear(): void
 }
 
-/** Counts the requests of each user over a rolling window of 5 minutes, to the second. */
+/**
+ * Counts the requests of each user over a rolling window of 5 minutes, to the second. Users are forgotten when they
+ * have made no request for that long, 5 minutes later at the most.
+ */
 export function createRateWindow(): RateWindow {
-  const users = new Map<string, Recent>()
+  let current = new Map<string, Recent>()
+  let previous = new Map<string, Recent>()
+  let turned = Number.NEGATIVE_INFINITY
+
+  /** Whoever was not seen for two turns of the window has nothing left in it. */
+  function turn(second: number): void {
+    if (Math.abs(second - turned) < windowSeconds) return
+    previous = current
+    current = new Map()
+    turned = second
+  }
+
+  function recentOf(user: string, second: number): Recent {
+    const known = current.get(user)
+    if (known) return known
+    const recent = previous.get(user) ?? { second, count: 0, total: 0, older: undefined }
+    previous.delete(user)
+    current.set(user, recent)
+    return recent
+  }
 
   return {
     admit(user, limit, now) {
       const second = Math.floor(now / 1000)
-      const recent = users.get(user) ?? { seconds: [], total: 0 }
-      users.set(user, recent)
+      turn(second)
+      const recent = recentOf(user, second)
       forgetOld(recent, second)
-      if (recent.total >= limit) {
-        const oldest = recent.seconds[0]?.second ?? second
-        return { admitted: false, retryAfter: oldest + windowSeconds - second }
+      const admitted = recent.total < limit
+      if (admitted) count(recent, second)
+      const oldest = recent.older?.[0] ?? recent.second
+      return {
+        admitted,
+        remaining: Math.max(0, limit - recent.total),
+        resetAfter: oldest + windowSeconds - second,
       }
-      count(recent, second)
-      return { admitted: true }
+    },
+
+    get size() {
+      return current.size + previous.size
     },
 
     clear() {
-      users.clear()
+      current.clear()
+      previous.clear()
     },
   }
 }
 
 /** Drops what has left the window, and all of it where the clock was set back. */
 function forgetOld(recent: Recent, second: number): void {
-  const newest = recent.seconds.at(-1)
-  if (newest && newest.second > second) {
-    recent.seconds = []
-    recent.total = 0
+  const oldestThatCounts = second - windowSeconds + 1
+  if (recent.second > second || recent.second < oldestThatCounts) {
+    Object.assign(recent, { second, count: 0, total: 0, older: undefined })
+    return
   }
-  while (recent.seconds[0] && recent.seconds[0].second <= second - windowSeconds) {
-    recent.total -= recent.seconds.shift()?.count ?? 0
+  const { older } = recent
+  if (!older) return
+  let gone = 0
+  while (gone < older.length && (older[gone] ?? 0) < oldestThatCounts) {
+    recent.total -= older[gone + 1] ?? 0
+    gone += 2
   }
+  if (gone > 0) older.splice(0, gone)
+  if (older.length === 0) recent.older = undefined
 }
 
 function count(recent: Recent, second: number): void {
-  const newest = recent.seconds.at(-1)
-  if (newest?.second === second) newest.count++
-  else recent.seconds.push({ second, count: 1 })
+  if (recent.second !== second) {
+    if (recent.count > 0) {
+      recent.older ??= []
+      recent.older.push(recent.second, recent.count)
+    }
+    recent.second = second
+    recent.count = 0
+  }
+  recent.count++
   recent.total++
 }

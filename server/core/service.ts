@@ -1,6 +1,7 @@
 import type { Answer } from './answering.js'
 import type { Seed } from './contract/seed.js'
 import { createDispatch } from './dispatch.js'
+import { createGuesses } from './guesses.js'
 import { linkTargets, operations } from './operations/index.js'
 import { plant } from './plant.js'
 import type { Ports, Settings } from './ports.js'
@@ -12,7 +13,7 @@ export interface Service {
   answer: Answer
   /** Removes everything and starts from a seed, with the same ids each time; rates start anew too. */
   plant(seed: Seed): Promise<void>
-  /** Forgets how many requests each user has made. */
+  /** Forgets how many requests each user has made, and the wrong passwords. */
   clearRates(): void
   ports: Ports
   settings: Settings
@@ -21,6 +22,7 @@ export interface Service {
 /** Makes the service from what surrounds it. */
 export function createService(ports: Ports, settings: Settings): Service {
   const rate = createRateWindow()
+  const guesses = createGuesses()
   const ids = new Map<string, string>()
 
   function idOf(email: string): string {
@@ -29,13 +31,18 @@ export function createService(ports: Ports, settings: Settings): Service {
     return id
   }
 
+  function clearRates(): void {
+    rate.clear()
+    guesses.clear()
+  }
+
   return {
-    answer: createDispatch({ operations, linkTargets, ports, settings, rate }),
+    answer: createDispatch({ operations, linkTargets, ports, settings, rate, guesses }),
     async plant(seed) {
       await plant(seed, { ports, settings, idOf })
-      rate.clear()
+      clearRates()
     },
-    clearRates: rate.clear,
+    clearRates,
     ports,
     settings,
   }

@@ -176,3 +176,18 @@ export class Taken extends Error {
     super(`Failed to write: this ${what} is taken`)
   }
 }
+
+/**
+ * Thrown by a store that can't do what is asked of it for now. `full`: nothing of it was done, and there may be room
+ * again. `failed`: what was under way may or may not have been kept, and nothing more is until a new start.
+ */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable'
+
+  constructor(
+    readonly why: 'full' | 'failed',
+    options?: ErrorOptions,
+  ) {
+    super(`The storage ${why === 'full' ? 'is full' : 'has failed'}`, options)
+  }
+}

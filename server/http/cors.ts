@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http'
 export type CorsOrigins = readonly string[]
 
 const always = {
-  'access-control-expose-headers': 'Allow, Location, Retry-After, WWW-Authenticate',
+  'access-control-expose-headers':
+    'Allow, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate',
 }
 
 const preflight = {

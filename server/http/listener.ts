@@ -1,18 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type Exchange, isNetworkError } from '../control/index.js'
-import {
-  type Answer,
-  type Call,
-  bodyLimit as defaultBodyLimit,
-  defective,
-  Refusal,
-  type Reply,
-  refused,
-} from '../core/index.js'
+import { type Answer, bodyLimit, defective, Refusal, type Reply, refused } from '../core/index.js'
+import { callOf } from './call-of.js'
 import { type CorsOrigins, corsHeaders } from './cors.js'
+import { refuseCrossSite } from './cross-site.js'
+import { cut } from './cut.js'
+import { defaultHttpLimits, type HttpLimits } from './limits.js'
+import { boundConnections, tooBusy } from './overload.js'
 import { answerRaw, refusalOf } from './raw-answer.js'
 import { readBody } from './request-body.js'
+import { longUrl, wrongHost } from './unfit.js'
 
 export interface ListenerOptions {
   answer: Answer
@@ -20,13 +19,22 @@ export interface ListenerOptions {
   /** 0 takes any free port. */
   port: number
   cors?: CorsOrigins
-  /** Bytes; 1 MiB by default. */
-  bodyLimit?: number
+  limits?: Partial<HttpLimits>
+  /** Certificate chain and key: then it listens for HTTPS. */
+  tls?: TlsKeys
+  /** Whether what a proxy says of its callers in X-Forwarded headers counts; only where nobody can pass it by. */
+  trustProxy?: boolean
   /** Milliseconds that a request under way has to end once the listener closes; 10 s by default. */
   grace?: number
   observe?(exchange: Exchange): void
   /** Hears of an answer that failed, although answers never should. */
   defect?(error: unknown): void
+}
+
+/** A certificate chain and its key, both PEM. */
+export interface TlsKeys {
+  cert: string
+  key: string
 }
 
 export interface Listener {
@@ -38,29 +46,23 @@ export interface Listener {
 
 /** Listens for HTTP and answers every request in JSON, whatever arrives. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const {
-    answer,
-    host,
-    port,
-    cors = [],
-    bodyLimit = defaultBodyLimit,
-    grace = 10_000,
-    observe,
-    defect,
-  } = options
+  const { answer, host, port, cors = [], trustProxy = false, grace = 10_000, observe, defect, tls } = options
+  const limits: HttpLimits = { body: bodyLimit, ...defaultHttpLimits, ...options.limits }
   let underWay = 0
   let idle: (() => void) | undefined
   let closing = false
 
-  const server = createServer({
+  const settings = {
     // Both are refused here in JSON instead: Node's own answers have no body.
     requireHostHeader: false,
-    maxHeaderSize: 16 * 1024,
-    headersTimeout: 20_000,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 30_000,
-    connectionsCheckingInterval: 5_000,
-  })
+    maxHeaderSize: limits.headers,
+    headersTimeout: limits.headersTime,
+    requestTimeout: limits.requestTime,
+    keepAliveTimeout: limits.idleTime,
+    connectionsCheckingInterval: Math.min(5_000, limits.headersTime / 2),
+  }
+  const server = tls ? createSecureServer({ ...settings, ...tls }) : createServer(settings)
+  boundConnections(server, limits.connections)
   server.on('request', (request, response) => void handle(request, response))
   server.on('checkExpectation', (request, response) => {
     const refusal = new Refusal('expectation_failed', 'The only expectation that is met here is 100-continue')
@@ -79,25 +81,31 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   async function handle(
     request: IncomingMessage,
     response: ServerResponse,
-    refusal = wrongHost(request),
+    refusal = unfit(request),
   ): Promise<void> {
     const begin = performance.now()
     underWay++
-    let call = callOf(request, new Uint8Array())
+    let call = callOf(request, new Uint8Array(), trustProxy)
     let reply: Reply
     try {
       if (refusal) throw refusal
-      call = callOf(request, await readBody(request, bodyLimit))
+      call = callOf(request, await readBody(request, limits.body), trustProxy)
       reply = await answer(call)
     } catch (error) {
       if (!(error instanceof Refusal)) defect?.(error)
       reply = error instanceof Refusal ? refused(error) : defective
     }
-    if (isNetworkError(reply)) request.socket.destroy()
+    if (isNetworkError(reply)) cut(request)
     else send(request, response, reply)
     observe?.({ call, reply, took: performance.now() - begin })
     underWay--
     if (underWay === 0) idle?.()
+  }
+
+  /** Why a request is refused before it is read any further. */
+  function unfit(request: IncomingMessage): Refusal | undefined {
+    if (underWay >= limits.requests) return tooBusy(`${limits.requests} requests are being answered`)
+    return wrongHost(request) ?? longUrl(request, limits.url) ?? refuseCrossSite(request, cors)
   }
 
   function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void {
@@ -155,29 +163,4 @@ function bind(server: Server, port: number, host: string): Promise<AddressInfo> 
       resolve(server.address() as AddressInfo)
     })
   })
-}
-
-function callOf(request: IncomingMessage, body: Uint8Array): Call {
-  const { method = 'GET', url = '/', headers, socket } = request
-  return {
-    method,
-    target: url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
-    origin: `http://${headers.host ?? 'localhost'}`,
-    peer: socket.remoteAddress,
-    header(name) {
-      const value = headers[name]
-      return Array.isArray(value) ? value.join(', ') : value
-    },
-    body,
-  }
-}
-
-/** HTTP/1.1 demands the Host header; links are made from it, so it has to look like a host. */
-function wrongHost({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
-  if (headers.host === undefined && httpVersion === '1.0') return undefined
-  if (/^[\w.~-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i.test(headers.host ?? '')) return undefined
-  return new Refusal(
-    'bad_request',
-    'The Host header is missing or is no host and port, such as localhost:4000',
-  )
 }

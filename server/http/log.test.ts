@@ -89,6 +89,20 @@ test('given json, then a line is one object', () => {
   assert.match(defect.stack, /Error: inside\n/)
 })
 
+test('given a connection that was cut, then its line says so, and no status that there was not', () => {
+  const [pretty, coloured, json] = [logged('pretty'), logged('pretty', true), logged('json')]
+
+  for (const { log } of [pretty, coloured, json]) log.exchange(exchange('/v1/x', 0, ''))
+
+  assert.match(
+    pretty.lines[0] ?? '',
+    /GET {4}\/v1\/x {2}cut {2}1\.3 ms {2}ada@example\.test {2}the connection was cut, as it was asked to be$/,
+  )
+  assert.match(coloured.lines[0] ?? '', /\u001B\[31mcut\u001B/)
+  const { status, error } = JSON.parse(json.lines[0] ?? '')
+  assert.equal([status, error], [0, 'network_error'])
+})
+
 test('given a defect, then the pretty log has its stack', () => {
   const { log, lines } = logged('pretty')
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { claimedEmail, type Exchange, safeTarget } from '../control/index.js'
+import { claimedEmail, type Exchange, isNetworkError, safeTarget } from '../control/index.js'
+import type { Reply } from '../core/index.js'
 
 export type LogFormat = 'pretty' | 'json' | 'off'
 
@@ -37,16 +38,18 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
       const error = errorOf(reply)
       const target = safeTarget(call.target)
       const as = claimedEmail(call)
+      const { method } = call
       if (format === 'json') {
-        json({ method: call.method, target, status: reply.status, ms: round(took), as, error: error?.code })
+        json({ method, target, status: reply.status, ms: round(took), as, error: error?.code })
         return
       }
-      const tint = reply.status < 400 ? 'green' : reply.status < 500 ? 'yellow' : 'red'
+      const tint = tintOf(reply)
       const why = error ? `  ${paint(tint, printable(error.message))}` : ''
-      const status = paint(tint, `${reply.status} ${STATUS_CODES[reply.status] ?? ''}`)
+      const outcome = isNetworkError(reply) ? 'cut' : `${reply.status} ${STATUS_CODES[reply.status] ?? ''}`
+      const status = paint(tint, outcome.trimEnd())
       const who = paint('cyan', printable(as ?? '-'))
       const cost = paint('dim', `${round(took)} ms`)
-      pretty(`${call.method.padEnd(6)} ${printable(target)}  ${status}  ${cost}  ${who}${why}`)
+      pretty(`${method.padEnd(6)} ${printable(target)}  ${status}  ${cost}  ${who}${why}`)
     },
 
     event(name, particulars) {
@@ -68,13 +71,17 @@ const round = (milliseconds: number) => Math.round(milliseconds * 10) / 10
 /** Whatever a caller sent stays on its line and can't command the terminal. */
 const printable = (text: string) => text.slice(0, 500).replace(/\p{Cc}/gu, '\uFFFD')
 
-function errorOf({
-  status,
-  body,
-}: {
-  status: number
-  body: string
-}): { code: string; message: string } | undefined {
+/** Refused is the caller's affair; failed, and not answered at all, the service's. */
+function tintOf(reply: Reply): keyof typeof colours {
+  if (isNetworkError(reply) || reply.status >= 500) return 'red'
+  return reply.status < 400 ? 'green' : 'yellow'
+}
+
+const noAnswer = { code: 'network_error', message: 'the connection was cut, as it was asked to be' }
+
+function errorOf(reply: Reply): { code: string; message: string } | undefined {
+  const { status, body } = reply
+  if (isNetworkError(reply)) return noAnswer
   if (status < 400 || !body.startsWith('{')) return undefined
   return JSON.parse(body).error
 }

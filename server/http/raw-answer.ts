@@ -7,7 +7,7 @@ const refusals: Record<string, () => Refusal> = {
   HPE_HEADER_OVERFLOW: () =>
     new Refusal(
       'headers_too_large',
-      'The request line and headers are larger than 16 KiB; shorten the URL or the headers',
+      'The request line and headers are too large together; shorten the URL or the headers',
     ),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
     new Refusal('body_too_large', 'The chunk extensions of the body are too large'),

@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Detail, Refusal, refuseDetails } from '../errors.js'
+import { defaultLimits, type Limits, refuseDeep } from '../limits.js'
 import { suggest } from '../nearest.js'
 
 /** What a request body may hold: the members that count, and those that are known but may not be written. */
@@ -70,8 +71,8 @@ export const bodyTooLarge = (limit: number): Refusal =>
 const empty = /^[\s\uFEFF]*(?:\{\s*\})?\s*$/
 
 /** Parses the bytes of a body as the JSON object they must be. */
-export function parseObject(bytes: Uint8Array): Record<string, unknown> {
-  const value = parseJson(bytes)
+export function parseObject(bytes: Uint8Array, limits = defaultLimits): Record<string, unknown> {
+  const value = parseJson(bytes, limits)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
     throw new Refusal('bad_json', `The body must be a JSON object such as {"name": "Room 1"}, not ${found}`)
@@ -79,9 +80,10 @@ export function parseObject(bytes: Uint8Array): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array, limits: Limits): unknown {
   const text = decode(bytes)
   if (text.trim() === '') throw new Refusal('bad_json', 'The body is empty; send a JSON object')
+  refuseDeep(text, limits)
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -102,8 +104,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Validates the body of a write and gives the members that count. */
-export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array): Value {
-  const sent = Object.entries(parseObject(bytes)).filter(([name]) => !body.readOnly.includes(name))
+export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array, limits = defaultLimits): Value {
+  const sent = Object.entries(parseObject(bytes, limits)).filter(([name]) => !body.readOnly.includes(name))
   const result = body.schema.safeParse(Object.fromEntries(sent))
   if (result.success) return result.data
   throw refuseDetails('invalid', explain(result.error, body.schema))

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bodyOf } from './body.js'
 import { boolean, email, id, oneOf, timestamp } from './fields.js'
 

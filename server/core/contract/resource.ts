@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bodyOf, withDefaults } from './body.js'
 import { boolean, colour, id, link, text, timestamp } from './fields.js'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bookingCreate } from './booking.js'
 import { collaboratorCreate } from './collaborator.js'
 import { chosenId, expected } from './fields.js'

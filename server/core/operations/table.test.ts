@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createRouter } from '../router.js'
+import { operationIds } from './ids.js'
 import { linkTargets, operations } from './index.js'
 
 const R = '/v1/schedules/{scheduleId}/resources'
@@ -56,6 +57,13 @@ test('given section 4, the table holds exactly its operations, each for those wh
 
   assert.is(document.length, 27)
   assert.equal(rows, document)
+})
+
+test('given the list of names, the table holds exactly these operations, in this order', () => {
+  const inTable = operations.map(({ id }) => id)
+
+  assert.equal(inTable, [...operationIds])
+  assert.is(new Set(operationIds).size, operationIds.length)
 })
 
 test('given the operations, each has its own name, and a summary of its own in one line', () => {

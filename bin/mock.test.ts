@@ -1,0 +1,341 @@
+import { exec } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
+
+const shell = promisify(exec)
+const running: SchedkitProcess[] = []
+
+function mock(args: string[] = [], env: Record<string, string> = {}): SchedkitProcess {
+  const started = schedkit(['mock', ...args], env)
+  running.push(started)
+  return started
+}
+
+/** A mock on a free port with a token, and what calls it. */
+async function started(...args: string[]) {
+  const service = mock(['--port', '0', '--log', 'json', '--control-token', 't', ...args])
+  const { url } = await readyLine(service)
+  const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const authorization = path.startsWith('/_control') ? 'Bearer t' : mira
+    const answer = await fetch(url + path, {
+      method,
+      headers: { authorization, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
+  }
+  return { service, url, call }
+}
+
+const mira = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
+
+test.after.each(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill()
+    await ended
+  }
+})
+
+test('given --help, then every option and examples are shown within 100 columns', async () => {
+  const help = mock(['--help'])
+
+  assert.is(await help.ended, 0)
+  const shared = ['port', 'host', 'seed', 'control-token', 'public-url', 'cors', 'unique-names']
+  const own = ['latency', 'auth', 'challenge', 'collaborator-ids', 'profile-completed', 'now', 'init']
+  for (const option of [...shared, 'request-rate-limit', 'log', ...own]) {
+    assert.match(help.stdout(), `--${option} `)
+  }
+  assert.match(help.stdout(), /Examples:\n {2}schedkit mock /)
+  assert.ok(
+    help
+      .stdout()
+      .split('\n')
+      .every(line => line.length <= 100),
+  )
+})
+
+const misuses: [args: string[], message: RegExp][] = [
+  [['--prot', '1'], /Unknown argument: prot/],
+  [['--smtp', 'smtp://localhost'], /Unknown argument: smtp/],
+  [['--port', '70000'], /--port must be a whole number from 0 to 65535/],
+  [['--cors', 'localhost:5173'], /--cors "localhost:5173" is no origin/],
+  [['--latency', 'slow'], /--latency must be milliseconds from 0 to 600000 such as 200, .*, not "slow"/],
+  [['--latency', '300-100'], /--latency must be milliseconds .* two bounds such as 100-300, not "300-100"/],
+  [['--latency', '600001'], /--latency must be milliseconds/],
+  [['--latency', '-1'], /latency/],
+  [['--auth', 'mira@ribeira.example'], /--auth "mira@ribeira\.example" names nobody; write it as as:EMAIL/],
+  [['--challenge', 'none'], /Argument: challenge, Given: "none", Choices: "basic", "hidden"/],
+  [['--collaborator-ids', 'text'], /Argument: collaborator-ids, Given: "text"/],
+  [['--profile-completed', '1'], /Argument: profile-completed, Given: "?1"?/],
+  [['--now', 'noon'], /--now must be a date such as 2026-11-23, or a time with its zone/],
+]
+for (const [args, message] of misuses) {
+  test(`given "schedkit mock ${args.join(' ')}", then the usage is refused with 2`, async () => {
+    const misuse = mock(args)
+
+    assert.is(await misuse.ended, 2)
+    assert.match(misuse.stderr(), message)
+    assert.is(misuse.stdout(), '')
+  })
+}
+
+test('given --log json, then one line announces the real port, and each request has one', async () => {
+  const service = mock(['--port', '0', '--log', 'json'])
+
+  const { ready, url } = await readyLine(service)
+  await fetch(`${url}/v1/users/me`)
+  const text = await service.wrote(/"status":401.*\n/)
+
+  assert.is(ready, true)
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.is(text.trimEnd().split('\n').length, 2)
+})
+
+test('the banner’s curl lines work as printed, and it says what it is and what else there is', async () => {
+  const service = mock(['--port', '0', '--control-token', '--latency', '1-2', '--now', '2026-11-23'])
+
+  const text = await service.wrote(/Ctrl-C/)
+  const lines = text.match(/curl .*/g) ?? []
+
+  assert.not.match(text, /\u001B/)
+  assert.match(text, /mocks the service at http:\/\/127\.0\.0\.1:\d+\n/)
+  assert.match(text, 'startMock of schedkit/mock/node')
+  assert.match(text, 'npx schedkit mock --init public')
+  assert.match(text, 'Answers wait 1 to 2 ms.')
+  assert.match(text, 'The clock stands at 2026-11-23T00:00:00.000Z.')
+  assert.match(
+    text,
+    /Certify it: npx schedkit conformance run --control http\S+ --control-token \w{24} --allow all/,
+  )
+  assert.is(lines.length, 4)
+  for (const line of lines) {
+    const { stdout } = await shell(line.replace('curl', 'curl --silent --show-error'))
+    assert.is(JSON.parse(stdout).success, true, line)
+  }
+})
+
+test('given options by environment variables, then they count', async () => {
+  const env = {
+    SCHEDKIT_PORT: '0',
+    SCHEDKIT_LOG: 'json',
+    SCHEDKIT_CONTROL_TOKEN: 'from-env',
+    SCHEDKIT_CORS: 'http://one.test http://two.test',
+    SCHEDKIT_AUTH: 'as:mira@ribeira.example',
+    SCHEDKIT_LATENCY: '7-9',
+    SCHEDKIT_PROFILE_COMPLETED: 'integer',
+    SCHEDKIT_NOW: '2026-11-23T09:00Z',
+    SCHEDKIT_INIT: 'somewhere',
+  }
+  const { url } = await readyLine(mock([], env))
+
+  const me = await fetch(`${url}/v1/users/me`, { headers: { origin: 'http://two.test' } })
+  const wait = await fetch(`${url}/_control/latency`, { headers: { authorization: 'Bearer from-env' } })
+
+  const { data } = (await me.json()) as { data: Record<string, unknown> }
+  assert.is(me.headers.get('access-control-allow-origin'), 'http://two.test')
+  assert.is(data.email, 'mira@ribeira.example')
+  assert.type(data.profile_completed, 'number')
+  assert.is(data.created_at, '2026-11-23T09:00:00.000Z')
+  assert.equal(((await wait.json()) as { data: object }).data, { ms: [7, 9] })
+})
+
+test('given what answers look like and when they come, then it holds from the start and after a reset', async () => {
+  const now = '2026-11-23T09:00:00.000Z'
+  const forms = ['--collaborator-ids', 'string', '--profile-completed', 'integer']
+  const { call } = await started(...forms, '--latency', '150', '--now', `${now.slice(0, 16)}Z`)
+
+  for (let round = 0; round < 2; round++) {
+    const begin = performance.now()
+    const me = await call('GET', '/v1/users/me')
+    const took = performance.now() - begin
+    const schedule = '/v1/schedules/lisbon-studio/collaborators'
+    const created = await call('POST', schedule, { email: 'new@example.test' })
+
+    assert.ok(took >= 148, `${took}`)
+    assert.type(me.body.data.profile_completed, 'number')
+    assert.type(created.body.data[0].id, 'string')
+    assert.is((await call('GET', '/_control/clock')).body.data.now, now)
+    await call('PUT', '/_control/variety', { collaborator_id: 'integer', profile_completed: 'boolean' })
+    await call('PUT', '/_control/latency', { ms: 0 })
+    await call('POST', '/_control/clock/advance', { seconds: 5 })
+    await call('POST', '/_control/reset')
+  }
+})
+
+test('given --challenge hidden, then a 401 opens no password box; given --public-url, links begin with it', async () => {
+  const { call } = await started('--challenge', 'hidden', '--public-url', 'https://api.example.test/x')
+
+  const refused = await call('GET', '/v1/users/me', undefined, { authorization: '' })
+  const list = await call('GET', '/v1/schedules/lisbon-studio/resources?limit=1')
+
+  assert.is(refused.status, 401)
+  assert.match(refused.headers.get('www-authenticate') ?? '', /^x-Basic /i)
+  assert.match(list.body.pagination.links.next, /^https:\/\/api\.example\.test\/x\/v1\//)
+})
+
+test('the control interface of the mock speaks as that of the server does', async () => {
+  const { call, url } = await started()
+  const rooms = '/v1/schedules/lisbon-studio/resources'
+  const before = (await call('GET', rooms)).body
+
+  await call('POST', '/_control/snapshots', { id: 'furnished' })
+  await call('POST', '/_control/failures', { with: 503, operation: 'createResource' })
+  await call('POST', '/_control/failures', { with: 'network error', operation: 'deleteResources' })
+  const refused = await call('POST', rooms, { name: 'Cellar' })
+  const created = await call('POST', rooms, { name: 'Cellar' })
+  const cut = await call('DELETE', `${rooms}?all=1`).catch(error => error.cause.code)
+  const restored = await call('POST', '/_control/snapshots/furnished/restore')
+
+  assert.equal([refused.status, created.status, cut, restored.status], [503, 201, 'UND_ERR_SOCKET', 200])
+  assert.equal((await call('GET', rooms)).body, before)
+  const records = (await call('GET', '/_control/requests')).body.data
+  assert.equal(
+    records.map(({ operation, status }: { operation: string; status: number }) => [operation, status]),
+    [
+      ['listResources', 200],
+      ['createResource', 503],
+      ['createResource', 201],
+      ['deleteResources', 0],
+      ['listResources', 200],
+    ],
+  )
+  assert.match((await call('GET', '/_control/health')).body.data.version, /^\d+\.\d+\.\d+$/)
+  const index = (await call('GET', '/_control')).body.data
+  const { url: server } = await readyLine(serve())
+  const answer = await fetch(`${server}/_control`, { headers: { authorization: 'Bearer t' } })
+  assert.equal(index, ((await answer.json()) as { data: object[] }).data)
+  assert.is((await fetch(`${url}/_control/users`)).status, 401)
+})
+
+function serve(): SchedkitProcess {
+  const started = schedkit(['serve', '--port', '0', '--log', 'json', '--control-token', 't'])
+  running.push(started)
+  return started
+}
+
+test('given a change of address, then the log shows its link, which works', async () => {
+  const { service, url, call } = await started()
+
+  await call('PUT', '/v1/users/me', { email: 'mira.new@example.test' })
+  const line = (await service.wrote(/"event":"mail".*\n/)).split('\n').find(text => text.includes('"mail"'))
+  const { link, to } = JSON.parse(line ?? '')
+  const answer = await fetch(link)
+
+  assert.is(to, 'mira.new@example.test')
+  assert.ok(link.startsWith(`${url}/v1/activations/`))
+  assert.is(answer.status, 200)
+})
+
+test('given a seed file, its people can log in; given none, nobody can', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const file = join(folder, 'seed.json')
+  await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
+
+  const { url } = await readyLine(mock(['--seed', file, '--port', '0', '--log', 'json']))
+  const authorization = `Basic ${btoa('ada@example.test:analytical')}`
+  const answer = await fetch(`${url}/v1/users/me`, { headers: { authorization } })
+  const banner = await mock(['--seed', 'none', '--port', '0']).wrote(/Ctrl-C/)
+
+  await rm(folder, { recursive: true })
+  assert.is(answer.status, 200)
+  assert.match(banner, /There is no account/)
+})
+
+const failures: [what: string, args: string[], message: RegExp][] = [
+  [
+    'a seed file that is not there',
+    ['--seed', 'nowhere.json'],
+    /Failed to read the seed file .*nowhere\.json/,
+  ],
+  [
+    'an account that is not there',
+    ['--auth', 'as:mia@ribeira.example'],
+    /Did you mean as:mira@ribeira\.example\?/,
+  ],
+  ['a public URL that is none', ['--public-url', 'example'], /Failed to use the public URL "example"/],
+]
+for (const [what, args, message] of failures) {
+  test(`given ${what}, then the start fails with 1 and says so`, async () => {
+    const service = mock(['--port', '0', ...args])
+
+    assert.is(await service.ended, 1)
+    assert.match(service.stderr(), message)
+    assert.is(service.stdout(), '')
+  })
+}
+
+test('given a port that is taken, then the start fails with 1 and names a way out', async () => {
+  const taken = createServer()
+  const port = await new Promise<number>(resolve => {
+    taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
+  })
+
+  const service = mock(['--port', String(port)])
+  const code = await service.ended
+
+  taken.close()
+  assert.is(code, 1)
+  assert.match(
+    service.stderr(),
+    new RegExp(`^Failed to listen on 127.0.0.1:${port}: another program uses this port`),
+  )
+})
+
+/** Makes a process believe that there is no package of this name. */
+const without = (name: string) => {
+  const hook = `export const resolve = (specifier, context, next) => {
+    if (specifier !== '${name}') return next(specifier, context)
+    throw Object.assign(new Error("Cannot find package '${name}'"), { code: 'ERR_MODULE_NOT_FOUND' })
+  }`
+  const url = `data:text/javascript,${encodeURIComponent(hook)}`
+  const setUp = `import { register } from 'node:module'; register(${JSON.stringify(url)})`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(setUp)}` }
+}
+
+test('given a project without msw, then the start fails with 1 and says what to install; the server starts', async () => {
+  const service = mock(['--port', '0'], without('msw'))
+  const server = schedkit(['serve', '--port', '0', '--log', 'json'], without('msw'))
+  running.push(server)
+
+  assert.is(await service.ended, 1)
+  assert.is(
+    service.stderr(),
+    'Failed to start the mock: the package msw, on which it is built, is not installed. Add it: npm install --save-dev msw\n',
+  )
+  assert.is((await readyLine(server)).ready, true)
+})
+
+test('given --init, then the folder has the file of the worker, and the process ends', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+
+  const service = mock(['--init', folder])
+  const code = await service.ended
+
+  const text = await readFile(join(folder, 'mockServiceWorker.js'), 'utf8')
+  await rm(folder, { recursive: true })
+  assert.is(code, 0)
+  assert.match(service.stdout(), 'mockServiceWorker.js')
+  assert.match(text, "addEventListener('fetch'")
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
+    const { service, call } = await started('--latency', '300')
+    const slow = call('GET', '/v1/users/me')
+    await new Promise(resolve => setTimeout(resolve, 60))
+    service.child.kill(signal)
+
+    const [answer, code] = await Promise.all([slow, service.ended])
+
+    assert.is(answer.status, 200)
+    assert.is(code, 0)
+  })
+}
+
+test.run()

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { cert, key } from '../server/testing/tls.js'
+import { type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
+
+/*
+ * The server where others can reach it: over TLS, behind a proxy, and within limits.
+ */
+
+let folder: string
+const running: SchedkitProcess[] = []
+test.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  await writeFile(join(folder, 'cert.pem'), cert)
+  await writeFile(join(folder, 'key.pem'), key)
+})
+test.after.each(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill()
+    await ended
+  }
+})
+test.after(() => rm(folder, { recursive: true }))
+
+/** A server with the demo on any free port, and where it is. */
+async function serve(...args: string[]): Promise<{ url: string; stderr(): string }> {
+  const started = schedkit(['serve', '--port', '0', '--log', 'json', ...args])
+  running.push(started)
+  const [line = ''] = (await started.wrote(/\n/)).split('\n')
+  return { url: JSON.parse(line).url, stderr: started.stderr }
+}
+
+const tls = () => ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')]
+const mira = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
+const list = '/v1/schedules/lisbon-studio/resources?limit=1'
+
+test('given a certificate and its key, then the service comes over https, and its links too', async () => {
+  const { url, stderr } = await serve(...tls())
+  const dispatcher = new Agent({ connect: { ca: cert } })
+
+  const answer = await request(url + list, { dispatcher, headers: { authorization: mira } })
+  const { pagination } = (await answer.body.json()) as { pagination: { links: { first: string } } }
+
+  await dispatcher.close()
+  assert.match(url, /^https:\/\/127\.0\.0\.1:\d+$/)
+  assert.ok(pagination.links.first.startsWith(`${url}/v1/`))
+  assert.is(stderr(), '')
+})
+
+test('given a key of another kind, a missing half or a missing file, then it does not start and says why', async () => {
+  await writeFile(join(folder, 'broken.pem'), 'no key')
+  const attempts: [args: string[], why: RegExp][] = [
+    [
+      ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'broken.pem')],
+      /Both have to be PEM/,
+    ],
+    [['--tls-cert', join(folder, 'cert.pem')], /Give both --tls-cert and --tls-key/],
+    [
+      ['--tls-cert', join(folder, 'none.pem'), '--tls-key', join(folder, 'key.pem')],
+      /Failed to read --tls-cert/,
+    ],
+  ]
+  for (const [args, why] of attempts) {
+    const started = schedkit(['serve', '--port', '0', ...args])
+
+    assert.is(await started.ended, 1)
+    assert.match(started.stderr(), why)
+  }
+})
+
+test('given an address that other machines reach, then it warns of passwords that travel unencrypted', async () => {
+  const plain = await serve('--host', '0.0.0.0')
+  const secure = await serve('--host', '0.0.0.0', ...tls())
+  const proxied = await serve('--host', '0.0.0.0', '--trust-proxy')
+  const local = await serve()
+
+  assert.match(
+    plain.stderr(),
+    /^Warning: other machines can reach 0\.0\.0\.0, and passwords travel there unencrypted/,
+  )
+  for (const { stderr } of [secure, proxied, local]) assert.is(stderr(), '')
+})
+
+test('given a proxy that is trusted, then links begin with the address that its callers use', async () => {
+  const headers = {
+    authorization: mira,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'api.example.com',
+  }
+  const linkBy = async ({ url }: { url: string }) => {
+    const answer = await fetch(url + list, { headers })
+    return ((await answer.json()) as { pagination: { links: { first: string } } }).pagination.links.first
+  }
+  const [trusting, wary] = [await serve('--trust-proxy'), await serve()]
+
+  assert.match(await linkBy(trusting), /^https:\/\/api\.example\.com\/v1\//)
+  assert.ok((await linkBy(wary)).startsWith(wary.url))
+})
+
+test('given limits, then they are kept', async () => {
+  const { url } = await serve('--max-body', '100', '--max-ids', '2', '--max-depth', '3', '--max-url', '300')
+  const path = `${url}/v1/schedules/lisbon-studio/resources`
+  const headers = { authorization: mira }
+  const post = (body: string) => fetch(path, { method: 'POST', headers, body })
+
+  assert.is((await post(`{"note": "${'x'.repeat(100)}"}`)).status, 413)
+  assert.is((await post('{"note": [[[1]]]}')).status, 400)
+  assert.is((await fetch(`${path}?ids=1,2,3`, { headers })).status, 400)
+  assert.is((await fetch(`${path}?ids=1,2`, { headers })).status, 200)
+  assert.is((await fetch(`${path}?ids=${'1,'.repeat(150)}1`, { headers })).status, 414)
+})
+
+test('given a limit that is none, then it does not start and names the option', async () => {
+  const started = schedkit(['serve', '--max-body', '0'])
+
+  assert.is(await started.ended, 2)
+  assert.match(started.stderr(), /max-body/)
+})
+
+test.run()

@@ -1,0 +1,363 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Plugin } from 'esbuild'
+import type { BrowserContext, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { bundle } from './testing/bundle.js'
+import { browserSuite, listenTo } from './testing/chromium.js'
+import type { runTests } from './testing/playwright-test.js'
+import { sharesOf } from './testing/shares.js'
+import { type Site, serveSite, workerFile } from './testing/site.js'
+
+const run = promisify(execFile)
+const test = browserSuite('recipes for browsers')
+
+// A build does not copy the README: tests run from the root of the repository.
+const readme = await readFile(process.env.SCHEDKIT_RECIPES ?? 'mock/README.md', 'utf8')
+const section = readme.split(/^## /m).find(part => part.startsWith('In a browser\n')) ?? ''
+const blocks = [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+  language,
+  text,
+}))
+
+/** The snippet whose first line names a file. */
+function fileOf(name: string): string {
+  return blocks.find(({ text }) => text.startsWith(`// ${name}\n`))?.text ?? assert.unreachable(name) ?? ''
+}
+
+/** The only snippet in a language that holds a text. */
+function snippetWith(language: string, part: string): string {
+  const found = blocks.filter(block => block.language === language && block.text.includes(part))
+  assert.is(found.length, 1, `${language}: ${part}`)
+  return found[0]?.text ?? ''
+}
+
+const api = 'https://api.example.com'
+const program = fileURLToPath(new URL('../bin/schedkit.js', import.meta.url))
+
+/** A component that lists rooms, in no framework. */
+const application = (api: string) => `
+  export function App() {
+    const main = document.createElement('main')
+    main.innerHTML = '<ul></ul><p role="alert"></p><button>Reload</button>'
+    const load = async () => {
+      const response = await fetch('${api}/v1/schedules/lisbon-studio/resources', {
+        headers: { authorization: 'Basic ' + btoa('mira@ribeira.example:mira-demo') },
+      })
+      const { data = [], error } = await response.json()
+      main.querySelector('ul').innerHTML = data.map(({ name }) => '<li>' + name + '</li>').join('')
+      main.querySelector('[role=alert]').textContent = error ? response.status + ' ' + error.message : ''
+    }
+    main.querySelector('button').onclick = load
+    load()
+    return main
+  }
+  export default App
+`
+
+/** What stands in for frameworks: each puts the component on the page, as they do. */
+const frameworks = {
+  'react-dom/client': 'export const createRoot = root => ({ render: node => root.append(node) })',
+  'react/jsx-runtime': 'export const jsx = (type, props) => type(props)',
+  vue: `export const createApp = component => ({
+    mount: selector => document.querySelector(selector).append(component()),
+  })`,
+}
+
+/** Files that are not on a disk, by the names they are imported by. */
+function virtual(files: Record<string, string>): Plugin {
+  return {
+    name: 'virtual',
+    setup({ onResolve, onLoad, initialOptions }) {
+      onResolve({ filter: /.*/ }, ({ path }) =>
+        path in files ? { path, namespace: 'virtual', sideEffects: true } : undefined,
+      )
+      onLoad({ filter: /.*/, namespace: 'virtual' }, ({ path }) => ({
+        contents: files[path] ?? '',
+        loader: 'tsx',
+        resolveDir: initialOptions.outdir ?? '',
+      }))
+    },
+  }
+}
+
+/** Builds a program of an application as Vite does: in development, or for production. */
+const buildApplication = (entry: string, { dev, calling = api }: { dev: boolean; calling?: string }) =>
+  bundle(`import './${entry}'`, {
+    minify: !dev,
+    jsx: 'automatic',
+    define: { 'import.meta.env.DEV': String(dev), 'import.meta.env.BASE_URL': '"/"' },
+    plugins: [
+      virtual({
+        ...frameworks,
+        [`./${entry}`]: fileOf(`src/${entry}`),
+        './mock': fileOf('src/mock.ts'),
+        './App': application(calling),
+        './App.vue': application(calling),
+      }),
+    ],
+  })
+
+const html =
+  '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><div id="app"></div><script type="module" src="/main.js"></script>'
+
+const serveProgram = (text: string): Promise<Site> =>
+  serveSite({ '/': html, '/main.js': text, '/mockServiceWorker.js': workerFile })
+
+async function withPage(
+  context: BrowserContext,
+  text: string,
+  work: (page: Page, site: Site) => Promise<void>,
+): Promise<void> {
+  const site = await serveProgram(text)
+  const page = await context.newPage()
+  try {
+    await page.goto(site.url)
+    await work(page, site)
+  } finally {
+    await page.close()
+    await site.close()
+  }
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'recipes-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('every snippet of the section is run by a test here', () => {
+  const names = blocks.map(({ language, text }) => /^\/\/ (\S+)\n/.exec(text)?.[1] ?? language)
+
+  assert.equal(names, [
+    'sh',
+    'src/mock.ts',
+    'src/main.tsx',
+    'src/main.ts',
+    'js',
+    'sh',
+    '.storybook/preview.ts',
+    'src/Rooms.stories.ts',
+    'tests/rooms.spec.ts',
+    'playwright.config.ts',
+    'e2e/rooms.spec.ts',
+  ])
+})
+
+test("the command puts the worker's file into the folder of the pages", async () => {
+  const [, command = ''] = /^npx schedkit (.*)$/m.exec(snippetWith('sh', 'npx schedkit')) ?? []
+
+  await inFolder(async folder => {
+    await mkdir(join(folder, 'public'))
+    await run(process.execPath, [program, ...command.split(' ')], { cwd: folder })
+    assert.is(await readFile(join(folder, 'public', 'mockServiceWorker.js'), 'utf8'), workerFile)
+  })
+})
+
+for (const entry of ['main.tsx', 'main.ts']) {
+  test(`src/${entry} in development lists what the mock holds, and steers it from the console`, async ({
+    context,
+  }) => {
+    const { text } = await buildApplication(entry, { dev: true })
+
+    await withPage(context, text, async page => {
+      const heard = listenTo(page)
+      await page.getByText('Tejo').waitFor()
+      assert.is(await page.locator('li').count(), 5)
+      for (const line of snippetWith('js', 'mock.reset()').trim().split('\n')) await page.evaluate(line)
+      assert.is(await page.evaluate('mock.requests.length'), 0)
+      assert.equal(heard.errors, [])
+    })
+  })
+
+  test(`src/${entry} built for production holds nothing of the mock, and the check of the build says so`, async () => {
+    const check = snippetWith('sh', 'grep').split('\n').slice(1).join('\n')
+    const passes = (text: string) =>
+      inFolder(async folder => {
+        await mkdir(join(folder, 'dist'))
+        await writeFile(join(folder, 'dist', 'main.js'), text)
+        return run('sh', ['-c', check], { cwd: folder }).then(
+          () => true,
+          () => false,
+        )
+      })
+    const [production, development] = await Promise.all([
+      buildApplication(entry, { dev: false }),
+      buildApplication(entry, { dev: true }),
+    ])
+
+    const shares = sharesOf(production.metafile)
+
+    assert.equal(
+      shares.map(([name]) => name),
+      ['the program itself'],
+    )
+    assert.ok(production.text.length < 2_000, `${production.text.length} bytes`)
+    assert.is(await passes(production.text), true)
+    assert.is(await passes(development.text), false)
+  })
+}
+
+test('what src/mock.ts keeps is there after a reload', async ({ context }) => {
+  const { text } = await buildApplication('main.ts', { dev: true })
+
+  await withPage(context, text, async page => {
+    await page.getByText('Tejo').waitFor()
+    await page.evaluate(
+      'void mock.db.resource.update({ where: { name: { equals: "Tejo" } }, data: { name: "Sado" } })',
+    )
+    await page.reload()
+    await page.getByText('Sado').waitFor()
+  })
+})
+
+test('the stories start with the seed, at the same time and logged in, and each with what it asks for', async ({
+  context,
+}) => {
+  // What Storybook does with a preview and a file of stories, for one story after the other.
+  const storybook = `
+    import preview from './preview'
+    import * as stories from './stories'
+    const { default: _, ...each } = stories
+    globalThis.show = async name => {
+      const { parameters = {} } = each[name]
+      for (const load of preview.loaders) await load({ parameters })
+      const begin = performance.now()
+      const response = await fetch('${api}/v1/schedules/lisbon-studio/resources')
+      const { data } = await response.json()
+      return {
+        status: response.status,
+        names: (data ?? []).map(({ name }) => name),
+        date: data?.[0].created_at ?? '',
+        slow: performance.now() - begin > 990,
+      }
+    }
+    globalThis.shown = true
+  `
+  const { text } = await bundle(storybook, {
+    plugins: [
+      virtual({
+        './preview': fileOf('.storybook/preview.ts'),
+        './stories': fileOf('src/Rooms.stories.ts'),
+        './Rooms': 'export const Rooms = () => {}',
+      }),
+    ],
+  })
+
+  await withPage(context, text, async page => {
+    await page.waitForFunction('globalThis.shown')
+    const show = (name: string) => page.evaluate<{ names: string[] }>(`show('${name}')`)
+    const full = await show('Full')
+    const down = await show('Down')
+    const slow = await show('Slow')
+
+    const date = '2026-11-23T09:00:00.000Z'
+    assert.is(full.names[0], 'Tejo')
+    assert.equal(full, { status: 200, names: full.names, date, slow: false })
+    assert.equal(down, { status: 503, names: [], date: '', slow: false })
+    assert.equal(slow, { ...full, slow: true })
+    assert.equal(await show('Full'), full)
+  })
+})
+
+/** Runs a file of tests for Playwright with a browser that is open. */
+async function runSpec(text: string, page: Page): Promise<string[]> {
+  const shim = fileURLToPath(new URL('./testing/playwright-test.js', import.meta.url))
+  const built = await bundle(
+    `${text}\nimport { runTests } from '@playwright/test'\nexport const run = runTests`,
+    {
+      platform: 'node',
+      alias: { '@playwright/test': shim },
+    },
+  )
+  return inFolder(async folder => {
+    const path = join(folder, 'spec.mjs')
+    await writeFile(path, built.text)
+    const spec: { run: typeof runTests } = await import(path)
+    return spec.run({ page, request: page.context().request })
+  })
+}
+
+const atSite = async (page: Page, site: Site): Promise<Page> => {
+  const context = await page.context().browser()?.newContext({ baseURL: site.url })
+  return (await context?.newPage()) ?? assert.unreachable() ?? page
+}
+
+test('the test for Playwright steers the mock in the page', async ({ context }) => {
+  const { text } = await buildApplication('main.ts', { dev: true })
+
+  await withPage(context, text, async (opened, site) => {
+    const page = await atSite(opened, site)
+    const titles = await runSpec(fileOf('tests/rooms.spec.ts'), page)
+    await page.context().close()
+    assert.equal(titles, ['a service that is down is reported'])
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => {
+    server.close(resolve)
+  })
+  return port
+}
+
+/** Waits as Playwright does: until the address is answered with a status that says that somebody is there. */
+async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const status = await fetch(url).then(
+      response => response.status,
+      () => 0,
+    )
+    if (status >= 200 && status <= 403) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error(`The command ended with ${child.exitCode}.`)
+}
+
+test('the configuration for Playwright starts the mock beside a production build, and its tests steer it', async ({
+  context,
+}) => {
+  const port = await freePort()
+  const { text } = await buildApplication('main.ts', { dev: false, calling: `http://127.0.0.1:${port}` })
+
+  await withPage(context, text, async (opened, site) => {
+    const here = (snippet: string) =>
+      snippet.replaceAll('4010', String(port)).replaceAll('http://localhost:5173', site.url)
+    const { text: config } = await bundle(here(fileOf('playwright.config.ts')), {
+      plugins: [virtual({ '@playwright/test': 'export const defineConfig = config => config' })],
+    })
+    const {
+      default: {
+        webServer: [{ command, url }],
+      },
+    } = await import(`data:text/javascript,${encodeURIComponent(config)}`)
+    assert.match(command, /^npx schedkit /)
+    const child = spawn(process.execPath, [program, ...command.split(' ').slice(2)], { stdio: 'ignore' })
+    try {
+      await untilAnswered(url, child)
+      const page = await atSite(opened, site)
+      await page.goto('/')
+      await page.getByText('Tejo').waitFor()
+      const titles = await runSpec(here(fileOf('e2e/rooms.spec.ts')), page)
+      await page.context().close()
+      assert.equal(titles, ['a service that is down is reported'])
+    } finally {
+      child.kill()
+    }
+  })
+})
+
+test.run()

@@ -1,0 +1,229 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import type { BrowserMockOptions, User } from './browser.js'
+import { browserSuite, listenTo } from './testing/chromium.js'
+import {
+  addressOf,
+  frontendPage,
+  logIn,
+  mockOf,
+  openFrontend,
+  type PageGlobals,
+  serveFrontend,
+  started,
+  text,
+  texts,
+} from './testing/frontend-site.js'
+import { type Site, workerFile } from './testing/site.js'
+
+/** A name that browsers trust with no service worker: it is not localhost, and comes over http. */
+const insecure = 'rooms.test'
+
+const test = browserSuite('the start of the mock in a browser', [
+  `--host-resolver-rules=MAP ${insecure} 127.0.0.1`,
+])
+
+const advice =
+  'Put its file into the folder that your pages are served from: npx schedkit mock --init public. ' +
+  'Say where it is served, if not at the root: startMock({ workerUrl }).'
+
+let site: Site
+
+test.before(async () => {
+  site = await serveFrontend({
+    '/page.js': { body: frontendPage, type: 'text/html' },
+    '/plain.js': { body: workerFile, type: 'text/plain' },
+    '/pwa.js': 'self.addEventListener("fetch", () => {})',
+    '/static/worker.js': workerFile,
+    '/app/worker.js': workerFile,
+  })
+})
+
+test.after(() => site?.close())
+
+/** What the page says of its start. */
+async function startOf(context: BrowserContext, options: Partial<BrowserMockOptions>): Promise<string> {
+  return text(await openFrontend(context, site.url, options), '#state')
+}
+
+const failures: [what: string, workerUrl: string, why: string][] = [
+  ['is not there', '/mocks.js', `there is no worker at /mocks.js: it was answered with 404. ${advice}`],
+  [
+    'is answered with the page of the application',
+    '/page.js',
+    `there is no worker at /page.js: it was answered with a page (text/html), as development servers do for paths they don't know. ${advice}`,
+  ],
+  [
+    'is no script',
+    '/plain.js',
+    `there is no worker at /plain.js: it was answered with text/plain. ${advice}`,
+  ],
+  ["is another application's worker", '/pwa.js', `the file at /pwa.js is not MSW's worker. ${advice}`],
+  [
+    'is in a folder that the page is not in',
+    '/static/worker.js',
+    'the worker /static/worker.js answers for pages under /static/ only, and this page is /. Serve its file from a folder above all pages.',
+  ],
+]
+for (const [what, workerUrl, why] of failures) {
+  test(`given a worker's file that ${what}, then the mock says so, and what to do`, async ({ context }) => {
+    assert.is(await startOf(context, { workerUrl }), `Failed to start the mock: ${why}`)
+  })
+}
+
+test("given a worker's file of another origin, then the mock says so", async ({ context }) => {
+  const state = await startOf(context, { workerUrl: 'https://cdn.example.com/worker.js' })
+
+  assert.is(
+    state,
+    `Failed to start the mock: the worker https://cdn.example.com/worker.js is of another origin than the page, ${site.url}. ${advice}`,
+  )
+})
+
+test('given a start that failed, when the file is there, then the next start in the page succeeds', async ({
+  context,
+}) => {
+  const page = await openFrontend(context, site.url, { workerUrl: '/late.js' })
+  assert.match(await text(page, '#state'), /answered with 404/)
+
+  site.put('/late.js', workerFile)
+  const status = await page.evaluate(async () => {
+    const { startMock, options } = globalThis as unknown as PageGlobals
+    const { baseUrl } = await startMock(options)
+    return (await fetch(`${baseUrl}/v1/users/me`)).status
+  })
+
+  assert.is(status, 401)
+})
+
+test("given an application below a folder, when the worker's file is there too, then it is answered", async ({
+  context,
+}) => {
+  const page = await openFrontend(context, site.url, { workerUrl: '/app/worker.js' }, '/app/')
+
+  await logIn(page)
+
+  assert.is(await text(page, '#who'), 'Mira')
+})
+
+test('given a page that is neither of https nor of localhost, then it is answered without a worker, and a warning says why', async ({
+  context,
+}) => {
+  const page = await context.newPage()
+  const heard = listenTo(page)
+  const origin = site.url.replace('localhost', insecure)
+
+  await page.goto(addressOf(origin))
+  await started(page)
+  await logIn(page)
+
+  assert.is((await texts(page, '#resources li')).length, 5)
+  assert.equal(heard.errors, [])
+  assert.equal(heard.warnings, [
+    'schedkit answers without a service worker, for browsers allow them on https and on localhost only, ' +
+      `and this page is of ${origin}: only fetch and XMLHttpRequest of this page are answered. ` +
+      'Open the page on localhost, or serve it over https.',
+  ])
+})
+
+const policies = (workers: string) => ({
+  body: frontendPage,
+  headers: {
+    'content-security-policy':
+      `default-src 'none'; script-src 'self'; worker-src ${workers}; connect-src 'self' https://api.example.com; ` +
+      'img-src data:',
+  },
+})
+
+test('given a strict Content-Security-Policy without eval, then the page is answered, and nothing is reported', async ({
+  context,
+}) => {
+  site.put('/strict.html', policies("'self'"))
+  const page = await context.newPage()
+  const heard = listenTo(page)
+
+  await page.goto(addressOf(site.url, {}, '/strict.html'))
+  await started(page)
+  await logIn(page)
+
+  assert.is(await text(page, '#who'), 'Mira')
+  assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
+})
+
+test('given a Content-Security-Policy that forbids workers, then the mock says what to add', async ({
+  context,
+}) => {
+  site.put('/closed/index.html', policies("'none'"))
+  site.put('/closed/worker.js', workerFile)
+
+  const page = await openFrontend(context, site.url, { workerUrl: '/closed/worker.js' }, '/closed/index.html')
+
+  assert.match(
+    await text(page, '#state'),
+    /^Failed to start the mock: .* violates the Content Security Policy\. Add "worker-src 'self'" to the Content-Security-Policy of the page\.$/,
+  )
+})
+
+const asked = (page: Page) =>
+  page.evaluate(async () => {
+    const { mock, startMock, options } = globalThis as unknown as PageGlobals
+    const [second, third] = await Promise.all([
+      startMock(options),
+      startMock({ ...options, auth: 'as:grace@ribeira.example' }),
+    ])
+    const response = await fetch('https://api.example.com/v1/users/me')
+    const { data } = (await response.json()) as { data: User }
+    return { name: data.firstname, counts: [mock, second, third].map(({ requests }) => requests.length) }
+  })
+
+test('given starts one after the other, as when modules are replaced, then the last alone answers, without noise', async ({
+  context,
+}) => {
+  const page = await openFrontend(context, site.url)
+  const heard = listenTo(page)
+
+  const answer = await asked(page)
+
+  assert.equal(answer, { name: 'Grace', counts: [0, 0, 1] })
+  assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
+})
+
+test('given options that are wrong, then the start fails with their message', async ({ context }) => {
+  assert.match(await startOf(context, { baseUrl: 'https://api.example.com/v1' }), /ends with \/v1/)
+  assert.match(await startOf(context, { auth: 'as:mira@ribeira.exampl' }), /as:mira@ribeira\.example/)
+  assert.match(
+    await startOf(context, { seed: { users: [{ email: 'ada' } as never] } }),
+    /users\[0\]|users\.0|email/,
+  )
+})
+
+test('given a handler of its own and one added later, then those come first, until the reset', async ({
+  context,
+}) => {
+  const page = await openFrontend(context, site.url, { auth: 'as:mira@ribeira.example' })
+  const mock = await mockOf(page)
+
+  const seen = await mock.evaluate(async mock => {
+    const name = async () => {
+      const response = await fetch('https://api.example.com/v1/users/me')
+      return ((await response.json()) as { data: User }).data.firstname
+    }
+    const [handler] = mock.handlers
+    mock.worker.use(
+      Object.assign(Object.create(handler), {
+        run: async ({ request }: { request: Request }) => ({
+          handler,
+          request,
+          response: Response.json({ data: { firstname: 'Nobody' } }),
+        }),
+      }),
+    )
+    const before = await name()
+    mock.reset()
+    return [before, await name()]
+  })
+
+  assert.equal(seen, ['Nobody', 'Mira'])
+})
+
+test.run()

@@ -1,0 +1,95 @@
+import { builtinModules } from 'node:module'
+import type { Metafile } from 'esbuild'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { bundle } from './testing/bundle.js'
+import { packageOf, sharesOf } from './testing/shares.js'
+
+/*
+ * What a frontend's bundler makes of the doors for browsers.
+ */
+
+const builtin = new Set(builtinModules)
+
+/** The modules of Node.js that a bundle refers to. */
+function ofNode({ inputs }: Metafile): string[] {
+  const referred = Object.values(inputs).flatMap(({ imports }) => imports.map(({ path }) => path))
+  return [...Object.keys(inputs), ...referred]
+    .map(path => path.replace(/^\(disabled\):/, ''))
+    .filter(path => path.startsWith('node:') || builtin.has(path.split('/')[0] ?? ''))
+}
+
+/** The files that something of is in a bundle: bundlers look into more. */
+const filesIn = ({ outputs }: Metafile) =>
+  Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+  )
+
+const whole = `
+  import { startMock } from 'schedkit/mock/browser'
+  import { demo } from 'schedkit/fixtures'
+  console.log(startMock, demo)
+`
+
+test('a bundle of the mock for browsers holds nothing of Node.js, and nothing of the server alone', async () => {
+  const { metafile } = await bundle(whole)
+
+  assert.equal(ofNode(metafile), [])
+  const files = filesIn(metafile)
+  const packages = new Set(files.map(packageOf))
+  for (const name of ['sql.js', 'nodemailer', 'undici', 'yargs', 'fast-check', 'json-schema-faker']) {
+    assert.not.ok(packages.has(name), name)
+  }
+  for (const path of files) {
+    assert.not.match(path, /\/(?:server\/(?:storage|http|mail)|mock\/serve|conformance|bin)\//)
+  }
+  for (const name of ['msw', '@mswjs/data', 'schedkit: server/core']) assert.ok(packages.has(name), name)
+})
+
+test('what a bundle refers to of Node.js is found', async () => {
+  const { metafile } = await bundle("import 'node:fs'\nimport { join } from 'path'\nconsole.log(join)", {
+    platform: 'node',
+  })
+
+  assert.equal(ofNode(metafile).sort(), ['node:fs', 'path'])
+})
+
+test('the server in a bundle for browsers is refused by the bundler', async () => {
+  const message = await bundle(
+    "import { startServer } from 'schedkit/server'\nconsole.log(startServer)",
+  ).then(() => 'nothing was refused', String)
+
+  assert.match(message, /Could not resolve "node:/)
+})
+
+test('a bundle of the demo alone holds what reads its seed, and no more', async () => {
+  const { metafile } = await bundle("import { demo } from 'schedkit/fixtures'\nconsole.log(demo)")
+
+  const names = sharesOf(metafile).map(([name]) => name)
+  assert.equal(names.filter(name => !/^schedkit:|^the program/.test(name)).sort(), ['luxon', 'zod'])
+})
+
+test('of zod only what is used gets into a bundle: no translations', async () => {
+  const { metafile } = await bundle(whole)
+
+  const translations = filesIn(metafile).filter(path => /\/zod\/.*\/locales\/(?!en\.js)/.test(path))
+
+  assert.equal(translations, [], "write import * as z from 'zod'")
+})
+
+test('a bundle is no larger than the README says', async () => {
+  const { text } = await bundle(whole, { minify: true })
+
+  assert.ok(text.length < 1_300_000, `${text.length} bytes: npm run size shows what of`)
+})
+
+test('a program that imports a door and uses nothing of it stays empty', async () => {
+  const { text } = await bundle(
+    "import 'schedkit/mock/browser'\nimport 'schedkit/mock'\nimport 'schedkit/fixtures'",
+    { minify: true },
+  )
+
+  assert.is(text.trim(), '')
+})
+
+test.run()

@@ -1,0 +1,188 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { bookings, call, collaborators, failureOf, grace, mira, resources, withMock } from './testing/api.js'
+
+test('given a latency, then each answer takes at least as long, until there is none', async () => {
+  await withMock({}, async mock => {
+    const times: number[] = []
+    for (const latency of [30, [20, 40]] as const) {
+      mock.latency(latency)
+      const begin = performance.now()
+      await call('GET /v1/users/me')
+      times.push(performance.now() - begin)
+    }
+
+    const [fixed = 0, between = 0] = times
+    assert.ok(fixed >= 29 && between >= 19, String(times))
+    assert.ok((mock.requests[0]?.took ?? 0) >= 29)
+    // Nobody would live to see this one's answer.
+    mock.latency(600_000)
+    mock.latency(0)
+    assert.is((await call('GET /v1/users/me')).status, 200)
+  })
+})
+
+test('given a failure of an operation, then it alone fails, so often, and the others are answered', async () => {
+  await withMock({}, async mock => {
+    const planned = mock.fail({ operation: 'createBooking', with: 503, times: 2 })
+    const create = () =>
+      call(`POST ${bookings}`, { body: { resource_id: 1, start: '2026-12-01', end: '2026-12-02' } })
+
+    const statuses = [
+      (await call(`GET ${bookings}`)).status,
+      (await create()).status,
+      (await create()).status,
+      (await create()).status,
+    ]
+
+    assert.equal(statuses, [200, 503, 503, 201])
+    assert.equal([planned.left, planned.when], [2, 'before'])
+  })
+})
+
+test('given a failure for always, then it lasts until it is stopped, and others stay', async () => {
+  await withMock({}, async mock => {
+    const planned = mock.fail({ operation: ['readMe', 'listResources'], with: 500, times: 'always' })
+    mock.fail({ operation: 'listResources', with: 502, times: 'always' })
+
+    assert.equal(
+      [(await call('GET /v1/users/me')).status, (await call(`GET ${resources}`)).status],
+      [500, 500],
+    )
+    planned.stop()
+    planned.stop()
+    assert.equal(
+      [(await call('GET /v1/users/me')).status, (await call(`GET ${resources}`)).status],
+      [200, 502],
+    )
+    mock.succeed()
+    assert.is((await call(`GET ${resources}`)).status, 200)
+  })
+})
+
+test('given a network error before, then nothing is done; after, then it is done and the answer is lost', async () => {
+  await withMock({}, async mock => {
+    const create = (name: string) => failureOf(call(`POST ${resources}`, { body: { name } }))
+
+    mock.fail({ with: 'network error' })
+    assert.is(await create('Before'), 'TypeError')
+    mock.fail({ with: 'network error', when: 'after' })
+    assert.is(await create('After'), 'TypeError')
+
+    const names = mock.db.resource.getAll().map(({ name }) => name)
+    assert.equal([names.includes('Before'), names.includes('After')], [false, true])
+    assert.equal(
+      mock.requests.map(({ status, operation }) => [status, operation]),
+      [
+        [0, 'createResource'],
+        [0, 'createResource'],
+      ],
+    )
+  })
+})
+
+test('given a failure with words of its own, then they are answered', async () => {
+  await withMock({}, async mock => {
+    mock.fail({ with: 409, code: 'name_taken', message: 'Taken', headers: { 'x-why': 'test' } })
+
+    const { status, headers, body } = await call(`POST ${resources}`, { body: { name: 'New' } })
+
+    assert.equal([status, headers.get('x-why')], [409, 'test'])
+    assert.equal(body, { success: false, error: { code: 'name_taken', message: 'Taken' } })
+  })
+})
+
+test('given what can be no failure, latency or limit, then the message says what can', async () => {
+  await withMock({}, async mock => {
+    for (const [work, message] of [
+      [() => mock.fail({ with: 200 }), /Failed to plan a failure: with must be a status from 400 to 599/],
+      [
+        () => mock.fail({ operation: 'createBoking' as 'createBooking', with: 500 }),
+        /did you mean "createBooking"\?/,
+      ],
+      [() => mock.fail({ with: 500, times: 0 }), /times must be a whole number from 1/],
+      [
+        () => mock.fail({ with: 500, tmies: 1 } as never),
+        /tmies is no member this takes; did you mean times\?/,
+      ],
+      [() => mock.latency(-1), /Failed to set the latency: the value must be milliseconds/],
+      [() => mock.latency([20, 10]), /two bounds/],
+      [
+        () => mock.variety({ profile_completed: 'number' as 'integer' }),
+        /Failed to set the variety: profile_completed/,
+      ],
+    ] as const) {
+      assert.throws(work, message)
+    }
+    for (const [work, message] of [
+      [mock.rateLimit(0), /Failed to limit the rate: requests must be a whole number from 1/],
+      [
+        mock.rateLimit(5, 'mira@ribera.example'),
+        /no account mira@ribera\.example; did you mean mira@ribeira/,
+      ],
+      [
+        mock.addUser({ email: 'x@example.test', password: 'short' }),
+        /Failed to add a user: password has 5 characters/,
+      ],
+      [mock.addSchedule({ owner: 'nobody@example.test' }), /no account nobody@example\.test/],
+    ] as const) {
+      assert.match(((await work.catch((error: Error) => error)) as Error).message, message)
+    }
+    assert.is((await call('GET /v1/users/me')).status, 200)
+  })
+})
+
+test('given a rate limit of 2, then two requests are answered and then 429, until the clock is advanced', async () => {
+  await withMock({}, async mock => {
+    await mock.rateLimit(2, mira)
+    const statusOf = async (as = mira) => (await call('GET /v1/users/me', { as })).status
+
+    assert.equal(
+      [await statusOf(), await statusOf(), await statusOf(), await statusOf(grace)],
+      [200, 200, 429, 200],
+    )
+    mock.clock.advance(100_000)
+    const { status, headers, body } = await call('GET /v1/users/me')
+    assert.equal([status, headers.get('retry-after'), body.error.code], [429, '200', 'rate_limited'])
+    mock.clock.advance(199_000)
+    assert.is(await statusOf(), 429)
+    mock.clock.advance(1_000)
+    assert.is(await statusOf(), 200)
+    assert.is((await call('GET /v1/users/me')).body.data.request_rate_limit, 2)
+  })
+})
+
+test('given the option for new accounts, then seed, addUser and db give it, and a limit of their own counts', async () => {
+  await withMock(
+    { requestRateLimit: 3, seed: { users: [{ email: mira, password: 'mira-demo' }] } },
+    async mock => {
+      await mock.addUser({ email: 'a@example.test', password: 'secret', request_rate_limit: 9 })
+      await mock.addUser({ email: 'b@example.test', password: 'secret' })
+      mock.db.user.create({ email: 'c@example.test' })
+
+      assert.equal(
+        mock.db.user.getAll().map(user => user.request_rate_limit),
+        [3, 9, 3, 3],
+      )
+    },
+  )
+})
+
+test('given variety, then ids of collaborators come as strings and profile_completed as 1 or 0, until it is taken back', async () => {
+  await withMock({ variety: { profile_completed: 'integer' } }, async mock => {
+    const invite = async (email: string) =>
+      (await call(`POST ${collaborators}`, { body: { email } })).body.data[0].id as unknown
+    mock.variety({ collaborator_id: 'string' })
+
+    assert.type(await invite('a@example.test'), 'string')
+    assert.ok([0, 1].includes((await call('GET /v1/users/me')).body.data.profile_completed))
+    mock.variety({ profile_completed: 'boolean' })
+    assert.type((await call('GET /v1/users/me')).body.data.profile_completed, 'boolean')
+    assert.type(await invite('b@example.test'), 'string')
+    mock.reset()
+    assert.type(await invite('a@example.test'), 'number')
+    assert.type((await call('GET /v1/users/me')).body.data.profile_completed, 'number')
+  })
+})
+
+test.run()

@@ -1,0 +1,232 @@
+import http, { request as importedRequest } from 'node:http'
+import { HttpResponse, http as handle } from 'msw'
+import { Pool, request, fetch as undiciFetch } from 'undici'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createMock, type NodeMock, type NodeMockOptions, serveMock, startMock } from './node.js'
+import {
+  baseUrl,
+  bookings,
+  call,
+  credentials,
+  failureOf,
+  heard,
+  mira,
+  now,
+  resources,
+  salma,
+  seed,
+} from './testing/api.js'
+import { runProgram } from './testing/program.js'
+
+async function withStarted(
+  options: Partial<NodeMockOptions>,
+  work: (mock: NodeMock) => Promise<unknown>,
+): Promise<void> {
+  const mock = startMock({ baseUrl, seed, now, ...options })
+  try {
+    await mock.ready
+    await work(mock)
+  } finally {
+    mock.close()
+  }
+}
+
+interface Got {
+  status: number | undefined
+  text: string
+}
+
+const byNode = (ask: typeof http.request, url: string, options: http.RequestOptions, body?: string) =>
+  new Promise<Got>((resolve, reject) => {
+    const sent = ask(url, options, async answer => {
+      let text = ''
+      for await (const piece of answer) text += piece
+      resolve({ status: answer.statusCode, text })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+const headers = { authorization: credentials(mira) }
+
+test('given startMock, then fetch and node:http are answered from now on, until it is closed', async () => {
+  const base = 'http://api.example.test'
+  await withStarted({ baseUrl: base }, async mock => {
+    const created = await byNode(
+      http.request,
+      `${base}${resources}`,
+      { method: 'POST', headers },
+      '{"name":"Cávado"}',
+    )
+    const { body } = await call(`GET ${resources}?ids=10`, { base })
+
+    assert.is(created.status, 201)
+    assert.is(body.data[0].name, 'Cávado')
+    assert.is(mock.requests.length, 2)
+  })
+
+  assert.is(await failureOf(byNode(http.request, `${base}/v1/users/me`, { headers })), 'Error')
+  assert.is(await failureOf(call('GET /v1/users/me', { base })), 'TypeError')
+})
+
+test('given reset, then what server.use added is gone with the data', async () => {
+  await withStarted({}, async mock => {
+    mock.server.use(handle.get(`${baseUrl}/v1/users/me`, () => HttpResponse.json({}, { status: 418 })))
+    mock.db.resource.delete({ where: { id: { equals: 1 } } })
+    assert.is((await call('GET /v1/users/me')).status, 418)
+
+    mock.reset()
+
+    assert.equal([(await call('GET /v1/users/me')).status, mock.db.resource.count()], [200, 9])
+  })
+})
+
+test('given requests that nobody handles, then they are warned of, and passed over or refused on demand', async () => {
+  const ask = () => failureOf(fetch('https://other.example.test/'))
+  const heardWith = (options: Partial<NodeMockOptions>) => heard(() => withStarted(options, ask))
+
+  assert.match(
+    (await heardWith({})).join(),
+    /without a matching request handler[\s\S]*GET https:\/\/other\.example\.test\//,
+  )
+  assert.equal(await heardWith({ onUnhandledRequest: 'bypass' }), [])
+  assert.match(
+    (await heardWith({ onUnhandledRequest: 'error' })).join(),
+    /intercepted a request without a matching/,
+  )
+})
+
+test('given another mock that is still running, then a second one is refused, and says how to have both', async () => {
+  await withStarted({}, async () => {
+    assert.throws(
+      () => startMock({ baseUrl }),
+      /the one of https:\/\/api\.example\.test is still running\. Close it before/,
+    )
+  })
+  await withStarted({}, async () => assert.is((await call('GET /v1/users/me')).status, 200))
+})
+
+test('given close called twice, then the next mock is not closed by it', async () => {
+  const first = startMock({ baseUrl, seed })
+  first.close()
+  await withStarted({}, async () => {
+    first.close()
+    assert.is((await call('GET /v1/users/me')).status, 200)
+    assert.throws(() => startMock({ baseUrl }), /is still running/)
+  })
+})
+
+test('given two base URLs in one process, then each has data of its own', async () => {
+  const base = 'https://other.example.test/api'
+  const other = createMock({ baseUrl: base, seed, auth: `as:${mira}` })
+  await withStarted({ handlers: other.handlers }, async mock => {
+    await other.ready
+    await call(`DELETE ${resources}?all=1`, { base, as: null })
+
+    assert.equal([other.db.resource.count(), mock.db.resource.count()], [4, 9])
+    assert.equal([other.requests.length, mock.requests.length], [1, 0])
+    mock.reset()
+    assert.equal([other.requests.length, other.db.resource.count()], [1, 4])
+  })
+})
+
+test('given two mocks at one base URL, then the first answers', async () => {
+  const first = createMock({ baseUrl, seed })
+  await withStarted({ handlers: first.handlers }, async second => {
+    await call('GET /v1/users/me')
+
+    assert.equal([first.requests.length, second.requests.length], [1, 0])
+  })
+})
+
+test('given tests side by side within server.boundary, then each sees its own mock alone', async () => {
+  await withStarted({}, async ({ server, requests }) => {
+    const side = (name: string) =>
+      server.boundary(async () => {
+        const mock = createMock({ baseUrl, seed })
+        server.use(...mock.handlers)
+        await mock.ready
+        const before = await call(`POST ${resources}`, { body: { name } })
+        await new Promise(resolve => setTimeout(resolve, 5))
+        const found = await call(`GET ${resources}?limit=0`)
+        mock.reset()
+        const left = await call(`GET ${resources}?limit=0`)
+        const names = found.body.data.map((room: { name: string }) => room.name)
+        return [
+          before.body.data[0].id,
+          names.filter((each: string) => each.startsWith('Side')),
+          left.body.data.length,
+        ]
+      })
+
+    const all = await Promise.all(['Side 1', 'Side 2', 'Side 3'].map(name => side(name)()))
+
+    assert.equal(all, [
+      [10, ['Side 1'], 5],
+      [10, ['Side 2'], 5],
+      [10, ['Side 3'], 5],
+    ])
+    assert.equal(requests, [])
+  })
+})
+
+test("given undici's own functions, or one imported by name from node:http, then they are not answered", async () => {
+  const base = 'http://api.example.test'
+  await withStarted({ baseUrl: base }, async mock => {
+    const pool = new Pool(base)
+    const path = '/v1/users/me'
+    const failures = await Promise.all([
+      failureOf(undiciFetch(base + path, { headers })),
+      failureOf(request(base + path, { headers })),
+      failureOf(pool.request({ path, method: 'GET', headers })),
+      failureOf(byNode(importedRequest, base + path, { headers })),
+    ])
+    await pool.close()
+
+    assert.equal(failures, ['TypeError', 'Error', 'Error', 'Error'])
+    assert.equal(mock.requests, [])
+  })
+})
+
+test('given serveMock, then they are answered too, by a port', async () => {
+  const mock = await serveMock({ seed, now })
+  const pool = new Pool(mock.url)
+  try {
+    const answer = await pool.request({ path: `${bookings}?limit=1`, method: 'GET', headers })
+    const body = (await answer.body.json()) as { data: object[] }
+    const named = await byNode(importedRequest, `${mock.url}/v1/users/me`, { headers })
+    const fetched = await undiciFetch(`${mock.url}/v1/users/me`, { headers })
+
+    assert.equal([answer.statusCode, body.data.length, named.status, fetched.status], [200, 1, 200, 200])
+  } finally {
+    await pool.close()
+    await mock.close()
+  }
+})
+
+test('given a program that closes nothing, then it ends by itself', async () => {
+  const wrote = await runProgram(`
+    const mock = startMock({ baseUrl: 'https://api.example.test', seed, auth: 'as:${salma}' })
+    mock.latency(5)
+    const answer = await fetch('https://api.example.test/v1/users/me')
+    console.log((await answer.json()).data.firstname)`)
+
+  assert.is(wrote, 'Salma\n')
+})
+
+test('given a window with BroadcastChannel, as jsdom has, then the mock opens none, and the program ends by itself', async () => {
+  const wrote = await runProgram(`
+    let opened = 0
+    globalThis.window = globalThis
+    globalThis.BroadcastChannel = class extends BroadcastChannel { constructor(name) { super(name); opened++ } }
+    const one = startMock({ baseUrl: 'https://api.example.test', seed, auth: 'as:${salma}' })
+    const two = createMock({ baseUrl: 'https://api.example.test', seed })
+    await Promise.all([one.ready, two.ready])
+    one.db.user.deleteMany({ where: {} })
+    console.log(opened, one.db.user.count(), two.db.user.count())`)
+
+  assert.is(wrote, '0 0 5\n')
+})
+
+test.run()

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { schedkit } from '../bin/testing/schedkit-process.js'
+import { baseAt } from './base.js'
+import { createMock } from './index.js'
+import { baseUrl, call, seed, withMock } from './testing/api.js'
+import { withInstalled } from './testing/installed.js'
+import { readRecipes } from './testing/read-recipes.js'
+import { runRecipe } from './testing/run-recipe.js'
+
+// A build does not copy the README: tests run from the root of the repository.
+const readme = await readFile('mock/README.md', 'utf8')
+const recipes = readRecipes(readme)
+
+const test = suite('recipes of the README')
+
+test('there is one for each runner, and pieces', () => {
+  const names = recipes.map(({ runner, name }) => `${runner} ${name}`)
+
+  assert.equal(names, [
+    'node:test rooms.node.test.js',
+    'vitest rooms.vitest.test.js',
+    'jest rooms.jest.test.js',
+    'node rooms.uvu.test.js',
+    'typescript bookings.ts',
+    'node:test port.test.js',
+    'node:test What a test can do',
+  ])
+})
+
+// The others are run where their runners are installed.
+for (const recipe of recipes.filter(({ runner }) => runner !== 'vitest' && runner !== 'jest')) {
+  test(`${recipe.name} works as printed`, async () => {
+    const { code, output } = await withInstalled(folder => runRecipe(recipe, folder))
+
+    assert.is(code, 0, output)
+    const expected = recipe.files[recipe.file]?.match(/^test\('/gm)?.length ?? 0
+    if (recipe.runner === 'node:test') assert.match(output, new RegExp(`^(?:#|ℹ) pass ${expected}$`, 'm'))
+  })
+}
+
+test('the recipes for Vitest and Jest are those for node:test but for the names of their functions', () => {
+  const linesOf = (runner: string) =>
+    recipes.find(each => each.runner === runner)?.files[`rooms.${runner}.test.js`]?.split('\n') ?? []
+
+  for (const runner of ['vitest', 'jest']) {
+    const lines = linesOf(runner)
+    assert.ok(
+      lines.includes(
+        "const mock = startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })",
+      ),
+    )
+    assert.ok(lines.includes('afterEach(() => mock.reset())'))
+    assert.ok(lines.includes('afterAll(() => mock.close())'))
+  }
+})
+
+test('a recipe that is wrong fails', async () => {
+  const [recipe] = recipes
+  const text = recipe?.files[recipe.file]?.replace("'Attic')", "'Cellar')") ?? ''
+  const wrong = {
+    ...recipe,
+    files: { ...recipe?.files, [recipe?.file ?? '']: text },
+  } as (typeof recipes)[number]
+
+  const { code, output } = await withInstalled(folder => runRecipe(wrong, folder))
+
+  assert.is.not(code, 0)
+  assert.match(output, 'Attic')
+})
+
+test('the table of options lists those there are, with their defaults', async () => {
+  const rows = [...readme.matchAll(/^\| `(\w+)` +\| ([^|]*?) +\|/gm)].map(
+    ([, name, value]) => `${name}: ${value}`,
+  )
+  const options = await readFile('mock/options.ts', 'utf8')
+  const started = await readFile('mock/node.ts', 'utf8')
+  const names = [
+    ...options.matchAll(/^ {2}(\w+)\??: /gm),
+    ...(started.split('interface NodeMockOptions')[1]?.split('}')[0] ?? '').matchAll(/^ {2}(\w+)\??: /gm),
+  ].map(([, name]) => name)
+
+  assert.equal(
+    rows.map(row => row.split(':')[0]),
+    names,
+  )
+  assert.ok(rows.includes('requestRateLimit: 100,000'))
+  await withMock({ seed: { users: [{ email: 'a@example.test', password: 'secret' }] } }, async mock => {
+    assert.is(mock.db.user.getAll()[0]?.request_rate_limit, 100_000)
+  })
+})
+
+test('the message about a mistake is the one that is shown', async () => {
+  const [, shown = ''] = /^```text\n(.*?)\n```$/ms.exec(readme) ?? []
+  const said: string[] = []
+  const [line = '', path = ''] = /GET https:\/\/api\.example\.com(\S+):/.exec(shown) ?? []
+  assert.ok(line)
+
+  await withMock({ onMistake: message => void said.push(message) }, () => call(`GET ${path}`))
+
+  assert.equal(said, [shown.replace('https://api.example.com', baseUrl)])
+})
+
+test('every curl line works as printed, in their order', async () => {
+  const script = /^```sh\n(URL=.*?)^```$/ms.exec(readme)?.[1] ?? ''
+  const command =
+    /^npx schedkit (mock --port .*)$/m.exec(readme)?.[1]?.replace('--port 4000', '--port 0 --log json') ?? ''
+  const { child, ended, wrote } = schedkit(command.split(' '))
+  try {
+    const { url } = JSON.parse((await wrote(/^\{"ready".*\n/)).split('\n')[0] ?? '') as { url: string }
+    const lines = script
+      .replace('http://127.0.0.1:4000', url)
+      .replaceAll('curl ', 'curl --silent --show-error --fail ')
+
+    const { stdout } = await promisify(execFile)('bash', ['-e', '-c', lines])
+
+    assert.is(stdout.match(/"success":true/g)?.length, script.match(/^curl /gm)?.length)
+    assert.match(stdout, '"name":"Tejo"')
+  } finally {
+    child.kill()
+    await ended
+  }
+})
+
+test('what the README says of base URLs and accounts holds', () => {
+  assert.is(baseAt('https://example.com/api').url, 'https://example.com/api')
+  assert.throws(
+    () => createMock({ baseUrl, seed, auth: 'as:nobody@example.test' }),
+    /is no account of the seed/,
+  )
+})
+
+test.run()

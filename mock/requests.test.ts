@@ -1,0 +1,178 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createMock } from './index.js'
+import {
+  baseUrl,
+  bookings,
+  call,
+  collaborators,
+  credentials,
+  grace,
+  heard,
+  mira,
+  now,
+  resources,
+  seed,
+  withMock,
+} from './testing/api.js'
+
+test('given requests, then each is told: what was sent, as whom, and how it was answered', async () => {
+  await withMock({}, async mock => {
+    await call(`POST ${resources}`, { body: { name: 'Cávado' } })
+    await call(`DELETE ${bookings}?ids=1`, { as: grace })
+    await call('GET /v1/users/me', { as: credentials('nobody@example.test') })
+
+    const [created, deleted, refused] = mock.requests
+    assert.ok((created?.took ?? -1) >= 0)
+    assert.equal(created, {
+      took: created?.took,
+      at: new Date(now).toISOString(),
+      method: 'POST',
+      target: resources,
+      operation: 'createResource',
+      as: mira,
+      request: '{"name":"Cávado"}',
+      status: 201,
+      reply: '{"success":true,"data":[{"id":10}]}\n',
+    })
+    assert.equal([deleted?.as, deleted?.target, deleted?.status], [grace, `${bookings}?ids=1`, 200])
+    assert.equal([refused?.as, refused?.status], ['nobody@example.test', 401])
+  })
+})
+
+test('given credentials and passwords, then no request shows them', async () => {
+  await withMock({}, async mock => {
+    await call('PUT /v1/users/me', { body: { new_password: 'brand-new-one' } })
+    await call('PUT /v1/users/me', {
+      body: { email: 'mira@new.example' },
+      as: credentials(mira, 'brand-new-one'),
+    })
+    const [link = ''] = /https:\S+/.exec(mock.outbox[0]?.text ?? '') ?? []
+    await fetch(link)
+
+    const text = JSON.stringify(mock.requests)
+    for (const secret of [
+      'brand-new-one',
+      'mira-demo',
+      credentials(mira).slice(6),
+      link.split('/').at(-1) ?? '',
+    ]) {
+      assert.not.match(text, secret)
+    }
+    assert.is(mock.requests.length, 3)
+  })
+})
+
+test('given what requests and outbox hand out, then changes to the list change nothing', async () => {
+  await withMock({}, async mock => {
+    await call('GET /v1/users/me')
+
+    ;(mock.requests as unknown[]).pop()
+    ;(mock.outbox as unknown[]).push('x')
+
+    assert.equal([mock.requests.length, mock.outbox.length], [1, 0])
+  })
+})
+
+test('given more than 1,000 requests, then the last 1,000 are kept', async () => {
+  await withMock({}, async mock => {
+    for (let turn = 0; turn < 1_010; turn++) await call(`GET ${resources}?limit=${turn}`)
+
+    assert.is(mock.requests.length, 1_000)
+    assert.equal(
+      [mock.requests[0]?.target, mock.requests.at(-1)?.target],
+      [`${resources}?limit=10`, `${resources}?limit=1009`],
+    )
+  })
+})
+
+test('given an invitation and a new address, then each mail is in the outbox, and the link of the latter works', async () => {
+  await withMock({}, async mock => {
+    await call(`POST ${collaborators}`, { body: { email: 'new@example.test', invite: true } })
+    await call('PUT /v1/users/me', { body: { email: 'mira@new.example' } })
+
+    const [invitation, activation] = mock.outbox
+    assert.equal([invitation?.to, activation?.to], ['new@example.test', 'mira@new.example'])
+    assert.is(invitation?.at, new Date(now).toISOString())
+    assert.match(invitation?.text ?? '', 'lisbon-studio')
+    const [link = ''] = /https:\S+/.exec(activation?.text ?? '') ?? []
+    assert.match(link, `${baseUrl}/v1/`)
+    assert.is((await fetch(link)).status, 200)
+    assert.is((await fetch(link)).status, 404)
+    assert.is((await call('GET /v1/users/me')).status, 401)
+    assert.is(
+      (await call('GET /v1/users/me', { as: credentials('mira@new.example', 'mira-demo') })).status,
+      200,
+    )
+  })
+})
+
+test('given a path or a method that is none, then the developer is told of the nearest on the console', async () => {
+  await withMock({}, async () => {
+    const said = await heard(async () => {
+      await call('GET /v1/user/me')
+      await call('PATCH /v1/users/me')
+      await call(`GET ${resources}/999`)
+      await call('GET /v1/schedules/nowhere/resources')
+    })
+
+    assert.equal(said.length, 2)
+    assert.match(
+      said[0] ?? '',
+      `schedkit answered 404 to GET ${baseUrl}/v1/user/me: There is nothing at /v1/user/me.`,
+    )
+    assert.match(said[0] ?? '', 'Did you mean /v1/users/me?')
+    assert.match(
+      said[1] ?? '',
+      `schedkit answered 405 to PATCH ${baseUrl}/v1/users/me: PATCH is not for this path`,
+    )
+  })
+})
+
+test('given onMistake, then it hears of them in place of the console, once each', async () => {
+  const mistakes: string[] = []
+  await withMock({ onMistake: message => void mistakes.push(message) }, async () => {
+    const said = await heard(() => call('GET /v1/schedule/lisbon-studio/bookings'))
+
+    assert.equal(said, [])
+    assert.is(mistakes.length, 1)
+    assert.match(mistakes[0] ?? '', 'Did you mean /v1/schedules/lisbon-studio/bookings?')
+  })
+})
+
+test('given a body that breaks the contract, then the answer says where', async () => {
+  await withMock({}, async () => {
+    const { status, body } = await call(`POST ${bookings}`, {
+      body: { resourceId: 1, start: '2026-12-01 9:00', end: 'soon', color_bk: 'red' },
+    })
+
+    assert.is(status, 422)
+    assert.equal(body.error.details.map((detail: { path: string }) => detail.path).sort(), [
+      'color_bk',
+      'end',
+      'resourceId',
+      'resource_id',
+      'start',
+    ])
+    assert.match(JSON.stringify(body.error.details), /did you mean resource_id\?/)
+  })
+})
+
+test('given a seed that is wrong, then no mock is made, and each place is named', () => {
+  const wrong = { ...seed, users: [{ email: mira, password: 'short', timezone: 'Europe/Lisabon' }] }
+
+  const thrown = (() => {
+    try {
+      createMock({ baseUrl, seed: wrong })
+    } catch (error) {
+      return error as Error & { details: { path: string }[] }
+    }
+    return assert.unreachable()
+  })()
+
+  assert.is(thrown?.name, 'SeedError')
+  assert.match(thrown?.message ?? '', /users\.0\.password|users\[0\]\.password/)
+  assert.match(thrown?.message ?? '', /did you mean "Europe\/Lisbon"\?/)
+})
+
+test.run()

@@ -1,0 +1,184 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createMock, type Mock } from './index.js'
+import {
+  baseUrl,
+  call,
+  collaborators,
+  failureOf,
+  heard,
+  mira,
+  now,
+  pause,
+  resources,
+  seed,
+  withMock,
+} from './testing/api.js'
+
+const everything = (mock: Mock) =>
+  JSON.stringify([mock.snapshot(), mock.outbox, mock.requests, mock.clock.now(), mock.clock.frozen])
+
+/** Lets so many steps of other work go first. */
+async function steps(count: number): Promise<void> {
+  for (let step = 0; step < count; step++) await undefined
+}
+
+test('given changes of every kind, when reset, then all is as at the start', async () => {
+  await withMock({}, async mock => {
+    const before = everything(mock)
+
+    await call(`POST ${resources}`, { body: { name: 'Cávado' } })
+    await call(`DELETE ${resources}/1`)
+    await call(`POST ${collaborators}`, { body: { email: 'new@example.test', invite: true } })
+    await call('PUT /v1/users/me', { body: { email: 'mira@new.example', firstname: 'M' } })
+    mock.db.resource.deleteMany({ where: { id: { gte: 3 } } })
+    await mock.addUser({ email: 'ada@example.test', password: 'secret' })
+    await mock.addSchedule({ owner: 'ada@example.test' })
+    await mock.rateLimit(50)
+    mock.clock.set(0)
+    mock.clock.run()
+    mock.variety({ collaborator_id: 'string' })
+    mock.latency(10_000)
+    mock.fail({ with: 500, times: 'always' })
+    assert.is(mock.outbox.length, 2)
+    mock.reset()
+
+    assert.is(everything(mock), before)
+    const { body } = await call(`POST ${collaborators}`, { body: { email: 'other@example.test' } })
+    assert.type(body.data[0].id, 'number')
+  })
+})
+
+test('given requests under way at every step of their work, when reset, then they are cut off and leave nothing', async () => {
+  await withMock({}, async mock => {
+    const before = everything(mock)
+    let cutOff = 0
+
+    const said = await heard(async () => {
+      for (let count = 0; count < 80; count++) {
+        const sent = [
+          failureOf(call(`POST ${resources}`, { body: { name: `Room ${count}` } })),
+          failureOf(call(`POST ${collaborators}`, { body: { email: 'x@example.test', invite: true } })),
+          failureOf(call('PUT /v1/users/me', { body: { email: 'mira@new.example' } })),
+        ]
+        await steps(count)
+        const done = mock.requests.length
+        mock.reset()
+        // At once, while what was cut off may still be on its way out.
+        assert.is(everything(mock), before)
+        const ends = await Promise.all(sent)
+        cutOff += ends.filter(end => end === 'TypeError').length
+        assert.ok(ends.filter(end => end !== 'TypeError').length >= done)
+        assert.is(everything(mock), before, `after ${count} steps`)
+      }
+    })
+
+    assert.equal(said, [])
+    assert.ok(cutOff > 100, `${cutOff} were cut off`)
+  })
+})
+
+test('given a reset amid requests, then those that come after it are answered from the start, with the same ids', async () => {
+  await withMock({}, async mock => {
+    const rename = { body: { email: 'mira@new.example' } }
+    const secretOf = () => /activations\/(\S+)/.exec(mock.outbox[0]?.text ?? '')?.[1]
+    await call('PUT /v1/users/me', rename)
+    const secret = secretOf()
+    mock.reset()
+    await mock.rateLimit(2, mira)
+    const limited = mock.snapshot()
+
+    for (let count = 0; count < 60; count++) {
+      mock.reset()
+      mock.restore(limited)
+      const lost = failureOf(call('PUT /v1/users/me', rename))
+      await steps(count)
+      mock.reset()
+      mock.restore(limited)
+      const answers = [
+        await call('PUT /v1/users/me', rename),
+        await call('GET /v1/users/me'),
+        await call('GET /v1/users/me'),
+      ]
+
+      assert.equal(
+        answers.map(({ status }) => status),
+        [200, 200, 429],
+        `after ${count} steps`,
+      )
+      assert.is(secretOf(), secret)
+      assert.is(mock.outbox.length, 1)
+      await lost
+    }
+  })
+})
+
+test('given answers that wait for their latency, when reset, then the requests fail, and nothing is written later', async () => {
+  await withMock({}, async mock => {
+    const before = everything(mock)
+    mock.latency(15)
+    const sent = failureOf(call(`POST ${resources}`, { body: { name: 'Late' } }))
+    await pause(5)
+
+    mock.reset()
+    const answer = await call('GET /v1/users/me')
+
+    assert.is(answer.status, 200)
+    assert.is(await sent, 'TypeError')
+    assert.is(mock.requests.length, 1)
+    mock.reset()
+    assert.is(everything(mock), before)
+  })
+})
+
+test('given requests that fail after they were done, when reset, then no failure is left', async () => {
+  await withMock({}, async mock => {
+    mock.fail({ with: 503, times: 'always' })
+    const sent = failureOf(call('GET /v1/users/me'))
+
+    mock.reset()
+
+    assert.is(await sent, 'TypeError')
+    assert.is((await call('GET /v1/users/me')).status, 200)
+  })
+})
+
+test('given a restore amid requests, then they are cut off, and clock, outbox and requests stay', async () => {
+  await withMock({}, async mock => {
+    await call(`POST ${collaborators}`, { body: { email: 'x@example.test', invite: true } })
+    mock.clock.advance(1000)
+    const snapshot = mock.snapshot()
+    const sent = failureOf(call(`POST ${resources}`, { body: { name: 'Lost' } }))
+
+    mock.restore(snapshot)
+    await mock.addUser({ email: 'ada@example.test', password: 'secret' })
+
+    assert.is(await sent, 'TypeError')
+    assert.is(mock.db.resource.count({ where: { name: { equals: 'Lost' } } }), 0)
+    assert.is(mock.db.user.count({ where: { email: { equals: 'ada@example.test' } } }), 1)
+    assert.equal([mock.outbox.length, mock.requests.length, mock.clock.now()], [1, 1, now + 1000])
+  })
+})
+
+test('given a reset before the seed is planted, then it is planted all the same, and nothing is thrown', async () => {
+  const mock = createMock({ baseUrl, seed })
+
+  mock.reset()
+  mock.latency(5)
+  mock.reset()
+  await mock.ready
+
+  assert.is(mock.db.user.count(), 5)
+})
+
+test('given a thousand resets with a request in each, then each starts anew', async () => {
+  await withMock({}, async mock => {
+    for (let turn = 0; turn < 1000; turn++) {
+      const { status, body } = await call(`POST ${resources}`, { body: { name: 'Again' } })
+      assert.equal([status, body.data[0].id], [201, 10])
+      mock.reset()
+    }
+  })
+})
+
+test.run()

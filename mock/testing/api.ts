@@ -1,0 +1,97 @@
+import type { RequestHandler } from 'msw'
+import { setupServer } from 'msw/node'
+import { demo } from '../../fixtures/demo.js'
+import { createMock, type Mock, type MockOptions } from '../index.js'
+
+/*
+ * What the tests of the mock share: the demo company behind an address that nobody has, and callers who speak to it.
+ */
+
+export const baseUrl = 'https://api.example.test'
+export const now = Date.UTC(2026, 10, 23, 9)
+export const seed = demo({ now })
+
+export const mira = 'mira@ribeira.example'
+export const grace = 'grace@ribeira.example'
+export const salma = 'salma@ribeira.example'
+
+export const resources = '/v1/schedules/lisbon-studio/resources'
+export const bookings = '/v1/schedules/lisbon-studio/bookings'
+export const collaborators = '/v1/schedules/lisbon-studio/collaborators'
+
+export const inBase64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** The header of somebody of the demo company. */
+export function credentials(email: string, password = `${email.split('@')[0]}-demo`): string {
+  return `Basic ${inBase64(`${email}:${password}`)}`
+}
+
+export interface Answered {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every kind
+  body: any
+}
+
+export interface CallOptions {
+  /** Who asks; `null` for nobody. Mira, who owns the schedule in Lisbon, by default. */
+  as?: string | null
+  body?: unknown
+  signal?: AbortSignal
+  base?: string
+}
+
+/** Asks by `fetch`: `call('GET /v1/users/me')`. */
+export async function call(line: string, options: CallOptions = {}): Promise<Answered> {
+  const { as = mira, body, signal, base = baseUrl } = options
+  const [method = '', path = ''] = line.split(/ (.*)/)
+  const answer = await fetch(base + path, {
+    method,
+    headers: as === null ? {} : { authorization: as.startsWith('Basic') ? as : credentials(as) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** The name of the error that a call ends with, where it gets no answer. */
+export const failureOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    value => `no failure, but ${JSON.stringify(value)}`,
+    error => error.name,
+  )
+
+/** Lets work run with a mock of the demo company behind MSW, and ends both. */
+export async function withMock<T>(
+  options: Partial<MockOptions> & { before?: RequestHandler[]; after?: RequestHandler[] },
+  work: (mock: Mock, server: ReturnType<typeof setupServer>) => Promise<T>,
+): Promise<T> {
+  const { before = [], after = [], ...rest } = options
+  const mock = createMock({ baseUrl, seed, now, ...rest })
+  const server = setupServer(...before, ...mock.handlers, ...after)
+  server.listen({ onUnhandledRequest: 'bypass' })
+  try {
+    await mock.ready
+    return await work(mock, server)
+  } finally {
+    server.close()
+  }
+}
+
+/** What is said on the console while work runs. */
+export async function heard(work: () => Promise<unknown>): Promise<string[]> {
+  const said: string[] = []
+  const listen = (...values: unknown[]) => void said.push(values.map(String).join(' '))
+  const own = { ...globalThis.console }
+  Object.assign(globalThis.console, { warn: listen, error: listen, log: listen })
+  try {
+    await work()
+  } finally {
+    Object.assign(globalThis.console, own)
+  }
+  return said
+}
+
+/** Waits for so many milliseconds. */
+export const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))

@@ -1,0 +1,115 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Callback, suite, type Test } from 'uvu'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+
+/** The program of a Chromium: what `CHROMIUM` names, or the first one of the path. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (env.CHROMIUM) return env.CHROMIUM
+  const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  return folders.flatMap(folder => names.map(name => join(folder, name))).find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A headless Chromium of its own; pages that are left can come back whole, as they do for people. */
+export const launchChromium = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [...flags, ...more],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+
+/** What a test in a browser works with. */
+export interface Opened {
+  browser: Browser
+  /** A profile for all tests of a file; tabs are closed after each, and have a session storage each. */
+  context: BrowserContext
+}
+
+/**
+ * A suite of tests in a browser. Where there is none they are skipped, and it is said so; with
+ * `SCHEDKIT_BROWSER=required` they fail.
+ */
+export function browserSuite(title: string, flags: readonly string[] = []): Test<Opened> {
+  const test = withLoudSetup(suite<Opened>(title))
+  const executable = findChromium()
+  if (executable !== undefined) {
+    test.before(async opened => {
+      opened.browser = await launchChromium(executable, flags)
+      opened.context = await opened.browser.newContext()
+    })
+    test.after.each(async ({ context }) => {
+      for (const page of context?.pages() ?? []) await page.close().catch(() => {})
+    })
+    // There is none where it could not be started.
+    test.after(async ({ browser }) => browser?.close())
+    return test
+  }
+  const missing = 'no Chromium found; set CHROMIUM=/path'
+  if (process.env.SCHEDKIT_BROWSER === 'required') {
+    test('a browser is there', () => {
+      throw new Error(`Failed to test "${title}" in a browser: ${missing}.`)
+    })
+  } else {
+    process.stdout.write(`"${title}" skipped: ${missing}\n`)
+  }
+  return Object.assign(test.skip.bind(test), test) as Test<Opened>
+}
+
+/** uvu takes a suite whose set-up threw for one that passed: here each of its tests fails with what was thrown. */
+function withLoudSetup<Context>(test: Test<Context>): Test<Context> {
+  const { before } = test
+  const thrown: unknown[] = []
+  before.each(() => {
+    for (const error of thrown) throw error
+  })
+  test.before = Object.assign(
+    (setUp: Callback<Context>) =>
+      before(async context => {
+        try {
+          await setUp(context)
+        } catch (error) {
+          thrown.push(error)
+        }
+      }),
+    before,
+  )
+  return test
+}
+
+/** What a page said that it should not: errors, warnings, and dialogs that it opened. */
+export function listenTo(page: Page): { errors: string[]; warnings: string[]; dialogs: string[] } {
+  const heard = { errors: [] as string[], warnings: [] as string[], dialogs: [] as string[] }
+  page.on('pageerror', error => heard.errors.push(String(error)))
+  page.on('console', message => {
+    // Chromium notes each answer that tells of an error; it is the page's to decide what that means.
+    const isOfAnswer = message.text().startsWith('Failed to load resource: the server responded')
+    if (message.type() === 'error' && !isOfAnswer) heard.errors.push(message.text())
+    if (message.type() === 'warning') heard.warnings.push(message.text())
+  })
+  page.on('dialog', dialog => {
+    heard.dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  return heard
+}

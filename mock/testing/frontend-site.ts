@@ -1,0 +1,102 @@
+import type { BrowserContext, JSHandle, Page } from 'playwright-core'
+import type { BrowserMock, BrowserMockOptions, startMock } from '../browser.js'
+import { bundleFile } from './bundle.js'
+import { type Served, type Site, serveSite, workerFile } from './site.js'
+
+const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Rooms</title>
+    <link rel="icon" href="data:," />
+    <script type="module" src="/main.js"></script>
+  </head>
+  <body>
+    <p id="state"></p>
+    <form id="login"><input id="email" /><input id="password" type="password" /><button>Log in</button></form>
+    <form id="create"><input id="name" /><button>Add</button></form>
+    <p id="who"></p><p id="status"></p><p id="problem"></p><p id="done">0</p>
+    <ul id="resources"></ul>
+  </body>
+</html>
+`
+
+let program: Promise<string> | undefined
+
+/** The small frontend with its mock, built as an application is, on a server; it takes some paths besides. */
+export async function serveFrontend(more: Record<string, Served | string> = {}): Promise<Site> {
+  program ??= bundleFile(new URL('page/main.js', import.meta.url), { minify: true }).then(({ text }) => text)
+  return serveSite({
+    '/': html,
+    '/other.html': html,
+    '/app/': html,
+    '/main.js': { body: await program, headers: { 'cache-control': 'max-age=3600' } },
+    '/mockServiceWorker.js': workerFile,
+    ...more,
+  })
+}
+
+/** The page that the frontend is on, as a server sends it. */
+export const frontendPage: string = html
+
+/** The address of the frontend with options of its mock. */
+export const addressOf = (site: string, options: Partial<BrowserMockOptions> = {}, path = '/'): string =>
+  `${site}${path}?options=${encodeURIComponent(JSON.stringify(options))}`
+
+/** Opens the frontend in a tab of its own, and waits until it has started or failed. */
+export async function openFrontend(
+  context: BrowserContext,
+  site: string,
+  options: Partial<BrowserMockOptions> = {},
+  path = '/',
+): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(addressOf(site, options, path))
+  await started(page)
+  return page
+}
+
+/** What the frontend says of its start: `ready`, or why it failed. */
+export async function started(page: Page): Promise<string> {
+  const state = page.locator('#state:not(:empty)')
+  await state.waitFor({ timeout: 10_000 })
+  return (await state.textContent()) ?? ''
+}
+
+/** The page's mock, to be steered from outside: `mockOf(page).then(mock => mock.evaluate(...))`. */
+export const mockOf = (page: Page): Promise<JSHandle<BrowserMock>> => page.evaluateHandle<BrowserMock>('mock')
+
+/** The page's other globals. */
+export interface PageGlobals {
+  mock: BrowserMock
+  startMock: typeof startMock
+  options: BrowserMockOptions
+}
+
+/** Logs in as somebody of the demo. */
+export async function logIn(
+  page: Page,
+  password = 'mira-demo',
+  email = 'mira@ribeira.example',
+): Promise<void> {
+  await page.fill('#email', email)
+  await page.fill('#password', password)
+  await answered(page, () => page.click('text=Log in'))
+}
+
+export async function add(page: Page, name: string): Promise<void> {
+  await page.fill('#name', name)
+  await answered(page, () => page.click('text=Add'))
+}
+
+/** Does something, and waits until the frontend is done with it. */
+async function answered(page: Page, work: () => Promise<void>): Promise<void> {
+  const done = Number(await text(page, '#done'))
+  await work()
+  await page.locator(`#done:text-is("${done + 1}")`).waitFor({ timeout: 10_000 })
+}
+
+export const texts = (page: Page, selector: string): Promise<string[]> =>
+  page.locator(selector).allTextContents()
+
+export const text = async (page: Page, selector: string): Promise<string> =>
+  (await page.locator(selector).textContent()) ?? ''

@@ -1,0 +1,29 @@
+import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where the build is that these tests are of. */
+const built = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Packages of this repository that a project beside schedkit has too. */
+const packages = ['msw', 'uvu', 'undici', 'typescript']
+
+/** Lets work have an empty project in which schedkit is installed as it would be packed: by its package.json and build. */
+export async function withInstalled<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'installed-')))
+  const modules = join(folder, 'node_modules')
+  try {
+    await mkdir(join(modules, 'schedkit'), { recursive: true })
+    await copyFile('package.json', join(modules, 'schedkit', 'package.json'))
+    await mkdir(join(modules, 'schedkit', 'mock'))
+    await copyFile('mock/README.md', join(modules, 'schedkit', 'mock', 'README.md'))
+    await symlink(built, join(modules, 'schedkit', 'dist'))
+    for (const name of packages)
+      await symlink(await realpath(join('node_modules', name)), join(modules, name))
+    await writeFile(join(folder, 'package.json'), '{"name":"empty","type":"module"}')
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

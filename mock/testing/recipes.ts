@@ -1,0 +1,28 @@
+/**
+ * Runs every recipe of the mock's README in a project in which schedkit is installed, with the runner it is for.
+ *
+ *     node dist/mock/testing/recipes.js FOLDER
+ *
+ * FOLDER has schedkit, msw, vitest, jest, uvu, undici and typescript in its node_modules.
+ */
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { readRecipes } from './read-recipes.js'
+import { runRecipe } from './run-recipe.js'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const project = resolve(process.argv[2] ?? '.')
+const recipes = readRecipes(
+  await readFile(join(project, 'node_modules', 'schedkit', 'mock', 'README.md'), 'utf8'),
+)
+let failed = 0
+for (const recipe of recipes) {
+  const { code, output } = await runRecipe(recipe, project)
+  print(`${code === 0 ? 'ok    ' : 'FAILED'} ${recipe.runner.padEnd(10)} ${recipe.name}`)
+  if (code === 0) continue
+  failed++
+  print(output)
+}
+print(`${recipes.length - failed} of ${recipes.length} recipes work`)
+process.exitCode = failed === 0 && recipes.length > 0 ? 0 : 1

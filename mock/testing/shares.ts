@@ -1,0 +1,21 @@
+import type { Metafile } from 'esbuild'
+
+/** The package that a file of a bundle is from; this one's own folders are told apart. */
+export function packageOf(path: string): string {
+  const [, name] = [...path.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)].at(-1) ?? []
+  if (name !== undefined) return name
+  const [, folder] = /\b((?:server\/\w+|fixtures|mock))\//.exec(path) ?? []
+  return folder === undefined ? 'the program itself' : `schedkit: ${folder}`
+}
+
+/** How many bytes of a bundle are from which package, the largest first. */
+export function sharesOf({ outputs }: Metafile): [name: string, bytes: number][] {
+  const shares = new Map<string, number>()
+  for (const { inputs } of Object.values(outputs)) {
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const name = packageOf(path)
+      shares.set(name, (shares.get(name) ?? 0) + bytesInOutput)
+    }
+  }
+  return [...shares].filter(([, bytes]) => bytes > 0).sort(([, one], [, other]) => other - one)
+}

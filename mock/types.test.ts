@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { withInstalled } from './testing/installed.js'
+
+/*
+ * The types as a frontend uses them: strict, for browsers, without the types of Node.js.
+ */
+
+const program = `
+import type {
+  Booking, BookingBody, Collaborator, CollaboratorBody, CreatedAnswer, Db, DoneAnswer, Entities, ErrorAnswer, ErrorCode,
+  FailureInput, Latency, ListAnswer, Mock, MockOptions, MockSnapshot, MockSnapshotData, MovableClock, NewAccount,
+  NewBookingBody, NewCollaboratorBody, NewResourceBody, NewSchedule, ObjectAnswer, OperationId, OutboxEntry, Pagination,
+  PlannedFailure, Record as RequestRecord, Resource, ResourceBody, Role, Seed, SeedInput, UniqueNames, User, UserBody,
+  Variety,
+} from 'schedkit/mock'
+import { createMock, operationIds, passwordHash, SeedError } from 'schedkit/mock'
+import type { BrowserMock, BrowserMockOptions } from 'schedkit/mock/browser'
+import { startMock as startInBrowser } from 'schedkit/mock/browser'
+import type { NodeMock, NodeMockOptions, ServedMock, ServeMockOptions } from 'schedkit/mock/node'
+import { startMock } from 'schedkit/mock/node'
+import { aBooking, demo } from 'schedkit/fixtures'
+import { setupWorker } from 'msw/browser'
+
+/** No type is any, which would take everything. */
+type IsAny<T> = 0 extends 1 & T ? true : false
+type NoneIsAny<T> = { [Name in keyof T]-?: IsAny<T[Name]> extends true ? Name : never }[keyof T]
+interface All {
+  Booking: Booking; BookingBody: BookingBody; Collaborator: Collaborator; CollaboratorBody: CollaboratorBody
+  CreatedAnswer: CreatedAnswer; Db: Db; DoneAnswer: DoneAnswer; Entities: Entities; ErrorAnswer: ErrorAnswer
+  ErrorCode: ErrorCode; FailureInput: FailureInput; Latency: Latency; ListAnswer: ListAnswer<Booking>; Mock: Mock
+  MockOptions: MockOptions; MockSnapshot: MockSnapshot; MockSnapshotData: MockSnapshotData; MovableClock: MovableClock
+  NewAccount: NewAccount; NewBookingBody: NewBookingBody; NewCollaboratorBody: NewCollaboratorBody
+  NewResourceBody: NewResourceBody; NewSchedule: NewSchedule; ObjectAnswer: ObjectAnswer<User>; OperationId: OperationId
+  OutboxEntry: OutboxEntry; Pagination: Pagination; PlannedFailure: PlannedFailure; RequestRecord: RequestRecord
+  Resource: Resource; ResourceBody: ResourceBody; Role: Role; Seed: Seed; SeedInput: SeedInput; UniqueNames: UniqueNames
+  User: User; UserBody: UserBody; Variety: Variety; BrowserMock: BrowserMock; BrowserMockOptions: BrowserMockOptions
+  NodeMock: NodeMock; NodeMockOptions: NodeMockOptions; ServedMock: ServedMock; ServeMockOptions: ServeMockOptions
+}
+const none: NoneIsAny<All>[] = []
+type MembersAreKnown = NoneIsAny<Booking> | NoneIsAny<User> | NoneIsAny<NewBookingBody> | NoneIsAny<Mock> | NoneIsAny<NodeMock> | NoneIsAny<Db> | NoneIsAny<Db['booking']>
+const members: never[] = [] as MembersAreKnown[]
+
+const mock: Mock = createMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }), auth: 'as:mira@ribeira.example' })
+setupWorker(...mock.handlers)
+
+export async function listBookings(schedule: string): Promise<ListAnswer<Booking>> {
+  const answer: Response = await fetch(\`/v1/schedules/\${schedule}/bookings\`)
+  return await answer.json() as ListAnswer<Booking> 
+}
+export async function createBooking(body: NewBookingBody): Promise<number> {
+  const answer = await fetch('/v1/schedules/one/bookings', { method: 'POST', body: JSON.stringify(body) })
+  const { data: [{ id }] } = await answer.json() as CreatedAnswer
+  return id
+}
+export function messageOf(answer: DoneAnswer | ErrorAnswer): string {
+  return answer.success ? 'done' : answer.error.message + answer.error.details?.map(({ path }) => path).join()
+}
+const { data, pagination } = await listBookings('one')
+const first: string | undefined = data[0]?.start_utc
+const next: string | undefined = pagination.links.next
+await createBooking({ resource_id: 1, start: '2026-12-01 09:00', end: '2026-12-01 10:00', text_bold: true })
+const change: BookingBody = { title: 'new' }
+const newResource: NewResourceBody = { name: 'Red', color_bk: '#ff0000' }
+const me: UserBody = { new_password: 'secret', time_format: 'h:i a', profile_completed: 1 }
+const role: Role = 'editor'
+const operation: OperationId = 'createBooking'
+const known: readonly OperationId[] = operationIds
+const planned: PlannedFailure & { stop(): void } = mock.fail({ operation, with: 503, times: 2 })
+mock.fail({ operation: ['listBookings', 'readBooking'], with: 'network error', when: 'after', times: 'always' })
+mock.latency([100, 300])
+mock.variety({ collaborator_id: 'string' })
+mock.clock.set(new Date())
+const at: string | undefined = mock.requests[0]?.at
+const mail: string | undefined = mock.outbox[0]?.text
+await mock.ready
+const made = mock.db.booking.create({ resource_id: 1, title: aBooking().title, start: '2026-12-01', end: '2026-12-02' })
+const id: number = made.id
+mock.db.user.create({ email: 'ada@example.com', password_hash: passwordHash('secret') })
+mock.db.booking.update({ where: { id: { equals: id } }, data: { title: 'new' } })
+const found: string | undefined = mock.db.collaborator.findFirst({ where: { user_role: { equals: 'editor' } } })?.email
+const snapshot: MockSnapshot = mock.snapshot()
+mock.restore(JSON.parse(JSON.stringify(snapshot)) as MockSnapshotData)
+const user: User = await mock.addUser({ email: 'a@example.com', password: 'secret' })
+const schedule: { id: string } = await mock.addSchedule({ owner: user.email })
+const node: NodeMock = startMock({ baseUrl: mock.baseUrl, onUnhandledRequest: 'error' })
+node.server.use()
+const browser: BrowserMock = await startInBrowser({ baseUrl: '/', persist: true, quiet: true })
+browser.worker.listHandlers()
+try { createMock({ baseUrl: '' }) } catch (error) { if (error instanceof SeedError) error.message.at(0) }
+
+// @ts-expect-error a mock needs to know where the API is
+createMock({})
+// @ts-expect-error auth is as:EMAIL
+createMock({ baseUrl: '', auth: 'mira@ribeira.example' })
+// @ts-expect-error an unknown option
+createMock({ baseUrl: '', latency: 5 })
+// @ts-expect-error resource_id is required
+const noResource: NewBookingBody = { start: '', end: '' }
+// @ts-expect-error an unknown member
+const unknown: NewBookingBody = { resource_id: 1, start: '', end: '', titel: '' }
+// @ts-expect-error a number is no text
+const noText: BookingBody = { title: 5 }
+// @ts-expect-error no such operation
+mock.fail({ operation: 'createBoking', with: 500 })
+// @ts-expect-error with is required
+mock.fail({ operation: 'createBooking' })
+// @ts-expect-error no such role
+const noRole: Role = 'owner'
+// @ts-expect-error no such form
+const noForm: UserBody = { time_format: 'HH:mm' }
+// @ts-expect-error read-only
+mock.outbox = []
+// @ts-expect-error the list can't be changed
+mock.requests.push()
+// @ts-expect-error no such member of a booking
+data[0]?.name
+// @ts-expect-error an error has no data
+messageOf({ success: false, data: {} })
+// @ts-expect-error no such member
+mock.db.booking.create({ titel: '' })
+// @ts-expect-error a user needs a password
+mock.addUser({ email: 'a@example.com' })
+
+export { at, browser, change, first, found, known, mail, me, members, newResource, next, noForm, none, noResource, noRole, noText, planned, role, schedule, unknown }
+`
+
+const options = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  types: [],
+  module: 'esnext',
+  exactOptionalPropertyTypes: false,
+}
+
+/** What the compiler says; nothing where all is well. */
+async function complaints(moduleResolution: object): Promise<string> {
+  return await withInstalled(async folder => {
+    await writeFile(join(folder, 'program.ts'), program)
+    const compilerOptions = { ...options, ...moduleResolution }
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+    const compiler = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
+    const run = promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
+      cwd: folder,
+    })
+    const { stdout } = await run.catch((error: { stdout: string }) => error)
+    return stdout
+  })
+}
+
+for (const [name, resolution] of [
+  ['a bundler', { moduleResolution: 'bundler' }],
+  ['Node.js', { module: 'nodenext', moduleResolution: 'nodenext' }],
+] as const) {
+  test(`given a strict project for ${name} without the types of Node.js, then every type is there, and mistakes are found`, async () => {
+    assert.is(await complaints(resolution), '')
+  })
+}
+
+test.run()

@@ -1,0 +1,116 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Served, serveSite, workerFile } from './testing/site.js'
+import { startWorker, type WorkerPage } from './worker.js'
+
+/*
+ * What is said of a worker that does not start: what browsers do is tested in browser-start.test.ts.
+ */
+
+interface Case {
+  file?: Served | string
+  workerUrl?: string
+  path?: string
+  navigator?: object
+  isSecureContext?: boolean
+  start?: () => Promise<never | undefined>
+}
+
+const fails = (message: string) => () => Promise.reject(new Error(message))
+
+/** What a start ends with, and what is said on the console. */
+async function startOf({
+  file,
+  workerUrl = '/worker.js',
+  path = '/',
+  navigator = { serviceWorker: {} },
+  isSecureContext = true,
+  start = fails('[MSW] Failed to register the Service Worker:\n\nthe browser said no'),
+}: Case): Promise<{ message: string; heard: string[] }> {
+  const site = await serveSite(file === undefined ? {} : { '/worker.js': file })
+  const { href, origin, pathname, protocol } = new URL(path, site.url)
+  const page: WorkerPage = { location: { href, origin, pathname, protocol }, navigator, isSecureContext }
+  const { warn } = console
+  const heard: string[] = []
+  console.warn = message => void heard.push(message.replace(origin, 'ORIGIN'))
+  try {
+    await startWorker({ start }, { onUnhandledRequest: 'bypass', workerUrl, quiet: true }, page)
+    return { message: '', heard }
+  } catch (error) {
+    return { message: (error as Error).message.replace(origin, 'ORIGIN'), heard }
+  } finally {
+    console.warn = warn
+    await site.close()
+  }
+}
+
+const never = () => new Promise<never>(() => {})
+
+test('given a worker that starts, then nothing is said', async () => {
+  assert.equal(await startOf({ start: async () => undefined }), { message: '', heard: [] })
+})
+
+for (const [what, file, why] of [
+  ['no file', undefined, /no worker at \/worker\.js: it was answered with 404\. Put its file/],
+  ['a page', { body: '<p>', type: 'text/html' }, /answered with a page \(text\/html\)/],
+  ['a text', { body: 'x', type: 'text/plain' }, /answered with text\/plain\. Put/],
+  ['the worker of somebody else', 'let x', /the file at \/worker\.js is not MSW's worker\. Put/],
+  ['the right file', workerFile, /^Failed to start the mock: the browser said no$/],
+] as [string, Served | string | undefined, RegExp][]) {
+  test(`given ${what} for a worker that fails, then the message says so`, async () => {
+    assert.match((await startOf({ ...(file !== undefined && { file }) })).message, why)
+  })
+}
+
+test("given a worker that is silent, then its file is looked at, and its start is waited for where that is MSW's", async () => {
+  const [foreign, slow] = await Promise.all([
+    startOf({ file: 'let x', start: never }),
+    startOf({
+      file: workerFile,
+      start: () => new Promise(resolve => setTimeout(resolve, 2_300, undefined)),
+    }),
+  ])
+
+  assert.match(foreign.message, /not MSW's worker/)
+  assert.is(slow.message, '')
+})
+
+test('given a Content-Security-Policy that forbids it, then the message names what to add', async () => {
+  const { message } = await startOf({
+    file: workerFile,
+    start: fails('[MSW] Failed:\n\nThis violates the Content Security Policy.'),
+  })
+
+  assert.is(
+    message,
+    `Failed to start the mock: This violates the Content Security Policy. Add "worker-src 'self'" to the Content-Security-Policy of the page.`,
+  )
+})
+
+test('given a page outside of the folder of the worker, or another origin, then it is not even tried', async () => {
+  const started: string[] = []
+  const start = async () => void started.push('started') as undefined
+  const outside = await startOf({ workerUrl: '/app/worker.js', path: '/other/', start })
+  const foreign = await startOf({ workerUrl: 'https://cdn.example.com/worker.js', start })
+  const inside = await startOf({ workerUrl: '/app/worker.js', path: '/app/rooms/1', start })
+
+  assert.match(outside.message, /answers for pages under \/app\/ only, and this page is \/other\/\./)
+  assert.match(foreign.message, /of another origin than the page, ORIGIN\./)
+  assert.is(inside.message, '')
+  assert.equal(started, ['started'])
+})
+
+test('given a page that has no workers, then a warning says why, and the mock does without', async () => {
+  const start = async () => undefined
+  const insecure = await startOf({ navigator: {}, isSecureContext: false, start })
+  const without = await startOf({ navigator: {}, start })
+
+  assert.match(
+    insecure.heard[0] ?? '',
+    /on https and on localhost only, and this page is of ORIGIN: only fetch/,
+  )
+  assert.match(without.heard[0] ?? '', /for there are none here: only fetch/)
+  assert.equal([insecure.message, without.message], ['', ''])
+})
+
+test.run()

@@ -1,0 +1,176 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import { type Attempt, createGuesses, type Guesses } from './guesses.js'
+
+const attempt = (more: Partial<Attempt> = {}): Attempt => ({
+  email: 'ada@example.test',
+  peer: '192.0.2.1',
+  password: 'wrong',
+  now: 0,
+  ...more,
+})
+
+/** Guesses so many different passwords; gives how long the next one has to wait. */
+function guess(
+  guesses: Guesses,
+  times: number,
+  more: (index: number) => Partial<Attempt> = () => ({}),
+): number {
+  for (let index = 0; index < times; index++) {
+    guesses.wrong(attempt({ password: `guess-${index}`, ...more(index) }))
+  }
+  return guesses.wait(attempt(more(times)))
+}
+
+test('given 10 wrong passwords, nobody waits; with each further one the wait doubles, up to a minute', () => {
+  const waits = [10, 11, 12, 13, 17, 30].map(times => guess(createGuesses(), times))
+
+  assert.equal(waits, [0, 1, 2, 4, 60, 60])
+})
+
+test('given a wait that is over, then the next attempt is looked at', () => {
+  const guesses = createGuesses()
+  guess(guesses, 13)
+
+  assert.is(guesses.wait(attempt({ now: 3_100 })), 1)
+  assert.is(guesses.wait(attempt({ now: 4_000 })), 0)
+})
+
+test('given the right password, then the wrong ones before it count no more', () => {
+  const guesses = createGuesses()
+  guess(guesses, 10)
+
+  guesses.right(attempt())
+
+  assert.is(guess(guesses, 10), 0)
+})
+
+test('given the same wrong password again and again, then it counts as one', () => {
+  const guesses = createGuesses()
+
+  const wait = guess(guesses, 500, () => ({ password: 'the old one' }))
+
+  assert.is(wait, 0)
+})
+
+test('given guesses at one account, then nobody waits for another one', () => {
+  const guesses = createGuesses()
+  guess(guesses, 50)
+
+  assert.is(guesses.wait(attempt({ email: 'grace@example.test' })), 0)
+})
+
+test('given guesses at an account from everywhere, then strangers wait, and an address that knew its password does not', () => {
+  const guesses = createGuesses()
+  const home = { peer: '198.51.100.7' }
+  guesses.right(attempt(home))
+
+  const stranger = guess(guesses, 110, index => ({ peer: `192.0.2.${index}` }))
+
+  assert.is(stranger, 60)
+  assert.is(guesses.wait(attempt(home)), 0)
+})
+
+test('given guesses at many accounts from one address, then it waits for all of them, and other addresses do not', () => {
+  const guesses = createGuesses()
+  const spray = (index: number) => ({ email: `user-${index}@example.test` })
+
+  assert.is(guess(guesses, 120, spray), 300)
+  assert.is(guesses.wait(attempt({ peer: '192.0.2.2' })), 0)
+})
+
+test('given an address of IPv6, then the whole network of its household counts as one', () => {
+  const guesses = createGuesses()
+  const spray = (index: number) => ({
+    email: `user-${index}@example.test`,
+    peer: `2001:db8:0:7::${index.toString(16)}`,
+  })
+
+  assert.is(guess(guesses, 120, spray), 300)
+  assert.is(guesses.wait(attempt({ peer: '2001:db8:0:7:1:2:3:4' })), 300)
+  assert.is(guesses.wait(attempt({ peer: '2001:db8:0:8::1' })), 0)
+})
+
+for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+  test(`given guesses at many accounts from ${peer}, this machine itself, then only each account counts`, () => {
+    const wait = guess(createGuesses(), 500, index => ({ email: `user-${index}@example.test`, peer }))
+
+    assert.is(wait, 0)
+  })
+}
+
+test('given a quarter of an hour without a guess, then all is forgotten', () => {
+  const guesses = createGuesses()
+  guess(guesses, 30)
+
+  const wait = guess(guesses, 1, () => ({ now: 15 * 60_000 }))
+
+  assert.is(wait, 0)
+})
+
+test('given a clock that is set back, nobody waits', () => {
+  const guesses = createGuesses()
+  guess(guesses, 30, () => ({ now: 60_000 }))
+
+  assert.is(guesses.wait(attempt({ now: 0 })), 0)
+})
+
+test('given more accounts than are remembered, then the oldest are forgotten', () => {
+  const guesses = createGuesses(2)
+  guess(guesses, 30)
+  for (const name of ['b', 'c']) guess(guesses, 1, () => ({ email: `${name}@example.test` }))
+
+  assert.is(guesses.wait(attempt({ peer: '203.0.113.9' })), 0)
+})
+
+let scene: Scene
+test.before(async () => {
+  scene = await createScene()
+})
+test.before.each(async () => {
+  await scene.server.reset()
+  scene.server.clock.freeze()
+})
+test.after(() => scene.end())
+
+const { email, password } = people.owner
+
+for (const [who, address] of [
+  ['an account', email],
+  ['an address without an account', 'nobody@example.test'],
+]) {
+  test(`given guesses at ${who}, then the caller is told to wait, even with the right password`, async () => {
+    const answers = []
+    for (let index = 0; index < 12; index++) {
+      answers.push(await scene.caller(basic(address as string, `guess-${index}`)).get('/users/me'))
+    }
+
+    const right = await scene.caller(basic(address as string, password)).get('/users/me')
+
+    assert.equal(
+      answers.map(answer => answer.status),
+      [...Array(11).fill(401), 429],
+    )
+    assert.is(right.status, 429)
+    assert.is(right.headers['retry-after'], '1')
+    assert.equal(right.body.error, {
+      code: 'too_many_guesses',
+      message: 'Too many wrong passwords; the next one is looked at in 1 s',
+    })
+  })
+}
+
+test('given a caller who waited, then the right password lets in', async () => {
+  for (let index = 0; index < 13; index++) {
+    await scene.caller(basic(email, `guess-${index}`)).get('/users/me')
+    scene.server.clock.advance(index < 12 ? 2_000 : 0)
+  }
+  assert.is((await scene.owner.get('/users/me')).status, 429)
+
+  scene.server.clock.advance(4_000)
+
+  assert.is((await scene.owner.get('/users/me')).status, 200)
+})
+
+test.run()

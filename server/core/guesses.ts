@@ -1,0 +1,155 @@
+/*
+ * Whoever guesses passwords has to wait, longer with each wrong one: for an account from one address, from one address
+ * for whatever accounts, and for an account from addresses that have never known its password. The last rule is not
+ * for addresses that have: nobody can keep the people of an account out by guessing at it.
+ */
+
+/** Wrong passwords that came one after the other. */
+interface Tries {
+  wrong: number
+  /** A mark of the last one: whoever repeats the same wrong password guesses nothing. */
+  last: number
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+interface Rule {
+  /** Wrong passwords that cost nothing. */
+  free: number
+  /** Seconds that the wait doubles up to. */
+  longest: number
+}
+
+const rules = {
+  pair: { free: 10, longest: 60 },
+  address: { free: 100, longest: 300 },
+  account: { free: 100, longest: 60 },
+} satisfies Record<string, Rule>
+
+/** Milliseconds without a wrong password after which all is forgotten. */
+const forgottenAfter = 15 * 60_000
+
+/** Who tries to get in: an e-mail address, whether it has an account or not, and the network address of the caller. */
+export interface Attempt {
+  email: string
+  /** Undefined where there is no network. */
+  peer: string | undefined
+  password: string
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+export interface Guesses {
+  /** Seconds until an attempt is looked at; 0 where that is at once. */
+  wait(attempt: Attempt): number
+  wrong(attempt: Attempt): void
+  right(attempt: Attempt): void
+  clear(): void
+}
+
+/** Remembers wrong passwords, of as many accounts and addresses as `most` in each rule: the oldest are forgotten first. */
+export function createGuesses(most = 10_000): Guesses {
+  const tries = { pair: createTries(most), address: createTries(most), account: createTries(most) }
+  const known = createRecent(most)
+
+  function* judged({ email, peer }: Attempt): Generator<[kind: keyof typeof rules, key: string]> {
+    const account = email.toLowerCase()
+    const network = networkOf(peer)
+    yield ['pair', `${account} ${network}`]
+    if (network !== '' && !isLoopback(network)) yield ['address', network]
+    if (!known.has(`${account} ${network}`)) yield ['account', account]
+  }
+
+  return {
+    wait(attempt) {
+      let longest = 0
+      for (const [kind, key] of judged(attempt)) {
+        longest = Math.max(longest, waitOf(tries[kind].get(key), rules[kind], attempt.now))
+      }
+      return longest
+    },
+
+    wrong(attempt) {
+      const last = markOf(attempt.password)
+      for (const [kind, key] of judged(attempt)) tries[kind].count(key, last, attempt.now)
+    },
+
+    right({ email, peer }) {
+      const pair = `${email.toLowerCase()} ${networkOf(peer)}`
+      tries.pair.forget(pair)
+      known.add(pair)
+    },
+
+    clear() {
+      for (const each of Object.values(tries)) each.clear()
+      known.clear()
+    },
+  }
+}
+
+function waitOf(tries: Tries | undefined, { free, longest }: Rule, now: number): number {
+  if (!tries || tries.wrong <= free) return 0
+  const seconds = Math.min(longest, 2 ** Math.min(tries.wrong - free - 1, 20))
+  const passed = now - tries.at
+  // A clock that was set back must not keep anybody waiting for longer than the rule says.
+  return passed < 0 ? 0 : Math.max(0, Math.ceil(seconds - passed / 1000))
+}
+
+function createTries(most: number) {
+  const kept = new Map<string, Tries>()
+  return {
+    get: (key: string) => kept.get(key),
+    count(key: string, last: number, at: number) {
+      const before = kept.get(key)
+      if (before?.last === last && at - before.at < forgottenAfter) return
+      const wrong = before && at - before.at < forgottenAfter ? before.wrong + 1 : 1
+      kept.delete(key)
+      kept.set(key, { wrong, last, at })
+      forgetOldest(kept, most)
+    },
+    forget: (key: string) => kept.delete(key),
+    clear: () => kept.clear(),
+  }
+}
+
+function createRecent(most: number) {
+  const kept = new Set<string>()
+  return {
+    has: (key: string) => kept.has(key),
+    add(key: string) {
+      if (kept.has(key)) return
+      kept.add(key)
+      forgetOldest(kept, most)
+    },
+    clear: () => kept.clear(),
+  }
+}
+
+function forgetOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
+  if (kept.size <= most) return
+  const [oldest] = kept.keys()
+  if (oldest !== undefined) kept.delete(oldest)
+}
+
+/** The address as one party has it: of IPv6 the first half, which is what a household gets. */
+function networkOf(peer: string | undefined): string {
+  if (peer === undefined) return ''
+  const plain = peer.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!plain.includes(':') || plain === '::1') return plain
+  const [head = '', tail = ''] = plain.split('::')
+  const groups = head.split(':').filter(group => group !== '')
+  const rest = tail.split(':').filter(group => group !== '')
+  const missing = plain.includes('::') ? Math.max(0, 8 - groups.length - rest.length) : 0
+  return [...groups, ...Array(missing).fill('0'), ...rest].slice(0, 4).join(':')
+}
+
+const isLoopback = (network: string) => network === '::1' || network.startsWith('127.')
+
+/** Tells passwords apart without keeping them (FNV-1a, 32 bits). */
+function markOf(password: string): number {
+  let mark = 0x811c9dc5
+  for (let index = 0; index < password.length; index++) {
+    mark = Math.imul(mark ^ password.charCodeAt(index), 0x01000193)
+  }
+  return mark >>> 0
+}

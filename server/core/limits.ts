@@ -1,0 +1,42 @@
+import { Refusal } from './errors.js'
+
+/** How much one request may ask for. */
+export interface Limits {
+  /** Identifiers in one `ids` parameter. */
+  ids: number
+  /** Objects and arrays within one another in a body. */
+  jsonDepth: number
+}
+
+export const defaultLimits: Limits = { ids: 1_000, jsonDepth: 32 }
+
+/** @throws Refusal where a query lists more identifiers than are taken at once. */
+export function refuseManyIds(query: unknown, { ids: most }: Limits): void {
+  const count = (query as { ids?: readonly number[] } | null)?.ids?.length ?? 0
+  if (count <= most) return
+  const message = `The query lists ${count} ids; at most ${most} are taken at once`
+  throw new Refusal('bad_query', message, [{ path: 'ids', message: `lists ${count}, more than ${most}` }])
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Array.from(
+  '"\\{}[]',
+  character => character.charCodeAt(0),
+)
+
+/** @throws Refusal where JSON goes deeper than is taken; looks at each character once, before anything is parsed. */
+export function refuseDeep(json: string, { jsonDepth: most }: Limits): void {
+  let depth = 0
+  let quoted = false
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index)
+    if (quoted) {
+      if (code === backslash) index++
+      else if (code === quote) quoted = false
+    } else if (code === quote) quoted = true
+    else if (code === openBrace || code === openBracket) depth++
+    else if (code === closeBrace || code === closeBracket) depth--
+    if (depth > most) {
+      throw new Refusal('bad_json', `The body goes more than ${most} levels deep; objects here are flat`)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createScene, type Scene } from '../testing/scene.js'
+
+let scene: Scene
+test.before(async () => {
+  scene = await createScene({ cors: ['http://friend.example'] })
+})
+test.before.each(() => scene.server.reset())
+test.after(() => scene.end())
+
+const R = '/schedules/first/resources'
+const write = (headers: Record<string, string>) => scene.owner.send('POST', R, { name: 'Room' }, headers)
+
+const refused: [who: string, headers: Record<string, string>][] = [
+  ['a page of another site', { origin: 'http://evil.example' }],
+  ['a page that hides its origin', { origin: 'null' }],
+  ['a form of another site, which sends no origin', { 'sec-fetch-site': 'cross-site' }],
+  ['a page of a neighbour', { 'sec-fetch-site': 'same-site' }],
+  ['a page whose origin only begins like one that may', { origin: 'http://friend.example.evil.example' }],
+]
+for (const [who, headers] of refused) {
+  test(`given credentials that a browser remembers, when ${who} writes, then nothing is written`, async () => {
+    const answer = await write(headers)
+
+    assert.is(answer.status, 403)
+    assert.match(answer.body.error.message, /may not write here/)
+    assert.is((await scene.owner.get(R)).body.pagination.total_count, 0)
+  })
+}
+
+const permitted: [who: string, headers: Record<string, string>][] = [
+  ['a program', {}],
+  ['a page that may call', { origin: 'http://friend.example', 'sec-fetch-site': 'cross-site' }],
+  ['somebody who types the address', { 'sec-fetch-site': 'none' }],
+]
+for (const [who, headers] of permitted) {
+  test(`when ${who} writes, then it is written`, async () => {
+    assert.is((await write(headers)).status, 201)
+  })
+}
+
+test('when a page of the server itself writes, then it is written', async () => {
+  const origin = scene.server.url
+
+  assert.is((await write({ origin, 'sec-fetch-site': 'same-origin' })).status, 201)
+})
+
+test('when a page of another site reads, then the answer has nothing that would let it see it', async () => {
+  const answer = await scene.owner.send('GET', R, undefined, { origin: 'http://evil.example' })
+
+  assert.is(answer.headers['access-control-allow-origin'], undefined)
+})
+
+test.run()

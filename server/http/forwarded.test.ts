@@ -1,0 +1,59 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Call, reply } from '../core/index.js'
+import { forwardedBy } from './forwarded.js'
+import { listen } from './listener.js'
+
+const headers = {
+  'x-forwarded-for': '203.0.113.1, 198.51.100.7',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'api.example.com',
+}
+
+/** What the core gets to see of a request. */
+async function received(trustProxy: boolean): Promise<Call | undefined> {
+  let call: Call | undefined
+  const listener = await listen({
+    answer: async seen => {
+      call = seen
+      return reply(200, '{"success":true}')
+    },
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy,
+  })
+  await (await fetch(`http://127.0.0.1:${listener.port}/v1/users/me`, { headers })).text()
+  await listener.close()
+  return call
+}
+
+test('given a proxy that is trusted, then its caller and the address it was called by count', async () => {
+  const call = await received(true)
+
+  assert.is(call?.peer, '198.51.100.7')
+  assert.is(call?.origin, 'https://api.example.com')
+})
+
+test('given no proxy that is trusted, then such headers are anybody’s and count for nothing', async () => {
+  const call = await received(false)
+
+  assert.is(call?.peer, '127.0.0.1')
+  assert.match(call?.origin ?? '', /^http:\/\/127\.0\.0\.1:\d+$/)
+})
+
+test('given values that are none, then they are passed over', () => {
+  const forwarded = forwardedBy({
+    'x-forwarded-for': 'unknown',
+    'x-forwarded-proto': 'gopher',
+    'x-forwarded-host': 'a b<c>',
+  })
+
+  assert.equal(forwarded, {})
+})
+
+test('given what a caller wrote before the proxy, then only the proxy’s own word counts', () => {
+  assert.is(forwardedBy({ 'x-forwarded-for': '127.0.0.1, 198.51.100.7' }).peer, '198.51.100.7')
+  assert.is(forwardedBy({ 'x-forwarded-for': '2001:db8::1' }).peer, '2001:db8::1')
+})
+
+test.run()

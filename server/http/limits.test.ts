@@ -1,0 +1,169 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Answer, reply } from '../core/index.js'
+import { readAnswers } from '../testing/raw-socket.js'
+import type { HttpLimits } from './limits.js'
+import { type Listener, listen } from './listener.js'
+
+const opened: Listener[] = []
+const sockets: Socket[] = []
+test.after.each(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const listener of opened.splice(0)) await listener.close()
+})
+
+const atOnce: Answer = async () => reply(200, '{"success":true}')
+
+/** A listener that bears little, and how it is talked to. */
+async function listening(limits: Partial<HttpLimits>, answer: Answer = atOnce) {
+  const listener = await listen({ answer, host: '127.0.0.1', port: 0, limits, grace: 100 })
+  opened.push(listener)
+  const url = `http://127.0.0.1:${listener.port}`
+
+  /** A connection, what came over it, and when it was closed. */
+  async function open(first = '') {
+    const socket = connect(listener.port, '127.0.0.1')
+    sockets.push(socket)
+    let text = ''
+    socket.setEncoding('latin1').on('data', chunk => {
+      text += chunk
+    })
+    socket.on('error', () => {})
+    const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
+    await new Promise(resolve => socket.once('connect', resolve))
+    if (first !== '') socket.write(first)
+    return { socket, closed, answers: () => readAnswers(text) }
+  }
+
+  const served = async () => {
+    const answer = await fetch(`${url}/v1/users/me`, { headers: { connection: 'close' } })
+    return (await answer.text()) && answer.status
+  }
+  return { open, served, url }
+}
+
+const head = 'GET /v1/users/me HTTP/1.1\r\nhost: localhost\r\n'
+const codeOf = (body = '{}') => JSON.parse(body).error?.code
+
+test('given a URL longer than is taken, then it is refused, and others are served', async () => {
+  const { url, served } = await listening({ url: 100 })
+  const at = (length: number) => fetch(`${url}/${'x'.repeat(length - 1)}`)
+
+  const [fits, longer] = [await at(100), await at(101)]
+
+  assert.is(fits.status, 200)
+  assert.is(longer.status, 414)
+  assert.match(await longer.text(), /The URL has 101 characters; at most 100 are taken/)
+  assert.is(await served(), 200)
+})
+
+test('given headers larger than are taken, then they are refused, and others are served', async () => {
+  const { open, served } = await listening({ headers: 2_000 })
+
+  const { closed, answers } = await open(`${head}x: ${'x'.repeat(3_000)}\r\n\r\n`)
+  await closed
+
+  assert.is(answers()[0]?.status, 431)
+  assert.is(await served(), 200)
+})
+
+test('given a body larger than is taken, then it is refused, and others are served', async () => {
+  const { url, served } = await listening({ body: 1_000 })
+
+  const fits = await fetch(url, { method: 'POST', body: 'x'.repeat(1_000) })
+  const larger = await fetch(url, { method: 'POST', body: 'x'.repeat(1_001) })
+
+  assert.is(fits.status, 200)
+  assert.is(larger.status, 413)
+  assert.is(await served(), 200)
+})
+
+test('given headers that do not end, then the connection gets 408 in time, and others are served meanwhile', async () => {
+  const { open, served } = await listening({ headersTime: 300 })
+  const { socket, closed, answers } = await open(head)
+  const drip = setInterval(() => socket.write('x: y\r\n'), 50)
+
+  assert.is(await served(), 200)
+  await closed
+
+  clearInterval(drip)
+  assert.is(answers()[0]?.status, 408)
+})
+
+test('given a body that does not end, then the connection gets 408 in time, and others are served meanwhile', async () => {
+  const { open, served } = await listening({ headersTime: 200, requestTime: 400 })
+  const { socket, closed, answers } = await open(
+    `POST /v1/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{`,
+  )
+  const drip = setInterval(() => socket.write(' '), 50)
+
+  assert.is(await served(), 200)
+  await closed
+
+  clearInterval(drip)
+  assert.is(answers()[0]?.status, 408)
+})
+
+test('given a connection that says nothing, then it is closed in time', async () => {
+  const { open, served } = await listening({ headersTime: 200 })
+  const begin = performance.now()
+
+  const { closed } = await open()
+  assert.is(await served(), 200)
+  await closed
+
+  assert.ok(performance.now() - begin < 5_000)
+})
+
+test('given a connection that is idle after an answer, then it is closed in time', async () => {
+  const { open } = await listening({ idleTime: 100 })
+
+  const { closed, answers } = await open(`${head}\r\n`)
+  await closed
+
+  assert.equal(
+    answers().map(({ status }) => status),
+    [200],
+  )
+})
+
+test('given more connections than are taken, then a further one is refused, and those that are open are served', async () => {
+  const { open } = await listening({ connections: 2 })
+  const [one, two] = [await open(), await open()]
+  await pause(50)
+
+  const further = await open(`${head}\r\n`)
+  await further.closed
+  one.socket.write(`${head}\r\n`)
+  two.socket.write(`${head}connection: close\r\n\r\n`)
+  await two.closed
+  await pause(50)
+  const later = await open(`${head}connection: close\r\n\r\n`)
+  await later.closed
+
+  assert.is(further.answers()[0]?.status, 503)
+  assert.is(codeOf(further.answers()[0]?.body), 'overloaded')
+  assert.is(one.answers()[0]?.status, 200)
+  assert.is(two.answers()[0]?.status, 200)
+  assert.is(later.answers()[0]?.status, 200)
+})
+
+test('given more requests at once than are answered, then a further one is refused, and those under way are answered', async () => {
+  const ends: (() => void)[] = []
+  const slow: Answer = () => new Promise(resolve => ends.push(() => resolve(reply(200, '{"success":true}'))))
+  const { url } = await listening({ requests: 2 }, slow)
+  const underWay = [fetch(url), fetch(url)]
+  while (ends.length < 2) await pause(10)
+
+  const further = await fetch(url)
+  for (const end of ends) end()
+
+  assert.is(further.status, 503)
+  assert.is(further.headers.get('retry-after'), '1')
+  assert.is(codeOf(await further.text()), 'overloaded')
+  for (const answer of underWay) assert.is((await answer).status, 200)
+})
+
+test.run()

@@ -1,0 +1,22 @@
+/** A host as a URL names it; one that means every address is reached as localhost. */
+export function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** A public URL without a slash at its end; @throws an Error where it is none. */
+export function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== ''
+  ) {
+    throw new Error(
+      `Failed to use the public URL "${text}". Write it as https://example.com or https://example.com/prefix.`,
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}

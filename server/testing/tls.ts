@@ -1,0 +1,23 @@
+/*
+ * A certificate of localhost that nobody vouches for, with its key: made for tests, and of no use elsewhere.
+ */
+
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUI6cX3Xd60aObYEb5nPnj9SbTdDEwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTE1MjM1NVoYDzIxMjYxMDI4
+MTUyMzU1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARGls7XHBxu28d3GpHINNcIbiogaLX552Jn1yKo/ok5zvsgENt/xLXp
+Afw8gDOkGzAQtYRMLdkrDpooDf1dYVveo28wbTAdBgNVHQ4EFgQUc6mgr9yTQc5p
+8UGnVJxQNYatiRUwHwYDVR0jBBgwFoAUc6mgr9yTQc5p8UGnVJxQNYatiRUwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgJJzfYDaMT1fWDfupWXOC4a6hBxLWABo7J6P1gBadZaYCIALx
+Momn1UTfH747sOUAgmq1UlCGqLoYCNkBnQfDD0Wb
+-----END CERTIFICATE-----
+`
+
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgaDQii62+HXNbg2vp
+x9ONWYzHKcOy+6zMR0mAJasYMxqhRANCAARGls7XHBxu28d3GpHINNcIbiogaLX5
+52Jn1yKo/ok5zvsgENt/xLXpAfw8gDOkGzAQtYRMLdkrDpooDf1dYVve
+-----END PRIVATE KEY-----
+`
