@@ -18,10 +18,13 @@ export function refuseManyIds(query: unknown, { ids: most }: Limits): void {
   throw new Refusal('bad_query', message, [{ path: 'ids', message: `lists ${count}, more than ${most}` }])
 }
 
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Array.from(
-  '"\\{}[]',
-  character => character.charCodeAt(0),
-)
+const codeOf = (character: string) => character.charCodeAt(0)
+const quote = codeOf('"')
+const backslash = codeOf('\\')
+const openBrace = codeOf('{')
+const closeBrace = codeOf('}')
+const openBracket = codeOf('[')
+const closeBracket = codeOf(']')
 
 /** @throws Refusal where JSON goes deeper than is taken; looks at each character once, before anything is parsed. */
 export function refuseDeep(json: string, { jsonDepth: most }: Limits): void {
