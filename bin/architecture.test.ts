@@ -30,14 +30,40 @@ function targetOf(path: string, specifier: string): string {
 const permitted: Record<string, readonly string[]> = {
   'server/core/': ['server/core/', 'zod', 'luxon'],
   'server/storage/': ['server/storage/', 'server/core/index.js', 'node:', 'sql.js'],
-  'server/http/': ['server/http/', 'server/core/index.js', 'server/redact.js', 'node:'],
-  'server/mail/': ['server/mail/', 'server/core/index.js', 'node:', 'nodemailer'],
+  'server/http/': ['server/http/', 'server/core/index.js', 'server/control/index.js', 'node:'],
+  'server/mail/': ['server/mail/', 'server/core/index.js', 'server/control/index.js', 'node:', 'nodemailer'],
   'server/control/': ['server/control/', 'server/core/index.js', 'zod'],
   'server/': ['server/', 'node:'],
   'fixtures/': ['fixtures/', 'server/core/index.js', 'node:', 'luxon', 'zod', 'json-schema-faker'],
-  'bin/': ['bin/', 'server/index.js', 'fixtures/index.js', 'conformance/index.js', 'node:', 'yargs'],
+  'bin/': [
+    'bin/',
+    'server/index.js',
+    'fixtures/index.js',
+    'conformance/index.js',
+    'mock/serve/index.js',
+    'node:',
+    'yargs',
+  ],
   'conformance/': ['conformance/', 'node:', 'undici', 'zod', 'luxon'],
-  'mock/': ['mock/', 'server/core/index.js', 'msw', '@mswjs/data'],
+  // Servers that are wrong on purpose, to prove the kit by: the only place where it meets the brain.
+  'conformance/faulty/': [
+    'conformance/faulty/',
+    'conformance/index.js',
+    'server/core/',
+    'mock/store/index.js',
+    'node:',
+    'zod',
+  ],
+  'mock/': ['mock/', 'server/core/index.js', 'server/control/index.js', 'msw', '@mswjs/data'],
+  'mock/serve/': [
+    'mock/',
+    'server/core/index.js',
+    'server/control/index.js',
+    'server/http/index.js',
+    'server/token.js',
+    'msw',
+    'node:',
+  ],
 }
 
 const imports: Rule = source => {
@@ -58,12 +84,21 @@ const imports: Rule = source => {
 const isPackage = (target: string, name: string) => target === name || target.startsWith(`${name}/`)
 
 const stranger: Rule = source =>
-  source.path.startsWith('conformance/')
+  source.path.startsWith('conformance/') && !source.path.startsWith('conformance/faulty/')
     ? specifiers(source)
         .map(specifier => targetOf(source.path, specifier))
         .filter(target => /^(server|mock|fixtures|bin)\//.test(target))
         .map(target => `imports ${target}`)
     : []
+
+/** Nothing leans on what is wrong on purpose. */
+const right: Rule = source =>
+  source.path.startsWith('conformance/faulty/')
+    ? []
+    : specifiers(source)
+        .map(specifier => targetOf(source.path, specifier))
+        .filter(target => target.startsWith('conformance/faulty/'))
+        .map(target => `imports ${target}`)
 
 /** What ships must not lean on what does not: tests and what they share. */
 const independent: Rule = source =>
@@ -117,6 +152,7 @@ const finished: Rule = ({ text }) =>
 const rules: Record<string, Rule> = {
   imports,
   stranger,
+  right,
   independent,
   readable,
   neutral,
@@ -169,6 +205,15 @@ const samples: [rule: string, path: string, text: string][] = [
   ['imports', 'bin/serve.ts', "import { listen } from '../server/http/index.js'"],
   ['imports', 'fixtures/demo.ts', "import { startServer } from '../server/index.js'"],
   ['stranger', 'conformance/run/plan.test.ts', "import { startServer } from '../../server/index.js'"],
+  ['stranger', 'conformance/run/plan.ts', "import { createMockStore } from '../../mock/store/index.js'"],
+  [
+    'imports',
+    'conformance/faulty/server/assemble.ts',
+    "import { openSqlStore } from '../../../server/storage/index.js'",
+  ],
+  ['imports', 'conformance/faulty/proof/trial.ts', "import { certify } from '../../certify.js'"],
+  ['right', 'conformance/index.ts', "export { fault } from './faulty/fault.js'"],
+  ['right', 'bin/conformance.test.ts', "import { faults } from '../conformance/faulty/faults/index.js'"],
   ['imports', 'bin/serve.ts', "import { z } from 'zod'"],
   ['imports', 'bin/serve.ts', "export { x } from '../server/core/index.js'"],
   ['imports', 'fixtures/demo.ts', "import '../server/core/store.js'"],
@@ -206,6 +251,16 @@ const innocent: [rule: string, path: string, text: string][] = [
   ['imports', 'server/core/paging.ts', "import { z } from 'zod'\nimport { x } from './contract/y.js'"],
   ['imports', 'server/mail/letter.ts', "await import('nodemailer/lib/mail-composer')"],
   ['imports', 'server/storage/rows.test.ts', "import { x } from '../core/page.js'"],
+  [
+    'stranger',
+    'conformance/faulty/server/assemble.ts',
+    "import { plant } from '../../../server/core/plant.js'",
+  ],
+  [
+    'imports',
+    'conformance/faulty/server/assemble.ts',
+    "import { plant } from '../../../server/core/plant.js'",
+  ],
   ['independent', 'server/start.test.ts', "import { people } from './testing/scene.js'"],
   [
     'neutral',

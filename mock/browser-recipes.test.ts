@@ -335,7 +335,7 @@ test('the configuration for Playwright starts the mock beside a production build
 
   await withPage(context, text, async (opened, site) => {
     const here = (snippet: string) =>
-      snippet.replaceAll('4010', String(port)).replaceAll('http://localhost:5173', site.url)
+      snippet.replaceAll('4010', String(port)).replaceAll('http://localhost:4173', site.url)
     const { text: config } = await bundle(here(fileOf('playwright.config.ts')), {
       plugins: [virtual({ '@playwright/test': 'export const defineConfig = config => config' })],
     })

@@ -197,9 +197,20 @@ test('given options that are wrong, then the start fails with their message', as
   )
 })
 
-test('given a handler of its own and one added later, then those come first, until the reset', async ({
-  context,
-}) => {
+test('given options that are wrong, when a mock is running, then that one goes on', async ({ context }) => {
+  const page = await openFrontend(context, site.url)
+
+  const message = await page.evaluate(async () => {
+    const { startMock, options } = globalThis as unknown as PageGlobals
+    return startMock({ ...options, baseUrl: 'ftp://api.example.com' }).catch(error => error.message)
+  })
+  await logIn(page)
+
+  assert.match(message, /^Failed to create a mock: the baseUrl "ftp:/)
+  assert.is(await text(page, '#who'), 'Mira')
+})
+
+test('given a handler that was added, then it comes first, until the reset', async ({ context }) => {
   const page = await openFrontend(context, site.url, { auth: 'as:mira@ribeira.example' })
   const mock = await mockOf(page)
 

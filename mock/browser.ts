@@ -5,7 +5,7 @@ import { createMock } from './create-mock.js'
 import type { Mock } from './mock.js'
 import type { MockOptions } from './options.js'
 import { keepInSession } from './session.js'
-import { startWorker } from './worker.js'
+import { startWorker, untilGone } from './worker.js'
 
 export * from './index.js'
 
@@ -48,11 +48,7 @@ let running: BrowserMock | undefined
  * @throws SeedError where the seed is wrong; an Error where the worker's file is not there, or another option can't be used
  */
 export function startMock(options: BrowserMockOptions): Promise<BrowserMock> {
-  const started = before.then(async () => {
-    running?.close()
-    running = await open(options)
-    return running
-  })
+  const started = before.then(() => open(options))
   before = started.catch(() => {})
   return started
 }
@@ -68,19 +64,30 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   } = options
   const mock = createMock({ challenge: 'hidden', ...rest })
   await mock.ready
+  // A mistake in the options leaves the mock before as it is.
+  if (running) {
+    running.close()
+    await untilGone()
+  }
   const keeping =
     persist === false ? undefined : keepInSession({ mock, name: persist === true ? '' : persist })
   const worker = setupWorker(...handlers, ...mock.handlers)
   const start = () => startWorker(worker, { onUnhandledRequest, workerUrl, quiet })
-  await start()
+  try {
+    await start()
+  } catch (error) {
+    keeping?.stop()
+    throw error
+  }
   const listening = new AbortController()
   onReturn(listening.signal, () => {
     worker.stop()
+    // At once, for the page may be sending requests already.
     start().catch(error => report('schedkit failed to answer this page again:', error))
   })
-  let open = true
+  let isOpen = true
 
-  return Object.defineProperties({} as BrowserMock, {
+  running = Object.defineProperties({} as BrowserMock, {
     ...Object.getOwnPropertyDescriptors(mock),
     ...Object.getOwnPropertyDescriptors({
       worker,
@@ -93,14 +100,15 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
         mock.reset()
       },
       close() {
-        if (!open) return
-        open = false
+        if (!isOpen) return
+        isOpen = false
         keeping?.stop()
         listening.abort()
         worker.stop()
       },
     }),
   })
+  return running
 }
 
 interface Page {

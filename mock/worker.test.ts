@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Served, serveSite, workerFile } from './testing/site.js'
-import { startWorker, type WorkerPage } from './worker.js'
+import { startWorker, untilGone, type WorkerPage } from './worker.js'
 
 /*
  * What is said of a worker that does not start: what browsers do is tested in browser-start.test.ts.
@@ -11,7 +11,7 @@ interface Case {
   file?: Served | string
   workerUrl?: string
   path?: string
-  navigator?: object
+  navigator?: WorkerPage['navigator']
   isSecureContext?: boolean
   start?: () => Promise<never | undefined>
 }
@@ -23,7 +23,7 @@ async function startOf({
   file,
   workerUrl = '/worker.js',
   path = '/',
-  navigator = { serviceWorker: {} },
+  navigator = { serviceWorker: { getRegistration: async () => undefined } },
   isSecureContext = true,
   start = fails('[MSW] Failed to register the Service Worker:\n\nthe browser said no'),
 }: Case): Promise<{ message: string; heard: string[] }> {
@@ -111,6 +111,20 @@ test('given a page that has no workers, then a warning says why, and the mock do
   )
   assert.match(without.heard[0] ?? '', /for there are none here: only fetch/)
   assert.equal([insecure.message, without.message], ['', ''])
+})
+
+test('given a worker that was stopped, then it is waited for until it has gone, and not for ever', async () => {
+  const page = (looks: number) => {
+    let left = looks
+    const getRegistration = async () => (left-- > 0 ? {} : undefined)
+    return { page: { navigator: { serviceWorker: { getRegistration } } } as WorkerPage, left: () => left }
+  }
+  const [going, staying] = [page(3), page(Number.POSITIVE_INFINITY)]
+
+  await Promise.all([untilGone(going.page), untilGone(staying.page)])
+  await untilGone({ navigator: {} } as WorkerPage)
+
+  assert.is(going.left(), -1)
 })
 
 test.run()

@@ -6,7 +6,7 @@ import { sleep } from './sleep.js'
 export interface WorkerPage {
   readonly location: { href: string; origin: string; pathname: string; protocol: string }
   readonly isSecureContext: boolean
-  readonly navigator: object
+  readonly navigator: { serviceWorker?: { getRegistration(): Promise<object | undefined> } }
 }
 
 export interface WorkerOptions {
@@ -47,6 +47,21 @@ export async function startWorker(
   if (problem !== undefined) throw failed(`${problem} ${advice}`, outcome?.cause)
   const last = await start
   if (last !== 'started') throw failed(reasonOf(last.cause), last.cause)
+}
+
+/** How often it is looked whether a worker has gone, and how long it is waited in between, in milliseconds. */
+const looks = 50
+const pause = 10
+
+/**
+ * Waits until a worker that was stopped has gone, which it does by itself where it has no other page. MSW would start it
+ * in between, and reports then an update that fails.
+ */
+export async function untilGone(page = globalThis as unknown as WorkerPage): Promise<void> {
+  for (let look = 0; look < looks; look++) {
+    if (!(await page.navigator.serviceWorker?.getRegistration())) return
+    await sleep(pause)
+  }
 }
 
 const failed = (why: string, cause: unknown) => new Error(`Failed to start the mock: ${why}`, { cause })
