@@ -3,14 +3,22 @@ import { DateTime } from 'luxon'
 const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 const utc = /(?:Z|[+-]00(?::?00)?)$/i
 
+const mostRemembered = 10_000
+const remembered = new Map<string, number | undefined>()
+
 /**
  * The milliseconds since the epoch of an ISO 8601 date and time, read as UTC where it carries no zone; `undefined` for
  * whatever is none, such as a time alone, a date without a time, or the space-separated form.
  */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^[+-]?\d[\dW-]*T\d/i.test(value) || value.includes('[')) return undefined
+  // Every booking that is ever read is looked at, and most of them more than once.
+  if (remembered.has(value)) return remembered.get(value)
+  if (remembered.size >= mostRemembered) remembered.clear()
   const instant = DateTime.fromISO(value, { zone: 'utc' })
-  return instant.isValid ? instant.toMillis() : undefined
+  const milliseconds = instant.isValid ? instant.toMillis() : undefined
+  remembered.set(value, milliseconds)
+  return milliseconds
 }
 
 /** Whether a date and time carries `Z` or a numeric offset. */

@@ -37,13 +37,21 @@ export const levelOf = (check: Pick<Check, 'rule' | 'level'>): Level =>
 export const dangerOf = (check: Check): readonly Danger[] =>
   check.danger === undefined ? ruleOf(check.rule).danger : [check.danger].flat()
 
+const compiled = new Map<string, RegExp>()
+
 /** `RES-*` and `*.create` are patterns; `RES-05` stands for all its checks; case does not count. */
 export function matches(pattern: string, id: string): boolean {
+  const expression = compiled.get(pattern) ?? expressionOf(pattern)
+  compiled.set(pattern, expression)
+  return expression.test(id)
+}
+
+function expressionOf(pattern: string): RegExp {
   const source = pattern
     .split('*')
     .map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
     .join('.*')
-  return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i').test(id)
+  return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i')
 }
 
 /** Whether a check or invariant is asked for. */

@@ -41,7 +41,7 @@ export function createRedaction(): Redaction {
     },
     hideHeader(value, name) {
       const encoded = value.replace(/^\S+\s+/, '')
-      if (encoded.length < 2 * least) return
+      if (encoded.length < 2 * least || hidden.has(encoded)) return
       hidden.set(encoded, `[${name}]`)
       forms = [...hidden].sort(([a], [b]) => b.length - a.length)
     },

@@ -17,7 +17,16 @@ export interface Reply {
   readonly exchange: Exchange
 }
 
+const known = new WeakMap<Exchange, Reply>()
+
+/** The answer of an exchange, which is parsed once, however many look at it. */
 export function replyOf(exchange: Exchange): Reply {
+  const reply = known.get(exchange) ?? parsed(exchange)
+  known.set(exchange, reply)
+  return reply
+}
+
+function parsed(exchange: Exchange): Reply {
   const { status, headers, text } = exchange.answer
   const body = parseJson(text)
   const members: JsonObject = isObject(body) ? body : {}

@@ -40,14 +40,13 @@ export async function runPlan(
       return bailed || session.signal?.aborted === true
     },
   }
-  const is = (outcome: CheckReport['outcome']) =>
-    [...reports.values()].filter(it => it.outcome === outcome).length
+  const ends = new Map<CheckReport['outcome'], number>()
   const tell = (ended?: Progress['ended']) =>
     onProgress({
       planned: plans.length,
       done: reports.size,
-      failed: is('failed'),
-      warned: is('warned'),
+      failed: ends.get('failed') ?? 0,
+      warned: ends.get('warned') ?? 0,
       running: [...running],
       ...(session.pacing.left !== undefined && { waiting: session.pacing.left }),
       ledger: session.ledger.file,
@@ -92,6 +91,7 @@ export async function runPlan(
       })
     return runJobs(work, jobs, stop, ({ id }, report) => {
       reports.set(id, report)
+      ends.set(report.outcome, (ends.get(report.outcome) ?? 0) + 1)
       if (bail && report.outcome === 'failed') bailed = true
       tell({ id, title: report.title, outcome: report.outcome })
     })

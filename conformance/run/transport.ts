@@ -64,12 +64,15 @@ const isClosed = (error: unknown) =>
 export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number): Transport {
   const transport: Transport = {
     async carry(url, { method, body }, headers) {
+      const controller = new AbortController()
+      // Ends with the answer: thousands that waited for nothing would have to be kept.
+      const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), timeout)
       try {
         const answer = await fetch(url, {
           method,
           headers: { ...headers },
           redirect: 'manual',
-          signal: AbortSignal.timeout(timeout),
+          signal: controller.signal,
           ...(body !== undefined && { body }),
         })
         return {
@@ -79,6 +82,8 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number):
         }
       } catch (error) {
         throw interruption(error, timeout)
+      } finally {
+        clearTimeout(timer)
       }
     },
     single: () => transport,

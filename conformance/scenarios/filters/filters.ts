@@ -116,7 +116,9 @@ export const filterChecks: readonly Check[] = [
         [{ time_max: at('11:45') }, ids.slice(0, 2)],
         [{ time_min: at('13:00') }, []],
       ] as const) {
-        const pages = [0, 1].map(offset => owner.list(path, { ...scope, ...filter, limit: 1, offset }))
+        // What an offset past the end gives is open.
+        const offsets = [0, 1].slice(0, Math.max(1, expected.length))
+        const pages = offsets.map(offset => owner.list(path, { ...scope, ...filter, limit: 1, offset }))
         const seen: unknown[] = []
         for (const { items, pagination, reply } of await Promise.all(pages)) {
           same(pagination.total_count, expected.length, 'total_count of a filtered list', reply)

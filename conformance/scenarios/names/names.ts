@@ -1,8 +1,9 @@
 import { writableResourceMembers } from '../../catalogue/members.js'
 import { type Check, check, type Invariant, invariant } from '../../run/check.js'
 import type { Actor } from '../../run/context.js'
-import { isObject, isSame, type Json, parseJson, pick } from '../../run/json.js'
+import { isObject, isSame, type Json, pick } from '../../run/json.js'
 import { accepted, changedOnly, holds, refused, same, unchanged } from '../../run/judge.js'
+import { replyOf } from '../../run/reply.js'
 import { failed, worked } from '../bulk/outcome.js'
 
 /** The ids of those that a list of resources shows with a name. */
@@ -169,12 +170,13 @@ const atOnce = [
 const listPath = /^\/v1\/schedules\/[^/]+\/resources$/
 
 export const nameInvariants: readonly Invariant[] = [
-  invariant('UNIQ-12', 'no list of resources has two of them with the same name', ({ request, answer }) => {
+  invariant('UNIQ-12', 'no list of resources has two of them with the same name', exchange => {
+    const { request } = exchange
     if (request.method !== 'GET' || !listPath.test(request.path)) return undefined
-    const body = parseJson(answer.text)
-    if (!isObject(body) || body.success !== true || !Array.isArray(body.data)) return undefined
+    const { ok, data } = replyOf(exchange)
+    if (!ok || !Array.isArray(data)) return undefined
     const owners = new Map<string, Json>()
-    for (const item of body.data) {
+    for (const item of data) {
       if (!isObject(item) || typeof item.name !== 'string' || item.id === undefined) continue
       const { id, name } = item
       const first = owners.get(name)

@@ -1,7 +1,8 @@
 import { type Invariant, invariant } from '../../run/check.js'
 import type { Exchange } from '../../run/exchange.js'
 import { instantOf } from '../../run/instants.js'
-import { isObject, type JsonObject, parseJson } from '../../run/json.js'
+import { isObject, type JsonObject } from '../../run/json.js'
+import { replyOf } from '../../run/reply.js'
 
 const bookingPath = /^\/v1\/schedules\/[^/]+(?:\/resources\/[^/]+)?\/bookings(?:\/[^/]+)?$/
 const localForm = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/
@@ -13,11 +14,11 @@ const hour = 60 * minute
 const sinceYear = 1980
 
 /** The bookings that a GET has returned, as far as they are objects. */
-function bookingsIn({ request, answer }: Exchange): readonly JsonObject[] {
-  if (request.method !== 'GET' || !bookingPath.test(request.path)) return []
-  const body = parseJson(answer.text)
-  if (!isObject(body) || body.success !== true) return []
-  return [body.data].flat().filter(isObject)
+function bookingsIn(exchange: Exchange): readonly JsonObject[] {
+  const { method, path } = exchange.request
+  if (method !== 'GET' || !bookingPath.test(path)) return []
+  const { ok, data } = replyOf(exchange)
+  return ok ? [data].flat().filter(isObject) : []
 }
 
 /** A local time as if it were UTC, in milliseconds. */

@@ -1,7 +1,7 @@
 import { type Check, check, type Invariant, invariant, type Secrets } from '../../run/check.js'
-import { isObject, parseJson } from '../../run/json.js'
+import { isObject } from '../../run/json.js'
 import { holds } from '../../run/judge.js'
-import type { Reply } from '../../run/reply.js'
+import { type Reply, replyOf } from '../../run/reply.js'
 import { me } from '../operations/account.js'
 import { withPassword } from './passwords.js'
 
@@ -35,6 +35,10 @@ const isUnmistakable = (password: string) =>
 /** A password such as `editor` may be the value of any member. */
 const isWord = (password: string) => /^\p{L}*$/u.test(password)
 
+/** Most answers hold no password in any spelling, and need no closer look. */
+const isInnocent = (text: string, passwords: readonly string[]) =>
+  !/\\|password"/.test(text) && !passwords.some(password => text.includes(password))
+
 /** Where an answer holds somebody's password. A password that is an address as well is no secret in `email`. */
 function passwordValue(text: string, body: unknown, { passwords }: Secrets): string | undefined {
   const telling = passwords.filter(isUnmistakable)
@@ -50,17 +54,18 @@ function passwordValue(text: string, body: unknown, { passwords }: Secrets): str
 const never = 'a password is never returned'
 
 export const userInvariants: readonly Invariant[] = [
-  invariant('USER-03.answers', 'no answer of the run holds a password', ({ request, answer }, secrets) => {
-    const body = parseJson(answer.text)
-    const ok = isObject(body) && body.success === true
+  invariant('USER-03.answers', 'no answer of the run holds a password', (exchange, secrets) => {
+    const { ok, text, body } = replyOf(exchange)
+    const shows = ok && exchange.request.path === me
+    if (isInnocent(text, secrets.passwords)) return shows ? true : undefined
 
-    const value = passwordValue(answer.text, body, secrets)
+    const value = passwordValue(text, body, secrets)
     if (value)
       return { message: `${never}, and here an answer holds one`, expected: 'no password', actual: value }
     const member = ok ? passwordMember(body) : undefined
     if (member)
       return { message: `${never}, and here is a member for one`, expected: 'no such member', actual: member }
-    return ok && request.path === me ? true : undefined
+    return shows ? true : undefined
   }),
 ]
 

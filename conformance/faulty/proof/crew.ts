@@ -1,0 +1,41 @@
+import { Worker } from 'node:worker_threads'
+import type { Case } from './case.js'
+import type { Tried } from './worker.js'
+
+/** Trials under way in one thread: the kit waits for a second here and there, and others go on meanwhile. */
+const atOnce = 6
+
+export interface CrewOptions {
+  readonly threads: number
+  onTried(tried: Tried): void
+}
+
+/** Tries cases in several threads, and resolves when all were. */
+export async function tryAll(cases: readonly Case[], { threads, onTried }: CrewOptions): Promise<void> {
+  const waiting = [...cases]
+  const work = () =>
+    new Promise<void>((resolve, reject) => {
+      const worker = new Worker(new URL('./worker.js', import.meta.url), {
+        // Most of what a run makes is soon of no more use: room for it spares a sixth of the time.
+        resourceLimits: { maxYoungGenerationSizeMb: 256 },
+      })
+      let running = 0
+      const next = () => {
+        while (running < atOnce) {
+          const one = waiting.shift()
+          if (!one) break
+          worker.postMessage(one)
+          running++
+        }
+        if (running === 0) resolve(worker.terminate().then(() => {}))
+      }
+      worker.on('message', (tried: Tried) => {
+        running--
+        onTried(tried)
+        next()
+      })
+      worker.on('error', reject)
+      next()
+    })
+  await Promise.all(Array.from({ length: Math.min(threads, cases.length) }, work))
+}
