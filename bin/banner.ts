@@ -4,6 +4,8 @@ export interface BannerOptions {
   title: string
   url: string
   seed: SeedInput
+  /** Whether it goes on with data that were there before; then the seed says nothing of them. */
+  isContinued: boolean
   isControlled: boolean
   notes: readonly string[]
   colour: boolean
@@ -15,12 +17,22 @@ type Schedules = NonNullable<SeedInput['schedules']>
 const mostListed = 8
 
 /** What somebody reads who has just started a service: where it is, who can log in, and what to try first. */
-export function banner({ title, url, seed, isControlled, notes, colour }: BannerOptions): string {
+export function banner({
+  title,
+  url,
+  seed,
+  isContinued,
+  isControlled,
+  notes,
+  colour,
+}: BannerOptions): string {
   const bold = (text: string) => (colour ? `\u001B[1m${text}\u001B[0m` : text)
   const { users = [], schedules = [] } = seed
   const sections = [
     [bold(title)],
-    users.length > 0 ? [bold('Log in as'), ...accounts(users, schedules)] : [nobody(isControlled)],
+    users.length > 0
+      ? [bold('Log in as'), ...accounts(users, schedules)]
+      : [isContinued ? continued : nobody(isControlled)],
     schedules.length > 0
       ? [bold('Schedules'), ...listed(schedules.map(schedule => `${schedule.id} (${sizeOf(schedule)})`))]
       : [],
@@ -32,6 +44,8 @@ export function banner({ title, url, seed, isControlled, notes, colour }: Banner
     .map(lines => lines.join('\n'))
     .join('\n\n')}\n`
 }
+
+const continued = 'It goes on with the data that were there; the seed was not planted.'
 
 const nobody = (isControlled: boolean) =>
   isControlled

@@ -86,7 +86,7 @@ test('the snippet for programs certifies a target', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
   const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
   const { target } = await provisionByControl({ url: server.url, token: 'token', throwaways: 0 })
-  const snippet = block('ts', "from 'schedkit/conformance'")
+  const snippet = block('ts', 'import { certify, formats }')
     .replace("'schedkit/conformance'", module('../conformance/index.js'))
     .replace('seed: 7', "seed: 7, only: ['AUTH-01']")
   const lines: unknown[][] = []
@@ -109,6 +109,38 @@ test('the snippet for programs certifies a target', async () => {
   await rm(folder, { recursive: true })
   assert.is(lines[0]?.[0], 'incomplete')
   assert.match(String(lines[1]?.[0]), /<testsuites/)
+})
+
+test('the snippet for programs explores a target, and the command of the README has options that exist', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
+  const { target } = await provisionByControl({ url: server.url, token: 'token', throwaways: 0 })
+  const snippet = block('ts', 'import { explore, exploreText }')
+    .replace("'schedkit/conformance'", module('../conformance/index.js'))
+    .replace('steps: 500', 'steps: 40')
+    .replaceAll('console.log', 'log')
+    .replace('const report', 'const { target, log } = globalThis.readme\nconst report')
+  const lines: unknown[][] = []
+  const file = join(folder, 'explore.mjs')
+  await writeFile(file, snippet)
+  const before = process.cwd()
+  process.chdir(folder)
+
+  Object.assign(globalThis, { readme: { target, log: (...values: unknown[]) => lines.push(values) } })
+  await import(`file://${file}`)
+  process.chdir(before)
+  const help = schedkit(['conformance', 'explore', '--help'])
+  await help.ended
+
+  await server.close()
+  await rm(folder, { recursive: true })
+  assert.is(lines[0]?.[0], 'no difference')
+  assert.match(String(lines[1]?.[0]), /NO DIFFERENCE/)
+  const shown = [...block('sh', 'conformance explore').matchAll(/ (--[a-z]+)(?= )/g)].map(
+    ([, name]) => name ?? '',
+  )
+  assert.ok(shown.length >= 4)
+  for (const name of shown) assert.ok(help.stdout().includes(name), name)
 })
 
 test.run()

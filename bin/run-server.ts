@@ -8,7 +8,7 @@ import { readTls } from './tls-files.js'
 
 /** Starts a server as the options of `schedkit serve` say, tells where it is, and stops it on a signal. */
 export async function runServer(options: ServeOptions): Promise<void> {
-  const { seed, smtp, trustProxy } = options
+  const { seed, data, smtp, trustProxy } = options
   const tls = await readTls(options)
   const warning = exposure(options)
   if (warning !== undefined) process.stderr.write(`${warning}\n`)
@@ -18,6 +18,7 @@ export async function runServer(options: ServeOptions): Promise<void> {
         ...given,
         limits: limitsOf(options),
         trustProxy,
+        ...(data !== undefined && { data }),
         ...(smtp !== undefined && { smtp }),
         ...(tls && { tls }),
       }),
@@ -27,7 +28,9 @@ export async function runServer(options: ServeOptions): Promise<void> {
         ? 'E-mails stay in the outbox and are shown here as they come.'
         : 'E-mails go to the SMTP server.',
       ...controlNotes(url, controlToken),
-      dataNote(seed),
+      data === undefined
+        ? dataNote(seed)
+        : `Everything is kept in ${data}; save it: schedkit data backup ${data} FILE`,
       'Ctrl-C stops the server.',
     ],
   })

@@ -12,6 +12,8 @@ export interface Given extends Omit<ServerOptions, 'smtp'> {
 
 export interface Running {
   readonly url: string
+  /** Whether it goes on with data that were there before. */
+  readonly isContinued?: boolean
   close(): Promise<void>
 }
 
@@ -47,7 +49,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   })
   stopOnSignals(running, log)
 
-  const { url } = running
+  const { url, isContinued = false } = running
   if (log === 'json') {
     const shown = options.controlToken === '' ? { controlToken } : {}
     process.stdout.write(`${JSON.stringify({ ready: true, url, ...shown })}\n`)
@@ -56,7 +58,8 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   const text = banner({
     title: `schedkit ${version} ${service.title(url)}`,
     url,
-    seed,
+    seed: isContinued ? {} : seed,
+    isContinued,
     isControlled: controlToken !== undefined,
     notes: service.notes(url, controlToken),
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR,

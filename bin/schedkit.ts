@@ -2,6 +2,7 @@
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { conformance } from './conformance.js'
+import { data } from './data.js'
 import { ExitError } from './exit-error.js'
 import { fixtures } from './fixtures.js'
 import { mock } from './mock.js'
@@ -16,6 +17,7 @@ try {
     .usage('$0 COMMAND [OPTIONS]\n\nThe scheduling REST API that can be proved.')
     .command(serve)
     .command(mock)
+    .command(data)
     .command(conformance)
     .command(fixtures)
     .demandCommand(1, 'Say which command to run.')

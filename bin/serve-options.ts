@@ -9,6 +9,7 @@ import {
 
 /** The options of `schedkit serve`. */
 export interface ServeOptions extends ServiceOptions, LimitArguments {
+  data: string | undefined
   smtp: string | undefined
   tlsCert: string | undefined
   tlsKey: string | undefined
@@ -18,6 +19,11 @@ export interface ServeOptions extends ServiceOptions, LimitArguments {
 const { log, ...first } = serviceOptions
 const options = {
   ...first,
+  data: {
+    string: true,
+    requiresArg: true,
+    describe: 'A directory that keeps everything; without it, data go with the process',
+  },
   smtp: {
     string: true,
     requiresArg: true,
@@ -38,10 +44,13 @@ const options = {
 export function build(args: Argv): Argv<ServeOptions> {
   return (
     args
-      .usage('$0 serve [OPTIONS]\n\nRuns the reference server: the complete service, in memory.')
+      .usage('$0 serve [OPTIONS]\n\nRuns the reference server: the complete service.')
       .config(optionsFromEnvironment(Object.keys(options), process.env))
       // Named here so that they come before the limits.
-      .group([...Object.keys(serviceOptions), 'smtp', 'tls-cert', 'tls-key', 'trust-proxy'], 'Options:')
+      .group(
+        [...Object.keys(serviceOptions), 'data', 'smtp', 'tls-cert', 'tls-key', 'trust-proxy'],
+        'Options:',
+      )
       .options(options)
       .check(args => {
         checkService(args)
@@ -51,6 +60,7 @@ export function build(args: Argv): Argv<ServeOptions> {
       .example('$0 serve', 'the demo on port 4000')
       .example('$0 serve --port 0 --log json', 'any free port, announced in one line of JSON')
       .example('$0 serve --seed my-company.json', 'start with your own users and schedules')
+      .example('$0 serve --data my-data', 'keep everything; the seed is planted the first time')
       .example('$0 serve --cors http://localhost:5173', 'let a page of your dev server call it')
       .example(
         'SCHEDKIT_PORT=8080 $0 serve',

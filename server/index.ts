@@ -6,4 +6,13 @@ export { SeedError } from './core/index.js'
 export type { LogFormat } from './http/index.js'
 export type { ServerOptions } from './options.js'
 export { type RunningServer, startServer } from './start.js'
+export {
+  type Backup,
+  backupData,
+  checkData,
+  DataError,
+  type DataReport,
+  type Export,
+  exportData,
+} from './storage/index.js'
 export { version } from './version.js'

@@ -15,8 +15,13 @@ export interface ServerOptions {
   port?: number
   /** The address to listen on; `127.0.0.1` by default, which this machine alone can reach. */
   host?: string
-  /** What the service starts with, and goes back to on a reset; nothing by default. */
+  /**
+   * What the service starts with, and goes back to on a reset; nothing by default. A directory of data gets it once,
+   * when it is empty.
+   */
   seed?: SeedInput
+  /** A directory that keeps everything; without one, data go with the process. */
+  data?: string
   /** The token of the control interface; without one it is off. */
   controlToken?: string
   /** The URL that links in answers and e-mails begin with; by default the one a request came by. */

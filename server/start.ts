@@ -14,7 +14,7 @@ import { randomIds } from './ids.js'
 import { createPostOffice } from './mail/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
-import { openSqlStore } from './storage/index.js'
+import { type DataNote, openSqlStore } from './storage/index.js'
 import { isToken } from './token.js'
 import { version } from './version.js'
 
@@ -25,6 +25,8 @@ export interface RunningServer {
   readonly port: number
   /** The clock of the service, for tests that need another time. */
   readonly clock: MovableClock
+  /** Whether it goes on with data that were there before, so that the seed was not planted. */
+  readonly isContinued: boolean
   /** Every e-mail so far, the newest last. */
   outbox(): Promise<readonly OutboxEntry[]>
   /** Back to the seed, with an empty outbox, no recorded requests, the real time, and nothing that goes wrong. */
@@ -37,7 +39,7 @@ export interface RunningServer {
  * Starts the reference server.
  *
  * @example const server = await startServer({ port: 0, seed })
- * @throws SeedError where the seed is wrong; an Error where the port is taken or an option can't be used.
+ * @throws SeedError where the seed is wrong; DataError where the data can't be used; an Error where the port is taken or an option can't be used.
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 0, controlToken, uniqueNames = 'service', limits = {}, tls } = options
@@ -47,13 +49,29 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
   const log = createLog({ format: options.log ?? 'off', write, now: Date.now, colour })
 
+  // Whoever starts a server waits for the line that says where it is: that one comes before all others.
+  const early: DataNote[] = []
+  let isStarted = false
+  function notify(note: DataNote): void {
+    if (isStarted) tell(note)
+    else early.push(note)
+  }
+  /** What happens to the data is told to somebody also where nothing is logged. */
+  function tell({ event, message, ...particulars }: DataNote): void {
+    if (options.log !== undefined && options.log !== 'off') log.event(event, { message, ...particulars })
+    else if (event !== 'created') process.stderr.write(`${event}: ${message}\n`)
+  }
+
   const clock = createClock(Date.now)
   const post = createPostOffice({
     clock,
     ...(options.smtp !== undefined && { smtp: options.smtp }),
     notify: entry => log.event('mail', describe(entry)),
   })
-  const store = await openSqlStore({ uniqueNames })
+  const store = await openSqlStore({
+    uniqueNames,
+    ...(options.data !== undefined && { data: { directory: options.data, notify } }),
+  })
   const service = createService(
     { store, clock, passwords: createPasswords(), mailer: post.mailer, ids: randomIds, log },
     {
@@ -83,7 +101,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     records.empty()
   }
 
-  await service.plant(seed)
+  const isContinued = store.isPlanted
+  try {
+    if (!isContinued) await service.plant(seed)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
   const control =
     controlToken === undefined
       ? undefined
@@ -111,11 +135,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     throw error
   })
 
+  setImmediate(() => {
+    isStarted = true
+    for (const note of early) tell(note)
+  })
   let closing: Promise<void> | undefined
   return {
     url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
     port: listener.port,
     clock,
+    isContinued,
     outbox: outbox.list,
     reset,
     close() {

@@ -18,8 +18,23 @@ test('given a password, however it is written, then only that is hidden', () => 
 })
 
 test('given a body that is no JSON and speaks of a password, then none of it is kept', () => {
-  assert.is(safe('{"new_password":"hush-hush"'), '[redacted]: 27 characters that are not JSON')
+  assert.is(safe('{"new_password":"hush-hush"'), '[redacted]: 27 characters that are no JSON object')
 })
+
+for (const [what, body] of [
+  ['in capitals', '{"NEW_PASSWORD":"hush-hush"}'],
+  ['in capitals, and no JSON', '{"New_Password":"hush-hush",}'],
+  ['within a text', JSON.stringify('{"new_password":"hush-hush"}')],
+  ['in UTF-16', Buffer.from('{"new_password":"hush-hush"}', 'utf16le')],
+  ['in UTF-16, the other way round', Buffer.from('\ufeff{"new_password":"hush-hush"}', 'utf16le').swap16()],
+] as const) {
+  test(`given a password ${what}, then it is not kept`, () => {
+    const kept = safeBody(Buffer.from(body as string), 1000)
+
+    assert.not.match(kept.replaceAll('\0', ''), /hush/)
+    assert.match(kept, /\[redacted\]/)
+  })
+}
 
 test('given a long body, then it is cut', () => {
   assert.is(safeBody(Buffer.from('x'.repeat(50)), 10), 'x'.repeat(10))

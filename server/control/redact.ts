@@ -1,4 +1,4 @@
-import { type Call, readBasic } from '../core/index.js'
+import { type Call, readBasic, withoutSecret } from '../core/index.js'
 
 /*
  * What may be shown or kept of a request: nothing that would let somebody in.
@@ -7,22 +7,25 @@ import { type Call, readBasic } from '../core/index.js'
 const hidden = '[redacted]'
 
 /** The target without the secret of an activation link. */
-export const safeTarget = (target: string): string =>
-  target.replace(/^(\/v1\/activations\/)[^?]+/, `$1${hidden}`)
+export const safeTarget = withoutSecret
 
 /** The body as text, without passwords, cut to `limit` characters. */
 export function safeBody(body: Uint8Array, limit: number): string {
   const text = new TextDecoder().decode(body)
-  return (text.includes('password') || text.includes('\\u') ? withoutPasswords(text) : text).slice(0, limit)
+  // UTF-16 that is read as UTF-8 has a zero beside each letter, and can be read all the same.
+  const letters = text.replaceAll('\0', '')
+  return (/password|\\u/i.test(letters) ? withoutPasswords(text) : text).slice(0, limit)
 }
 
 function withoutPasswords(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text, (name, value) => (/password/i.test(name) ? hidden : value)))
+    const value = JSON.parse(text, (name, value) => (/password/i.test(name) ? hidden : value))
+    if (typeof value === 'object') return JSON.stringify(value)
   } catch {
-    // It is no JSON, so nothing tells where a password in it would end.
-    return `${hidden}: ${text.length} characters that are not JSON`
+    // It is no JSON, or nested beyond all measure.
   }
+  // Nothing tells where a password in it would end.
+  return `${hidden}: ${text.length} characters that are no JSON object`
 }
 
 /** The address in the credentials, whether they are right or not. */

@@ -33,6 +33,18 @@ test('given a refusal or a value that is taken, then it is answered with its sta
   assert.equal(taken.defects, [])
 })
 
+test('given an error behind an activation link, then the log does not hold its secret', async () => {
+  const abouts: string[] = []
+  const log = { defect: (_: unknown, about: string) => abouts.push(about) }
+
+  await answering(log, () => Promise.reject(new Error('any')))({
+    ...call,
+    target: '/v1/activations/a-secret',
+  })
+
+  assert.equal(abouts, ['GET /v1/activations/[redacted]'])
+})
+
 test('given any other error, then the answer is 500 without a word of it, and the log has it whole', async () => {
   const error = new Error('the inside')
 

@@ -1,5 +1,6 @@
 import { type Call, type Reply, splitTarget } from './call.js'
 import { Refusal } from './errors.js'
+import { withoutSecret } from './link-secret.js'
 import type { Log } from './ports.js'
 import { defective, refused } from './replies.js'
 import { Taken, Unavailable, type Unique } from './store.js'
@@ -47,7 +48,7 @@ export function answering(log: Log, answer: Answer): Answer {
       if (error instanceof Taken) return refused(refusalOf[error.what]())
       // The store itself tells in the log what happened to it, once.
       if (error instanceof Unavailable) return refused(unavailable[error.why]())
-      log.defect(error, `${call.method} ${splitTarget(call.target).path}`)
+      log.defect(error, `${call.method} ${withoutSecret(splitTarget(call.target).path)}`)
       return defective
     }
   }

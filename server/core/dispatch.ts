@@ -6,6 +6,7 @@ import { type Claim, verifyCredentials, wrongCredentials } from './credentials.j
 import { Refusal } from './errors.js'
 import { createGuesses, type Guesses } from './guesses.js'
 import { defaultLimits, refuseManyIds } from './limits.js'
+import { withoutSecret } from './link-secret.js'
 import type { LinkTarget, Operation, PathIds, Request } from './operation.js'
 import type { Ports, Settings } from './ports.js'
 import { parseQuery, splitQuery } from './query.js'
@@ -170,7 +171,7 @@ export function unmatched(match: NoMatch, method: string, path: string): Refusal
   const nearest = match.nearest()
   const hint =
     nearest === undefined ? 'Paths start with /v1, for example /v1/users/me' : `Did you mean ${nearest}?`
-  return new Refusal('unknown_path', `There is nothing at ${path.slice(0, 200)}. ${hint}`)
+  return new Refusal('unknown_path', `There is nothing at ${withoutSecret(path).slice(0, 200)}. ${hint}`)
 }
 
 function options(match: Match<Route>, path: string): Reply {

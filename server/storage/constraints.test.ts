@@ -80,7 +80,11 @@ const columns: Record<string, Record<string, readonly [good: unknown, bad: unkno
     schedule_id: ['one', 'two'],
   },
   schedules: { owner_id: ['bo', 'nobody'] },
-  email_changes: { user_id: ['ada', 'nobody'], secret: ['new', null], email: ['a@b', null] },
+  email_changes: {
+    user_id: ['ada', 'nobody'],
+    secret_hash: [new Uint8Array(32), new Uint8Array(31)],
+    email: ['a@b', null],
+  },
 }
 
 for (const [table, values] of Object.entries(columns)) {
@@ -157,7 +161,7 @@ test('given two changes of address with one secret, the second is refused, and t
 
   await put.then(
     () => assert.unreachable(),
-    error => assert.match(error.message, 'UNIQUE constraint failed: email_changes.secret'),
+    error => assert.match(error.message, 'UNIQUE constraint failed: email_changes.secret_hash'),
   )
   assert.is((await rows.emailChanges.find(secret))?.user_id, 'bo')
 })

@@ -1,50 +1,120 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Database, SqlJsStatic } from 'sql.js'
+import { type Call, type CallName, createFileCalls, type FileCalls, type Memory } from './files/file-calls.js'
+import type { Mounted } from './files/mounted.js'
+import { sqljsBuild } from './files/sqljs-build.js'
 
 /** The part of WebAssembly that is used here: Node has it, its types declare it only for browsers. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
-  Instance: new (module: object, imports: object) => { exports: object }
+  Instance: new (module: object, imports: object) => { exports: Record<string, unknown> }
+  Memory: new () => Memory
 }
+
+/** What SQLite asks of its surroundings: everything is in one module. */
+export type Imports = { a: Record<string, Call> }
 
 interface Instantiation {
-  instantiateWasm(imports: object, take: (instance: object, module: object) => void): object
+  instantiateWasm(imports: Imports, take: (instance: object, module: object) => void): object
 }
 
-let loading: Promise<SqlJsStatic> | undefined
+interface Engine {
+  sql: SqlJsStatic
+  /** Missing where sql.js is another build than the one that is known. */
+  files?: FileCalls
+}
+
+let loading: Promise<Engine> | undefined
 
 /**
  * Loads SQLite once for the process. It is compiled in the foreground: a compilation in the background is no sooner
  * done, and a process that wants to end has to wait for it.
  */
-export function loadEngine(): Promise<SqlJsStatic> {
+export function loadEngine(): Promise<Engine> {
   loading ??= load()
   return loading
 }
 
-async function load(): Promise<SqlJsStatic> {
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function load(): Promise<Engine> {
   const require = createRequire(import.meta.url)
-  const bytes = await readFile(require.resolve('sql.js/dist/sql-wasm.wasm'))
-  const { default: initSqlJs } = await import('sql.js')
-  const wasm: Instantiation = {
+  const [wasm, glue] = await Promise.all(
+    ['sql.js/dist/sql-wasm.wasm', 'sql.js/dist/sql-wasm.js'].map(path => readFile(require.resolve(path))),
+  )
+  const initSqlJs = requireFresh<typeof import('sql.js')>(require, 'sql.js')
+  const isKnown = sha256(wasm as Buffer) === sqljsBuild.wasm && sha256(glue as Buffer) === sqljsBuild.glue
+  const files = isKnown ? createFileCalls() : undefined
+  const sql = await initSqlJs(instantiation(wasm as Buffer, files) as Parameters<typeof initSqlJs>[0])
+  return { sql, ...(files && { files }) }
+}
+
+/**
+ * Loads a module as if it had not been loaded: sql.js makes one instance of SQLite for whoever comes first, and that of
+ * another user of the process would know nothing of files.
+ */
+function requireFresh<Loaded>(require: NodeJS.Require, name: string): Loaded {
+  const path = require.resolve(name)
+  const loaded = require.cache[path]
+  delete require.cache[path]
+  try {
+    return require(path)
+  } finally {
+    delete require.cache[path]
+    if (loaded) require.cache[path] = loaded
+  }
+}
+
+function instantiation(wasm: Uint8Array, files: FileCalls | undefined): Instantiation {
+  return {
     instantiateWasm(imports, take) {
-      const module = new WebAssembly.Module(bytes)
+      const module = new WebAssembly.Module(wasm)
+      let memory: Memory | undefined
+      if (files) withFiles(imports, files, () => memory as Memory)
       const instance = new WebAssembly.Instance(module, imports)
+      memory = Object.values(instance.exports).find(value => value instanceof WebAssembly.Memory) as Memory
       take(instance, module)
       return instance.exports
     },
   }
-  return initSqlJs(wasm as Parameters<typeof initSqlJs>[0])
+}
+
+/** Puts the file calls in place of those of the same minified names. */
+function withFiles({ a: calls }: Imports, files: FileCalls, memory: () => Memory): void {
+  const names = Object.entries(sqljsBuild.calls) as [CallName, string][]
+  const original = Object.fromEntries(names.map(([name, short]) => [name, calls[short]]))
+  const over = files.over(original as Record<CallName, Call>, memory)
+  for (const [name, short] of names) calls[short] = over[name]
 }
 
 /** Opens an empty database that lives as long as the process. */
 export async function openDatabase(): Promise<Database> {
-  const { Database } = await loadEngine()
-  const database = new Database()
+  const { sql } = await loadEngine()
+  const database = new sql.Database()
   // The database is a file in memory that is locked anew for every statement, unless it stays locked.
   database.run('PRAGMA locking_mode = EXCLUSIVE')
   database.run('PRAGMA journal_mode = MEMORY')
   database.run('PRAGMA foreign_keys = ON')
+  return database
+}
+
+/**
+ * Opens a database on a disk. Nobody else may have it open.
+ *
+ * @throws an Error where the installed sql.js is not the one whose file calls are known
+ */
+export async function openMounted(mounted: Mounted): Promise<Database> {
+  const { sql, files } = await loadEngine()
+  if (!files) {
+    throw new Error(
+      `Failed to open ${mounted.path}: the installed sql.js is not the build of version ${sqljsBuild.version} that this schedkit can keep data on disk with. Install schedkit anew with its own dependencies; without a data directory it works as it is.`,
+    )
+  }
+  // sql.js removes a file in its memory when a database is closed; what is given here is that file.
+  const database = files.opening(mounted, () => new sql.Database(new Uint8Array()))
+  // It is locked before it is looked at: then SQLite needs no memory that is shared with others.
+  database.run('PRAGMA locking_mode = EXCLUSIVE')
   return database
 }

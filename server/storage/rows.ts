@@ -36,6 +36,7 @@ export function createRows(statements: Statements): Rows {
       // Schedules, and all they hold, go with the users who own them.
       statements.run('DELETE FROM users', [])
       statements.run('DELETE FROM sqlite_sequence', [])
+      statements.run('INSERT OR IGNORE INTO planted VALUES (1)', [])
     },
   }
 }

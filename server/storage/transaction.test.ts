@@ -82,7 +82,7 @@ test('given a transaction that cannot be undone, that is what is told', async ()
 
 test('given an error that is no breach of a known rule, it stays what it is', () => {
   for (const error of [
-    new Error('UNIQUE constraint failed: email_changes.secret'),
+    new Error('UNIQUE constraint failed: email_changes.secret_hash'),
     new Error('CHECK constraint failed: resources.name'),
     new TypeError('no'),
     'text',

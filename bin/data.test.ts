@@ -1,0 +1,202 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
+
+/*
+ * `schedkit serve --data` and `schedkit data`, as processes: what was acknowledged is there after a kill.
+ */
+
+const test = suite<{ directory: string; parent: string }>('schedkit data')
+const running = new Set<SchedkitProcess>()
+
+test.before.each(context => {
+  context.parent = mkdtempSync(join(tmpdir(), 'schedkit-data-'))
+  context.directory = join(context.parent, 'data')
+})
+test.after.each(async ({ parent }) => {
+  for (const each of running) {
+    each.child.kill('SIGKILL')
+    await each.ended
+  }
+  running.clear()
+  rmSync(parent, { recursive: true, force: true })
+})
+
+const email = 'mira@ribeira.example'
+const authorization = `Basic ${btoa(`${email}:mira-demo`)}`
+
+/** Starts a server on a directory, and gives its URL. */
+async function serve(
+  directory: string,
+  ...more: string[]
+): Promise<{ process: SchedkitProcess; url: string }> {
+  const process = schedkit(['serve', '--data', directory, '--port', '0', '--log', 'json', ...more])
+  running.add(process)
+  const text = await process.wrote(/^\{"ready".*\n/m)
+  return { process, url: JSON.parse(text.split('\n')[0] ?? '').url }
+}
+
+async function kill(process: SchedkitProcess): Promise<void> {
+  process.child.kill('SIGKILL')
+  await process.ended
+  running.delete(process)
+}
+
+async function run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const process = schedkit(['data', ...args])
+  const code = await process.ended
+  return { code, out: process.stdout(), err: process.stderr() }
+}
+
+const bookings = (url: string) => `${url}/v1/schedules/lisbon-studio/bookings`
+
+async function book(url: string, title: string): Promise<number> {
+  const body = { resource_id: 1, title, start: '2026-03-02 09:00', end: '2026-03-02 10:00' }
+  const answer = await fetch(bookings(url), {
+    method: 'POST',
+    headers: { authorization },
+    body: JSON.stringify(body),
+  })
+  assert.is(answer.status, 201)
+  const { data } = (await answer.json()) as { data: { id: number }[] }
+  return data[0]?.id ?? 0
+}
+
+async function titlesOf(url: string): Promise<string[]> {
+  const answer = await fetch(`${bookings(url)}?limit=0&fields=title`, { headers: { authorization } })
+  const { data } = (await answer.json()) as { data: { title: string }[] }
+  return data.map(({ title }) => title)
+}
+
+test('given a server that is killed, the next one has all that was acknowledged, ids go on, and says what it recovered', async ({
+  directory,
+}) => {
+  const first = await serve(directory)
+  const before = (await titlesOf(first.url)).length
+  const ids = await Promise.all([1, 2, 3].map(number => book(first.url, `kept ${number}`)))
+  await kill(first.process)
+
+  const second = await serve(directory)
+
+  const titles = await titlesOf(second.url)
+  assert.is(titles.length, before + 3)
+  assert.ok([1, 2, 3].every(number => titles.includes(`kept ${number}`)))
+  assert.ok((await book(second.url, 'later')) > Math.max(...ids))
+  await second.process.wrote(/"event":"recovered".*transactions were recovered/)
+})
+
+test('given a server that was stopped, its directory is not planted again, and a reset goes back to the seed for good', async ({
+  directory,
+}) => {
+  const first = await serve(directory)
+  const planted = await titlesOf(first.url)
+  await book(first.url, 'mine')
+  first.process.child.kill('SIGTERM')
+  assert.is(await first.process.ended, 0)
+  const second = await serve(directory, '--control-token', 'token')
+  assert.ok((await titlesOf(second.url)).includes('mine'))
+
+  const headers = { authorization: 'Bearer token' }
+  assert.is((await fetch(`${second.url}/_control/reset`, { method: 'POST', headers })).status, 200)
+  await kill(second.process)
+
+  const third = await serve(directory, '--seed', 'none')
+  assert.equal((await titlesOf(third.url)).sort(), planted.sort())
+})
+
+test('given a directory in use, a second server is refused at once in words that help', async ({
+  directory,
+}) => {
+  await serve(directory)
+
+  const second = schedkit(['serve', '--data', directory, '--port', '0'])
+
+  assert.is(await second.ended, 1)
+  assert.match(
+    second.stderr(),
+    /Failed to use the data in .*: the process \d+ on .* Stop that server, or choose another/,
+  )
+})
+
+test('given a running server, its data are checked, saved and exported while it goes on', async ({
+  directory,
+  parent,
+}) => {
+  const server = await serve(directory)
+  await book(server.url, 'saved')
+  const file = join(parent, 'backup.db')
+
+  const check = await run('check', directory)
+  const backup = await run('backup', directory, file)
+  await book(server.url, 'not saved')
+  const exported = await run('export', directory)
+
+  assert.equal([check.code, backup.code, exported.code], [0, 0, 0], check.err + backup.err + exported.err)
+  assert.match(check.out, /in use by a server\n[\s\S]*Everything is well/)
+  assert.match(backup.out, /backup\.db: .* MiB, checked/)
+  const restored = join(parent, 'restored')
+  mkdirSync(restored)
+  copyFileSync(file, join(restored, 'schedkit.db'))
+  const titles = await titlesOf((await serve(restored)).url)
+  assert.equal([titles.includes('saved'), titles.includes('not saved')], [true, false])
+  const seed = join(parent, 'seed.json')
+  writeFileSync(seed, exported.out)
+  const again = await serve(join(parent, 'from-seed'), '--seed', seed)
+  assert.ok((await titlesOf(again.url)).includes('not saved'))
+})
+
+test('given data that are damaged, a start refuses them, changes nothing and names the way out', async ({
+  directory,
+  parent,
+}) => {
+  const first = await serve(directory)
+  for (const number of [1, 2, 3]) await book(first.url, `kept ${number}`)
+  await kill(first.process)
+  const log = join(directory, 'schedkit.db-wal')
+  const length = readFileSync(log).length
+  truncateSync(log, length - 5_000)
+  const database = readFileSync(join(directory, 'schedkit.db'))
+
+  const refused = schedkit(['serve', '--data', directory, '--port', '0'])
+
+  assert.is(await refused.ended, 1)
+  assert.match(
+    refused.stderr(),
+    /schedkit\.db-wal is damaged: .* were acknowledged.*Nothing was changed\..*schedkit data check/,
+  )
+  assert.ok(readFileSync(join(directory, 'schedkit.db')).equals(database))
+  assert.is(readFileSync(log).length, length - 5_000)
+  const check = await run('check', directory)
+  assert.is(check.code, 1)
+  assert.match(check.err, /schedkit\.db-wal is damaged/)
+  const backup = await run('backup', directory, join(parent, 'left.db'))
+  assert.is(backup.code, 0, backup.err)
+})
+
+test('given no data, each command says so, and makes none', async ({ directory, parent }) => {
+  for (const args of [
+    ['check', directory],
+    ['export', directory],
+    ['backup', directory, join(parent, 'x.db')],
+  ]) {
+    const { code, err } = await run(...args)
+
+    assert.is(code, 1)
+    assert.match(err, /there is no schedkit\.db in it/)
+  }
+  assert.not.ok(existsSync(directory))
+})
+
+test.run()

@@ -1,0 +1,91 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { openMounted } from '../engine.js'
+import { nodeDisk } from '../files/disk.js'
+import { exists, mount } from '../files/mounted.js'
+import { DataError } from './data-error.js'
+import type { DataFiles } from './data-files.js'
+import { whileStill } from './reading.js'
+
+export interface Backup {
+  file: string
+  /** In bytes. */
+  size: number
+}
+
+/**
+ * Copies the data of a directory into one file, a whole database of SQLite; its server may run and write meanwhile. The
+ * copy is there when it is whole, was checked, and is on disk.
+ *
+ * @throws DataError where that fails, and a file that was there is not touched
+ */
+export async function backupData(directory: string, file: string): Promise<Backup> {
+  const target = resolve(file)
+  const part = `${target}.part`
+  const parts = [part, `${part}-wal`, `${part}-journal`]
+  if (exists(nodeDisk, target)) {
+    throw new DataError(
+      directory,
+      `the file ${target} for the backup is there already`,
+      'Choose another name.',
+    )
+  }
+  const clear = () => {
+    for (const path of parts) rmSync(path, { force: true })
+  }
+  clear()
+  try {
+    await whileStill(directory, async ({ files, isServed }) => copy(files, part, { withLog: !isServed }))
+    await makeWhole(directory, part)
+    renameSync(part, target)
+    nodeDisk.syncDirectory(dirname(target))
+    return { file: target, size: statSync(target).size }
+  } catch (error) {
+    clear()
+    if (error instanceof DataError) throw error
+    const { message } = error as Error
+    throw new DataError(
+      directory,
+      `the backup could not be written to ${target}: ${message}`,
+      'Choose a place with room that may be written to.',
+      { cause: error },
+    )
+  }
+}
+
+function copy({ database, log }: DataFiles, part: string, { withLog }: { withLog: boolean }): void {
+  copyFileSync(database, part, constants.COPYFILE_FICLONE)
+  if (withLog && exists(nodeDisk, log)) copyFileSync(log, `${part}-wal`, constants.COPYFILE_FICLONE)
+}
+
+/** Brings what stood in the log into the copy, and reads all of it once. */
+async function makeWhole(directory: string, part: string): Promise<void> {
+  const database = await openMounted(mount(nodeDisk, part))
+  try {
+    database.run('PRAGMA journal_mode = DELETE')
+    const found = (database.exec('PRAGMA quick_check(5)')[0]?.values ?? [])
+      .flat()
+      .join('; ')
+      .replaceAll('\n', '; ')
+    if (found !== 'ok')
+      throw new DataError(
+        directory,
+        `its copy is damaged: ${found}`,
+        `Go back to an older backup, or export what can be read: schedkit data export ${directory} > seed.json. More is told by: schedkit data check ${directory}`,
+      )
+  } finally {
+    database.close()
+  }
+  const file = openSync(part, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}

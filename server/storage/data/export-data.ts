@@ -1,0 +1,109 @@
+import type { Database, SqlValue } from 'sql.js'
+import { reading } from './reading.js'
+
+/** What became of an export: how much it holds, and what a seed can't hold. */
+export interface Export {
+  counts: { users: number; schedules: number; resources: number; bookings: number; collaborators: number }
+  /** What is not in it, each as a sentence. */
+  left: string[]
+}
+
+/**
+ * Writes the data of a directory as a seed, piece by piece: passwords by their hashes, times in UTC. The same people can
+ * log in to what starts from it; ids are given anew.
+ *
+ * @throws DataError where they can't be read
+ */
+export function exportData(directory: string, write: (text: string) => Promise<void>): Promise<Export> {
+  return reading(directory, async ({ database }) => {
+    const counts = { users: 0, schedules: 0, resources: 0, bookings: 0, collaborators: 0 }
+
+    async function list(name: keyof typeof counts, rows: Iterable<object>): Promise<void> {
+      await write(`"${name}": [`)
+      let separator = '\n'
+      for (const row of rows) {
+        await write(`${separator}${JSON.stringify(row)}`)
+        separator = ',\n'
+        counts[name]++
+      }
+      await write('\n]')
+    }
+
+    await write('{\n')
+    await list('users', usersOf(database))
+    await write(',\n"schedules": [')
+    let separator = '\n'
+    for (const { id, owner } of rowsOf<{ id: string; owner: string }>(database, schedules)) {
+      await write(`${separator}{"id": ${JSON.stringify(id)}, "owner": ${JSON.stringify(owner)},\n`)
+      await list('resources', truths(rowsOf(database, resources, [id]), ['text_bold']))
+      await write(',\n')
+      await list('bookings', truths(rowsOf(database, bookings, [id]), ['all_day_display', 'text_bold']))
+      await write(',\n')
+      await list('collaborators', rowsOf(database, collaborators, [id]))
+      await write('}')
+      separator = ',\n'
+      counts.schedules++
+    }
+    await write('\n]\n}\n')
+    return { counts, left: [...leftOut(database)] }
+  })
+}
+
+const look = 'color_fg, color_bk, text_bold, link, link_title, note, custom_1, custom_2'
+const time = (column: string) => `strftime('%Y-%m-%dT%H:%M:%SZ', ${column}, 'unixepoch')`
+
+const schedules = `SELECT schedules.id, users.email AS owner FROM schedules JOIN users ON users.id = owner_id ORDER BY schedules.rowid`
+const resources = `SELECT name, description, color_schedule, ${look} FROM resources WHERE schedule_id = ? ORDER BY id`
+const bookings = `SELECT resources.name AS resource, title, ${time('start')} AS start, ${time('"end"')} AS "end", all_day_display,
+  ${look.replace(/\w+/g, 'bookings.$&')} FROM bookings JOIN resources ON resources.id = resource_id
+  WHERE bookings.schedule_id = ? ORDER BY bookings.id`
+// Whoever has changed the address since goes by the new one: a seed knows people by their addresses.
+const collaborators = `SELECT coalesce(users.email, collaborators.email) AS email, user_role
+  FROM collaborators LEFT JOIN users ON users.id = user_id WHERE schedule_id = ? ORDER BY collaborators.id`
+
+/** A seed has to name a password, also where the hash decides. */
+const password = 'see password_hash'
+
+function* usersOf(database: Database): Generator<object> {
+  for (const { json, password_hash } of rowsOf<{ json: string; password_hash: string }>(
+    database,
+    'SELECT json, password_hash FROM users ORDER BY rowid',
+  )) {
+    const { created_at: _created, updated_at: _updated, ...user } = JSON.parse(json)
+    yield { ...user, password, password_hash }
+  }
+}
+
+function* rowsOf<Row extends object>(
+  database: Database,
+  sql: string,
+  values: SqlValue[] = [],
+): Generator<Row> {
+  const statement = database.prepare(sql)
+  try {
+    statement.bind(values)
+    while (statement.step()) yield statement.getAsObject() as Row
+  } finally {
+    statement.free()
+  }
+}
+
+function* truths(rows: Iterable<object>, names: readonly string[]): Generator<object> {
+  for (const row of rows) {
+    yield Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, names.includes(name) ? value === 1 : value]),
+    )
+  }
+}
+
+function* leftOut(database: Database): Generator<string> {
+  const count = (sql: string) => Number(database.exec(sql)[0]?.values[0]?.[0])
+  const changes = count('SELECT count(*) FROM email_changes')
+  if (changes > 0) yield `${changes} changes of address whose links were not followed yet`
+  const linked = count(
+    `SELECT count(*) FROM collaborators JOIN users ON users.id = user_id WHERE users.email_key <> collaborators.email_key`,
+  )
+  if (linked > 0)
+    yield `the addresses that ${linked} collaborators were added by: their accounts have other ones now`
+  yield 'ids of resources, bookings and collaborators, and the times of creation and last update'
+}

@@ -1,0 +1,116 @@
+import type { Disk } from '../files/disk.js'
+import { exists } from '../files/mounted.js'
+import { DataError, wayOut } from './data-error.js'
+import type { DataFiles } from './data-files.js'
+import { type LogScan, noLog, scanLog } from './log-scan.js'
+import { type Mark, openMark } from './mark.js'
+
+/*
+ * Looks at the files of a data directory before SQLite does, which would take what it finds and drop the rest in silence.
+ */
+
+/** What is in a data directory, so far as that takes the same time at any size. */
+export interface Inspection {
+  /** There is no database, or one into which nothing was ever written. */
+  isNew: boolean
+  /** The version of the tables: how many migrations they have gone through. */
+  version: number
+  log: LogScan
+  /** What is damaged, each as a sentence without its end. */
+  damage: string[]
+}
+
+/** Written into the database file by the migrations, so that one of another program is not taken for ours. */
+export const applicationId = 0x73636b64
+
+/** Looks at the files, and changes nothing. */
+export function inspect(disk: Disk, files: DataFiles): Inspection {
+  const log = reading(disk, files.log, file => scanLog(disk, file)) ?? noLog
+  const damage: string[] = []
+  if (!log.readable) damage.push('schedkit.db-wal does not begin with a header of its kind')
+  damage.push(...lost(readMark(disk, files), log))
+  const { size, header } = readHeader(disk, files, log)
+  if (size === 0 && log.transactions === 0) return { isNew: true, version: 0, log, damage }
+  if (size === undefined) damage.push('schedkit.db is missing, while schedkit.db-wal is there')
+  else if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    damage.push('schedkit.db is no database of SQLite, or its beginning is damaged')
+  } else damage.push(...wrongIdentity(header), ...cutOff({ size, header, log }))
+  const version = header.readUInt32BE(60)
+  return { isNew: version === 0 && header.readUInt32BE(68) === 0, version, log, damage }
+}
+
+/** @throws DataError where something is damaged */
+export function refuseDamaged({ damage }: Inspection, { directory }: DataFiles): void {
+  const [first] = damage
+  if (first !== undefined) throw new DataError(directory, first, wayOut(directory))
+}
+
+/** Whatever was acknowledged has to stand in the log still, as long as it is the same run of it. */
+function* lost(mark: Mark | undefined, log: LogScan): Generator<string> {
+  if (!mark || mark.length === 0 || !log.readable) return
+  if (log.salts === '') yield 'schedkit.db-wal, which holds acknowledged writes, is missing or empty'
+  else if (mark.salts === log.salts && mark.length > log.wholeLength) {
+    yield `schedkit.db-wal is damaged: ${mark.length} bytes of it were acknowledged, and only ${log.wholeLength} are whole`
+  }
+}
+
+function wrongIdentity(header: Buffer): string[] {
+  const [version, id] = [header.readUInt32BE(60), header.readUInt32BE(68)]
+  // Versions before the third had no sign of their own.
+  return id === applicationId || (id === 0 && version < 3)
+    ? []
+    : ['schedkit.db is a database of another program']
+}
+
+interface Sizes {
+  size: number
+  header: Buffer
+  log: LogScan
+}
+
+/** Every page has to be somewhere: in the log, or else in the database file. */
+function cutOff({ size, header, log }: Sizes): string[] {
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  const pages = log.transactions > 0 ? log.pages : header.readUInt32BE(28)
+  for (let page = Math.floor(size / pageSize) + 1; page <= pages; page++) {
+    if (!log.offsets.has(page)) return [`schedkit.db is cut off: it has ${size} bytes of ${pages * pageSize}`]
+  }
+  return []
+}
+
+/** The beginning of the database as it is now: in the log, where that has it. */
+function readHeader(
+  disk: Disk,
+  files: DataFiles,
+  log: LogScan,
+): { size: number | undefined; header: Buffer } {
+  const header = Buffer.alloc(100)
+  const inLog = log.offsets.get(1)
+  const size = reading(disk, files.database, file => {
+    disk.read(file, header, 0)
+    return disk.facts(file).size
+  })
+  if (inLog !== undefined) reading(disk, files.log, file => disk.read(file, header, inLog))
+  return { size: size ?? (log.transactions > 0 ? undefined : 0), header }
+}
+
+function readMark(disk: Disk, files: DataFiles): Mark | undefined {
+  if (!exists(disk, files.mark)) return undefined
+  const mark = openMark(disk, files.mark, { write: false })
+  try {
+    return mark.read()
+  } finally {
+    mark.close()
+  }
+}
+
+/** Reads from a file; nothing where there is none. */
+function reading<T>(disk: Disk, path: string, work: (file: number) => T): T | undefined {
+  if (!exists(disk, path)) return undefined
+  const file = disk.open(path, { write: false, create: false, exclusive: false })
+  try {
+    return work(file)
+  } finally {
+    disk.close(file)
+  }
+}

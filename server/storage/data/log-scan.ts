@@ -1,0 +1,152 @@
+import { endianness } from 'node:os'
+import type { Disk } from '../files/disk.js'
+
+/*
+ * Reads a write-ahead log as https://sqlite.org/fileformat.html#the_write_ahead_log describes it, without SQLite and
+ * without changing anything: a header of 32 bytes, then frames, each of 24 bytes and a page. Salts tell the frames
+ * of this run of the log from older ones that are left behind them; sums go through all frames.
+ */
+
+export const headerLength = 32
+const frameLength = 24
+
+/** What a log holds. Offsets and lengths are in bytes. */
+export interface LogScan {
+  /** False where the log begins with something else than a header, or with a damaged one. */
+  readable: boolean
+  pageSize: number
+  /** Salts of this run, 8 bytes in hexadecimal; empty where there is no header. */
+  salts: string
+  /** Up to here reaches the last transaction that is whole; 0 where there is none. */
+  wholeLength: number
+  transactions: number
+  /** How many pages the database has after the last transaction; 0 where there is none. */
+  pages: number
+  /** Where in the log the newest content of each page lies that a whole transaction wrote. */
+  offsets: ReadonlyMap<number, number>
+  /** What stands behind the last whole transaction and was begun by this run, but does not make one. */
+  tornLength: number
+}
+
+/** There is no log, or nothing in it. */
+export const noLog: LogScan = {
+  readable: true,
+  pageSize: 0,
+  salts: '',
+  wholeLength: 0,
+  transactions: 0,
+  pages: 0,
+  offsets: new Map(),
+  tornLength: 0,
+}
+
+/** Reads the log of an open file. */
+export function scanLog(disk: Disk, file: number): LogScan {
+  const { size } = disk.facts(file)
+  if (size === 0) return noLog
+  const header = Buffer.alloc(headerLength)
+  const isWhole = disk.read(file, header, 0) === headerLength
+  const sums = createSums(header.readUInt32BE(0) === 0x377f0683 ? 'BE' : 'LE')
+  const pageSize = header.readUInt32BE(8)
+  sums.add(header, 0, 24)
+  const isHeader =
+    isWhole &&
+    (header.readUInt32BE(0) & ~1) === 0x377f0682 &&
+    header.readUInt32BE(4) === 3_007_000 &&
+    sums.are(header, 24) &&
+    pageSize >= 512 &&
+    pageSize <= 65_536
+  // A header that never came to be whole has nothing behind it: it is synced before the first frame is written.
+  if (!isHeader) return { ...noLog, readable: size <= headerLength, tornLength: size }
+  return scanFrames(disk, { file, pageSize, sums, salts: header.subarray(16, 24) })
+}
+
+interface Frames {
+  file: number
+  pageSize: number
+  sums: Sums
+  salts: Buffer
+}
+
+function scanFrames(disk: Disk, { sums, salts, ...log }: Frames): LogScan {
+  const { pageSize } = log
+  const step = frameLength + pageSize
+  const offsets = new Map<number, number>()
+  const pending = new Map<number, number>()
+  let [wholeLength, transactions, pages] = [0, 0, 0]
+  let end = headerLength
+  let isValid = true
+  for (const frame of framesOf(disk, log)) {
+    // What an older run of the log left behind ends this one; of the last few bytes of a file nobody can tell.
+    if (frame.length >= 16 && !frame.subarray(8, 16).equals(salts)) break
+    end += frame.length
+    isValid &&= frame.length === step
+    if (isValid) sums.add(frame, 0, 8).add(frame, frameLength, pageSize)
+    isValid &&= frame.readUInt32BE(0) > 0 && sums.are(frame, 16)
+    if (!isValid) continue
+    pending.set(frame.readUInt32BE(0), end - pageSize)
+    const size = frame.readUInt32BE(4)
+    if (size === 0) continue
+    for (const [page, offset] of pending) offsets.set(page, offset)
+    pending.clear()
+    wholeLength = end
+    transactions++
+    pages = size
+  }
+  const tornLength = end - Math.max(wholeLength, headerLength)
+  return {
+    readable: true,
+    pageSize,
+    salts: salts.toString('hex'),
+    wholeLength,
+    transactions,
+    pages,
+    offsets,
+    tornLength,
+  }
+}
+
+function* framesOf(disk: Disk, { file, pageSize }: Pick<Frames, 'file' | 'pageSize'>): Generator<Buffer> {
+  const step = frameLength + pageSize
+  const chunk = Buffer.alloc(step * Math.max(1, Math.floor(2 ** 20 / step)))
+  for (let position = headerLength; ; position += chunk.length) {
+    const read = disk.read(file, chunk, position)
+    for (let at = 0; at < read; at += step) yield chunk.subarray(at, Math.min(at + step, read))
+    if (read < chunk.length) return
+  }
+}
+
+/** The running sums of a log: over 32-bit words, two at a time. */
+interface Sums {
+  add(bytes: Buffer, from: number, length: number): Sums
+  /** Do they stand in these bytes? */
+  are(bytes: Buffer, at: number): boolean
+}
+
+function createSums(order: 'BE' | 'LE'): Sums {
+  let first = 0
+  let second = 0
+  const isOwn = order === endianness()
+  const sums: Sums = {
+    add(bytes, from, length) {
+      const count = length / 4
+      const start = bytes.byteOffset + from
+      if (isOwn && start % 4 === 0) {
+        const words = new Uint32Array(bytes.buffer, start, count)
+        for (let index = 0; index < count; index += 2) {
+          first = (first + (words[index] as number) + second) >>> 0
+          second = (second + (words[index + 1] as number) + first) >>> 0
+        }
+        return sums
+      }
+      const word = (at: number) => (order === 'BE' ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at))
+      for (let index = 0; index < count; index += 2) {
+        first = (first + word(from + 4 * index) + second) >>> 0
+        second = (second + word(from + 4 * index + 4) + first) >>> 0
+      }
+      return sums
+    },
+    are: (bytes, at) => bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second,
+  }
+  return sums
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { openMounted } from '../engine.js'
+import { type Disk, nodeDisk } from '../files/disk.js'
+import { exists } from '../files/mounted.js'
+import { testEngine } from '../files/self-test.js'
+import type { OpenKeeping } from '../keeping.js'
+import { tooNew } from '../schema.js'
+import type { Checkpoints } from './checkpoints.js'
+import { DataError } from './data-error.js'
+import { type DataFiles, dataFiles } from './data-files.js'
+import type { Notify } from './data-note.js'
+import { putUpGuard, takeDownGuard } from './guard.js'
+import { type Inspection, inspect, refuseDamaged } from './inspection.js'
+import { keepOnDisk } from './keep-on-disk.js'
+import { answerOn } from './line.js'
+import { takeLock } from './lock.js'
+import { openFiles } from './open-files.js'
+import { otherUsers } from './other-users.js'
+
+export interface DataOptions {
+  /** Where the data are kept; it is made where it is missing. */
+  directory: string
+  /** What happens to them that belongs into the log; nothing is told by default. */
+  notify?: Notify
+  /** From how many bytes on what was written is brought into the database file; 8 MiB by default. */
+  logLimit?: number
+  /** Where the files are: this machine's disk, unless a test has another one. */
+  disk?: Disk
+}
+
+let tested: Promise<void> | undefined
+
+/**
+ * Opens the data of a directory, and brings them to the newest version.
+ *
+ * @throws DataError where they are in use, damaged, or of a newer version; then nothing was changed
+ */
+export function openData(options: DataOptions, migrations: readonly string[]): OpenKeeping {
+  const { notify = () => {}, disk = nodeDisk, logLimit = 8 * 2 ** 20 } = options
+  const files = dataFiles(resolve(options.directory))
+  return async gate => {
+    tested ??= testEngine(openMounted)
+    await tested
+    makeDirectory(disk, files)
+    const key = randomBytes(24).toString('hex')
+    let checkpoints: Checkpoints | undefined
+    const lock = await takeLock(files, {
+      key,
+      notify,
+      connect(socket) {
+        if (checkpoints) answerOn(socket, key, checkpoints.hold)
+        else socket.destroy()
+      },
+    })
+    try {
+      refuseOthers(files)
+      const { directory } = files
+      const inspection = inspect(disk, files)
+      refuseDamaged(inspection, files)
+      refuseNewer(inspection, files, migrations)
+      putUpGuard(files)
+      const opened = await openFiles({ disk, files, inspection, notify, migrations })
+      const keeping = keepOnDisk({ ...opened, directory, gate, notify, logLimit })
+      checkpoints = keeping.checkpoints
+      return {
+        ...keeping,
+        async close() {
+          await keeping.close()
+          if (!exists(disk, files.log)) takeDownGuard(files)
+          await lock.release()
+        },
+      }
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
+  }
+}
+
+function makeDirectory(disk: Disk, { directory }: DataFiles): void {
+  const first = mkdirSync(directory, { recursive: true, mode: 0o700 })
+  for (let made = directory; first !== undefined && made.length >= first.length; made = dirname(made)) {
+    disk.syncDirectory(dirname(made))
+  }
+}
+
+/** @throws DataError where another program works on the database, and would not know of this server's lock */
+function refuseOthers(files: DataFiles): void {
+  const others = otherUsers(files)
+  if (others.length === 0) return
+  const who = `${others.length === 1 ? 'process' : 'processes'} ${others.join(', ')}`
+  throw new DataError(files.directory, `another program has schedkit.db open (${who})`, 'Close it first.')
+}
+
+function refuseNewer({ version }: Inspection, { directory }: DataFiles, migrations: readonly string[]): void {
+  if (version <= migrations.length) return
+  throw new DataError(
+    directory,
+    tooNew(version, migrations.length),
+    'Nothing was changed. Use a newer schedkit.',
+  )
+}

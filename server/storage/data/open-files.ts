@@ -1,0 +1,127 @@
+import { rmSync } from 'node:fs'
+import type { Database } from 'sql.js'
+import { openMounted } from '../engine.js'
+import type { Disk } from '../files/disk.js'
+import { exists, type Mounted, mount } from '../files/mounted.js'
+import { migrate } from '../schema.js'
+import { copyFile } from './copy-file.js'
+import { DataError, wayOut } from './data-error.js'
+import type { DataFiles } from './data-files.js'
+import type { Notify } from './data-note.js'
+import type { Inspection } from './inspection.js'
+import { type MarkFile, openMark } from './mark.js'
+
+export interface Opening {
+  disk: Disk
+  files: DataFiles
+  inspection: Inspection
+  notify: Notify
+  migrations: readonly string[]
+}
+
+export interface Opened {
+  database: Database
+  mounted: Mounted
+  mark: MarkFile
+}
+
+/** Opens files that were inspected, and brings them to the newest version. */
+export async function openFiles(opening: Opening): Promise<Opened> {
+  const { disk, files, inspection } = opening
+  if (inspection.isNew) await create(opening)
+  const hadLog = exists(disk, files.log)
+  const mounted = mount(disk, files.database)
+  const database = await openMounted(mounted)
+  try {
+    return { database, mounted, mark: bringUp(opening, database) }
+  } catch (error) {
+    mounted.seal()
+    database.close()
+    // SQLite has made one to begin with; nothing was written to it.
+    if (!hadLog && exists(disk, files.log)) disk.remove(files.log)
+    throw inWords(error, files)
+  }
+}
+
+/** What SQLite says of files it can't use, with the way out; everything else as it is. */
+function inWords(error: unknown, { directory }: DataFiles): unknown {
+  const { message } = error as Error
+  if (message === 'database or disk is full') {
+    return new DataError(directory, 'there is no room on its disk', 'Make room.', { cause: error })
+  }
+  if (!/malformed|not a database|disk I\/O error|no such (table|column)/.test(message)) return error
+  return new DataError(directory, `schedkit.db is damaged: ${message}`, wayOut(directory), { cause: error })
+}
+
+function bringUp({ disk, files, inspection, notify, migrations }: Opening, database: Database): MarkFile {
+  const { log, version, isNew } = inspection
+  set(database)
+  look(database)
+  // What was found in the log may never have been on disk, if its process was killed; from here on somebody sees it.
+  database.run('PRAGMA wal_checkpoint(PASSIVE)')
+  const mark = openMark(disk, files.mark)
+  try {
+    mark.clear()
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    if (log.transactions > 0 || log.tornLength > 0) notify(recovered(inspection, files))
+    if (!isNew && version < migrations.length) {
+      const copy = `${files.database}.version-${version}`
+      copyFile(files.database, copy)
+      migrate(database, migrations)
+      notify({
+        event: 'migrated',
+        message: `Brought schedkit.db from version ${version} to ${migrations.length}; what it was before is in ${copy}.`,
+        copy,
+      })
+    }
+    return mark
+  } catch (error) {
+    mark.close()
+    throw error
+  }
+}
+
+function set(database: Database): void {
+  database.run('PRAGMA journal_mode = WAL')
+  // The log is synced by whoever waits for it, and by SQLite where the order matters.
+  database.run('PRAGMA synchronous = NORMAL')
+  database.run('PRAGMA wal_autocheckpoint = 0')
+  database.run('PRAGMA foreign_keys = ON')
+  database.run('PRAGMA temp_store = MEMORY')
+  database.run('PRAGMA cache_size = -16384')
+}
+
+/** Reads the beginning of every table and index: what is damaged there is found before anybody asks for it. */
+function look(database: Database): void {
+  const names = database.exec("SELECT name FROM sqlite_schema WHERE type = 'table'")[0]?.values ?? []
+  for (const [name] of names) database.exec(`SELECT * FROM "${name}" LIMIT 1`)
+}
+
+function recovered({ log }: Inspection, { directory }: DataFiles) {
+  const { transactions, tornLength } = log
+  const rest =
+    tornLength === 0
+      ? 'Nothing of it was torn'
+      : `${tornLength} bytes behind them belong to a write that was not finished, and never acknowledged; they were dropped`
+  return {
+    event: 'recovered' as const,
+    message: `The server before did not come to close ${directory}: ${transactions} transactions were recovered from schedkit.db-wal. ${rest}.`,
+    transactions,
+    dropped: tornLength,
+  }
+}
+
+/** A database comes into being under another name, and gets its own when it is whole. */
+async function create({ disk, files, notify, migrations }: Opening): Promise<void> {
+  const path = `${files.database}-new`
+  for (const suffix of ['', '-journal', '-wal']) rmSync(path + suffix, { force: true })
+  const database = await openMounted(mount(disk, path))
+  try {
+    migrate(database, migrations)
+  } finally {
+    database.close()
+  }
+  disk.rename(path, files.database)
+  disk.syncDirectory(files.directory)
+  notify({ event: 'created', message: `Created ${files.database}.`, version: migrations.length })
+}

@@ -1,0 +1,98 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createMemoryDisk } from '../files/memory-disk.js'
+import { openSqlStore } from '../sql-store.js'
+import { contradictionOf, openDiary, type Writer, writeOn } from '../testing/diary.js'
+import { imageOf, openImage } from '../testing/opened-image.js'
+import { createPowerCutDisk } from '../testing/power-cut-disk.js'
+import { randomNumbers } from '../testing/random-numbers.js'
+import { withDirectory } from '../testing/temporary-directory.js'
+import { dataFiles } from './data-files.js'
+import { whileHeld } from './line.js'
+
+const seeds = Number(process.env.SCHEDKIT_POWER_CUTS ?? 2)
+
+interface Image {
+  during: string
+  contents: Map<string, Uint8Array>
+  writers: Writer[]
+}
+
+/** What the disk could look like at many instants, while several write and the log is brought into the file again and again. */
+async function imagesOf(seed: number): Promise<Image[]> {
+  const random = randomNumbers(seed)
+  const disk = createPowerCutDisk()
+  const images: Image[] = []
+  await withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory, disk, logLimit: 150_000 } })
+    const writers = await openDiary(store, 6)
+    let before = ''
+    disk.watch(during => {
+      const likely = before === 'truncate' || before === 'remove' ? 1 : during === 'write' ? 0.02 : 0.1
+      before = during
+      if (!random.chance(likely)) return
+      const contents = imageOf(disk.cut(random), directory)
+      images.push({ during, contents, writers: writers.map(writer => ({ ...writer })) })
+    })
+    const ended = Promise.all(
+      writers.map(async writer => {
+        for (let turn = 0; turn < 40; turn++) await writeOn(store, writer)
+      }),
+    )
+    // Meanwhile the log is emptied and cut, as for a backup.
+    for (let turn = 0; turn < 5; turn++) await whileHeld(dataFiles(directory), async () => {})
+    await ended
+    await store.close()
+  })
+  return images
+}
+
+const during = new Set<string>()
+let images = 0
+let recoveredTwice = 0
+
+for (let seed = 1; seed <= seeds; seed++) {
+  test(`given a power cut at any instant (${seed}), all that was acknowledged is there, and nothing half`, async () => {
+    for (const [index, image] of (await imagesOf(seed)).entries()) {
+      const opened = await openImage(createMemoryDisk(image.contents))
+
+      const title = `image ${index} of seed ${seed}, during ${image.during}`
+      assert.is(await contradictionOf(opened.rows, image.writers), undefined, title)
+      assert.is(opened.integrity(), 'ok', title)
+      opened.end()
+      during.add(image.during)
+      images++
+    }
+  })
+}
+
+test('given another power cut while the first is recovered from, it is the same', async () => {
+  for (const [index, image] of (await imagesOf(99)).entries()) {
+    const random = randomNumbers(index)
+    const disk = createPowerCutDisk(image.contents)
+    const again: Map<string, Uint8Array>[] = []
+    disk.watch(() => {
+      if (random.chance(0.2)) again.push(disk.cut(random))
+    })
+    const first = await openImage(disk)
+    first.end()
+
+    for (const contents of again.slice(0, 4)) {
+      const opened = await openImage(createMemoryDisk(contents))
+
+      assert.is(await contradictionOf(opened.rows, image.writers), undefined, `image ${index}`)
+      assert.is(opened.integrity(), 'ok')
+      opened.end()
+      recoveredTwice++
+    }
+  }
+})
+
+test('the instants were of every kind', () => {
+  assert.ok(images > 100 * seeds, `${images} images`)
+  assert.ok(recoveredTwice > 100, `${recoveredTwice} images of a recovery`)
+  for (const operation of ['write', 'sync', 'syncSoon', 'syncing'])
+    assert.ok(during.has(operation), operation)
+})
+
+test.run()

@@ -1,0 +1,204 @@
+import type { Mounted, OpenFile } from './mounted.js'
+import { control, errorNumber, openFlags, statLayout, unlocked } from './numbers.js'
+import type { sqljsBuild } from './sqljs-build.js'
+
+/*
+ * SQLite in WebAssembly asks its surroundings for files by calls like those of a kernel. sql.js answers them from a
+ * file system in memory; here those that concern a mounted database are answered from a disk, and the rest is passed on.
+ */
+
+export type CallName = keyof typeof sqljsBuild.calls
+
+// biome-ignore lint/suspicious/noExplicitAny: numbers and bigints, as the call has them
+export type Call = (...values: any[]) => number
+
+export interface Memory {
+  readonly buffer: ArrayBuffer
+}
+
+export interface FileCalls {
+  /** The calls with disks behind them; `memory` is asked for when the first one comes. */
+  over(original: Record<CallName, Call>, memory: () => Memory): Record<CallName, Call>
+  /** Runs work that opens one database: that one is on the disk. */
+  opening<T>(mounted: Mounted, work: () => T): T
+}
+
+/** sql.js names its databases in this way, and opens them when it makes them. */
+const databaseName = /^\/dbfile_\d+$/
+
+/** Files that are not in memory have numbers from here on; sql.js has 4,096 at most. */
+const first = 1_000_000
+
+export function createFileCalls(): FileCalls {
+  const mounts = new Map<string, Mounted>()
+  const files = new Map<number, OpenFile>()
+  let next: Mounted | undefined
+  let last = first
+
+  /** The mounted database a path belongs to, and which of its files is meant. */
+  function place(path: string): { mounted: Mounted; suffix: string } | undefined {
+    if (next && databaseName.test(path)) {
+      mounts.set(path, next)
+      next = undefined
+    }
+    const [base = ''] = /^\/dbfile_\d+/.exec(path) ?? []
+    const mounted = mounts.get(base)
+    return mounted && { mounted, suffix: path.slice(base.length) }
+  }
+
+  function over(original: Record<CallName, Call>, memory: () => Memory): Record<CallName, Call> {
+    let bytes = new Uint8Array()
+    let view = new DataView(bytes.buffer)
+
+    /** The memory may have grown since the last call, and then lies elsewhere. */
+    function look(): void {
+      const { buffer } = memory()
+      if (bytes.buffer === buffer) return
+      bytes = new Uint8Array(buffer)
+      view = new DataView(buffer)
+    }
+
+    const number = (pointer: number) => view.getInt32(pointer, true)
+
+    function text(pointer: number): string {
+      look()
+      return new TextDecoder().decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)))
+    }
+
+    /** Answers with the number of the error where there is one. */
+    function trying(sign: 1 | -1, work: () => number): number {
+      look()
+      try {
+        return work()
+      } catch (error) {
+        return sign * errorNumber(error)
+      }
+    }
+
+    const byPath =
+      (
+        name: CallName,
+        index: number,
+        work: (found: NonNullable<ReturnType<typeof place>>, ...values: number[]) => number,
+      ): Call =>
+      (...values) => {
+        const found = place(text(values[index]))
+        return found ? trying(-1, () => work(found, ...values)) : original[name](...values)
+      }
+
+    const byFile =
+      (name: CallName, sign: 1 | -1, work: (open: OpenFile, ...values: never[]) => number): Call =>
+      (...values) => {
+        const [number] = values
+        const open = number >= first ? files.get(number) : undefined
+        return open ? trying(sign, () => work(open, ...(values as never[]))) : original[name](...values)
+      }
+
+    function putFacts(pointer: number, { mounted }: { mounted: Mounted }, file: number | string): number {
+      const { size, dev, ino, mode } = mounted.disk.facts(file)
+      bytes.fill(0, pointer, pointer + statLayout.length)
+      view.setInt32(pointer + statLayout.dev, dev | 0, true)
+      view.setInt32(pointer + statLayout.mode, mode, true)
+      view.setInt32(pointer + statLayout.links, 1, true)
+      view.setBigInt64(pointer + statLayout.size, BigInt(size), true)
+      view.setInt32(pointer + statLayout.blockSize, 4096, true)
+      view.setInt32(pointer + statLayout.blocks, Math.ceil(size / 512), true)
+      view.setBigUint64(pointer + statLayout.ino, BigInt.asUintN(64, BigInt(ino)), true)
+      return 0
+    }
+
+    const byName = (name: 'stat' | 'statLink') =>
+      byPath(name, 0, (found, _path, pointer) =>
+        putFacts(pointer as number, found, found.mounted.path + found.suffix),
+      )
+
+    /** Goes through a list of stretches of memory, as long as each is dealt with whole. */
+    function stretches(
+      list: number,
+      count: number,
+      result: number,
+      each: (stretch: Uint8Array) => number,
+    ): number {
+      let total = 0
+      for (let index = 0; index < count; index++) {
+        const pointer = number(list + 8 * index)
+        const length = number(list + 8 * index + 4)
+        const done = each(bytes.subarray(pointer, pointer + length))
+        total += done
+        if (done < length) break
+      }
+      view.setInt32(result, total, true)
+      return 0
+    }
+
+    return {
+      open: byPath('open', 1, ({ mounted, suffix }, _directory, _path, flags = 0) => {
+        const has = (flag: number) => (flags & flag) !== 0
+        const opening = {
+          write: has(openFlags.write),
+          create: has(openFlags.create),
+          exclusive: has(openFlags.exclusive),
+        }
+        files.set(++last, mounted.open(suffix, opening))
+        return last
+      }),
+      remove: byPath('remove', 1, ({ mounted, suffix }) => {
+        mounted.remove(suffix)
+        return 0
+      }),
+      stat: byName('stat'),
+      statLink: byName('statLink'),
+      statOpen: byFile('statOpen', -1, (open, _number, pointer) => putFacts(pointer, open, open.file)),
+      truncate: byFile('truncate', -1, (open, _number, size) => {
+        open.mounted.truncate(open, Number(size))
+        return 0
+      }),
+      // Locks are granted without asking anybody: the directory as a whole is locked by its server.
+      control: byFile('control', -1, (_open, _number, command: number, values) => {
+        if (command === control.getLock) view.setInt16(number(values), unlocked, true)
+        return 0
+      }),
+      close: byFile('close', 1, (open, number) => {
+        files.delete(number)
+        open.mounted.close(open)
+        return 0
+      }),
+      seek: byFile('seek', 1, (open, _number, offset, from: number, result) => {
+        const start = from === 0 ? 0 : from === 1 ? open.position : open.mounted.disk.facts(open.file).size
+        open.position = start + Number(offset)
+        view.setBigInt64(result, BigInt(open.position), true)
+        return 0
+      }),
+      read: byFile('read', 1, (open, _number, list, count, result) =>
+        stretches(list, count, result, stretch => {
+          const read = open.mounted.disk.read(open.file, stretch, open.position)
+          open.position += read
+          return read
+        }),
+      ),
+      write: byFile('write', 1, (open, _number, list, count, result) =>
+        stretches(list, count, result, stretch => {
+          const written = open.mounted.write(open, stretch)
+          open.position += written
+          return written
+        }),
+      ),
+      sync: byFile('sync', 1, open => {
+        open.mounted.sync(open)
+        return 0
+      }),
+    }
+  }
+
+  return {
+    over,
+    opening(mounted, work) {
+      next = mounted
+      try {
+        return work()
+      } finally {
+        next = undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { Disk } from './disk.js'
+import { createMemoryDisk } from './memory-disk.js'
+import { exists } from './mounted.js'
+
+const apart = 0x4000_0000
+
+/**
+ * A disk as it is, for those who only look: its files can be read and not changed, and new ones are in memory.
+ *
+ * @param hidden Files that are as if they were not there.
+ */
+export function createReadOnlyDisk(disk: Disk, hidden: readonly string[] = []): Disk {
+  const memory = createMemoryDisk()
+  const real = new Set<number>()
+  const isReal = (path: string) => !hidden.includes(path) && exists(disk, path)
+  const of = (file: number | string) =>
+    (typeof file === 'number' ? real.has(file) : isReal(file)) ? disk : memory
+  const changing = (file: number | string) => {
+    if (of(file) === disk) throw Object.assign(new Error('It is only looked at'), { code: 'EROFS' })
+    return memory
+  }
+  // Numbers of files in memory are made negative, so that they are none of the other disk.
+  const inMemory = (file: number) => -1 - file
+  return {
+    open(path, opening) {
+      if (!isReal(path)) return inMemory(memory.open(path, opening))
+      const file = disk.open(path, { write: false, create: false, exclusive: false })
+      real.add(file)
+      return file
+    },
+    close(file) {
+      if (real.delete(file)) disk.close(file)
+      else memory.close(inMemory(file))
+    },
+    read: (file, bytes, position) =>
+      real.has(file) ? disk.read(file, bytes, position) : memory.read(inMemory(file), bytes, position),
+    write: (file, bytes, position) => changing(file).write(inMemory(file), bytes, position),
+    truncate: (file, size) => changing(file).truncate(inMemory(file), size),
+    facts(file) {
+      if (typeof file === 'number' && !real.has(file)) return memory.facts(inMemory(file))
+      // As a device of its own: in the process of the server SQLite would take its files for those that are locked.
+      const { dev, ...facts } = of(file).facts(file)
+      return { ...facts, dev: dev ^ apart }
+    },
+    sync: () => {},
+    syncSoon: async () => {},
+    remove: path => changing(path).remove(path),
+    rename: (from, to) => changing(from).rename(from, to),
+    syncDirectory: () => {},
+  }
+}
