@@ -260,7 +260,7 @@ test('the built command is executable, for npx runs it as it stands', async () =
 })
 
 test('every command shows its help with examples', async () => {
-  for (const name of ['run', 'list', 'explain', 'init', 'compare', 'replay', 'cleanup']) {
+  for (const name of ['run', 'list', 'explain', 'init', 'compare', 'replay', 'cleanup', 'explore']) {
     const { code, out } = await run(name, '--help')
     assert.is(code, 0, name)
     assert.match(out, /Examples:/, name)

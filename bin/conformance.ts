@@ -2,6 +2,7 @@ import type { CommandModule } from 'yargs'
 import { cleanup } from './conformance/cleanup.js'
 import { compare } from './conformance/compare.js'
 import { explain } from './conformance/explain.js'
+import { explore } from './conformance/explore.js'
 import { init } from './conformance/init.js'
 import { list } from './conformance/list.js'
 import { replay } from './conformance/replay.js'
@@ -17,6 +18,7 @@ export const conformance: CommandModule = {
         '$0 conformance COMMAND [OPTIONS]\n\nCertifies any implementation of the service, from the outside.',
       )
       .command(run)
+      .command(explore)
       .command(list)
       .command(explain)
       .command(init)

@@ -3,6 +3,10 @@
 // The rules.
 export * from './catalogue/index.js'
 export { type CertifyOptions, certify } from './certify.js'
+// What random walks of several users show.
+export { type ExploreOptions, explore } from './explore/explore.js'
+export type { DifferenceReport, ExploreReport, StepReport, WarningReport } from './explore/explore-report.js'
+export { exploreText } from './explore/explore-text.js'
 // The outcome.
 export * from './report/index.js'
 export { type Baseline, BaselineError, readBaseline } from './run/baseline.js'

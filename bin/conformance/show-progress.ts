@@ -11,8 +11,8 @@ export interface LiveProgress {
 const often = 100
 const seldom = 10_000
 
-/** A line that renews itself on a terminal; where the output is piped, a plain line every ten seconds. */
-export function showProgress(stream: NodeJS.WriteStream): LiveProgress {
+/** A line that renews itself on a terminal; where the output is piped, a plain line every ten seconds. `noun`: what is counted. */
+export function showProgress(stream: NodeJS.WriteStream, noun = 'checks'): LiveProgress {
   const isTerminal = stream.isTTY === true
   let ledger: string | undefined
   let shown = isTerminal ? 0 : Date.now()
@@ -27,7 +27,7 @@ export function showProgress(stream: NodeJS.WriteStream): LiveProgress {
       dirty = true
     } else {
       const { done, planned, failed } = latest
-      stream.write(`${done} of ${planned} checks, ${failed} failed\n`)
+      stream.write(`${done} of ${planned} ${noun}, ${failed} failed\n`)
     }
   }
   // A run that waits for a rate limit reports nothing meanwhile, and is not to look dead.

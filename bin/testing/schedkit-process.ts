@@ -42,7 +42,12 @@ export function schedkit(
     ended,
     wrote: pattern =>
       new Promise((resolve, reject) => {
-        const look = () => pattern.test(out) && resolve(out)
+        const look = () => {
+          if (!pattern.test(out)) return
+          // Whatever comes later is nobody's business, and may be much.
+          child.stdout.off('data', look)
+          resolve(out)
+        }
         child.stdout.on('data', look)
         ended.then(() => reject(new Error(`It ended without writing ${pattern}:\n${out}\n${err}`)))
         look()

@@ -72,7 +72,7 @@ export function worldOf(seed: number): Seed {
 }
 
 /** A hash that costs next to nothing to verify, so that wrong passwords don't slow the stories down. */
-function cheapHash(password: string): string {
+export function cheapHash(password: string): string {
   const salt = randomBytes(16)
   const bytes = Buffer.from(password)
   // As the server does, for scrypt takes no notice of zeros at the end.

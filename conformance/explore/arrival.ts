@@ -1,0 +1,104 @@
+import { basic, createActor } from '../run/actor.js'
+import type { Actor } from '../run/context.js'
+import { isObject } from '../run/json.js'
+import type { Throwaway } from '../run/people.js'
+import { isLetIn } from '../run/reply.js'
+import type { Session } from '../run/session.js'
+import { settingsOf } from '../run/settings.js'
+import { type Account, UnreachableError } from '../target/target.js'
+import type { Person } from './person.js'
+
+const me = '/v1/users/me'
+/** More objects than this in a schedule, and it is never read as a whole. */
+const few = 200
+
+/** What was found on the target. */
+export interface Arrival {
+  readonly people: readonly Person[]
+  /** Of each schedule whether it is small enough to be read as a whole. */
+  readonly isSmall: readonly boolean[]
+}
+
+/** An actor whose requests belong to no walk. */
+export function caller(session: Session, { email, password }: Account, name: string): Actor {
+  const { wire, estate } = session
+  const authorization = basic(email, password)
+  return createActor({ name, email, password, authorization, wire, check: 'explore', trail: [], estate })
+}
+
+/** Logs everybody in, and looks whether the target is what it is said to be. */
+export async function arrive(session: Session, throwaways: readonly Throwaway[]): Promise<Arrival> {
+  const { target, schedules } = session
+  const accounts: (Account & { name: string; isDisposable: boolean })[] = [
+    { ...target.owner, name: 'owner', isDisposable: false },
+    ...target.members.slice(0, 3).map((member, index) => ({
+      ...member,
+      name: `member ${index + 1}`,
+      isDisposable: false,
+    })),
+    ...throwaways.map(account => ({ ...account, name: `throwaway ${account.number}`, isDisposable: true })),
+  ]
+  const people: Person[] = []
+  for (const account of accounts) people.push(await meet(session, account))
+
+  const owner = caller(session, target.owner, 'owner')
+  const isSmall: boolean[] = []
+  for (const schedule of schedules) {
+    const totals: number[] = []
+    for (const list of [schedule.resources, schedule.bookings, schedule.collaborators]) {
+      const reply = await owner.get(list, { limit: 1 })
+      if (!isLetIn(reply)) {
+        throw new UnreachableError(
+          `The owner can't read ${list}: ${reply.status} ${reply.text.slice(0, 200)}\nGive schedules that ${owner.email} owns.`,
+        )
+      }
+      totals.push(isObject(reply.pagination) ? Number(reply.pagination.total_count) : Number.NaN)
+    }
+    isSmall.push(totals.every(total => total <= few))
+    const there = new Set(
+      (await owner.all(schedule.collaborators)).map(({ email }) => String(email).toLowerCase()),
+    )
+    const found = people.find(({ email }) => there.has(email.toLowerCase()))
+    if (found) {
+      throw new UnreachableError(
+        `${found.email} is a collaborator of ${schedule.id} already: end that, or give another member or schedule.`,
+      )
+    }
+  }
+  return { people, isSmall }
+}
+
+async function meet(
+  session: Session,
+  account: Account & { name: string; isDisposable: boolean },
+): Promise<Person> {
+  const { name, email, password, isDisposable } = account
+  const more = isDisposable ? [1, 2, 3].map(number => `${password}-${session.nonce}-${number}`) : []
+  for (const each of [password, ...more]) {
+    session.redaction.hide(each, `password of ${name}`)
+    session.redaction.hideHeader(basic(email, each), `credentials of ${name}`)
+  }
+  const actor = caller(session, account, name)
+  const reply = await actor.get(me)
+  if (!isLetIn(reply) || !isObject(reply.data)) {
+    throw new UnreachableError(
+      `The ${name}, ${email}, can't log in: GET ${session.target.baseUrl}${me} answered ${reply.status} ${reply.text.slice(0, 200)}`,
+    )
+  }
+  const { request_rate_limit: rate, collaboration_limit: limit } = reply.data
+  if (typeof rate === 'number' && rate > 0) session.pacing.limit(email, rate)
+  const settings = await settingsOf(actor)
+  session.ledger.write({ type: 'settings', account: email, before: settings })
+  return {
+    name,
+    email,
+    passwords: [password, ...more],
+    used: new Set([0]),
+    current: 0,
+    misses: 0,
+    isOwner: name === 'owner',
+    isDisposable,
+    settings,
+    limit: typeof limit === 'number' ? limit : undefined,
+  }
+}

@@ -1,0 +1,93 @@
+import type { JsonObject } from '../run/json.js'
+import type { Period } from './choices.js'
+import type { Expectation, Place, Span, Thing } from './world.js'
+import { isMidnight, wallDay, written } from './zones.js'
+
+const halfHour = 1_800_000
+const day = 48 * halfHour
+
+/** What is sent of time and place, and where a booking lies then. */
+export interface Timing {
+  readonly body: JsonObject
+  readonly span: Span
+}
+
+export interface TimingChoices {
+  readonly period?: Period | undefined
+  readonly part?: 'both' | 'start' | 'end' | undefined
+  readonly flag?: boolean | undefined
+  readonly resource?: Thing | undefined
+}
+
+/** The times, the flag and the resource of a booking after a write in a zone; nothing where none of them is sent. */
+export function timingOf(
+  { period, part = 'both', flag, resource }: TimingChoices,
+  zone: string,
+  before?: Span,
+): Timing | undefined {
+  const body: Record<string, string | number | boolean> = {}
+  let { start = 0, end = 0 } = before ?? {}
+  if (period) {
+    const { form, isAllDay, half, length } = period
+    const from = wallDay(period.day) + (isAllDay ? 0 : half * halfHour)
+    const to = from + (isAllDay ? Math.min(length, 2) * day : length * halfHour)
+    if (part !== 'end') {
+      const { text, instant } = written(from, form, zone)
+      body.start = text
+      start = instant
+    }
+    if (part !== 'start') {
+      const { text, instant } = written(to, form, zone)
+      body.end = text
+      end = instant
+    }
+  }
+  if (resource) body.resource_id = resource.id
+  const at = resource ?? before?.resource
+  if (flag !== undefined) body.all_day_display = flag
+  if (Object.keys(body).length === 0 || !at) return undefined
+  const isWhole = isMidnight(start, zone) && isMidnight(end, zone)
+  const isSame = before?.start === start && before.end === end
+  return { body, span: { resource: at, start, end, flag: flagAfter({ flag, before, isWhole, isSame }) } }
+}
+
+/** What becomes of the flag where it does not apply, or of one with new times and not sent along, is not said. */
+function flagAfter(of: {
+  flag: boolean | undefined
+  before: Span | undefined
+  isWhole: boolean
+  isSame: boolean
+}) {
+  const { flag, before, isWhole, isSame } = of
+  if (flag !== undefined) return flag && !isWhole ? undefined : flag
+  if (!before) return false
+  return before.flag === true && !isSame ? undefined : before.flag
+}
+
+/**
+ * Whether the document leaves open if bookings may lie like this: one that ends before it starts, two of a resource that
+ * overlap or touch, or the flag for whole days with other times.
+ */
+export function isOpen(place: Place, changes: ReadonlyMap<Thing, Span> | Span, zone: string): boolean {
+  const spans = changes instanceof Map ? [...changes.values()] : [changes as Span]
+  const isOdd = ({ start, end, flag }: Span) =>
+    start >= end || (flag !== false && !(isMidnight(start, zone) && isMidnight(end, zone)))
+  if (spans.some(isOdd)) return true
+  const others = [...place.bookings.things.values()].filter(
+    thing => !(changes instanceof Map && changes.has(thing)),
+  )
+  const all = [...spans, ...others.flatMap(({ span }) => span ?? [])]
+  return spans.some(span =>
+    all.some(
+      other =>
+        other !== span &&
+        other.resource === span.resource &&
+        other.start <= span.end &&
+        other.end >= span.start,
+    ),
+  )
+}
+
+/** The document says that it must be accepted, or nothing at all. */
+export const unlessOpen = (isOpen: boolean, rule: string): Expectation =>
+  isOpen ? {} : { refuseBreaks: rule }

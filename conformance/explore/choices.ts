@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { dayCount, forms } from './zones.js'
+
+/*
+ * What steps are drawn from. What is simplest stands first, for that is what a failure is shrunk to.
+ */
+
+/** Mostly the value that stands for nothing special. */
+export const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constant(undefined), weight: oneIn - 1 },
+    { arbitrary, weight: 1 },
+  )
+
+/** The owner half of the time, everybody else in turns. */
+export const who = fc.nat({ max: 11 }).map(number => [0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 5][number] ?? 0)
+/** Mostly the first schedule. */
+export const where = fc.nat({ max: 3 }).map(number => (number < 3 ? 0 : 1))
+
+export const resourceSlots = 3
+export const bookingSlots = 5
+export const partySlots = 7
+
+export const resourceSlot = fc.nat({ max: resourceSlots - 1 })
+export const bookingSlot = fc.nat({ max: bookingSlots - 1 })
+export const partySlot = fc.nat({ max: partySlots - 1 })
+export const someOf = (slots: number) =>
+  fc.subarray(
+    Array.from({ length: slots }, (_, index) => index),
+    { minLength: 1 },
+  )
+
+const text = fc.constantFrom('a', '', 'b', '0', 'été')
+const colour = fc.constantFrom('#000000', '#FFFFFF', '#12AB56')
+const look = {
+  color_fg: colour,
+  color_bk: colour,
+  text_bold: fc.boolean(),
+  link: fc.constantFrom('', 'https://example.test/a', 'http://example.test/b?c=1'),
+  link_title: text,
+  note: fc.constantFrom('a', '', 'a\nb'),
+  custom_1: text,
+  custom_2: text,
+}
+/** Few names, so that they meet; two differ in letter case alone. */
+export const names = ['red', 'blue', 'green', 'gold', 'Red'] as const
+
+const sparse = <T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(members, { requiredKeys: [] })
+
+export const resourceName = fc.constantFrom(...names)
+export const resourceMembers = fc.oneof(
+  { weight: 2, arbitrary: sparse({ name: resourceName }) },
+  {
+    weight: 1,
+    arbitrary: sparse({ name: resourceName, description: text, color_schedule: colour, ...look }),
+  },
+)
+export const bookingMembers = fc.oneof(
+  { weight: 2, arbitrary: sparse({ title: text }) },
+  { weight: 1, arbitrary: sparse({ title: text, ...look }) },
+)
+
+/** A time to book: some half hours, or whole days. */
+export const period = fc.record({
+  form: fc.constantFrom(...forms),
+  isAllDay: fc.boolean(),
+  day: fc.nat({ max: dayCount - 3 }),
+  half: fc.nat({ max: 47 }),
+  length: fc.integer({ min: 1, max: 4 }),
+})
+export type Period = typeof period extends fc.Arbitrary<infer T> ? T : never
+export const flag = rarely(fc.boolean(), 3)
+
+/** How a list is asked for. */
+export const page = fc.record({
+  limit: fc.constantFrom(0, 20, 1, 2, 3),
+  offset: fc.constantFrom(0, 0, 1, 2),
+  isFollowed: fc.boolean(),
+})

@@ -1,0 +1,52 @@
+import { cleanScript, oneLine } from '../report/clean.js'
+import { duration } from '../report/duration.js'
+import { createPaint } from '../report/paint.js'
+import { count } from '../report/sums.js'
+import type { DifferenceReport, ExploreReport } from './explore-report.js'
+
+/** An exploration, for people: what was done, what differs, and the shortest way to see it. */
+export function exploreText(report: ExploreReport, { colour = false }: { colour?: boolean } = {}): string {
+  const { steps, walks, took, seed, traffic, difference, warnings, gaps, remains, verdict, reasons } = report
+  const paint = createPaint(colour)
+  const head = `${count(steps, 'step')} in ${count(walks, 'walk')}, ${count(traffic.requests, 'request')}, ${duration(took)}, --seed ${seed}`
+  const lines = [
+    `${oneLine(report.target)}  ${head}`,
+    ...(difference ? ['', ...differenceText(difference)] : []),
+    ...(warnings.length > 0 ? ['', 'Should hold, and does not:'] : []),
+    ...warnings.map(({ rule, message, times }) => `  ${rule}  ${oneLine(message)} (${count(times, 'time')})`),
+    ...(gaps.length > 0 ? ['', 'Not explored:'] : []),
+    ...gaps.map(({ reason, remedy }) => `  ${reason}. ${remedy}`),
+    ...(remains.length > 0 ? ['', 'Left behind:', ...remains.map(text => `  ${oneLine(text)}`)] : []),
+    '',
+    verdict === 'no difference'
+      ? paint('NO DIFFERENCE', 'green', 'bold')
+      : verdict === 'difference'
+        ? paint('DIFFERENCE', 'red', 'bold')
+        : paint('INCOMPLETE', 'yellow', 'bold'),
+    ...(difference ? [] : reasons.map(reason => `  ${oneLine(reason)}`)),
+  ]
+  return lines.join('\n')
+}
+
+function differenceText(difference: DifferenceReport): string[] {
+  const { rule, level, section, statement, steps, evidence, foundAfter, walkSteps, tries } = difference
+  const shrunk = difference.isLasting
+    ? 'The target does not come back to how it was before, so that nothing could be left out.'
+    : `Shrunk from ${count(walkSteps, 'step')} to ${steps.length} by ${tries} ${tries === 1 ? 'try' : 'tries'}${difference.isCut ? ', not to the end' : ''}.`
+  return [
+    `${rule}  ${level}, section ${section}: ${oneLine(statement)}`,
+    '',
+    oneLine(evidence.message),
+    ...(evidence.expected === undefined ? [] : [`  expected: ${oneLine(evidence.expected)}`]),
+    ...(evidence.actual === undefined ? [] : [`  actual:   ${oneLine(evidence.actual)}`]),
+    '',
+    `Found after ${count(foundAfter, 'step')}. ${shrunk}`,
+    ...steps.flatMap(({ step, requests }, index) => [
+      `  ${String(index + 1).padStart(2)}  ${step}`,
+      ...requests.map(request => `      ${oneLine(request)}`),
+    ]),
+    ...(evidence.curl === undefined
+      ? []
+      : ['', 'By hand, with all accounts in the time zone UTC:', cleanScript(evidence.curl)]),
+  ]
+}

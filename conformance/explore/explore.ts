@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import type { Gated } from '../catalogue/index.js'
+import { createEstate } from '../run/estate.js'
+import { openLedger } from '../run/ledger.js'
+import { createLimited } from '../run/limited.js'
+import { createPacing } from '../run/pacing.js'
+import { createPool } from '../run/people.js'
+import { reached } from '../run/prelude.js'
+import type { Progress } from '../run/progress.js'
+import { createRedaction } from '../run/redaction.js'
+import { type Session, scheduleOf } from '../run/session.js'
+import { fetchTransport, networkTransport } from '../run/transport.js'
+import { createWire } from '../run/wire.js'
+import { parseTarget, refusePlainHttp, type TargetInput } from '../target/target.js'
+import { concludeWalks } from './conclusion.js'
+import type { ExploreReport } from './explore-report.js'
+import { replayOf } from './replay.js'
+import { exploreReport } from './verdict.js'
+
+export interface ExploreOptions {
+  /** What to explore, as in a target file. */
+  readonly target: TargetInput
+  /** Dangers that are accepted: `guard` and `wipe` for the third schedule, `lock` for disposable accounts. */
+  readonly allow?: readonly Gated[] | readonly ['all']
+  /** How many steps to take; 2,000 by default. */
+  readonly steps?: number
+  /** The same seed gives the same walks; 1 by default. */
+  readonly seed?: number
+  /** `SEED/WALK/PATH` of a report: takes just that walk. */
+  readonly replay?: string
+  /** Rules that should hold count like those that must. */
+  readonly strict?: boolean
+  /** Requests a second at most. */
+  readonly rate?: number
+  /** Milliseconds to wait for an answer; 10,000 by default. */
+  readonly timeout?: number
+  /** Carries the requests, instead of the network. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Plain http beyond this machine is all right. */
+  readonly insecure?: boolean
+  /** Folder of the ledger; by default the working directory, or that for temporary files where it is read-only. */
+  readonly ledgerFolder?: string
+  /** Ends it early: the step that is taken is finished, and everything cleaned up. */
+  readonly signal?: AbortSignal
+  /** Called after each walk. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/**
+ * Explores an implementation of the service by random walks of several users, and holds every answer against a model of
+ * what the document says of state. What differs is shrunk to the shortest sequence of requests that shows it.
+ *
+ * Throws a `TargetError` where the target is not described well, an `UnreachableError` where it is not there or does not
+ * let its accounts in, and a `RangeError` where an option is none.
+ *
+ * @example
+ * const report = await explore({ target: { baseUrl, owner, schedules, members }, steps: 5000 })
+ * console.log(report.verdict)
+ */
+export async function explore(options: ExploreOptions): Promise<ExploreReport> {
+  const started = Date.now()
+  const { steps = 2000, strict = false, timeout = 10_000, signal, onProgress = () => {} } = options
+  const allow: readonly string[] =
+    options.allow?.[0] === 'all' ? ['guard', 'wipe', 'lock'] : (options.allow ?? [])
+  if (!Number.isInteger(steps) || steps < 1)
+    throw new RangeError(`steps must be a whole number from 1 on, not ${steps}.`)
+  const only = options.replay === undefined ? undefined : replayOf(options.replay)
+  const seed = only?.seed ?? options.seed ?? 1
+  const target = parseTarget(options.target, 'what was given')
+  if (!options.insecure && !options.fetch) refusePlainHttp(target.baseUrl)
+
+  const { exploreAll } = await import('./exploration.js')
+  const nonce = `sk${randomBytes(3).toString('hex')}`
+  const redaction = createRedaction()
+  for (const { email, password } of [target.owner, ...target.members, ...target.disposable]) {
+    redaction.hide(password, `password of ${email}`)
+  }
+  const pacing = createPacing({ rate: options.rate, signal })
+  const ledger = openLedger(options.ledgerFolder ?? '.', {
+    type: 'run',
+    nonce,
+    baseUrl: target.baseUrl,
+    owner: target.owner.email,
+    schedules: target.schedules,
+    started: new Date(started).toISOString(),
+  })
+  const transport = options.fetch ? fetchTransport(options.fetch, timeout) : networkTransport(timeout)
+  const wire = createWire({ baseUrl: target.baseUrl, transport, pacing, witness: () => {} })
+  const remains: string[] = []
+  try {
+    const mayLock = allow.includes('lock')
+    const disposable = mayLock ? target.disposable : []
+    const { others } = await reached(createLimited({ ...target, disposable }, wire, pacing), target)
+    const session: Session = {
+      target,
+      seed,
+      nonce,
+      wire,
+      pacing,
+      ledger,
+      redaction,
+      schedules: target.schedules.map(scheduleOf),
+      invitations: { needed: false, allowed: false },
+      pool: createPool(others),
+      limited: undefined,
+      mailbox: undefined,
+      estate: createEstate(ledger),
+      memory: new Map(),
+      unsafe: new Map(),
+      unjoined: new Map(),
+      remains,
+      signal,
+    }
+    const people = concludeWalks(session)
+    const exploration = await reached(
+      exploreAll({
+        session,
+        steps,
+        strict,
+        mayLock: mayLock && others.length > 0,
+        mayWipe: allow.includes('wipe'),
+        mayGuard: allow.includes('guard'),
+        only,
+        onMet: people.add,
+        onWalk: (done, walks, warned, failed) =>
+          onProgress({
+            planned: Math.max(steps, done),
+            done,
+            failed,
+            warned,
+            running: [`walk ${walks + 1}`],
+            ...(pacing.left !== undefined && { waiting: pacing.left }),
+            ledger: ledger.file,
+            elapsed: Date.now() - started,
+          }),
+      }),
+      target,
+    ).finally(() => people.conclude())
+    if (remains.length === 0) ledger.discard()
+    else remains.push(`The ledger ${ledger.file} lists it: schedkit conformance cleanup ${ledger.file}`)
+    return await exploreReport({
+      session,
+      started,
+      allow,
+      steps,
+      strict,
+      replay: options.replay,
+      exploration,
+    })
+  } catch (error) {
+    // Whatever was made is gone again by now, or else among the remains.
+    if (remains.length === 0) ledger.discard()
+    throw error
+  } finally {
+    await transport.close()
+  }
+}

@@ -1,0 +1,43 @@
+import type { Expectation, Place, Thing, World } from './world.js'
+
+/** A name as it is sent: no other walk has it. */
+export const fullName = ({ token }: World, name: string) => `${token} ${name}`
+
+/**
+ * Whether a resource may have a name. "Unique across all resources" may mean the schedule or the whole service, and
+ * nothing is said of letter case: where only that tells two names apart, both answers are right.
+ */
+export function nameIsFree(
+  world: World,
+  place: Place,
+  name: string,
+  { self, taken, free }: { self?: Thing; taken: string; free: string },
+): Expectation {
+  let isNear = false
+  for (const { resources } of world.places) {
+    for (const thing of resources.things.values()) {
+      const other = String(thing.known.name)
+      if (thing === self || other.toLowerCase() !== name.toLowerCase()) continue
+      if (other === name && resources === place.resources) return { acceptBreaks: taken }
+      isNear = true
+    }
+  }
+  if (isNear) return {}
+  if (self?.known.name === name) return { refuseBreaks: 'UNIQ-03' }
+  const heard = world.names.get(name)
+  return { refuseBreaks: heard === undefined ? free : again[heard] }
+}
+
+/** What a name is free by; that a refused request takes none is no must. */
+const again = { deleted: 'UNIQ-10', renamed: 'UNIQ-11', refused: 'CROSS-21' } as const
+
+/** A request with a name was answered. */
+export function nameWasSent(world: World, name: string, free: Expectation, isAccepted: boolean): void {
+  if (isAccepted) world.names.delete(name)
+  else if (free.refuseBreaks !== undefined && !world.names.has(name)) world.names.set(name, 'refused')
+}
+
+/** Resources lose their names. */
+export function nameIsLeft(world: World, things: readonly Thing[], how: 'deleted' | 'renamed'): void {
+  for (const { known } of things) world.names.set(String(known.name), how)
+}

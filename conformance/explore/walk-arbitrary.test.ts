@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Step } from './step.js'
+import { WalkArbitrary } from './walk-arbitrary.js'
+
+const anyStep: fc.Arbitrary<Step> = fc
+  .record({ who: fc.nat({ max: 5 }), slot: fc.nat({ max: 9 }) })
+  .map(data => ({ name: data.slot % 2 ? 'odd' : 'even', data }))
+const slotOf = ({ data }: Step) => (data as { slot: number }).slot
+
+/** It goes wrong once three odd slots came after a slot above 6. */
+const isWrong = (steps: readonly Step[]) => {
+  const first = steps.findIndex(step => slotOf(step) > 6)
+  return first >= 0 && steps.slice(first + 1).filter(step => slotOf(step) % 2 === 1).length >= 3
+}
+
+const search = (more: fc.Parameters<[readonly Step[]]> = {}) =>
+  fc.check(
+    fc.property(new WalkArbitrary(anyStep, 60), steps => !isWrong(steps)),
+    { seed: 7, numRuns: 1, ...more },
+  ) as fc.RunDetails<[readonly Step[]]>
+
+test('given a walk that goes wrong, when it is shrunk, then only what is needed is left, by the owner', () => {
+  const { counterexample } = search()
+
+  const [steps = []] = counterexample ?? []
+  assert.is(steps.length, 4)
+  assert.is(slotOf(steps[0] as Step), 7)
+  assert.ok(steps.every(({ data }) => (data as { who: number }).who === 0))
+})
+
+test('given the path of a shrunk walk, when it is repeated, then it is the same walk at once', () => {
+  const found = search()
+  const again = search({ path: found.counterexamplePath ?? '', endOnFailure: true })
+
+  assert.equal(again.counterexample, found.counterexample)
+  assert.is(again.numShrinks, 0)
+})
+
+test('a walk has as many steps as were asked for, and the same ones for the same seed', () => {
+  const [one] = fc.sample(new WalkArbitrary(anyStep, 60), { seed: 3, numRuns: 1 })
+  const [two] = fc.sample(new WalkArbitrary(anyStep, 60), { seed: 3, numRuns: 1 })
+
+  assert.is(one?.length, 60)
+  assert.equal(one, two)
+})
+
+test('given a story of the third and the fifth person, when it is shrunk, then it is one of the first and the second', () => {
+  const step = fc
+    .record({ who: fc.constantFrom(5, 3), slot: fc.constantFrom(4, 2) })
+    .map((data): Step => ({ name: 'add collaborator', data }))
+  const wrong = (steps: readonly Step[]) =>
+    steps.some(
+      ({ data }) => (data as { who: number; slot: number }).who === (data as { slot: number }).slot + 1,
+    )
+
+  const { counterexample } = fc.check(
+    fc.property(new WalkArbitrary(step, 20), steps => !wrong(steps)),
+    { seed: 1, numRuns: 1 },
+  )
+
+  assert.equal(counterexample, [[{ name: 'add collaborator', data: { who: 1, slot: 0 } }]])
+})
+
+test.run()

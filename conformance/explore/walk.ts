@@ -1,0 +1,213 @@
+import { writableUserMembers } from '../catalogue/members.js'
+import { basic, createActor } from '../run/actor.js'
+import { again } from '../run/again.js'
+import { cleanUp, sweep } from '../run/cleanup.js'
+import type { Actor } from '../run/context.js'
+import type { Exchange } from '../run/exchange.js'
+import { pick } from '../run/json.js'
+import { Blocked, Violation } from '../run/outcomes.js'
+import type { Session } from '../run/session.js'
+import { settingsOf } from '../run/settings.js'
+import { caller } from './arrival.js'
+import { Difference } from './difference.js'
+import { lookAtAll } from './look.js'
+import { baseSettings, type Person } from './person.js'
+import type { Step } from './step.js'
+import { kindOf } from './steps.js'
+import type { Party, Place, Shelf, World } from './world.js'
+
+/** What stays the same from walk to walk. */
+export interface Ground {
+  readonly session: Session
+  readonly people: Person[]
+  /** Accounts that take the place of such as a walk has lost. */
+  readonly spares: Person[]
+  readonly guests: readonly Party[]
+  readonly mayLock: boolean
+  /** New and empty ones. */
+  places(): readonly Place[]
+  /** Notes a rule that is broken; it throws a `Difference` where that ends the walk. */
+  differ: World['differ']
+  /** A walk came to a good end: the model still knows all there is. */
+  isKnown: boolean
+  walks: number
+}
+
+/** One step that was taken, and the exchanges that were its own. */
+export interface Taken {
+  readonly step: Step
+  readonly exchanges: readonly Exchange[]
+}
+
+export interface WalkResult {
+  readonly taken: readonly Taken[]
+  readonly trail: readonly Exchange[]
+  readonly difference?: Difference
+  /** It showed before the first step. */
+  readonly isBefore?: boolean
+}
+
+/** Takes steps, one after the other, up to the first difference; then everything is as it was before. */
+export async function walk(ground: Ground, steps: readonly Step[]): Promise<WalkResult> {
+  const { session } = ground
+  const taken: Taken[] = []
+  try {
+    for (const index of ground.people.keys()) await prepare(ground, index)
+  } catch (error) {
+    return { taken, trail: [], difference: differenceOf(error), isBefore: true }
+  }
+  const world = createWorld(ground)
+  const { trail } = world
+  try {
+    ground.isKnown = false
+    for (const step of steps) {
+      if (session.signal?.aborted) break
+      const deed = kindOf(step).take(world, step.data)
+      if (!deed) continue
+      const from = trail.length
+      try {
+        await deed()
+      } finally {
+        taken.push({ step, exchanges: trail.slice(from) })
+      }
+    }
+    await lookAtAll(world)
+    ground.isKnown = !world.places.some(({ bookings }) => bookings.isLoose)
+    return { taken, trail }
+  } catch (error) {
+    const difference = differenceOf(error)
+    const told = difference.finding.replies.map(({ exchange }) => exchange)
+    trail.push(...told.filter(exchange => !trail.includes(exchange)))
+    return { taken, trail, difference }
+  } finally {
+    await leave(ground, world)
+  }
+}
+
+/** What an error says of the target; all others are faults of the kit, or of the connection. */
+function differenceOf(error: unknown): Difference {
+  if (error instanceof Difference) return error
+  if (error instanceof Blocked) return new Difference(error.rule, error.finding)
+  if (error instanceof Violation) return new Difference('LIST-14', error.finding)
+  throw error
+}
+
+function createWorld(ground: Ground): World {
+  const { session, people, guests, mayLock, differ } = ground
+  const { wire, estate, nonce } = session
+  const trail: Exchange[] = []
+  const aside: Exchange[] = []
+  const actors = new Map<string, Actor>()
+  const actorOf = (person: Person, index: number, into: Exchange[]): Actor => {
+    const key = `${person.name}/${index}/${into === aside}`
+    const known = actors.get(key)
+    if (known) return known
+    const password = person.passwords[index] ?? ''
+    const actor = createActor({
+      name: index === 0 ? person.name : `${person.name} with password ${index + 1}`,
+      email: person.email,
+      password,
+      authorization: basic(person.email, password),
+      wire,
+      check: 'explore',
+      trail: into,
+      estate,
+    })
+    actors.set(key, actor)
+    return actor
+  }
+  return {
+    token: `${nonce}${(ground.walks++).toString(36)}`,
+    places: ground.places(),
+    people,
+    parties: [...people.slice(1).map(person => ({ email: person.email, person })), ...guests],
+    mayLock,
+    names: new Map(),
+    actor: (person, password = person.current) => actorOf(person, password, trail),
+    looker(person) {
+      aside.length = 0
+      return actorOf(person, person.current, aside)
+    },
+    trail,
+    differ,
+  }
+}
+
+const me = '/v1/users/me'
+
+const account = ({ email, passwords, current }: Person) => ({ email, password: passwords[current] ?? '' })
+
+/** Gives an account the settings and the password that every walk begins with. */
+async function prepare(ground: Ground, index: number): Promise<void> {
+  const { session } = ground
+  const person = ground.isKnown ? ground.people[index] : await whoIsThere(ground, index)
+  if (!person) return
+  if (!ground.isKnown) {
+    const now = await settingsOf(caller(session, account(person), person.name))
+    person.settings = pick(now, writableUserMembers)
+  }
+  const actor = caller(session, account(person), person.name)
+  const { settings } = person
+  const different = pick(
+    baseSettings,
+    Object.keys(baseSettings).filter(name => settings[name] !== baseSettings[name]),
+  )
+  if (Object.keys(different).length > 0) {
+    await again(() => actor.change(me, different))
+    person.settings = { ...settings, ...different }
+  }
+  person.misses = 0
+  if (person.current === 0) return
+  const reply = await actor.put(me, { new_password: person.passwords[0] ?? '' })
+  if (reply.ok) person.current = 0
+  person.used.clear()
+  person.used.add(person.current)
+}
+
+/** Somebody who can log in: a walk may have ended the account, or lost its password. */
+async function whoIsThere({ session, people, spares }: Ground, index: number): Promise<Person | undefined> {
+  for (let person = people[index]; person; person = spares.shift()) {
+    people[index] = person
+    if (!person.isDisposable) return person
+    for (const number of [person.current, ...person.passwords.keys()]) {
+      person.current = number
+      if ((await caller(session, account(person), person.name).get(me)).ok) return person
+    }
+  }
+  throw new Error('All disposable accounts that there were are used up.')
+}
+
+/** Deletes what the walk made. After a difference nothing that the model knows is trusted. */
+async function leave({ session, people, isKnown }: Ground, world: World): Promise<void> {
+  const { estate, target, nonce, schedules } = session
+  const [person] = people
+  const owner = caller(session, target.owner, person?.name ?? 'owner')
+  if (isKnown) {
+    const alive = new Set(world.places.flatMap(shelvesOf).flatMap(pathsOf))
+    for (const place of world.places) {
+      if (!place.isOurs && !place.isSmall) continue
+      for (const { list, id } of estate.list()) {
+        const path = `${list}/${id}`
+        if (list.startsWith(`${place.schedule.path}/`) && !alive.has(path)) estate.removed(path)
+      }
+    }
+  }
+  await cleanUp(estate, owner)
+  if (isKnown) return
+  await sweep(
+    owner,
+    schedules.filter((_, index) => world.places[index]?.isSmall),
+    nonce,
+  )
+  for (const place of world.places) if (place.isOurs) await empty(owner, place)
+}
+
+const shelvesOf = ({ resources, bookings, collaborators }: Place) => [bookings, resources, collaborators]
+const pathsOf = ({ list, things }: Shelf) => [...things.values()].map(({ id }) => `${list}/${id}`)
+
+/** Deletes everything in a schedule that is ours. */
+export async function empty(owner: Actor, place: Pick<Place, 'bookings' | 'resources' | 'collaborators'>) {
+  for (const { list } of [place.bookings, place.resources, place.collaborators]) {
+    for (const { id } of await owner.all(list)) await owner.delete(`${list}/${id}`)
+  }
+}
