@@ -110,6 +110,21 @@ test('given an address without an account, a verification takes the work of a wr
   assert.is(computed, 2)
 })
 
+test('given the same wrong credentials many times at once, an address without an account takes the work of one with', async () => {
+  const passwords = createPasswords(cheap)
+  const hash = await passwords.hash('secret')
+  const many = async (own: string | undefined, addresses: readonly string[]) => {
+    computed = 0
+    await Promise.all(addresses.map(of => passwords.verify('wrong!', own, of)))
+    return computed
+  }
+
+  for (const own of [hash, undefined]) {
+    assert.is(await many(own, Array(10).fill('ada@example.test')), 1)
+    assert.is(await many(own, ['ada@example.test', 'bo@example.test']), 2)
+  }
+})
+
 test('given a password that was right, it is not computed again; a wrong one is, each time', async () => {
   const passwords = createPasswords(cheap)
   const hash = await passwords.hash('secret')

@@ -97,22 +97,21 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
       return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(key)}`
     },
 
-    async verify(password, hash) {
+    async verify(password, hash, of) {
       const mark = createHmac('sha256', secret).update(password).digest('base64')
       if (hash !== undefined && proven.get(hash) === mark) return true
       const known = hash === undefined ? undefined : parse(hash)
-      if (hash === undefined || !known) {
-        await isRight(password, nobody)
-        return false
-      }
 
-      // Requests that come at once with the same credentials wait for one hash together.
-      const work = `${hash}${mark}`
-      const pending = underWay.get(work) ?? isRight(password, known).finally(() => underWay.delete(work))
+      // Requests that come at once with the same credentials wait for one hash together; those of an address without
+      // an account do too, or many at once would tell by their time that it has none.
+      const work = [of, hash, mark].join(' ')
+      const pending =
+        underWay.get(work) ?? isRight(password, known ?? nobody).finally(() => underWay.delete(work))
       underWay.set(work, pending)
       const right = await pending
-      if (right) remember(hash, mark)
-      return right
+      if (hash === undefined || !known || !right) return false
+      remember(hash, mark)
+      return true
     },
 
     forget(hash) {

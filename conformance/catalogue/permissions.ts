@@ -45,7 +45,7 @@ export const permissions = area('PERM', 'Permissions', [
     A viewer should not be able to create, change or delete resources and bookings.`,
   should('PERM-17', '1, 2.3', 'own', 'editor')`
     An editor should be able to create, change and delete bookings, and resources likewise.`,
-  should('PERM-18', '2.3, 4.3', 'own', 'second schedule', 'viewer')`
+  should('PERM-18', '2.3, 4.3', 'own', 'second schedule', 'editor', 'viewer')`
     A changed user_role should hold from the collaborator's next request on.`,
   must('PERM-19', '1', 'own', 'stranger')`
     A user to whom the owner gave no access can create, change and delete nothing in a schedule.`,

@@ -6,7 +6,7 @@ export const resources = area('RES', 'Resources', [
     other 13 are strings, even if only name was ever sent.`,
   must('RES-02', '2.1', 'own', '25 objects')`
     Every resource has an id of its own: 25 creates give 25 different ids.`,
-  must('RES-03', '2.1', 'own')`
+  must('RES-03', '2.1', 'own', 'second schedule')`
     The schedule_id of a resource is a string and the schedule of the path, in single reads and in lists.`,
   must('RES-04', '2.1, 4.1, 7.2', 'own')`
     Creating a resource without name is refused, with an empty body or with other members only,
@@ -85,13 +85,13 @@ export const resources = area('RES', 'Resources', [
     earlier, and it should be later.`,
   must('RES-33', '2.1', 'own')`
     The created_at of a resource stays as it is through all updates and is never later than updated_at.`,
-  must('RES-34', '2, 2.1', 'own')`
+  must('RES-34', '2, 2.1', 'own', 'second schedule')`
     A single PUT that sends other values for id, schedule_id, created_at or updated_at of a resource may be
     accepted or refused, and leaves these members as they were.`,
-  should('RES-35', '2, 2.1', 'own')`
+  should('RES-35', '2, 2.1', 'own', 'second schedule')`
     Values for id, schedule_id, created_at and updated_at sent when creating a
     resource should have no effect.`,
-  should('RES-36', '2, 2.1', 'own')`
+  should('RES-36', '2, 2.1', 'own', 'second schedule')`
     Values for id, schedule_id, created_at and updated_at sent in a bulk PUT of
     resources should have no effect.`,
   should('RES-37', '2.1, 7.2', 'own')`

@@ -134,7 +134,8 @@ export function createActor(options: ActorOptions): Actor {
       const reply = await post(path, body)
       if (!reply.ok) throw broken(createRule(path), 'a create that prepares the check was refused', reply)
       const id = idsIn(reply)[0]
-      if (id === undefined) throw broken('ENV-09', 'a create was answered without a usable id', reply)
+      if (id === undefined || !Number.isInteger(Number(id)))
+        throw broken('ENV-09', 'a create was answered without a usable id', reply)
       return id
     },
   }

@@ -72,6 +72,20 @@ test('given two people over one connection, when they take turns, then each is w
   assert.equal(seen, ['owner@example.test', 'stranger@example.test', 'owner@example.test'])
 })
 
+test('given somebody without credentials over one connection, when they ask after others, then without credentials', async () => {
+  const { fake } = await within(async context => {
+    const [owner, nobody] = await context.overOneConnection(context.owner, context.nobody)
+    accepted(await owner.get('/v1/users/me'))
+    refused(await nobody.get('/v1/users/me'))
+  })
+
+  const own = fake.calls.filter(({ headers }) => headers['schedkit-check'] === 'RES-05')
+  assert.equal(
+    own.map(({ headers }) => headers.authorization !== undefined),
+    [true, false],
+  )
+})
+
 test('given the schedules, when a check asks for them, then each has the paths of its own', async () => {
   await within(
     async ({ schedule, second, spare }) => {

@@ -46,6 +46,14 @@ export interface Actor {
   create(path: string, body: JsonObject): Promise<number | string>
 }
 
+/** Somebody whose requests can be used up. */
+export interface Limited extends Actor {
+  /** The request_rate_limit that was read before the first check. */
+  readonly rate: number
+  /** That read had not to wait: nobody had used the account up shortly before. */
+  readonly fresh: boolean
+}
+
 /** A schedule of the owner: the paths of section 4. */
 export interface Schedule {
   readonly id: string
@@ -155,7 +163,7 @@ export interface Context {
   /** An account of this check's own while it runs; it may be locked out, renamed and deleted. */
   readonly throwaway: Actor
   /** A throwaway account whose request_rate_limit is 100 or lower. Answers 429 come back as they are, nothing waits. */
-  readonly limited: Actor
+  readonly limited: Limited
 
   /** Shared by all checks that run at the same time: look only at what you made (`ids=`, your resource's bookings). */
   readonly schedule: Schedule

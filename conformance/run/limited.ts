@@ -10,6 +10,14 @@ const me = '/v1/users/me'
 /** A limit that can be used up without a flood. */
 const low = 100
 
+/** A throwaway account with a low rate limit. */
+export interface LimitedAccount extends Account {
+  /** Its request_rate_limit. */
+  readonly rate: number
+  /** It had not to wait for the first request: nobody had used it up shortly before. */
+  readonly fresh: boolean
+}
+
 /**
  * Looks at every throwaway account: all must be able to log in, since a check that gets one believes in its password. The
  * first one with a low rate limit stands apart, the limits of the others are taken note of.
@@ -18,10 +26,11 @@ export async function createLimited(
   { baseUrl, disposable }: Pick<Target, 'baseUrl' | 'disposable'>,
   wire: Wire,
   pacing: Pick<Pacing, 'limit'>,
-): Promise<{ limited: Account | undefined; others: readonly Account[] }> {
-  let limited: Account | undefined
+): Promise<{ limited: LimitedAccount | undefined; others: readonly Account[] }> {
+  let limited: LimitedAccount | undefined
   for (const account of disposable) {
     const { email, password } = account
+    const { waits } = wire
     const authorization = basic(email, password)
     const request = { method: 'GET', path: me, query: '', authorization, as: 'throwaway' }
     const exchange = await wire.send(request, { check: 'preparation', trail: [], account: email })
@@ -35,8 +44,8 @@ export async function createLimited(
     const { data } = reply
     const limit = isObject(data) ? data.request_rate_limit : undefined
     if (typeof limit !== 'number' || limit <= 0) continue
-    if (limit <= low && !limited) limited = account
+    if (limit <= low && !limited) limited = { ...account, rate: limit, fresh: wire.waits === waits }
     else pacing.limit(email, limit)
   }
-  return { limited, others: disposable.filter(account => account !== limited) }
+  return { limited, others: disposable.filter(({ email }) => email !== limited?.email) }
 }

@@ -93,8 +93,8 @@ export function createContext(
       return throwawayActor ?? missing('a throwaway account')
     },
     get limited() {
-      const account = session.limited ?? missing('the limited account')
-      return shop.actor(account, 'limited', { impatient: true })
+      const { rate, fresh, ...account } = session.limited ?? missing('the limited account')
+      return { ...shop.actor(account, 'limited', { impatient: true }), rate, fresh }
     },
     schedule: schedules[0] ?? missing('a schedule'),
     get second() {
@@ -116,7 +116,9 @@ export function createContext(
     async overOneConnection(...actors) {
       const transport = wire.single()
       connections.push(transport)
-      return actors.map(actor => shop.actor(actor, actor.name, { transport })) as never
+      return actors.map(actor =>
+        shop.actor(actor, actor.name, { transport, ...(actor.email === '' && { authorization: null }) }),
+      ) as never
     },
 
     async settings(actor, members) {

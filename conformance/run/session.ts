@@ -1,11 +1,12 @@
 import type { Level } from '../catalogue/rule.js'
 import type { Provision } from '../target/provision.js'
-import type { Account, Target } from '../target/target.js'
+import type { Target } from '../target/target.js'
 import type { Risk } from './check.js'
 import type { Schedule } from './context.js'
 import type { Estate } from './estate.js'
 import type { Invitations } from './given.js'
 import type { Ledger } from './ledger.js'
+import type { LimitedAccount } from './limited.js'
 import type { Finding } from './outcomes.js'
 import type { Pacing } from './pacing.js'
 import type { Pool } from './people.js'
@@ -25,8 +26,7 @@ export interface Session {
   readonly schedules: readonly Schedule[]
   readonly invitations: Invitations
   readonly pool: Pool
-  /** A throwaway account with a low rate limit. */
-  readonly limited: Account | undefined
+  readonly limited: LimitedAccount | undefined
   readonly mailbox: Provision['mailbox']
   /** What lives until the end of the run. */
   readonly estate: Estate

@@ -36,6 +36,12 @@ for (const [what, body] of [
   })
 }
 
+test('given a very long body that may hold a password, then none of it is kept', () => {
+  const body = JSON.stringify({ new_password: 'hush-hush', note: 'x'.repeat(70_000) })
+
+  assert.is(safe(body), `[redacted]: ${body.length} characters that may hold a password`)
+})
+
 test('given a long body, then it is cut', () => {
   assert.is(safeBody(Buffer.from('x'.repeat(50)), 10), 'x'.repeat(10))
 })

@@ -17,7 +17,11 @@ export function safeBody(body: Uint8Array, limit: number): string {
   return (/password|\\u/i.test(letters) ? withoutPasswords(text) : text).slice(0, limit)
 }
 
+/** Characters up to which a body is searched for passwords: a longer one would hold up everybody meanwhile. */
+const mostSearched = 65_536
+
 function withoutPasswords(text: string): string {
+  if (text.length > mostSearched) return `${hidden}: ${text.length} characters that may hold a password`
   try {
     const value = JSON.parse(text, (name, value) => (/password/i.test(name) ? hidden : value))
     if (typeof value === 'object') return JSON.stringify(value)

@@ -152,8 +152,8 @@ test('given an unknown address, a password is verified just as for a known one',
   const unknown = await refusal(ports, basic('nobody@example.test', 'wrong'))
 
   assert.equal(verified, [
-    ['wrong', 'kept'],
-    ['wrong', undefined],
+    ['wrong', 'kept', email.toLowerCase()],
+    ['wrong', undefined, 'nobody@example.test'],
   ])
   assert.is(known, 'Refusal: The e-mail address or the password is wrong')
   assert.is(unknown, known)

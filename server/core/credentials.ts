@@ -66,7 +66,7 @@ export async function verifyCredentials(
     throw new Refusal('too_many_guesses', message, [], { 'retry-after': String(wait) })
   }
   const account = await store.read(rows => rows.users.findByEmail(email))
-  const verified = await passwords.verify(password, account?.password_hash)
+  const verified = await passwords.verify(password, account?.password_hash, email.toLowerCase())
   if (!account || !verified) {
     guesses.wrong(attempt)
     throw wrongCredentials()

@@ -10,8 +10,12 @@ export interface Clock {
 /** Password hashing, slow on purpose and off the caller's thread. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** `undefined` stands for an address without an account: it takes as long as a wrong password, and is false. */
-  verify(password: string, hash: string | undefined): Promise<boolean>
+  /**
+   * `undefined` stands for an address without an account: it takes as long as a wrong password, and is false.
+   * `of` is the address in lower case, whether it has an account or not: the same credentials that come at once may be
+   * verified together.
+   */
+  verify(password: string, hash: string | undefined, of?: string): Promise<boolean>
   /** Drops what is remembered of a hash that is no longer anyone's. */
   forget(hash: string): void
 }

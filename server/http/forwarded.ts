@@ -7,8 +7,10 @@ export interface Forwarded {
   host?: string
 }
 
-const last = (value: string | string[] | undefined) =>
-  [value].flat().join(',').split(',').at(-1)?.trim() ?? ''
+function last(value: string | string[] | undefined): string {
+  const text = [value].flat().join(',')
+  return text.slice(text.lastIndexOf(',') + 1).trim()
+}
 
 /**
  * Reads the X-Forwarded headers. Each proxy adds to their end, so that the last value is that of the one next to this

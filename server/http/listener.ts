@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type Exchange, isNetworkError } from '../control/index.js'
 import { type Answer, bodyLimit, defective, Refusal, type Reply, refused } from '../core/index.js'
 import { callOf } from './call-of.js'
@@ -9,7 +10,7 @@ import { refuseCrossSite } from './cross-site.js'
 import { cut } from './cut.js'
 import { defaultHttpLimits, type HttpLimits } from './limits.js'
 import { boundConnections, tooBusy } from './overload.js'
-import { answerRaw, refusalOf } from './raw-answer.js'
+import { answerRaw, hangUp, refusalOf } from './raw-answer.js'
 import { readBody } from './request-body.js'
 import { longUrl, wrongHost } from './unfit.js'
 
@@ -51,6 +52,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   let underWay = 0
   let idle: (() => void) | undefined
   let closing = false
+  /** Connections over which a request was answered before its end: what comes behind it is no further request. */
+  const answered = new WeakSet<Duplex>()
 
   const settings = {
     // Both are refused here in JSON instead: Node's own answers have no body.
@@ -68,10 +71,13 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     const refusal = new Refusal('expectation_failed', 'The only expectation that is met here is 100-continue')
     void handle(request, response, refusal)
   })
-  server.on('clientError', (error, socket) => answerRaw(socket, refusalOf(error)))
+  server.on('clientError', (error, socket) => {
+    if (answered.has(socket)) hangUp(socket)
+    else answerRaw(socket, refusalOf(error))
+  })
   server.on('connect', (_request, socket) =>
     answerRaw(
-      socket,
+      socket.resume(),
       new Refusal('method_not_allowed', 'CONNECT is not served here', [], {
         allow: 'GET, POST, PUT, DELETE',
       }),
@@ -116,8 +122,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       'content-length': Buffer.byteLength(body),
     })
     const content = request.method === 'HEAD' ? '' : body
-    if (request.complete) response.end(content)
-    else endAfterRequest(request, response, content)
+    if (request.complete) return void response.end(content)
+    answered.add(request.socket)
+    endAfterRequest(request, response, content)
   }
 
   const address = await bind(server, port, host)

@@ -21,14 +21,26 @@ export function refusalOf(error: Error & { code?: string }): Refusal {
   return known ? known() : new Refusal('bad_request', 'The request is not valid HTTP/1.1')
 }
 
-/** Answers where there is no response object to answer with, and closes the connection. */
-export function answerRaw(socket: Duplex, refusal: Refusal): void {
+/** Milliseconds that a caller has to end its side of a connection, too: then it is closed without its consent. */
+const farewell = 2_000
+
+/** Closes a connection once what was written is out, and whatever the caller does. */
+export function hangUp(socket: Duplex, last = ''): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
+  // Node hands the socket of a CONNECT over and hears of it no more: a caller that just goes away would end the process.
+  socket.on('error', () => socket.destroy())
+  const timer = setTimeout(() => socket.destroy(), farewell).unref()
+  socket.once('close', () => clearTimeout(timer))
+  socket.end(last)
+}
+
+/** Answers where there is no response object to answer with, and closes the connection. */
+export function answerRaw(socket: Duplex, refusal: Refusal): void {
   const { status, headers, body } = refused(refusal)
   const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }

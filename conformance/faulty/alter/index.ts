@@ -17,10 +17,13 @@ export {
 } from './groups.js'
 // What is half done, and what is unique.
 export { halfDone } from './halves.js'
+// How bookings are kept, and where.
+export { bookingsKeptAs } from './kept.js'
 export { type Named, type Naming, naming } from './names.js'
 export { numberedBySchedule, numberingBookings } from './numbers.js'
 // What operations do.
 export { type Asked, access, asking, body, operation, query, request, run, taking } from './operations.js'
+export { type Note, notingCollaborators } from './overlays.js'
 // What surrounds them.
 export { port, rate, settings } from './ports.js'
 // What comes in and goes out.
@@ -42,6 +45,9 @@ export {
 } from './replies.js'
 // What is kept.
 export { collection, filtering, rows, selecting, shownAs, store } from './rows.js'
+export { anyResource, resourceOfAnySchedule, takingResources } from './strays.js'
+// Times.
+export { inZone, inZoneOfOwner, shownTo, takingTimes, timeRead, timeUnless, timeWrites } from './times.js'
 // Values.
 export {
   anything,

@@ -1,7 +1,23 @@
 import { body, bookingBulkPuts, collection, objects, request, run, taking, textUpTo } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { lengthFaults } from './bookings/lengths.js'
+import { lookFaults } from './bookings/looks.js'
+import { memberFaults } from './bookings/members.js'
+import { moveFaults } from './bookings/moves.js'
+import { placeFaults } from './bookings/places.js'
+import { readOnlyFaults } from './bookings/read-only.js'
+import { textFaults } from './bookings/texts.js'
+import { writeFaults } from './bookings/writes.js'
 
 export const bookingFaults = [
+  ...memberFaults,
+  ...writeFaults,
+  ...readOnlyFaults,
+  ...textFaults,
+  ...lengthFaults,
+  ...lookFaults,
+  ...moveFaults,
+  ...placeFaults,
   fault(
     'booking-move-ignored',
     'ignores resource_id in an update of a booking',

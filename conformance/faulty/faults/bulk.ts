@@ -1,5 +1,9 @@
 import { asking, bulkDeletes, query, request, textLike } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { bulkDeletesFaults } from './bulk/deletes.js'
+import { bulkIdsFaults } from './bulk/ids.js'
+import { bulkScopeFaults } from './bulk/scope.js'
+import { bulkUpdatesFaults } from './bulk/updates.js'
 
 const numbersAtTheStart = textLike(/^/).transform(text =>
   String(text)
@@ -57,4 +61,8 @@ export const bulkFaults = [
       return { query: { ids: ids.slice(0, 20) } }
     }),
   ),
+  ...bulkUpdatesFaults,
+  ...bulkDeletesFaults,
+  ...bulkScopeFaults,
+  ...bulkIdsFaults,
 ]

@@ -1,5 +1,8 @@
 import { body, changesOf, objects, operation, port, textUpTo, wordOf } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { collaboratorObjectsFaults } from './collaborators/objects.js'
+import { collaboratorPeopleFaults } from './collaborators/people.js'
+import { collaboratorRolesFaults } from './collaborators/roles.js'
 
 export const collaboratorFaults = [
   fault(
@@ -43,4 +46,7 @@ export const collaboratorFaults = [
       user: object.user ?? { email: object.email, firstname: '', lastname: '' },
     })),
   ),
+  ...collaboratorObjectsFaults,
+  ...collaboratorRolesFaults,
+  ...collaboratorPeopleFaults,
 ]

@@ -10,11 +10,17 @@ import {
   success,
 } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { envelopeRefusalFaults } from './envelope/refusals.js'
+import { envelopeShapeFaults } from './envelope/shapes.js'
+import { envelopeTextFaults } from './envelope/texts.js'
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 export const envelopeFaults = [
+  ...envelopeShapeFaults,
+  ...envelopeRefusalFaults,
+  ...envelopeTextFaults,
   fault(
     'success-as-text',
     'says success as the text "true" in answers to deletions',

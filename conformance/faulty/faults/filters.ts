@@ -1,9 +1,20 @@
-import { asking, bookingLists, collection, filtering, links, query, textLike } from '../alter/index.js'
+import {
+  asking,
+  bookingLists,
+  collection,
+  filtering,
+  links,
+  query,
+  selecting,
+  textLike,
+} from '../alter/index.js'
 import { fault } from '../fault.js'
+import { filterZoneFaults } from './filters/zones.js'
 
 const all = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 
 export const filterFaults = [
+  ...filterZoneFaults,
   fault(
     'filters-overlap',
     'keeps every booking that overlaps the time asked for',
@@ -18,7 +29,7 @@ export const filterFaults = [
   fault(
     'filters-max-inclusive',
     'keeps bookings that end at time_max',
-    { breaks: { 'FILT-03': /a list must hold F1/ }, touches: ['FILT-05', 'FILT-09'] },
+    { breaks: { 'FILT-03': /a list must hold F1/ }, touches: ['FILT-05', 'FILT-09', 'FILT-12'] },
     filtering(
       ({ start, end }, { time_min = all.min, time_max = all.max }) => start >= time_min && end <= time_max,
     ),
@@ -43,24 +54,6 @@ export const filterFaults = [
     })),
   ),
   fault(
-    'filters-in-utc',
-    'takes filters without a zone to be in UTC',
-    {
-      breaks: { 'FILT-06': /a list must hold/, 'FILT-07': /a list must hold/ },
-      touches: ['FILT-09', 'FILT-11', 'ENV-14'],
-    },
-    asking(bookingLists, query =>
-      Object.fromEntries(
-        Object.entries(query).map(([name, value]) => [
-          name,
-          name.startsWith('time_') && typeof value === 'string' && !/(?:Z|[+-]\d\d:?\d\d)$/.test(value)
-            ? `${value}Z`
-            : value,
-        ]),
-      ),
-    ),
-  ),
-  fault(
     'filters-lost-in-links',
     'leaves time_max out of the links of a list',
     { breaks: { 'FILT-11': /filters by other times/, 'LIST-16': /does not carry time_max/ } },
@@ -72,7 +65,7 @@ export const filterFaults = [
   fault(
     'filters-one-only',
     'looks at time_min alone where both are given',
-    { breaks: { 'FILT-05': /time_max/ }, touches: ['FILT-11', 'LIST-11'] },
+    { breaks: { 'FILT-05': /time_max/ }, touches: ['FILT-11', 'FILT-12', 'LIST-11'] },
     asking(bookingLists, ({ time_max, ...query }) =>
       query.time_min === undefined ? { ...query, time_max } : query,
     ),
@@ -83,6 +76,86 @@ export const filterFaults = [
     { breaks: { 'FILT-13': /ignored without a word/ } },
     query(bookingLists, {
       time_min: textLike(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+  fault(
+    'filters-only-with-ids',
+    'filters the list of a schedule only where ids are given',
+    { breaks: { 'FILT-12': /do not satisfy it/ } },
+    asking('listBookings', ({ time_min, time_max, ...query }) =>
+      query.ids ? { ...query, time_min, time_max } : query,
+    ),
+  ),
+  fault(
+    'filters-by-the-day',
+    'compares days where it filters by time_min',
+    {
+      breaks: { 'FILT-01': /a list must hold F2 and F3, and holds F1 and F2 and F3/ },
+      touches: ['FILT-*', 'LIST-11', 'LIST-33', 'CROSS-09', 'CROSS-18', 'CROSS-32'],
+    },
+    selecting('bookings', ({ time_min, ...selection }) =>
+      time_min === undefined ? selection : { ...selection, time_min: time_min - (time_min % 86_400) },
+    ),
+  ),
+  fault(
+    'filters-min-by-the-end',
+    'compares time_min with the end of a booking',
+    {
+      breaks: { 'FILT-02': /a list must hold F3, and holds F2 and F3/ },
+      touches: ['CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
+    },
+    filtering(({ end }, { time_min = all.min, time_max = all.max }) => end >= time_min && end < time_max),
+  ),
+  fault(
+    'filters-max-by-the-start',
+    'compares time_max with the start of a booking',
+    {
+      breaks: {
+        'FILT-03': /a list must hold F1, and holds F1 and F2/,
+        'FILT-04': /a list must hold F1, and holds F1 and F2/,
+      },
+      touches: ['FILT-05', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
+    },
+    filtering(
+      ({ start }, { time_min = all.min, time_max = all.max }) => start >= time_min && start < time_max,
+    ),
+  ),
+  fault(
+    'filters-either',
+    'keeps bookings that fit one of both filters',
+    {
+      breaks: { 'FILT-05': /a list must hold F2/, 'FILT-12': /do not satisfy it/ },
+      touches: ['FILT-11', 'LIST-11', 'LIST-33'],
+    },
+    filtering(
+      ({ start, end }, { time_min, time_max }) =>
+        (time_min === undefined && time_max === undefined) ||
+        (time_min !== undefined && start >= time_min) ||
+        (time_max !== undefined && end < time_max),
+    ),
+  ),
+  fault(
+    'filters-after-the-page',
+    'cuts a page out of the list before it filters it',
+    {
+      breaks: { 'FILT-10': /pages of a filtered list together/ },
+      touches: ['CROSS-09', 'FILT-11', 'LIST-33'],
+    },
+    collection('bookings', usual => ({
+      async list({ time_min = all.min, time_max = all.max, ...selection }, stretch) {
+        const page = await usual.list(selection, stretch)
+        return page.filter(({ start, end }) => start >= time_min && end < time_max)
+      },
+    })),
+  ),
+  fault(
+    'filters-unread-max-ignored',
+    'ignores a time_max that is no time',
+    { breaks: { 'FILT-13': /time_max=tomorrow is ignored without a word/ } },
+    query(bookingLists, {
+      time_max: textLike(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
         .optional()
         .catch(undefined),
     }),

@@ -1,10 +1,20 @@
 import { changesOf, run, taking } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { bulkInteractionFaults } from './interactions/bulk.js'
+import { listInteractionFaults } from './interactions/lists.js'
+import { nameInteractionFaults } from './interactions/names.js'
+import { peopleInteractionFaults } from './interactions/people.js'
+import { timeInteractionFaults } from './interactions/times.js'
 
 const truthy = (members: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value))
 
 export const interactionFaults = [
+  ...listInteractionFaults,
+  ...bulkInteractionFaults,
+  ...nameInteractionFaults,
+  ...peopleInteractionFaults,
+  ...timeInteractionFaults,
   fault(
     'falsy-is-absent',
     'takes false and "" in an update of a resource for absent',

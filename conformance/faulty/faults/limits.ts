@@ -1,5 +1,8 @@
-import { objects, rate } from '../alter/index.js'
+import { objects, rate, remembering } from '../alter/index.js'
 import { fault } from '../fault.js'
+
+/** Milliseconds that everybody is shut out. */
+const pause = 11_000
 
 export const limitFaults = [
   fault(
@@ -17,11 +20,25 @@ export const limitFaults = [
   fault(
     'rate-for-all',
     'counts the requests of all users together',
-    {
-      breaks: { 'LIMIT-04': /owner/ },
-      touches: ['LIMIT-*'],
-      missed: 'the owner has a limit of a million, and a common counter stays below it',
-    },
+    { breaks: { 'LIMIT-02': /request_rate_limit is 20, and only 0 requests/ } },
     rate(usual => ({ admit: (_, limit, now) => usual.admit('everybody', limit, now) })),
+  ),
+  fault(
+    'rate-locks-all',
+    'refuses everybody for a while once somebody has asked too often',
+    { breaks: { 'LIMIT-04': /the owner had to wait/ } },
+    remembering(() => {
+      let until = 0
+      return rate(usual => ({
+        admit(user, limit, now) {
+          if (now < until) {
+            return { admitted: false, remaining: 0, resetAfter: Math.ceil((until - now) / 1000) }
+          }
+          const admission = usual.admit(user, limit, now)
+          if (!admission.admitted) until = now + pause
+          return admission
+        },
+      }))
+    }),
   ),
 ]

@@ -10,6 +10,10 @@ import {
   selecting,
 } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { fieldsFaults } from './lists/fields.js'
+import { idsFaults } from './lists/ids.js'
+import { linkFaults } from './lists/links.js'
+import { pageFaults } from './lists/pages.js'
 
 export const listFaults = [
   fault(
@@ -113,4 +117,8 @@ export const listFaults = [
       }))
     }),
   ),
+  ...pageFaults,
+  ...linkFaults,
+  ...idsFaults,
+  ...fieldsFaults,
 ]

@@ -1,7 +1,11 @@
 import { all, naming, operation } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { bulkNameFaults } from './names/bulk.js'
+import { singleNameFaults } from './names/singles.js'
 
 export const nameFaults = [
+  ...singleNameFaults,
+  ...bulkNameFaults,
   fault(
     'names-not-unique-on-create',
     'checks names for being unique on update only',

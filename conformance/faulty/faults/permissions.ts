@@ -1,5 +1,8 @@
 import { access, collection } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { permissionCredentialsFaults } from './permissions/credentials.js'
+import { permissionMembershipFaults } from './permissions/membership.js'
+import { permissionOperationsFaults } from './permissions/operations.js'
 
 export const permissionFaults = [
   fault(
@@ -55,4 +58,7 @@ export const permissionFaults = [
       }
     }),
   ),
+  ...permissionOperationsFaults,
+  ...permissionMembershipFaults,
+  ...permissionCredentialsFaults,
 ]

@@ -10,8 +10,22 @@ import {
   textUpTo,
 } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { resourceDateFaults } from './resources/dates.js'
+import { resourceLengthFaults } from './resources/lengths.js'
+import { resourceLinkFaults } from './resources/links.js'
+import { resourceLookFaults } from './resources/looks.js'
+import { resourceReadFaults } from './resources/reads.js'
+import { resourceTextFaults } from './resources/texts.js'
+import { resourceWriteFaults } from './resources/writes.js'
 
 export const resourceFaults = [
+  ...resourceLengthFaults,
+  ...resourceLookFaults,
+  ...resourceLinkFaults,
+  ...resourceTextFaults,
+  ...resourceDateFaults,
+  ...resourceReadFaults,
+  ...resourceWriteFaults,
   fault(
     'resource-without-name',
     'creates a resource without a name, and calls it by the time',

@@ -1,16 +1,18 @@
-import type { Asked } from '../alter/index.js'
-import { body, changesOf, objects, readsOf, request, textUpTo } from '../alter/index.js'
+import {
+  body,
+  inZone,
+  inZoneOfOwner,
+  objects,
+  readsOf,
+  request,
+  textUpTo,
+  timeWrites as writes,
+} from '../alter/index.js'
 import { fault } from '../fault.js'
-
-/** A request as if the caller were in another time zone. */
-const inZone = ({ user }: Asked, timezone: string) => ({ user: { ...user, timezone } })
-
-async function inZoneOfOwner(asked: Asked) {
-  const { rows, path } = asked
-  const schedule = await rows.schedules.find(path.scheduleId)
-  const owner = await rows.users.find(schedule?.owner_id ?? '')
-  return inZone(asked, owner?.timezone ?? 'UTC')
-}
+import { shownTimeFaults } from './times/shown.js'
+import { utcFaults } from './times/utc.js'
+import { writtenTimeFaults } from './times/written.js'
+import { zoneFaults } from './times/zones.js'
 
 /** The offset of a zone in winter, whatever the season. */
 const winter: Readonly<Record<string, string>> = {
@@ -18,9 +20,11 @@ const winter: Readonly<Record<string, string>> = {
   'America/New_York': 'Etc/GMT+5',
 }
 
-const writes = ['createBooking', ...changesOf.booking] as const
-
 export const timeFaults = [
+  ...writtenTimeFaults,
+  ...shownTimeFaults,
+  ...utcFaults,
+  ...zoneFaults,
   fault(
     'times-of-the-server',
     'takes times without a zone to be in UTC',

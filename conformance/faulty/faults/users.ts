@@ -11,8 +11,14 @@ import {
   textUpTo,
 } from '../alter/index.js'
 import { fault } from '../fault.js'
+import { accountFaults } from './users/accounts.js'
+import { userSettingFaults } from './users/settings.js'
+import { userValueFaults } from './users/values.js'
 
 export const userFaults = [
+  ...userValueFaults,
+  ...userSettingFaults,
+  ...accountFaults,
   fault(
     'password-of-5',
     'takes a new password of 5 characters',

@@ -7,6 +7,7 @@ import {
   collection,
   hearing,
   objects,
+  port,
   rate,
   remembering,
   run,
@@ -74,6 +75,17 @@ export const peopleVariants = [
       if (typeof body.email === 'string') await rows.users.change(user.id, { email: body.email }, now)
       return answer
     }),
+  ),
+  variant(
+    'links-of-a-proxy',
+    'writes links of another origin into e-mails, among others and in sentences',
+    {},
+    port('mailer', usual => ({
+      send: ({ text, ...mail }) => {
+        const sentence = 'See https://help.example.test/, or follow (https://front.example.test$1).'
+        usual.send({ ...mail, text: text.replace(/https?:\/\/[^/\s]+(\S*)/g, sentence) })
+      },
+    })),
   ),
   variant(
     'me-in-the-body',

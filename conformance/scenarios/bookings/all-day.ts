@@ -27,6 +27,29 @@ export const allDayChecks: readonly Check[] = [
   }),
 
   check(
+    'BKG-21.zone',
+    "all_day_display goes by midnight in the user's time zone",
+    { changes: ['owner'], danger: ['own', 'acct'] },
+    async ({ owner, given, settings }) => {
+      const timezone = 'Asia/Kolkata'
+      await settings(owner, { timezone })
+      const resource = await given.resource()
+      const booking = await given.booking(resource, { start: '2023-05-10 00:00', end: '2023-05-11 00:00' })
+      const what = `a booking from midnight to midnight of a user in ${timezone}`
+
+      for (const all_day_display of [true, false]) {
+        const reply = await owner.put(booking.path, { all_day_display })
+
+        accepted(reply, `all_day_display = ${all_day_display} for ${what}`)
+        const { items } = await owner.list(resource.bookings)
+        for (const read of [await owner.read(booking.path), ...items]) {
+          has(read, { all_day_display }, what, reply)
+        }
+      }
+    },
+  ),
+
+  check(
     'BKG-23',
     'all_day_display = true leaves the form of start and end alone',
     {},

@@ -70,7 +70,7 @@ const resources: Scope = {
   key: 'resources',
   objects: 'resources',
   home: 'schedule',
-  full: { ...styled, description: 'Description before', color_schedule: '#abcdef' },
+  full: { ...styled, description: 'Description before', color_schedule: '#ABCDEF' },
   change: ({ token }) => ({ description: `Changed ${token}` }),
   otherChange: { text_bold: false },
   values,

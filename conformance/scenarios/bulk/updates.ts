@@ -1,6 +1,7 @@
-import type { Check } from '../../run/check.js'
+import { type Check, check } from '../../run/check.js'
 import { isSame, type JsonObject } from '../../run/json.js'
 import { accepted, described, now, refused, same } from '../../run/judge.js'
+import { timesAre } from '../bookings/booked.js'
 import { allChanged, unaffected } from './outcome.js'
 import { afterUpdateByIds, confined, escalated, home, onEachScope, spare, stage } from './scopes.js'
 
@@ -21,6 +22,32 @@ const listedOnly = onEachScope(
     accepted(reply)
     await allChanged(listed, change)
     await unaffected(reply, ...rest)
+  },
+)
+
+const moved = { start: '2023-06-07T09:00:00Z', end: '2023-06-07T10:30:00Z' }
+
+const times = check(
+  'BULK-01.times',
+  'a bulk update of start and end changes them in all bookings that are listed, with what else it has',
+  { after: 'BULK-01.bookings' },
+  async ({ owner, given, schedule, token }) => {
+    // Each has a resource of its own: no two bookings of one are ever at the same time.
+    const [first, second, rest] = await given.resources(3)
+    const listed = [await given.booking(first), await given.booking(second)]
+    const other = await given.booking(rest)
+    const note = `Moved ${token}`
+
+    const reply = await owner.put(schedule.bookings, { ...moved, note }, { ids: listed.map(({ id }) => id) })
+
+    accepted(reply)
+    for (const booking of listed) {
+      const read = await now(booking)
+      const what = `booking ${booking.id} after a bulk update of start and end`
+      timesAre(read, { start_utc: moved.start, end_utc: moved.end }, what, reply)
+      same(read.note, note, `note of ${what}`, reply)
+    }
+    await unaffected(reply, other)
   },
 )
 
@@ -114,4 +141,4 @@ const whole = onEachScope(
   },
 )
 
-export const bulkUpdateChecks: readonly Check[] = [...listedOnly, ...partial, ...wrongValues, ...whole]
+export const bulkUpdateChecks: readonly Check[] = [...listedOnly, times, ...partial, ...wrongValues, ...whole]

@@ -1,5 +1,6 @@
 import { collaboratorMembers, hasType } from '../../catalogue/members.js'
 import { type Check, check } from '../../run/check.js'
+import type { Context } from '../../run/context.js'
 import type { JsonObject } from '../../run/json.js'
 import {
   accepted,
@@ -12,6 +13,7 @@ import {
   same,
   unchanged,
 } from '../../run/judge.js'
+import type { Reply } from '../../run/reply.js'
 import { answeredId, collaboratorOperations, send } from '../operations/index.js'
 
 const always = ['id', 'schedule_id', 'email', 'user_role', 'updated_at', 'created_at'] as const
@@ -27,6 +29,17 @@ function complete(object: JsonObject, what: string): void {
       },
     )
   }
+}
+
+/**
+ * The answer to creating a collaborator without an account. It is asked for without anything made before, for which the
+ * id that is answered would be needed already.
+ */
+async function created({ owner, given, schedule }: Context, email: string): Promise<Reply> {
+  const reply = await owner.post(schedule.collaborators, { email })
+  if (reply.ok) return reply
+  const { sent } = await given.collaborator()
+  return owner.post(schedule.collaborators, { ...sent, email })
 }
 
 /** The collaborator object, and what the owner does with collaborators. */
@@ -73,11 +86,11 @@ export const collaboratorChecks: readonly Check[] = [
     'COL-03',
     'the id that creating a collaborator answers is the number that the list shows for that address',
     {},
-    async ({ owner, given, schedule, address }) => {
-      const { sent } = await given.collaborator()
+    async context => {
+      const { owner, schedule, address } = context
       const email = address()
 
-      const reply = await owner.post(schedule.collaborators, { ...sent, email })
+      const reply = await created(context, email)
 
       accepted(reply)
       const id = answeredId(reply)

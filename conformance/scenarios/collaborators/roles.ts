@@ -1,7 +1,17 @@
 import { collaboratorMembers } from '../../catalogue/members.js'
 import { type Check, check } from '../../run/check.js'
+import { instantOf } from '../../run/instants.js'
 import { pick } from '../../run/json.js'
-import { accepted, changedOnly, has, holds, nothingCreated, refused, unchanged } from '../../run/judge.js'
+import {
+  accepted,
+  changedOnly,
+  has,
+  holds,
+  nothingCreated,
+  now,
+  refused,
+  unchanged,
+} from '../../run/judge.js'
 import { answeredId } from '../operations/index.js'
 import { join, joiningSecond } from './membership.js'
 
@@ -171,6 +181,9 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
       accepted(reply)
       await changedOnly(someone, { user_role: 'editor' })
+      const { created_at } = await now(someone)
+      const isSent = instantOf(created_at) === instantOf(others.created_at)
+      holds(!isSent, 'created_at is what a PUT named', { actual: created_at, replies: [reply] })
     },
   ),
 

@@ -1,6 +1,7 @@
 import { type Invariant, invariant } from '../../run/check.js'
 import type { Exchange } from '../../run/exchange.js'
 import { isObject } from '../../run/json.js'
+import { waitAsked } from '../../run/pacing.js'
 import { replyOf } from '../../run/reply.js'
 
 const paths = /^\/v1\/(?:users\/me|schedules\/[^/]+\/(?:resources|bookings|collaborators)(?:\/.*)?)$/
@@ -8,6 +9,15 @@ const paths = /^\/v1\/(?:users\/me|schedules\/[^/]+\/(?:resources|bookings|colla
 /** The rows of section 4. Of other methods and paths, such as the link of an e-mail, the document says nothing. */
 const isDocumented = ({ request: { method, path } }: Exchange) =>
   ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && paths.test(path)
+
+/**
+ * What is asked for is not refused, but put off: an answer that whoever is patient waits for, and never gets to see. It may
+ * come from something that stands before the target.
+ */
+const isPutOff = ({ answer: { status, headers } }: Exchange) =>
+  waitAsked(status, headers['retry-after'], 0) !== undefined
+
+const isJudged = (exchange: Exchange) => isDocumented(exchange) && !isPutOff(exchange)
 
 /** What sections 1 and 7 lead one to expect of every answer, whatever was asked for. */
 export const envelopeInvariants: readonly Invariant[] = [
@@ -24,7 +34,7 @@ export const envelopeInvariants: readonly Invariant[] = [
 
   invariant('ENV-04', 'a refusal is a JSON object with success = false', exchange => {
     const { ok, body, text } = replyOf(exchange)
-    if (ok || !isDocumented(exchange)) return undefined
+    if (ok || !isJudged(exchange)) return undefined
     if (isObject(body) && body.success === false) return true
     return {
       message:
@@ -35,7 +45,7 @@ export const envelopeInvariants: readonly Invariant[] = [
   }),
 
   invariant('ENV-14.media-type', 'every answer is declared as JSON', exchange => {
-    if (!isDocumented(exchange)) return undefined
+    if (!isJudged(exchange)) return undefined
     const type = exchange.answer.headers['content-type']
     if (type !== undefined && /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim())) return true
     return {
@@ -58,7 +68,7 @@ export const envelopeInvariants: readonly Invariant[] = [
 
   invariant('ENV-14.refusal', 'a refusal comes with a 4xx status, never with 5xx', exchange => {
     const { ok, status } = replyOf(exchange)
-    if (ok || !isDocumented(exchange)) return undefined
+    if (ok || !isJudged(exchange)) return undefined
     if (status >= 400 && status < 500) return true
     return {
       message: `a refused ${exchange.request.method} should have a 4xx status, since it is the client that has to change something`,

@@ -156,6 +156,8 @@ export const envelopeRefusalChecks: readonly Check[] = [
         'an array': await owner.send('PUT', resource.path, { text: '[{"note":"from an array"}]' }),
         'broken JSON': await owner.send('PUT', resource.path, { text: '{"note":"from broken JSON"' }),
         'a string': await owner.send('PUT', resource.path, { text: '"note"' }),
+        'an empty array': await owner.send('PUT', resource.path, { text: '[]' }),
+        'a number': await owner.send('PUT', resource.path, { text: '5' }),
       }
 
       for (const [what, reply] of Object.entries(replies)) refused(reply, `changing a resource with ${what}`)

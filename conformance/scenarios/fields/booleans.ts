@@ -43,7 +43,13 @@ const unsetFlag = ({ kind, member, byDefault, options }: Flag) =>
         ? [schedule.resources, { name: name() }]
         : [
             schedule.bookings,
-            { resource_id: (await given.resource()).id, title: name(), ...slot(), ...options.members?.(0) },
+            {
+              // What its resource is like says nothing of a booking.
+              resource_id: (await given.resource({ text_bold: true })).id,
+              title: name(),
+              ...slot(),
+              ...options.members?.(0),
+            },
           ]
 
     const id = createdId(await owner.post(list, body), `a ${kind} without ${member}`)

@@ -47,10 +47,11 @@ const colours: readonly Colour[] = [
 
 const right = ['#123456', '#ABCDEF', '#000000', '#FFFFFF']
 
-/** Names, no hash, too few and too many digits, no digits, CSS, and a digit that only looks like one. */
+/** Names, no hash, something before it, too few and too many digits, no digits, CSS, and a digit that only looks like one. */
 const wrong = [
   'red',
   '123456',
+  'x#123456',
   '#12345',
   '#1234567',
   '#FFF',
@@ -59,6 +60,9 @@ const wrong = [
   'rgb(0,0,0)',
   '#12345\uFF16',
 ]
+
+/** The colours of the resource of a booking, which are none of the booking's. */
+const others = { color_fg: '#FFFFFF', color_bk: '#000000' }
 
 const sampleOf = ({ member }: Colour, value: string): Sample => ({
   members: { [member]: value },
@@ -71,7 +75,7 @@ const unsetColour = ({ kind, member, unset, byDefault }: Colour) =>
     const [list, body] =
       kind === 'resource'
         ? [schedule.resources, { name: name() }]
-        : [schedule.bookings, { resource_id: (await given.resource()).id, title: name(), ...slot() }]
+        : [schedule.bookings, { resource_id: (await given.resource(others)).id, title: name(), ...slot() }]
 
     const id = createdId(await owner.post(list, body), `a ${kind} without colours`)
 

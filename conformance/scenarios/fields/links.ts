@@ -40,6 +40,7 @@ const longest = 250
 const otherSchemes = [
   'ftp://example.com/file',
   'javascript:alert(1)',
+  'javascript:open("http://example.com/page")',
   'mailto:somebody@example.com',
   'file:///etc/hosts',
   'httpx://example.com/page',

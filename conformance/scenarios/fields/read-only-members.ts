@@ -1,5 +1,6 @@
 import { type Check, check } from '../../run/check.js'
-import type { MadeResource } from '../../run/context.js'
+import type { Actor, MadeResource, Schedule } from '../../run/context.js'
+import { instantOf } from '../../run/instants.js'
 import type { Json, JsonObject } from '../../run/json.js'
 import {
   accepted,
@@ -9,6 +10,7 @@ import {
   nothingCreated,
   now,
   refused,
+  same,
   unchanged,
 } from '../../run/judge.js'
 import type { Reply } from '../../run/reply.js'
@@ -32,12 +34,19 @@ async function isAsBefore(made: MadeResource, reply: Reply, sentWithIt: JsonObje
     return
   }
   await changedOnly(made, sentWithIt)
-  const { updated_at } = await now(made)
-  holds(updated_at !== altered.updated_at, 'updated_at is what was sent in an update', {
+  const { created_at, updated_at } = await now(made)
+  same(created_at, made.was.created_at, 'created_at after an update', reply)
+  holds(!isAltered('updated_at', updated_at), 'updated_at is what was sent in an update', {
     expected: 'the time of the last update',
     actual: updated_at,
     replies: [reply],
   })
+}
+
+/** A date may be written in another way than it was sent. */
+function isAltered(member: keyof typeof altered, value: Json | undefined): boolean {
+  const instant = instantOf(value)
+  return value === altered[member] || (instant !== undefined && instant === instantOf(altered[member]))
 }
 
 const inUpdates = members.map(member =>
@@ -92,13 +101,78 @@ const inCreates = members.map(member =>
       const id = createdId(reply)
       const read = await owner.read(`${schedule.resources}/${id}`)
       has(read, { id, name: sent.name as Json }, 'the created resource', reply)
-      holds(read[member] !== altered[member], `the ${member} is what was sent in the create`, {
+      holds(!isAltered(member, read[member]), `the ${member} is what was sent in the create`, {
         actual: read[member],
         replies: [reply],
       })
     },
   ),
 )
+
+/** That a resource with this name has not come to another schedule; if it has, it is deleted, for nobody else would. */
+async function isNotIn({ resources }: Schedule, owner: Actor, name: string, reply: Reply): Promise<void> {
+  const found = (await owner.all(resources)).filter(item => item.name === name)
+  for (const { id } of found) await owner.delete(`${resources}/${id}`)
+  holds(found.length === 0, 'a resource is in the schedule that was sent as schedule_id', {
+    expected: 'the schedule of the path',
+    actual: found,
+    replies: [reply],
+  })
+}
+
+/** Schedules that there are: where one that there is not would be refused for that reason alone. */
+const otherSchedules = [
+  check(
+    'RES-34.schedule-id.second',
+    'a resource stays in its schedule when an update brings the id of another one',
+    { needs: ['second schedule'] },
+    async ({ owner, second, given }) => {
+      const made = await given.resource()
+
+      const reply = await owner.put(made.path, { description: 'new', schedule_id: second.id })
+
+      await isNotIn(second, owner, made.name, reply)
+      await isAsBefore(made, reply, { description: 'new' })
+    },
+  ),
+  check(
+    'RES-36.schedule-id.second',
+    'resources stay in their schedule when a bulk update brings the id of another one',
+    { needs: ['second schedule'] },
+    async ({ owner, schedule, second, given }) => {
+      const made = await given.resources(2)
+      const ids = made.map(({ id }) => id)
+
+      const reply = await owner.put(
+        schedule.resources,
+        { description: 'new', schedule_id: second.id },
+        { ids },
+      )
+
+      for (const { name } of made) await isNotIn(second, owner, name, reply)
+      for (const one of made) await isAsBefore(one, reply, { description: 'new' })
+    },
+  ),
+  check(
+    'RES-35.schedule-id.second',
+    'a resource is created in the schedule of the path when a create brings the id of another one',
+    { needs: ['second schedule'] },
+    async ({ owner, schedule, second, name }) => {
+      const wanted = name()
+
+      const reply = await owner.post(schedule.resources, { name: wanted, schedule_id: second.id })
+
+      await isNotIn(second, owner, wanted, reply)
+      const listed = (await owner.all(schedule.resources)).filter(item => item.name === wanted)
+      same(
+        listed.length,
+        reply.ok ? 1 : 0,
+        'the number of resources with the name that was sent in the schedule of the path',
+        reply,
+      )
+    },
+  ),
+]
 
 /** A wrong value beside a right one, before it and behind it. */
 const halfWrong: readonly { readonly order: string; readonly body: JsonObject }[] = [
@@ -144,5 +218,6 @@ export const readOnlyMemberChecks: readonly Check[] = [
   ...inUpdates,
   ...inBulkUpdates,
   ...inCreates,
+  ...otherSchedules,
   ...nothingByHalves,
 ]

@@ -78,7 +78,8 @@ export async function beginCreates(
     },
     async refuses(...samples) {
       const replies = await refuseAll(samples, write, words)
-      const found = (await visible()).filter(({ id }) => !known.some(one => one === id))
+      // That an id is an integer is a rule of its own (ENV-12).
+      const found = (await visible()).filter(({ id }) => !known.some(one => String(one) === String(id)))
       holds(found.length === 0, `a ${kind} was created although its create was refused`, {
         expected: [],
         actual: found,

@@ -68,7 +68,7 @@ const textsOfBookings = [
   ),
   check('BKG-19', 'the texts of a booking that were never set are empty strings', {}, async context => {
     const { owner, schedule, given, slot } = context
-    const room = await given.resource()
+    const room = await given.resource(full(resourceTexts))
 
     const id = createdId(await owner.post(schedule.bookings, { resource_id: room.id, ...slot() }))
 

@@ -1,4 +1,5 @@
 import { type Check, check } from '../../run/check.js'
+import type { Actor } from '../../run/context.js'
 import { instantOf } from '../../run/instants.js'
 import { isObject, type JsonObject } from '../../run/json.js'
 import { accepted, holds, same } from '../../run/judge.js'
@@ -70,6 +71,22 @@ const boundaries: readonly (readonly [
 const between = ({ start_utc, end_utc }: JsonObject, least?: string, before?: string) =>
   (least === undefined || Number(instantOf(start_utc)) >= Number(instantOf(least))) &&
   (before === undefined || Number(instantOf(end_utc)) < Number(instantOf(before)))
+
+/** Every booking of a filtered list, or of the beginning of it, satisfies the filter. */
+async function satisfied(as: Actor, list: string, filter: { time_min?: string; time_max?: string }) {
+  const reply = await as.get(list, { ...filter, limit: 100 })
+
+  accepted(reply)
+  const strays = [reply.data]
+    .flat()
+    .filter(isObject)
+    .filter(booking => !between(booking, filter.time_min, filter.time_max))
+  holds(strays.length === 0, `bookings of a list with ${JSON.stringify(filter)} do not satisfy it`, {
+    expected: 'start at time_min or later, end before time_max',
+    actual: strays,
+    replies: [reply],
+  })
+}
 
 export const filterChecks: readonly Check[] = [
   ...boundaries.map(([id, title, cases]) =>
@@ -150,18 +167,25 @@ export const filterChecks: readonly Check[] = [
         { time_max: before },
         { time_min: least, time_max: before },
       ]) {
-        const reply = await owner.get(schedule.bookings, { ...filter, limit: 100 })
+        await satisfied(owner, schedule.bookings, filter)
+      }
+    },
+  ),
 
-        accepted(reply)
-        const strays = [reply.data]
-          .flat()
-          .filter(isObject)
-          .filter(booking => !between(booking, filter.time_min, filter.time_max))
-        holds(strays.length === 0, `bookings of a list with ${JSON.stringify(filter)} do not satisfy it`, {
-          expected: 'start at time_min or later, end before time_max',
-          actual: strays,
-          replies: [reply],
-        })
+  check(
+    'FILT-12.made',
+    'a filtered list of a whole schedule leaves out bookings of that day',
+    { danger: 'own' },
+    async context => {
+      const { owner, schedule } = context
+      await threeBookings(context)
+
+      for (const filter of [
+        { time_min: at('11:00'), time_max: at('12:00') },
+        { time_min: at('12:01') },
+        { time_max: at('10:30') },
+      ]) {
+        await satisfied(owner, schedule.bookings, filter)
       }
     },
   ),

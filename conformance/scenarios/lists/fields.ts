@@ -8,6 +8,7 @@ import {
   listProjections,
   objectsIn,
   type Projections,
+  plainProjection,
   singleProjections,
 } from './projected.js'
 import { hasCount, listed, onEachList, pageOf } from './sample.js'
@@ -70,7 +71,10 @@ export const listFieldsChecks: readonly Check[] = [
       `LIST-28.single.${scope.kind}`,
       `fields leaves the values of a single ${scope.kind} as they are without it`,
       { danger: 'own' },
-      async context => valuesStay(await singleProjections(context, scope), 'LIST-27'),
+      async context => {
+        valuesStay(await singleProjections(context, scope), 'LIST-27')
+        valuesStay(await plainProjection(context, scope), 'LIST-27')
+      },
     ),
   ),
 

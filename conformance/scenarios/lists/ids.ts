@@ -1,6 +1,8 @@
 import { type Check, check } from '../../run/check.js'
 import type { Actor, Made } from '../../run/context.js'
+import { isObject } from '../../run/json.js'
 import { holds, same } from '../../run/judge.js'
+import type { Reply } from '../../run/reply.js'
 import { hasExactly, listed, onEachList, pageOf } from './sample.js'
 import { bookings, collaborators, resourceBookings, resources, some } from './scopes.js'
 
@@ -66,8 +68,12 @@ export const listIdsChecks: readonly Check[] = [
       for (const sent of [[...ids, unknownId], [unknownId]]) {
         const reply = await owner.get(sample.path, { ids: sent })
 
-        if (reply.ok) hasExactly(pageOf(reply, `a list with ids=${sent}`), known(sent))
-        else observe(`a list of ${sample.scope.words} with an unknown id in ids is refused`, reply)
+        if (!reply.ok) {
+          observe(`a list of ${sample.scope.words} with an unknown id in ids is refused`, reply)
+          continue
+        }
+        standsForNothing(reply, sent)
+        hasExactly(pageOf(reply, `a list with ids=${sent}`), known(sent))
       }
     },
   ),
@@ -111,6 +117,17 @@ export const listIdsChecks: readonly Check[] = [
     },
   ),
 ]
+
+/** Nothing stands in the place of an unknown id, such as null. */
+function standsForNothing(reply: Reply, sent: readonly number[]) {
+  const { data } = reply
+  const strange = Array.isArray(data) ? data.filter(item => !isObject(item)) : []
+  holds(strange.length === 0, `a list with ids=${sent} holds something that is no object`, {
+    expected: 'the objects that there are',
+    actual: data,
+    replies: [reply],
+  })
+}
 
 const known = (ids: readonly number[]) => ids.filter(id => id !== unknownId)
 

@@ -79,13 +79,23 @@ export const singleProjections = (context: Context, scope: Scope): Promise<Proje
     return projections(scope, fields => context.owner.get(objects[0]?.path ?? '', fields))
   })
 
-async function projections(scope: Scope, get: (fields: { fields?: string }) => Promise<Reply>) {
+/** The second object of `twoFull`, which has the defaults, with all members at once. */
+export const plainProjection = async (context: Context, scope: Scope): Promise<Projections> => {
+  const { objects } = await twoFull(context, scope)
+  return projections(scope, fields => context.owner.get(objects[1]?.path ?? '', fields), [allMembers(scope)])
+}
+
+/** In another order than that of the document. */
+const allMembers = (scope: Scope) => [...memberNames(scope)].reverse().join(',')
+
+async function projections(
+  scope: Scope,
+  get: (fields: { fields?: string }) => Promise<Reply>,
+  wanted = [...memberNames(scope), ...combinations(scope), allMembers(scope)],
+): Promise<Projections> {
   const whole = await get({})
   const replies = new Map<string, Reply>()
-  const all = [...memberNames(scope)].reverse().join(',')
-  for (const fields of [...memberNames(scope), ...combinations(scope), all]) {
-    replies.set(fields, await get({ fields }))
-  }
+  for (const fields of wanted) replies.set(fields, await get({ fields }))
   return { whole, replies }
 }
 

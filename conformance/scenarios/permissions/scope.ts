@@ -1,5 +1,7 @@
 import { type Check, check } from '../../run/check.js'
+import type { Context, Made, Schedule } from '../../run/context.js'
 import { accepted, changedOnly, holds, now, refused, same, unchanged } from '../../run/judge.js'
+import type { Reply } from '../../run/reply.js'
 import { join, joiningSecond } from '../collaborators/membership.js'
 import { collaboratorOperations, me, send } from '../operations/index.js'
 
@@ -92,26 +94,60 @@ export const scopedPermissionChecks: readonly Check[] = [
   check(
     'PERM-18',
     'a new role holds from the next request: a viewer can write once an editor, and then no more',
-    joiningSecond('viewer'),
+    { ...joiningSecond('viewer'), needs: ['second schedule', 'viewer', 'editor'] },
     async context => {
-      const { owner, viewer, second, given } = context
-      const resource = await given.resource({}, { in: second })
+      const { owner, viewer, second, observe } = context
+      const ours = await writable(context, second)
+      // What each role may write is for PERM-16 and PERM-17 to say; where it is the same, a change can't be seen.
+      const open = await tellingKinds(context)
+      if (open.length === 0)
+        return observe('an editor can write no more resources and bookings than a viewer')
       const own = await join(context, viewer, 'viewer')
+      const made = ours.filter(({ kind }) => open.includes(kind))
+      const write = async (note: string) => {
+        const replies: Reply[] = []
+        for (const { path } of made) replies.push(await viewer.put(path, { note }))
+        return replies
+      }
 
-      const before = await viewer.put(resource.path, { note: 'as a viewer' })
+      const before = await write('as a viewer')
       await owner.change(own.path, { user_role: 'editor' })
-      const promoted = await viewer.put(resource.path, { note: 'as an editor' })
-      const afterPromotion = await now(resource)
+      const promoted = await write('as an editor')
+      const afterPromotion = await notesOf(made)
       await owner.change(own.path, { user_role: 'viewer' })
-      const demoted = await viewer.put(resource.path, { note: 'as a viewer again' })
+      const demoted = await write('as a viewer again')
 
-      refused(before, 'a PUT by a viewer')
-      accepted(promoted, 'a PUT right after the viewer became an editor')
-      same(afterPromotion.note, 'as an editor', 'the note that was sent as an editor', promoted)
-      refused(demoted, 'a PUT right after the editor became a viewer')
-      same((await now(resource)).note, 'as an editor', 'the note after both refusals', demoted)
-      accepted(await viewer.get(resource.path), 'a read by the viewer')
+      for (const reply of before) refused(reply, 'a PUT by a viewer')
+      for (const reply of promoted) accepted(reply, 'a PUT right after the viewer became an editor')
+      for (const note of afterPromotion) same(note, 'as an editor', 'the note that was sent as an editor')
+      for (const reply of demoted) refused(reply, 'a PUT right after the editor became a viewer')
+      for (const note of await notesOf(made)) same(note, 'as an editor', 'the note after both refusals')
+      accepted(await viewer.get(second.resources), 'a read by the viewer')
       accepted(await viewer.get(me))
     },
   ),
 ]
+
+/** A resource of a schedule and a booking of it. */
+async function writable({ given }: Context, schedule: Schedule): Promise<[Made, Made]> {
+  const resource = await given.resource({}, { in: schedule })
+  return [resource, await given.booking(resource)]
+}
+
+/** Of resources and bookings, what an editor of long standing may change and a viewer may not. */
+async function tellingKinds(context: Context): Promise<Made['kind'][]> {
+  const { editor, viewer, schedule } = context
+  const kinds: Made['kind'][] = []
+  for (const { kind, path } of await writable(context, schedule)) {
+    const byEditor = await editor.put(path, { note: 'as an editor' })
+    const byViewer = await viewer.put(path, { note: 'as a viewer' })
+    if (byEditor.ok && !byViewer.ok) kinds.push(kind)
+  }
+  return kinds
+}
+
+async function notesOf(objects: readonly Made[]) {
+  const notes = []
+  for (const made of objects) notes.push((await now(made)).note)
+  return notes
+}

@@ -88,6 +88,21 @@ const reads = [
       reply,
     )
   }),
+  check(
+    'RES-03.second',
+    'the schedule_id of a resource of another schedule is that one',
+    { needs: ['second schedule'] },
+    async ({ owner, second, given }) => {
+      const made = await given.resource({}, { in: second })
+
+      const reply = await owner.get(made.path)
+      const { items, reply: list } = await owner.list(second.resources, { ids: made.id })
+
+      has(isObject(reply.data) ? reply.data : {}, { schedule_id: second.id }, 'a resource', reply)
+      const listed = items.map(item => item.schedule_id)
+      same(listed, [second.id], 'schedule_id in a list of another schedule', list)
+    },
+  ),
 ]
 
 const creates = [

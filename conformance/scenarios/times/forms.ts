@@ -95,6 +95,30 @@ export const timeFormChecks: readonly Check[] = [
     timesAre(booking, timesOf(withZ), `a booking in ${withZ.what}`)
   }),
 
+  check('TIME-01.leap-day', 'start and end on a February 29 are accepted', {}, async context => {
+    const resource = await context.given.resource()
+    const sent = { start: '2024-02-28T23:30:00Z', end: '2024-02-29T00:30:00Z' }
+    const what = 'a booking that ends on 2024-02-29'
+
+    const booking = await booked(context, resource, sent, { what })
+
+    timesAre(booking, { start_utc: sent.start, end_utc: sent.end }, what)
+  }),
+
+  check('TIME-01.far', 'start and end beyond 2038 become no other times', {}, async context => {
+    const { owner, schedule, given, name, warn } = context
+    const resource = await given.resource()
+    const sent = { start: '2040-07-15T12:00:00Z', end: '2040-07-15T12:30:00Z' }
+    const what = 'a booking in 2040'
+
+    const reply = await owner.post(schedule.bookings, { resource_id: resource.id, title: name(), ...sent })
+
+    // How far ahead a service takes bookings is its own affair, and the document names no end of it.
+    if (!reply.ok) return warn(`${what} should be accepted, and was not`, reply)
+    const booking = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+    timesAre(booking, { start_utc: sent.start, end_utc: sent.end }, what, reply)
+  }),
+
   check('TIME-02', 'start and end in ISO 8601 with an offset are accepted', {}, async context => {
     const resource = await context.given.resource()
 

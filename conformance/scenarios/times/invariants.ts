@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../run/json.js'
 import { replyOf } from '../../run/reply.js'
 
 const bookingPath = /^\/v1\/schedules\/[^/]+(?:\/resources\/[^/]+)?\/bookings(?:\/[^/]+)?$/
-const localForm = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/
+const localForm = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
 
 const minute = 60_000
 const hour = 60 * minute
@@ -23,12 +23,11 @@ function bookingsIn(exchange: Exchange): readonly JsonObject[] {
 
 /** A local time as if it were UTC, in milliseconds. */
 function localOf(text: unknown): number | undefined {
-  const [, ...parts] = (typeof text === 'string' && localForm.exec(text)) || []
-  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0] = parts.map(Number)
-  const time = Date.UTC(year, month - 1, day, hours, minutes)
-  return parts.length > 0 && new Date(time).toISOString().slice(0, 16).replace('T', ' ') === text
-    ? time
-    : undefined
+  if (typeof text !== 'string' || !localForm.test(text)) return undefined
+  const time = Date.parse(`${text.replace(' ', 'T')}Z`)
+  const isInCalendar =
+    Number.isFinite(time) && new Date(time).toISOString().slice(0, 16).replace('T', ' ') === text
+  return isInCalendar ? time : undefined
 }
 
 /** Whether some time zone shows this instant as this local time. */

@@ -1,4 +1,5 @@
 import { type Check, check } from '../../run/check.js'
+import type { JsonObject } from '../../run/json.js'
 import { accepted, has } from '../../run/judge.js'
 import { booked, idIn, listed, timesAre } from '../bookings/booked.js'
 import { berlin, newYork, overlap, shared } from './zone-vectors.js'
@@ -56,6 +57,32 @@ export const timePeopleChecks: readonly Check[] = [
       timesAre(await owner.read(path), sharedUtc, `${what} read by the owner`, reply)
     },
   ),
+
+  ...(['update', 'bulk'] as const).map(way => {
+    const put = way === 'bulk' ? 'a bulk PUT' : 'a PUT'
+    return check(
+      `TIME-14.${way}`,
+      `a time without a zone in ${put} by a collaborator is in the collaborator's zone`,
+      { needs: ['editor'], changes: ['owner', 'editor'] },
+      async ({ owner, editor, schedule, given, settings, observe }) => {
+        const resource = await given.resource()
+        const { id, path } = await given.booking(resource)
+        await settings(owner, berlin)
+        await settings(editor, newYork)
+        const write = (members: JsonObject) =>
+          way === 'bulk' ? editor.put(schedule.bookings, members, { ids: id }) : editor.put(path, members)
+        if (!(await write({ title: 'by an editor' })).ok)
+          return observe('editors may not change bookings, so none of their times has a zone to be taken in')
+
+        const reply = await write(shared.newYork)
+
+        accepted(reply, `${put} of times without a zone by an editor`)
+        const what = `a booking after ${put} of 08:00 by an editor in America/New_York, whose owner is in Europe/Berlin,`
+        timesAre(await editor.read(path), sharedUtc, `${what} read by the editor`, reply)
+        timesAre(await owner.read(path), sharedUtc, `${what} read by the owner`, reply)
+      },
+    )
+  }),
 
   check(
     'TIME-19',

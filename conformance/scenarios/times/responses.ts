@@ -33,6 +33,13 @@ const sendings = [
     end: '2023-02-14T00:30:00',
     read: { start: '2023-02-13 12:00', end: '2023-02-14 00:30' },
   },
+  {
+    // Days of 2024 in the first week of 2025.
+    what: 'in the last week of a year',
+    start: '2024-12-30T23:30:00',
+    end: '2024-12-31T00:30:00',
+    read: { start: '2024-12-30 23:30', end: '2024-12-31 00:30' },
+  },
 ]
 
 const localChecks = (

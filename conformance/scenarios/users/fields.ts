@@ -99,12 +99,22 @@ const choices: readonly Choice[] = [
     member: 'timezone',
     who: 'owner',
     allows: 'USER-16',
+    // One at least of each area that has a zone of its own, and of each name of three parts.
     right: [
       'Europe/Berlin',
       'America/New_York',
       'Asia/Tokyo',
       'Australia/Lord_Howe',
       'America/Argentina/Buenos_Aires',
+      'America/Indiana/Knox',
+      'America/Kentucky/Monticello',
+      'America/North_Dakota/Center',
+      'Africa/Cairo',
+      'Antarctica/Palmer',
+      'Atlantic/Azores',
+      'Indian/Mauritius',
+      'Pacific/Auckland',
+      'Etc/UTC',
       'UTC',
     ],
     forbids: 'USER-18',
@@ -174,7 +184,18 @@ const choiceChecks = choices.flatMap(choice => {
   ]
 })
 
-const linkNames = ['Asia/Kolkata', 'Asia/Calcutta', 'US/Eastern', 'Etc/GMT+5']
+const linkNames = [
+  'Asia/Kolkata',
+  'Asia/Calcutta',
+  'US/Eastern',
+  'Etc/GMT+5',
+  'Arctic/Longyearbyen',
+  'Brazil/East',
+  'Canada/Pacific',
+  'Chile/Continental',
+  'Mexico/General',
+  'Japan',
+]
 
 export const userFieldChecks: readonly Check[] = [
   ...lengthChecks,

@@ -72,8 +72,10 @@ export const userReadOnlyChecks: readonly Check[] = [
     'USER-27',
     'created_at and updated_at of an account are ISO 8601 in UTC',
     alone,
-    async ({ anyone, name }) => {
+    async ({ anyone, name, wait }) => {
       const before = await anyone.read(me)
+      // Dates may be kept to the second.
+      await wait(1100)
       await anyone.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
 
       const reply = await anyone.get(me)

@@ -35,6 +35,9 @@ export function withDefaults<Members extends Shape, Defaults extends { [Name in 
   }
 }
 
+/** Unknown members of an object that are explained: a body has room for 100,000, and nobody reads on for so long. */
+const mostExplained = 100
+
 /** Turns the findings of a schema into details a person can act on. */
 export function explain(error: z.ZodError, schema: z.ZodType): Detail[] {
   return error.issues.flatMap(issue => {
@@ -44,7 +47,7 @@ export function explain(error: z.ZodError, schema: z.ZodType): Detail[] {
       return [{ path: path.join('.'), message: isNoObject ? 'must be an object' : issue.message }]
     }
     const known = membersAt(schema, path)
-    return issue.keys.map(key => ({
+    return issue.keys.slice(0, mostExplained).map(key => ({
       path: [...path, key].join('.'),
       message: `is no member this takes; ${suggest(key, known)}`,
     }))
