@@ -299,7 +299,7 @@ const all: Subject[] = [
   ),
   ...subjects(
     'a name in a mail',
-    body,
+    150,
     text => activationMail({ ...(user as object), firstname: text } as never, 'a@b', 'x'),
     shapes([' ', '\n', 'a ', '\u0000', ' a'], '', ['', 'x']),
   ),

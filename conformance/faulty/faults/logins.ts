@@ -5,6 +5,8 @@ import { target } from '../server/people.js'
 const { email, password } = target.owner
 const asOwner = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
 
+const first72 = (password: string) => Buffer.from(password).subarray(0, 72).toString()
+
 export const loginFaults = [
   fault(
     'password-letter-case',
@@ -25,6 +27,15 @@ export const loginFaults = [
     port('passwords', () => ({
       hash: async password => password.slice(0, 8),
       verify: async (password, hash) => password.slice(0, 8) === hash,
+    })),
+  ),
+  fault(
+    'password-to-72-bytes',
+    'compares the first 72 bytes of passwords, as bcrypt does',
+    { breaks: { 'AUTH-03.end': /differs from the right one in the last must be refused/ } },
+    port('passwords', ({ hash, verify }) => ({
+      hash: password => hash(first72(password)),
+      verify: (password, kept) => verify(first72(password), kept),
     })),
   ),
   fault(
@@ -114,6 +125,19 @@ export const loginFaults = [
         const answer = await usual(withHeader(heard, 'authorization', sent ?? last))
         if (sent !== undefined && answer.status !== 401) last = sent
         return answer
+      })
+    }),
+  ),
+  fault(
+    'user-in-one-place',
+    'keeps who asks in one place, while it looks up the account for everybody',
+    { breaks: { 'AUTH-06.together': /while others read theirs, must be/ }, touches: ['*'] },
+    remembering(() => {
+      let current: string | undefined
+      return around('readMe', async (heard, usual) => {
+        current = heard.call.header('authorization')
+        await pause()
+        return usual(withHeader(heard, 'authorization', current))
       })
     }),
   ),

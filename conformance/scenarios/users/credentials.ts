@@ -223,6 +223,30 @@ export const credentialChecks: readonly Check[] = [
   ),
 
   check(
+    'AUTH-06.together',
+    'requests side by side each act for the account of their own credentials',
+    {
+      needs: ['stranger'],
+    },
+    async ({ owner, stranger }) => {
+      const actors = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? owner : stranger))
+
+      const replies = await Promise.all(actors.map(actor => actor.get(me)))
+
+      for (const [index, reply] of replies.entries()) {
+        const { name, email } = actors[index] ?? owner
+        accepted(reply)
+        same(
+          emailOf(reply),
+          email.toLowerCase(),
+          `email of the account that the ${name} reads, while others read theirs,`,
+          reply,
+        )
+      }
+    },
+  ),
+
+  check(
     'AUTH-07',
     'the letter case of the address in a login',
     {

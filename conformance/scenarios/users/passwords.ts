@@ -2,6 +2,7 @@ import { type Check, type CheckOptions, check } from '../../run/check.js'
 import type { Actor, Context } from '../../run/context.js'
 import { accepted, refused } from '../../run/judge.js'
 import type { Reply } from '../../run/reply.js'
+import { worked } from '../bulk/outcome.js'
 import { me } from '../operations/account.js'
 import { account, accountIs, opens, settingsOf } from './account.js'
 import { counted } from './counted.js'
@@ -126,6 +127,29 @@ export const passwordChecks: readonly Check[] = [
       accepted(await renewed.get(me), 'a login with a password that begins with, holds and ends with a colon')
     })
   }),
+
+  check(
+    'AUTH-03.end',
+    'a long password counts to its end',
+    { ...throwaway, danger: 'lock', level: 'should' },
+    async context => {
+      const password = context.random.text(90)
+      const other = `${password.slice(0, -1)}${password.endsWith('a') ? 'b' : 'a'}`
+      const change = await context.throwaway.put(me, { new_password: password })
+      if (!change.ok) return context.observe('a new_password of 90 characters is refused', change)
+
+      const renewed = context.renamed(context.throwaway, { password })
+      try {
+        worked(await renewed.get(me), 'USER-33')
+        refused(
+          await knowing(context, other).get(me),
+          'a login with a password of 90 characters that differs from the right one in the last',
+        )
+      } finally {
+        await putBack(context, password)
+      }
+    },
+  ),
 
   check(
     'USER-38',
