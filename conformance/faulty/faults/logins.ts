@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { around, hearing, port, readsOf, remembering, singleDeletes, withHeader } from '../alter/index.js'
 import { fault } from '../fault.js'
 import { target } from '../server/people.js'

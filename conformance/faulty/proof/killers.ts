@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { checks, invariants, levelOf, matches, type Rule, rules } from '../../index.js'
+import { checks, invariants, type Level, levelOf, levels, matches, type Rule, rules } from '../../index.js'
 import type { Fault } from '../fault.js'
 
 /** The rules whose faults are caught, as they were agreed on. */
@@ -11,7 +11,9 @@ const all = [...checks, ...invariants]
 function ruleOfEntry(entry: string): Rule | undefined {
   const rule = rules.find(({ id }) => id === entry.split('.')[0])
   const own = all.filter(({ id }) => matches(entry, id))
-  return own.some(check => levelOf(check) === rule?.level) ? rule : undefined
+  if (!rule) return undefined
+  const weight = (level: Level) => levels.indexOf(level)
+  return own.some(check => weight(levelOf(check)) <= weight(rule.level)) ? rule : undefined
 }
 
 /** The faults that the kit catches by each rule. */

@@ -30,13 +30,13 @@ export const peopleVariants = [
   variant(
     'editors-read-only',
     'lets only the owner write',
-    { warns: ['PERM-17', 'PERM-18'] },
+    { warns: ['PERM-17'] },
     access([...resourceWrites, ...bookingWrites], 'owner'),
   ),
   variant(
     'editors-write-bookings-only',
     'lets editors write bookings and nothing else',
-    { warns: ['PERM-17', 'PERM-18'], excludes: ['editors-read-only'] },
+    { warns: ['PERM-17'], excludes: ['editors-read-only'] },
     access(resourceWrites, 'owner'),
   ),
   variant(
