@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Answer } from '../core/index.js'
 import { rawRequest } from '../testing/raw-socket.js'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
-import { type Listener, listen } from './listener.js'
+import { type Listener, type ListenerOptions, listen } from './listener.js'
 
 let scene: Scene
 test.before(async () => {
@@ -231,5 +231,50 @@ test('given an answer that throws, then the sender gets 500 without a word of th
   assert.match(String(seen[0]), /the inside/)
   await listener.close()
 })
+
+const unsendable: [what: string, options: Partial<ListenerOptions>][] = [
+  ['an answer that HTTP can not carry', { answer: async () => ({ status: 99_999, headers: {}, body: '' }) }],
+  [
+    'an observer that throws',
+    {
+      observe() {
+        throw new Error('not seen')
+      },
+    },
+  ],
+]
+for (const [what, options] of unsendable) {
+  test(`given ${what}, then its connection ends, it is told of, and the server goes on`, async () => {
+    const seen: unknown[] = []
+    let isFirst = true
+    const fine: Answer = async () => ({ status: 200, headers: {}, body: '{}' })
+    const listener = await listen({
+      host: '127.0.0.1',
+      port: 0,
+      answer: call => {
+        const answer = isFirst ? (options.answer ?? fine) : fine
+        isFirst = false
+        return answer(call)
+      },
+      observe: exchange => {
+        if (seen.length === 0) options.observe?.(exchange)
+      },
+      defect: error => seen.push(error),
+    })
+    const url = `http://127.0.0.1:${listener.port}/`
+
+    await fetch(url).then(
+      answer => answer.text(),
+      () => {},
+    )
+    const next = await fetch(url)
+
+    assert.is(seen.length, 1)
+    assert.is(next.status, 200)
+    await next.text()
+    // It closes only if nothing seems to be under way any more.
+    await listener.close()
+  })
+}
 
 test.run()

@@ -101,11 +101,18 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       if (!(error instanceof Refusal)) defect?.(error)
       reply = error instanceof Refusal ? refused(error) : defective
     }
-    if (isNetworkError(reply)) cut(request)
-    else send(request, response, reply)
-    observe?.({ call, reply, took: performance.now() - begin })
-    underWay--
-    if (underWay === 0) idle?.()
+    try {
+      if (isNetworkError(reply)) cut(request)
+      else send(request, response, reply)
+      observe?.({ call, reply, took: performance.now() - begin })
+    } catch (error) {
+      // What can't be sent, or not be watched, must not end the process: others are being served.
+      defect?.(error)
+      request.socket.destroy()
+    } finally {
+      underWay--
+      if (underWay === 0) idle?.()
+    }
   }
 
   /** Why a request is refused before it is read any further. */
