@@ -166,6 +166,19 @@ test('given a check after one that is not selected, when it is run, then the oth
   assert.equal([report.counts.planned, report.counts.notSelected], [2, 1])
 })
 
+test('given checks that wipe a schedule, when they are planned, then they come after all others', () => {
+  const checks = [
+    made('BULK-14', { danger: 'wipe' }),
+    made('USER-01', { changes: ['owner'] }),
+    made('BULK-15', { danger: ['guard', 'wipe'] }),
+    made('RES-05'),
+  ]
+
+  const planned = planChecks(checks, all, means).map(each => each.check.id)
+
+  assert.equal(planned, ['RES-05', 'USER-01', 'BULK-14', 'BULK-15'])
+})
+
 test('given a check after one that is left out by skip, when a run is over, then both are skipped', async () => {
   const report = await certifyBy(await startFake(), pair, { skip: ['BULK-06.one'] })
 

@@ -103,8 +103,12 @@ function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefin
   }
 }
 
-/** Those that need an account for themselves come last, so that the others run side by side first. */
-const phase = ({ check }: CheckPlan) => (check.changes?.length ? 1 : 0) + (check.alone?.length ? 1 : 0)
+/**
+ * Those that need an account for themselves come late, so that the others run side by side first. Those that wipe a whole
+ * schedule come last: where a target wipes more than it is told to, what others find missing is not their rules' fault.
+ */
+const phase = ({ check }: CheckPlan) =>
+  (check.changes?.length ? 1 : 0) + (check.alone?.length ? 1 : 0) + (dangerOf(check).includes('wipe') ? 3 : 0)
 
 function holdsOf({ needs = [], changes = [], alone = [] }: Check, { members }: Target): Holds {
   const holds = new Map<string, boolean>([
