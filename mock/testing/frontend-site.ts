@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, JSHandle, Page } from 'playwright-core'
 import type { BrowserMock, BrowserMockOptions, startMock } from '../browser.js'
 import { bundleFile } from './bundle.js'
@@ -58,7 +59,7 @@ export async function openFrontend(
 /** What the frontend says of its start: `ready`, or why it failed. */
 export async function started(page: Page): Promise<string> {
   const state = page.locator('#state:not(:empty)')
-  await state.waitFor({ timeout: 10_000 })
+  await state.waitFor({ timeout: 30_000 })
   return (await state.textContent()) ?? ''
 }
 
@@ -90,9 +91,18 @@ export async function add(page: Page, name: string): Promise<void> {
 
 /** Does something, and waits until the frontend is done with it. */
 async function answered(page: Page, work: () => Promise<void>): Promise<void> {
+  // A tab that nobody looks at is held back by the browser.
+  await page.bringToFront()
   const done = Number(await text(page, '#done'))
   await work()
-  await page.locator(`#done:text-is("${done + 1}")`).waitFor({ timeout: 10_000 })
+  const latest = Date.now() + 30_000
+  while (Number(await text(page, '#done')) <= done) {
+    if (Date.now() > latest) {
+      const shown = (await text(page, 'body')).replace(/\s+/g, ' ')
+      throw new Error(`The frontend is not done with it; it shows: ${shown}`)
+    }
+    await pause(20)
+  }
 }
 
 export const texts = (page: Page, selector: string): Promise<string[]> =>
