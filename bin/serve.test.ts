@@ -185,4 +185,22 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
+for (const [where, options, isShown] of [
+  ['in the outbox', [], true],
+  ['by an SMTP server', ['--smtp', 'smtp://127.0.0.1:1'], false],
+] as const) {
+  test(`given that e-mails go ${where}, then the log ${isShown ? 'shows' : 'does not show'} the link of one`, async () => {
+    const server = serve(['--port', '0', '--log', 'json', ...options])
+    const { url } = await readyLine(server)
+    const authorization = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
+    const body = JSON.stringify({ email: 'new@ribeira.example' })
+
+    const answer = await fetch(`${url}/v1/users/me`, { method: 'PUT', headers: { authorization }, body })
+    const text = await server.wrote(/"event":"mail".*\n/)
+
+    assert.is(answer.status, 200)
+    assert.is(/activations\/[\w-]+/.test(text), isShown)
+  })
+}
+
 test.run()

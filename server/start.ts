@@ -167,7 +167,8 @@ function describe({ delivery, kind, to, link, problem }: OutboxEntry): Record<st
     delivery,
     kind,
     to,
-    ...(link !== undefined && { link }),
+    // Once it travels, the link is for whoever gets the mail.
+    ...(link !== undefined && delivery === 'outbox' && { link }),
     ...(problem !== undefined && { problem }),
   }
 }

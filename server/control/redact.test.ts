@@ -51,4 +51,12 @@ test('given an activation link, then its secret is hidden and other targets stay
   assert.is(safeTarget('/v1/users/me?x=1'), '/v1/users/me?x=1')
 })
 
+test('given a password in the query, then only its value is hidden', () => {
+  assert.is(
+    safeTarget('/v1/users/me?fields=id&new_password=hush&Old%5FPassword=x=y&limit=1'),
+    '/v1/users/me?fields=id&new_password=[redacted]&Old%5FPassword=[redacted]&limit=1',
+  )
+  assert.is(safeTarget('/v1/users/me?fields=password'), '/v1/users/me?fields=password')
+})
+
 test.run()

@@ -1,4 +1,4 @@
-import { type Call, readBasic, withoutSecret } from '../core/index.js'
+import { type Call, readBasic, splitTarget, withoutSecret } from '../core/index.js'
 
 /*
  * What may be shown or kept of a request: nothing that would let somebody in.
@@ -6,8 +6,16 @@ import { type Call, readBasic, withoutSecret } from '../core/index.js'
 
 const hidden = '[redacted]'
 
-/** The target without the secret of an activation link. */
-export const safeTarget = withoutSecret
+/** The target without the secret of an activation link, and without passwords that somebody put into the query. */
+export function safeTarget(target: string): string {
+  const { path, query } = splitTarget(withoutSecret(target))
+  if (!/password/i.test(query)) return withoutSecret(target)
+  const parameters = query.split('&').map(parameter => {
+    const [name = ''] = parameter.split('=', 1)
+    return /password/i.test(name) ? `${name}=${hidden}` : parameter
+  })
+  return `${path}?${parameters.join('&')}`
+}
 
 /** The body as text, without passwords, cut to `limit` characters. */
 export function safeBody(body: Uint8Array, limit: number): string {

@@ -55,4 +55,17 @@ test('given a preflight, then it tells what may be sent, without credentials', a
   assert.is(answer.headers.allow, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
 })
 
+test('given that every origin is allowed, then the control interface is still for no page', async () => {
+  const answers = [
+    await fetch(`${wide.server.url}/_control/health`, { headers: page }),
+    await fetch(`${wide.server.url}/_control/health`, { method: 'OPTIONS', headers: page }),
+  ]
+
+  for (const answer of answers) {
+    assert.is(answer.headers.get(allowed), null)
+    assert.ok(answer.status >= 400)
+    await answer.text()
+  }
+})
+
 test.run()

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type Exchange, isNetworkError } from '../control/index.js'
+import { type Exchange, isControlPath, isNetworkError } from '../control/index.js'
 import { type Answer, bodyLimit, defective, Refusal, type Reply, refused } from '../core/index.js'
 import { callOf } from './call-of.js'
 import { type CorsOrigins, corsHeaders } from './cors.js'
@@ -125,7 +125,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     if (closing || !request.complete) response.shouldKeepAlive = false
     response.writeHead(status, {
       ...headers,
-      ...corsHeaders(request, cors),
+      // The control interface is for no page at all.
+      ...corsHeaders(request, isControlPath(request.url ?? '') ? [] : cors),
       'content-length': Buffer.byteLength(body),
     })
     const content = request.method === 'HEAD' ? '' : body

@@ -137,4 +137,13 @@ test('given off, then nothing is written', () => {
   assert.equal(lines, [])
 })
 
+test('given an event with a message, then people read the message alone, and programs all of it', () => {
+  const [pretty, json] = [logged('pretty'), logged('json')]
+
+  for (const { log } of [pretty, json]) log.event('created', { message: 'Created x.db.', version: 3 })
+
+  assert.match(pretty.lines[0] ?? '', /created {2}Created x\.db\.$/)
+  assert.is(JSON.parse(json.lines[0] ?? '').version, 3)
+})
+
 test.run()

@@ -54,7 +54,9 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
 
     event(name, particulars) {
       if (format === 'json') return json({ event: name, ...particulars })
-      const parts = Object.values(particulars).map(value => printable(String(value)))
+      // A message says all of it in words.
+      const told = particulars.message === undefined ? Object.values(particulars) : [particulars.message]
+      const parts = told.map(value => printable(String(value)))
       pretty(`${paint('cyan', name)}  ${parts.join('  ')}`)
     },
 
