@@ -15,7 +15,7 @@ import {
   type TargetInput,
 } from '../conformance/index.js'
 import { type RunningServer, startServer } from '../server/index.js'
-import { plant, plantedFaults } from './testing/planted-faults.js'
+import { plant, plantedFaults } from './testing/planted/index.js'
 import { schedkit } from './testing/schedkit-process.js'
 
 interface Place {

@@ -1,25 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import type { Gated, Level } from './catalogue/index.js'
 import type { Report } from './report/report.js'
 import type { Baseline } from './run/baseline.js'
 import type { Check, Invariant } from './run/check.js'
 import { invariantLevel } from './run/checks-report.js'
 import { conclude } from './run/conclusion.js'
-import { createEstate } from './run/estate.js'
-import { openLedger } from './run/ledger.js'
 import { createLimited } from './run/limited.js'
-import { createPacing } from './run/pacing.js'
-import { createPool } from './run/people.js'
+import { hidePasswords, openRun } from './run/opening.js'
 import { isSelected, planChecks } from './run/plan.js'
 import { prepare, reached } from './run/prelude.js'
 import type { Progress } from './run/progress.js'
-import { createRedaction } from './run/redaction.js'
 import { reportOf } from './run/report-of.js'
 import { runPlan } from './run/runner.js'
-import { type Session, scheduleOf } from './run/session.js'
-import { fetchTransport, networkTransport } from './run/transport.js'
 import { createWatch } from './run/watch.js'
-import { createWire } from './run/wire.js'
 import { checks as allChecks, invariants as allInvariants } from './scenarios/index.js'
 import type { Provision } from './target/provision.js'
 import { parseTarget, refusePlainHttp, type TargetInput } from './target/target.js'
@@ -86,7 +78,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     seed = 1,
     timeout = 10_000,
   } = options
-  const { checks = allChecks, invariants = allInvariants, signal, onProgress = () => {} } = options
+  const { checks = allChecks, invariants = allInvariants, onProgress = () => {} } = options
   const allow: readonly Gated[] = options.allow?.[0] === 'all' ? gatedAll : ((options.allow ?? []) as Gated[])
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`jobs must be a whole number from 1 on, not ${jobs}.`)
@@ -94,47 +86,19 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   if (!options.insecure && !options.fetch) refusePlainHttp(target.baseUrl)
 
   const selection = { only, skip, level }
-  const nonce = `sk${randomBytes(3).toString('hex')}`
-  const redaction = createRedaction()
-  for (const { email, password } of [target.owner, ...target.members, ...target.disposable]) {
-    redaction.hide(password, `password of ${email}`)
-  }
-  const pacing = createPacing({ rate: options.rate, signal })
+  const redaction = hidePasswords(target)
   const selectedInvariants = invariants.filter(it => isSelected(selection, it.id, invariantLevel(it)))
   const watch = createWatch(selectedInvariants, () => ({ passwords: redaction.secrets }))
-  const ledger = openLedger(options.ledgerFolder ?? '.', {
-    type: 'run',
-    nonce,
-    baseUrl: target.baseUrl,
-    owner: target.owner.email,
-    schedules: target.schedules,
-    started: new Date(started).toISOString(),
-  })
-  const transport = options.fetch ? fetchTransport(options.fetch, timeout) : networkTransport(timeout)
-  const wire = createWire({ baseUrl: target.baseUrl, transport, pacing, witness: watch.witness })
-  const remains: string[] = []
-  try {
-    const { limited, others } = await reached(createLimited(target, wire, pacing), target)
-    const session: Session = {
-      target,
+  const run = openRun(target, { ...options, started, timeout, redaction, witness: watch.witness })
+  return run.during(async () => {
+    const { limited, others } = await reached(createLimited(target, run.wire, run.pacing), target)
+    const session = run.sessionOf({
       seed,
-      nonce,
-      wire,
-      pacing,
-      ledger,
-      redaction,
-      schedules: target.schedules.map(scheduleOf),
       invitations: { needed: false, allowed: allow.includes('mail') },
-      pool: createPool(others),
+      throwaways: others,
       limited,
       mailbox: options.mailbox,
-      estate: createEstate(ledger),
-      memory: new Map(),
-      unsafe: new Map(),
-      unjoined: new Map(),
-      remains,
-      signal,
-    }
+    })
     const plans = planChecks(checks, selection, {
       target,
       allow,
@@ -153,9 +117,8 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       onProgress,
     }).finally(() => conclude(session, prelude))
 
-    if (remains.length === 0) ledger.discard()
-    else remains.push(`The ledger ${ledger.file} lists it: schedkit conformance cleanup ${ledger.file}`)
-    return await reportOf({
+    run.settle()
+    return reportOf({
       session,
       started,
       selection,
@@ -169,11 +132,5 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       watched: watch.results,
       available: [...checks, ...invariants],
     })
-  } catch (error) {
-    // Whatever was made is gone again by now, or else among the remains.
-    if (remains.length === 0) ledger.discard()
-    throw error
-  } finally {
-    await transport.close()
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import type { Argv, Options } from 'yargs'
 import { whole } from '../whole.js'
+import { checkPace, paceOptions } from './pace-options.js'
 import { type TargetOptions, targetOptions } from './target-options.js'
 
 /** The options of `schedkit conformance explore`. */
@@ -32,13 +33,7 @@ const options = {
     describe: 'SEED/WALK/PATH of a difference: take just that walk',
   },
   strict: { boolean: true, default: false, describe: 'Rules that should hold count like those that must' },
-  rate: { number: true, requiresArg: true, describe: 'Requests a second at most' },
-  timeout: {
-    number: true,
-    default: 10_000,
-    requiresArg: true,
-    describe: 'Milliseconds to wait for an answer',
-  },
+  ...paceOptions,
   report: {
     string: true,
     array: true,
@@ -64,9 +59,7 @@ export function build(args: Argv): Argv<ExploreCommandOptions> {
     .group(['rate', 'timeout', 'report'], 'How:')
     .check(args => {
       whole('steps', args.steps, 1, 1_000_000_000)
-      whole('seed', args.seed, 0, 0xffffffff)
-      whole('timeout', args.timeout, 1, 3_600_000)
-      if (args.rate !== undefined) whole('rate', args.rate, 1, 1_000_000)
+      checkPace(args)
       return true
     })
     .example(

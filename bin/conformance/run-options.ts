@@ -1,5 +1,6 @@
 import type { Argv, Options } from 'yargs'
 import { whole } from '../whole.js'
+import { checkPace, paceOptions } from './pace-options.js'
 import { type TargetOptions, targetOptions } from './target-options.js'
 
 /** The options of `schedkit conformance run`. */
@@ -48,13 +49,7 @@ const options = {
     requiresArg: true,
     describe: 'The same seed gives the same inputs and order',
   },
-  rate: { number: true, requiresArg: true, describe: 'Requests a second at most' },
-  timeout: {
-    number: true,
-    default: 10_000,
-    requiresArg: true,
-    describe: 'Milliseconds to wait for an answer',
-  },
+  ...paceOptions,
   report: {
     ...several,
     describe: 'FORMAT=FILE, any number: json, junit, tap, html, badge, text; FILE - is the standard output',
@@ -76,9 +71,7 @@ export function build(args: Argv): Argv<RunOptions> {
     .group(['jobs', 'seed', 'rate', 'timeout', 'report'], 'How:')
     .check(args => {
       whole('jobs', args.jobs, 1, 256)
-      whole('seed', args.seed, 0, 0xffffffff)
-      whole('timeout', args.timeout, 1, 3_600_000)
-      if (args.rate !== undefined) whole('rate', args.rate, 1, 1_000_000)
+      checkPace(args)
       return true
     })
     .example(

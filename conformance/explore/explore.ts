@@ -1,16 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Gated } from '../catalogue/index.js'
-import { createEstate } from '../run/estate.js'
-import { openLedger } from '../run/ledger.js'
 import { createLimited } from '../run/limited.js'
-import { createPacing } from '../run/pacing.js'
-import { createPool } from '../run/people.js'
+import { hidePasswords, openRun } from '../run/opening.js'
 import { reached } from '../run/prelude.js'
 import type { Progress } from '../run/progress.js'
-import { createRedaction } from '../run/redaction.js'
-import { type Session, scheduleOf } from '../run/session.js'
-import { fetchTransport, networkTransport } from '../run/transport.js'
-import { createWire } from '../run/wire.js'
 import { parseTarget, refusePlainHttp, type TargetInput } from '../target/target.js'
 import { concludeWalks } from './conclusion.js'
 import type { ExploreReport } from './explore-report.js'
@@ -59,7 +51,7 @@ export interface ExploreOptions {
  */
 export async function explore(options: ExploreOptions): Promise<ExploreReport> {
   const started = Date.now()
-  const { steps = 2000, strict = false, timeout = 10_000, signal, onProgress = () => {} } = options
+  const { steps = 2000, strict = false, timeout = 10_000, onProgress = () => {} } = options
   const allow: readonly string[] =
     options.allow?.[0] === 'all' ? ['guard', 'wipe', 'lock'] : (options.allow ?? [])
   if (!Number.isInteger(steps) || steps < 1)
@@ -70,47 +62,19 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
   if (!options.insecure && !options.fetch) refusePlainHttp(target.baseUrl)
 
   const { exploreAll } = await import('./exploration.js')
-  const nonce = `sk${randomBytes(3).toString('hex')}`
-  const redaction = createRedaction()
-  for (const { email, password } of [target.owner, ...target.members, ...target.disposable]) {
-    redaction.hide(password, `password of ${email}`)
-  }
-  const pacing = createPacing({ rate: options.rate, signal })
-  const ledger = openLedger(options.ledgerFolder ?? '.', {
-    type: 'run',
-    nonce,
-    baseUrl: target.baseUrl,
-    owner: target.owner.email,
-    schedules: target.schedules,
-    started: new Date(started).toISOString(),
-  })
-  const transport = options.fetch ? fetchTransport(options.fetch, timeout) : networkTransport(timeout)
-  const wire = createWire({ baseUrl: target.baseUrl, transport, pacing, witness: () => {} })
-  const remains: string[] = []
-  try {
+  const run = openRun(target, { ...options, started, timeout, redaction: hidePasswords(target) })
+  const { wire, pacing, ledger } = run
+  return run.during(async () => {
     const mayLock = allow.includes('lock')
     const disposable = mayLock ? target.disposable : []
     const { others } = await reached(createLimited({ ...target, disposable }, wire, pacing), target)
-    const session: Session = {
-      target,
+    const session = run.sessionOf({
       seed,
-      nonce,
-      wire,
-      pacing,
-      ledger,
-      redaction,
-      schedules: target.schedules.map(scheduleOf),
       invitations: { needed: false, allowed: false },
-      pool: createPool(others),
+      throwaways: others,
       limited: undefined,
       mailbox: undefined,
-      estate: createEstate(ledger),
-      memory: new Map(),
-      unsafe: new Map(),
-      unjoined: new Map(),
-      remains,
-      signal,
-    }
+    })
     const people = concludeWalks(session)
     const exploration = await reached(
       exploreAll({
@@ -136,9 +100,8 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
       }),
       target,
     ).finally(() => people.conclude())
-    if (remains.length === 0) ledger.discard()
-    else remains.push(`The ledger ${ledger.file} lists it: schedkit conformance cleanup ${ledger.file}`)
-    return await exploreReport({
+    run.settle()
+    return exploreReport({
       session,
       started,
       allow,
@@ -147,11 +110,5 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
       replay: options.replay,
       exploration,
     })
-  } catch (error) {
-    // Whatever was made is gone again by now, or else among the remains.
-    if (remains.length === 0) ledger.discard()
-    throw error
-  } finally {
-    await transport.close()
-  }
+  })
 }

@@ -1,0 +1,55 @@
+/*
+ * What a stranger may send, as long as it may be, in shapes that would make a parser try over and over.
+ */
+
+// The limits, in characters.
+export const body = 2 ** 20
+export const header = 2 ** 14
+export const url = 2 ** 13
+
+/** Something that reads what strangers send. */
+export interface Subject {
+  name: string
+  /** The most characters that it is given. */
+  limit: number
+  /** What is given, of a length. */
+  input(length: number): string
+  work(text: string): unknown
+}
+
+/** Refusals are what is to be expected. */
+export function tried(work: () => unknown): void {
+  try {
+    work()
+  } catch {}
+}
+
+export const fill = (length: number, unit: string, first = '', last = '') =>
+  first + unit.repeat(Math.max(0, Math.floor((length - first.length - last.length) / unit.length))) + last
+
+export const shapes = (units: readonly string[], first = '', lasts: readonly string[] = ['']) =>
+  units.flatMap(unit =>
+    lasts.map(last => ({
+      shape: JSON.stringify(`${first}${unit}${unit}..${last}`),
+      input: (length: number) => fill(length, unit, first, last),
+    })),
+  )
+
+export function subjects(
+  name: string,
+  limit: number,
+  work: (text: string) => unknown,
+  given: readonly { shape: string; input(length: number): string }[],
+): Subject[] {
+  return given.map(({ shape, input }) => ({ name: `${name} ${shape}`, limit, input, work }))
+}
+
+export function counted(length: number, of: (index: number) => string): string {
+  const parts: string[] = []
+  for (let index = 0, written = 0; ; index++) {
+    const part = of(index)
+    written += part.length
+    if (written > length) return parts.join('')
+    parts.push(part)
+  }
+}
