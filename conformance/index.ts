@@ -1,7 +1,8 @@
 // What is certified, and how.
 
 // The rules.
-export * from './catalogue/index.js'
+export * from './areas/catalogue.js'
+export { checks, invariants } from './areas/checks.js'
 export { type CertifyOptions, certify } from './certify.js'
 // What random walks of several users show.
 export { type ExploreOptions, explore } from './explore/explore.js'
@@ -9,13 +10,12 @@ export type { DifferenceReport, ExploreReport, StepReport, WarningReport } from 
 export { exploreText } from './explore/explore-text.js'
 // The outcome.
 export * from './report/index.js'
-export { type Baseline, BaselineError, readBaseline } from './run/baseline.js'
-export type { Check, Invariant } from './run/check.js'
-export { type Cleaned, type CleanOptions, cleanLedger } from './run/clean-ledger.js'
-export { LedgerError } from './run/ledger.js'
-export { dangerOf, levelOf, matches } from './run/plan.js'
-export type { Progress } from './run/progress.js'
-export { checks, invariants } from './scenarios/index.js'
+export { type Baseline, BaselineError, readBaseline } from './runner/baseline.js'
+export type { Check, Invariant } from './runner/check.js'
+export { type Cleaned, type CleanOptions, cleanLedger } from './runner/clean-ledger.js'
+export { LedgerError } from './runner/ledger.js'
+export { dangerOf, levelOf, matches } from './runner/plan.js'
+export type { Progress } from './runner/progress.js'
 export { type ControlOptions, provisionByControl } from './target/control.js'
 export type { Provision, ReceivedMail } from './target/provision.js'
 export { runSetupModule } from './target/setup-module.js'

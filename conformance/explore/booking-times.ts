@@ -1,4 +1,4 @@
-import type { JsonObject } from '../run/json.js'
+import type { JsonObject } from '../runner/json.js'
 import type { Period } from './choices.js'
 import type { Expectation, Place, Span, Thing } from './world.js'
 import { isMidnight, wallDay, written } from './zones.js'

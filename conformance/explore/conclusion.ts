@@ -1,8 +1,8 @@
-import { again } from '../run/again.js'
-import { conclude } from '../run/conclusion.js'
-import type { JsonObject } from '../run/json.js'
-import type { Session } from '../run/session.js'
-import { restoreSettings } from '../run/settings.js'
+import { again } from '../runner/again.js'
+import { conclude } from '../runner/conclusion.js'
+import type { JsonObject } from '../runner/json.js'
+import type { Session } from '../runner/session.js'
+import { restoreSettings } from '../runner/settings.js'
 import { caller } from './arrival.js'
 import type { Person } from './person.js'
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../run/outcomes.js'
+import type { Finding } from '../runner/outcomes.js'
 
 /** The target and the model differ in what a rule speaks of. */
 export class Difference extends Error {

@@ -1,4 +1,4 @@
-import type { Json } from '../run/json.js'
+import type { Json } from '../runner/json.js'
 import { type Person, zoneOf } from './person.js'
 import type { Kind, Thing } from './world.js'
 import { isMidnight, localText } from './zones.js'

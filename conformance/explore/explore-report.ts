@@ -1,4 +1,4 @@
-import type { Level } from '../catalogue/rule.js'
+import type { Level } from '../areas/rule.js'
 import type { Evidence } from '../report/report.js'
 
 /** What a step was, and what the target made of it. */

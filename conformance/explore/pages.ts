@@ -1,5 +1,5 @@
-import type { Actor } from '../run/context.js'
-import { Violation } from '../run/outcomes.js'
+import type { Actor } from '../runner/context.js'
+import { Violation } from '../runner/outcomes.js'
 import { type Listed, type Page, pageOf } from './listing.js'
 import type { World } from './world.js'
 

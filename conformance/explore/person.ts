@@ -1,4 +1,4 @@
-import type { JsonObject } from '../run/json.js'
+import type { JsonObject } from '../runner/json.js'
 
 /** An account of the target, as the model knows it. */
 export interface Person {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonObject } from '../run/json.js'
+import type { JsonObject } from '../runner/json.js'
 import { mayRead, mayWrite, standingOf } from './access.js'
 import { rarely, resourceMembers, resourceName, resourceSlot, resourceSlots, where, who } from './choices.js'
 import { compare, objectIn } from './comparison.js'

@@ -1,4 +1,4 @@
-import type { Query } from '../run/context.js'
+import type { Query } from '../runner/context.js'
 import { nextOf, severalOf } from './targeting.js'
 import { bookingsOf, type Place, type Shelf, type Thing } from './world.js'
 

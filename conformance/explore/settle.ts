@@ -1,5 +1,5 @@
-import { described } from '../run/judge.js'
-import { meansSuccess, type Reply } from '../run/reply.js'
+import { described } from '../runner/judge.js'
+import { meansSuccess, type Reply } from '../runner/reply.js'
 import type { Expectation, World } from './world.js'
 
 /** Holds an answer against what is right; the answer says how the story goes on. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hash } from '../run/random.js'
+import { hash } from '../runner/random.js'
 import type { Step } from './step.js'
 import { anyStep } from './steps.js'
 import type { WalkResult } from './walk.js'

@@ -1,5 +1,5 @@
-import type { Session } from '../run/session.js'
-import { kitVersion } from '../run/version.js'
+import type { Session } from '../runner/session.js'
+import { kitVersion } from '../runner/version.js'
 import type { Exploration } from './exploration.js'
 import type { ExploreReport } from './explore-report.js'
 

@@ -1,7 +1,7 @@
-import type { Actor, Schedule } from '../run/context.js'
-import type { Exchange } from '../run/exchange.js'
-import type { Json } from '../run/json.js'
-import type { Finding } from '../run/outcomes.js'
+import type { Actor, Schedule } from '../runner/context.js'
+import type { Exchange } from '../runner/exchange.js'
+import type { Json } from '../runner/json.js'
+import type { Finding } from '../runner/outcomes.js'
 import type { Person } from './person.js'
 
 /*

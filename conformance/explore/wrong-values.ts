@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../run/json.js'
+import type { Json } from '../runner/json.js'
 
 /** A value that must be refused, and the rule that says so. */
 export interface WrongValue {

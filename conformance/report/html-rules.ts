@@ -1,4 +1,4 @@
-import { levels } from '../catalogue/rule.js'
+import { levels } from '../areas/rule.js'
 import { type AreaGroup, groupByArea } from './area-group.js'
 import { evidenceDetails } from './html-evidence.js'
 import { anchor, line, outcomeClass, outcomeMark, section } from './html-sign.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dangers, levels } from '../catalogue/rule.js'
+import { dangers, levels } from '../areas/rule.js'
 import { outcomes, type Report } from './report.js'
 import { UnreadableReport } from './unreadable-report.js'
 

@@ -1,4 +1,4 @@
-import type { Danger, Level } from '../catalogue/rule.js'
+import type { Danger, Level } from '../areas/rule.js'
 
 /** What became of a check, or of all the checks of a rule. */
 export const outcomes = ['failed', 'error', 'blocked', 'warned', 'skipped', 'observed', 'passed'] as const

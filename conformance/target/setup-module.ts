@@ -28,4 +28,4 @@ export async function runSetupModule(file: string): Promise<Provision> {
   return provision as Provision
 }
 
-const load = (url: string): Promise<{ default?: unknown }> => import(url)
+const load = (url: string): Promise<{ default?: unknown }> => import(/* the module that --setup names */ url)

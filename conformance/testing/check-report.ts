@@ -1,4 +1,4 @@
-import { ruleOf } from '../catalogue/index.js'
+import { ruleOf } from '../areas/catalogue.js'
 import type { CheckReport, Outcome } from '../report/report.js'
 
 /** The report of a check as a run would write it. */

@@ -1,9 +1,9 @@
 // The door of the storage: the store port on SQLite, and what can be done with data on disk.
 
-export { type Backup, backupData } from './data/backup-data.js'
-export { checkData, type DataReport } from './data/check-data.js'
-export { DataError, DataInUse } from './data/data-error.js'
-export type { DataNote, Notify } from './data/data-note.js'
-export { type Export, exportData } from './data/export-data.js'
-export type { DataOptions } from './data/open-data.js'
-export { openSqlStore, type SqlStore, type SqlStoreOptions } from './sql-store.js'
+export { type Backup, backupData } from './sqlite/disk/backup-data.js'
+export { checkData, type DataReport } from './sqlite/disk/check-data.js'
+export { DataError, DataInUse } from './sqlite/disk/data-error.js'
+export type { DataNote, Notify } from './sqlite/disk/data-note.js'
+export { type Export, exportData } from './sqlite/disk/export-data.js'
+export type { DataOptions } from './sqlite/disk/open-data.js'
+export { openSqlStore, type SqlStore, type SqlStoreOptions } from './sqlite/sql-store.js'

@@ -1,4 +1,4 @@
-import type { Level } from '../../catalogue/rule.js'
+import type { Level } from '../../areas/rule.js'
 import {
   type CheckReport,
   type Counts,

@@ -1,0 +1,101 @@
+import {
+  type Actor,
+  accepted,
+  Blocked,
+  type Context,
+  holds,
+  instantOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  type MadeResource,
+  pick,
+  type Reply,
+} from '../../runner/index.js'
+import { writableBookingMembers } from '../members.js'
+
+/** The id in the answer to a create; the check is blocked where there is none. */
+export function idIn(reply: Reply): number | string {
+  const created: Json | undefined = Array.isArray(reply.data) ? reply.data[0] : undefined
+  const id = isObject(created) ? created.id : undefined
+  if (typeof id === 'number' || typeof id === 'string') return id
+  throw new Blocked('ENV-09', {
+    message: 'a create was answered without an id',
+    expected: { success: true, data: [{ id: 1 }] },
+    actual: reply.body ?? reply.text,
+    replies: [reply],
+  })
+}
+
+/** Sends a booking of a resource that must be accepted, and reads it back. `what` says what is sent. */
+export async function booked(
+  { owner, name }: Pick<Context, 'owner' | 'name'>,
+  resource: MadeResource,
+  members: JsonObject,
+  { what, as = owner }: { what: string; as?: Actor },
+): Promise<JsonObject> {
+  const reply = await as.post(resource.schedule.bookings, {
+    title: name(),
+    resource_id: resource.id,
+    ...members,
+  })
+  accepted(reply, what)
+  return as.read(`${resource.schedule.bookings}/${idIn(reply)}`)
+}
+
+/** What the times of a booking must be: `start` and `end` in local time, `start_utc` and `end_utc` as instants. */
+export interface Times {
+  readonly start?: string
+  readonly end?: string
+  readonly start_utc?: string
+  readonly end_utc?: string
+}
+
+const shownForm = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d)?$/
+
+/** Whether a local time is the one given; in which form it is shown is a matter of TIME-07 and TIME-08. */
+function isShown(actual: unknown, expected: string): boolean {
+  const [, date, time] = (typeof actual === 'string' && shownForm.exec(actual)) || []
+  return `${date} ${time}` === expected
+}
+
+/** The times of a booking are the ones given. `what` says which booking, as in "a booking sent with Z". */
+export function timesAre(booking: JsonObject, times: Times, what: string, ...replies: Reply[]): void {
+  for (const [member, expected] of Object.entries(times)) {
+    const actual = booking[member]
+    const right = member.endsWith('_utc')
+      ? instantOf(actual) === instantOf(expected)
+      : isShown(actual, expected)
+    const is =
+      actual === undefined
+        ? 'is not there'
+        : `is ${typeof actual === 'string' ? actual : JSON.stringify(actual)}`
+    holds(right, `${member} of ${what} must be ${expected}, and ${is}`, {
+      expected,
+      actual: actual ?? `no member ${member}`,
+      replies,
+    })
+  }
+}
+
+/** An object of a list by its id; a Violation where it is not listed. */
+export function listed(items: readonly JsonObject[], id: number, what: string): JsonObject {
+  const found = items.find(item => Number(item.id) === id)
+  holds(found !== undefined, `${what} does not hold ${id}`, {
+    expected: id,
+    actual: items.map(item => item.id ?? null),
+  })
+  return found
+}
+
+/** What a client sends that writes a booking back as it was read; unset texts that are no texts are another rule's. */
+export const writableOf = (booking: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(pick(booking, writableBookingMembers)).filter(([, value]) => value !== null),
+  )
+
+/** The instants of a booking, to compare it with later. */
+export const instantsOf = ({ start_utc, end_utc }: JsonObject): Times => ({
+  start_utc: String(start_utc),
+  end_utc: String(end_utc),
+})

@@ -1,0 +1,191 @@
+import {
+  accepted,
+  type Check,
+  type Context,
+  changedOnly,
+  check,
+  has,
+  holds,
+  type JsonObject,
+  nothingCreated,
+  refused,
+  same,
+} from '../../runner/index.js'
+import { bookingMembers, hasType } from '../members.js'
+import { idIn, listed } from './booked.js'
+
+const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
+
+/** All that can be written beside resource_id; midnight to midnight, in whatever time zone the user has. */
+const everything = {
+  start: '2023-05-10T00:00:00',
+  end: '2023-05-11T00:00:00',
+  all_day_display: true,
+  color_fg: '#123456',
+  color_bk: '#ABCDEF',
+  text_bold: true,
+  link: 'https://example.com/plan?day=1',
+  link_title: 'The plan',
+  note: 'first line\nsecond line',
+  custom_1: 'one',
+  custom_2: 'two',
+} as const
+
+function typed(booking: JsonObject, what: string, mayLack: readonly string[] = []) {
+  for (const [member, type] of Object.entries(bookingMembers)) {
+    const actual = booking[member]
+    if (mayLack.includes(member) && (actual === undefined || actual === null)) continue
+    holds(hasType(actual, type), `${member} of ${what} must be of type ${type}`, {
+      expected: type,
+      actual: actual === undefined ? `no member ${member}` : actual,
+    })
+  }
+}
+
+const required = [
+  ['BKG-04', 'resource_id'],
+  ['BKG-05', 'start'],
+  ['BKG-06', 'end'],
+] as const
+
+const requiredChecks = required.map(([id, member]) =>
+  check(id, `creating a booking without ${member} is refused`, {}, async context => {
+    const { owner, schedule, given, token, slot } = context
+    const resource = await given.resource()
+    const whole: JsonObject = { resource_id: resource.id, ...slot(), title: `complete ${token}` }
+    const { [member]: _left, ...partial } = whole
+
+    const reply = await owner.post(schedule.bookings, { ...partial, title: `incomplete ${token}` })
+    const twin = await owner.post(schedule.bookings, whole)
+
+    refused(reply, `creating a booking without ${member}`)
+    await nothingCreated(owner, schedule.bookings, `incomplete ${token}`, reply)
+    accepted(twin, `the same booking with ${member}`)
+  }),
+)
+
+/** Creates a booking of a resource with everything in it. */
+const whole = async ({ given, name }: Context) => {
+  const resource = await given.resource()
+  const sent = { ...everything, title: name(), resource_id: resource.id }
+  return { resource, sent }
+}
+
+export const bookingChecks: readonly Check[] = [
+  check(
+    'BKG-01',
+    'a booking with everything in it has all 19 members with their types',
+    {},
+    async context => {
+      const { owner, schedule } = context
+      const { resource, sent } = await whole(context)
+      const id = Number(await owner.create(schedule.bookings, { ...sent, all_day_display: false }))
+
+      const single = await owner.read(`${schedule.bookings}/${id}`)
+      const inSchedule = await owner.list(schedule.bookings, { ids: id })
+      const inResource = await owner.list(resource.bookings)
+
+      typed(single, `booking ${id}`)
+      typed(
+        listed(inSchedule.items, id, 'the list of the schedule'),
+        `booking ${id} in the list of the schedule`,
+      )
+      typed(
+        listed(inResource.items, id, 'the list of the resource'),
+        `booking ${id} in the list of the resource`,
+      )
+    },
+  ),
+
+  check(
+    'BKG-01.minimal',
+    'a booking made of resource_id, start and end has its members',
+    {},
+    async context => {
+      const { owner, schedule, given, slot } = context
+      const resource = await given.resource()
+      const id = await owner.create(schedule.bookings, { resource_id: resource.id, ...slot() })
+
+      const booking = await owner.read(`${schedule.bookings}/${id}`)
+
+      typed(booking, `booking ${id}, made of resource_id, start and end`, unsetTexts)
+    },
+  ),
+
+  check('BKG-02', 'bookings of two resources have different ids', {}, async ({ owner, schedule, given }) => {
+    const [red, blue] = await given.resources(2)
+    const bookings = [...(await given.bookings(red, 3)), ...(await given.bookings(blue, 3))]
+
+    const ids = bookings.map(({ id }) => id)
+
+    same([...new Set(ids)], ids, 'the set of the ids of six bookings in one schedule')
+    for (const { id, sent } of bookings) {
+      const { title } = await owner.read(`${schedule.bookings}/${id}`)
+      same(title, sent.title, `title of booking ${id}`)
+    }
+  }),
+
+  check(
+    'BKG-03',
+    'the schedule_id of a booking is that of the path',
+    {},
+    async ({ owner, schedule, given }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource)
+
+      const single = await owner.read(booking.path)
+      const inSchedule = await owner.list(schedule.bookings, { ids: booking.id })
+      const inResource = await owner.list(resource.bookings)
+
+      for (const read of [single, ...inSchedule.items, ...inResource.items]) {
+        has(read, { schedule_id: schedule.id }, `booking ${booking.id}`)
+      }
+    },
+  ),
+
+  ...requiredChecks,
+
+  check(
+    'BKG-07',
+    'resource_id can be set and changed, and is an integer',
+    {},
+    async ({ owner, schedule, given }) => {
+      const [red, blue] = await given.resources(2)
+      const booking = await given.booking(red)
+      has(booking.was, { resource_id: red.id }, 'a new booking')
+
+      const reply = await owner.put(booking.path, { resource_id: blue.id })
+
+      accepted(reply)
+      await changedOnly(booking, { resource_id: blue.id })
+      const { items } = await owner.list(schedule.bookings, { ids: booking.id })
+      has(
+        listed(items, booking.id, 'the list of the schedule'),
+        { resource_id: blue.id },
+        'the booking in the list',
+      )
+    },
+  ),
+
+  check('BKG-29', 'all writable members of a booking can be sent in one create', {}, async context => {
+    const { owner, schedule } = context
+    const { sent } = await whole(context)
+
+    const reply = await owner.post(schedule.bookings, sent)
+
+    accepted(reply, 'a booking with all 13 writable members')
+    const { color_fg, color_bk, ...read } = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+    has(
+      { ...read, color_fg: String(color_fg).toLowerCase(), color_bk: String(color_bk).toLowerCase() },
+      {
+        ...sent,
+        color_fg: sent.color_fg.toLowerCase(),
+        color_bk: sent.color_bk.toLowerCase(),
+        start: '2023-05-10 00:00',
+        end: '2023-05-11 00:00',
+      },
+      'a booking sent with all 13 writable members',
+      reply,
+    )
+  }),
+]

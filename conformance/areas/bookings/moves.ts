@@ -1,0 +1,205 @@
+import {
+  type Actor,
+  accepted,
+  type Check,
+  type Context,
+  changedOnly,
+  check,
+  type MadeBooking,
+  type MadeResource,
+  refused,
+  same,
+  unchanged,
+} from '../../runner/index.js'
+
+/** No target has that many resources, and it fits into 32 bits. */
+const unknown = 2_147_481_359
+
+/** A resource holds these bookings and no others. */
+async function holdsOnly(as: Actor, resource: MadeResource, bookings: readonly MadeBooking[], when: string) {
+  const ids = (await as.all(resource.bookings)).map(({ id }) => Number(id))
+  same(
+    ids.sort(byNumber),
+    bookings.map(({ id }) => id).sort(byNumber),
+    `the list of ${resource.name} ${when}`,
+  )
+}
+const byNumber = (a: number, b: number) => a - b
+
+/** What a resource_id must not be, and how a check gets at such a one. */
+const wrongResources: readonly {
+  readonly word: string
+  readonly what: string
+  readonly needs?: readonly 'second schedule'[]
+  readonly make: (context: Context) => Promise<number>
+}[] = [
+  { word: 'unknown', what: 'a resource id that was never given', make: async () => unknown },
+  {
+    word: 'deleted',
+    what: 'the id of a deleted resource',
+    async make({ owner, given }) {
+      const { id, path } = await given.resource()
+      accepted(await owner.delete(path), 'deleting a resource')
+      return id
+    },
+  },
+  {
+    word: 'foreign',
+    what: 'the id of a resource of another schedule',
+    needs: ['second schedule'],
+    make: async ({ second, given }) => (await given.resource({}, { in: second })).id,
+  },
+]
+
+const wrongResourceChecks = wrongResources.flatMap(({ word, what, needs = [], make }) => [
+  check(`BKG-08.${word}`, `a booking with ${what} is refused`, { needs }, async context => {
+    const { owner, schedule, given, slot, token } = context
+    const resource = await given.resource()
+    const resource_id = await make(context)
+    const sent = { ...slot(), title: `astray ${token}` }
+
+    const reply = await owner.post(schedule.bookings, { ...sent, resource_id })
+
+    refused(reply, `creating a booking with ${what}`)
+    const schedules = needs.includes('second schedule') ? [schedule, context.second] : [schedule]
+    for (const { bookings } of schedules) {
+      const strays = (await owner.all(bookings)).filter(({ title }) => title === sent.title)
+      same(strays, [], `what ${bookings} holds of the refused booking`, reply)
+    }
+    accepted(
+      await owner.post(schedule.bookings, { ...sent, resource_id: resource.id }),
+      'the same booking with a resource of its schedule',
+    )
+  }),
+
+  check(
+    `BKG-08.${word}-update`,
+    `a PUT of ${what} with other members is refused`,
+    { needs },
+    async context => {
+      const { owner, given } = context
+      const [red, blue] = await given.resources(2)
+      const booking = await given.booking(red)
+      const resource_id = await make(context)
+
+      const reply = await owner.put(booking.path, { resource_id, title: 'astray' })
+
+      refused(reply, `a PUT of ${what}`)
+      await unchanged(booking)
+      accepted(
+        await owner.put(booking.path, { resource_id: blue.id, title: 'astray' }),
+        'the same PUT with a resource',
+      )
+    },
+  ),
+
+  check(
+    `BKG-36.${word}`,
+    `moving bookings to ${what} is refused and moves none`,
+    { needs },
+    async context => {
+      const { owner, schedule, given } = context
+      const [red, blue] = await given.resources(2)
+      const [single, first, second] = await given.bookings(red, 3)
+      const ids = [first.id, second.id]
+      const resource_id = await make(context)
+
+      refused(await owner.put(single.path, { resource_id }), `moving one booking to ${what}`)
+      refused(
+        await owner.put(schedule.bookings, { resource_id }, { ids }),
+        `moving bookings by their ids to ${what}`,
+      )
+      refused(
+        await owner.put(red.bookings, { resource_id }, { ids }),
+        `moving bookings of a resource by their ids to ${what}`,
+      )
+
+      await unchanged(single, first, second)
+      await holdsOnly(owner, red, [single, first, second], 'after refused moves')
+      accepted(
+        await owner.put(red.bookings, { resource_id: blue.id }, { ids }),
+        'moving the same bookings to a resource of the schedule',
+      )
+      await holdsOnly(owner, blue, [first, second], 'after a move to it')
+    },
+  ),
+])
+
+export const bookingMoveChecks: readonly Check[] = [
+  ...wrongResourceChecks,
+
+  check('BKG-32', 'a PUT of resource_id moves one booking', {}, async ({ owner, given }) => {
+    const [red, blue] = await given.resources(2)
+    const [moved, kept] = await given.bookings(red, 2)
+
+    accepted(await owner.put(moved.path, { resource_id: blue.id }), 'a PUT of resource_id')
+
+    await changedOnly(moved, { resource_id: blue.id })
+    await unchanged(kept)
+    await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
+    await holdsOnly(owner, blue, [moved], 'after a booking was moved to it')
+  }),
+
+  check(
+    'BKG-33',
+    'a bulk PUT of resource_id moves all bookings of a resource',
+    { needs: ['spare schedule'] },
+    async ({ owner, spare, given }) => {
+      const [red, blue, green] = await given.resources(3, undefined, { in: spare })
+      const moved = await given.bookings(red, 3)
+      const old = await given.bookings(blue, 1)
+      const bystander = await given.booking(green)
+
+      accepted(await owner.put(red.bookings, { resource_id: blue.id }), 'a bulk PUT of resource_id')
+
+      await holdsOnly(owner, red, [], 'after all of its bookings were moved')
+      await holdsOnly(owner, blue, [...old, ...moved], 'after the bookings of another were moved to it')
+      for (const booking of moved) await changedOnly(booking, { resource_id: blue.id })
+      await unchanged(...old, bystander)
+    },
+  ),
+
+  check(
+    'BKG-34',
+    'a bulk PUT of resource_id with ids moves only the listed bookings',
+    {},
+    async ({ owner, given }) => {
+      const [red, blue] = await given.resources(2)
+      const [first, second, kept] = await given.bookings(red, 3)
+      const old = await given.booking(blue)
+
+      const reply = await owner.put(red.bookings, { resource_id: blue.id }, { ids: [first.id, second.id] })
+
+      accepted(reply)
+      await unchanged(kept, old)
+      for (const booking of [first, second]) await changedOnly(booking, { resource_id: blue.id })
+      await holdsOnly(owner, red, [kept], 'after two of three bookings were moved away')
+      await holdsOnly(owner, blue, [old, first, second], 'after two bookings were moved to it')
+    },
+  ),
+
+  check(
+    'BKG-35',
+    'a bulk PUT on a schedule moves listed bookings of several resources',
+    {},
+    async context => {
+      const { owner, schedule, given } = context
+      const [red, blue, green] = await given.resources(3)
+      const [fromRed, kept] = await given.bookings(red, 2)
+      const fromBlue = await given.booking(blue)
+
+      const reply = await owner.put(
+        schedule.bookings,
+        { resource_id: green.id },
+        { ids: [fromRed.id, fromBlue.id] },
+      )
+
+      accepted(reply)
+      await unchanged(kept)
+      for (const booking of [fromRed, fromBlue]) await changedOnly(booking, { resource_id: green.id })
+      await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
+      await holdsOnly(owner, blue, [], 'after its only booking was moved away')
+      await holdsOnly(owner, green, [fromRed, fromBlue], 'after two bookings were moved to it')
+    },
+  ),
+]

@@ -1,0 +1,245 @@
+import {
+  accepted,
+  type Check,
+  changedOnly,
+  check,
+  described,
+  has,
+  holds,
+  type JsonObject,
+  type Made,
+  now,
+  pick,
+  type Reply,
+  same,
+} from '../../runner/index.js'
+import { idIn, timesAre, writableOf } from './booked.js'
+
+/** Half an hour before noon of a day of 2023, and the middle of it. */
+const times = { start: '2023-04-04T11:00:00Z', end: '2023-04-04T11:30:00Z' }
+const middle = '2023-04-04T11:15:00Z'
+
+/** Midnight to midnight in whatever time zone the user has. */
+const allDay = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
+
+const plainValues: JsonObject = {
+  title: 'another title',
+  color_fg: '#112233',
+  color_bk: '#DDEEFF',
+  text_bold: true,
+  link: 'http://example.com/other',
+  link_title: 'another link title',
+  note: 'another\nnote',
+  custom_1: 'another 1',
+  custom_2: 'another 2',
+}
+
+const plainFirst: JsonObject = {
+  color_fg: '#445566',
+  color_bk: '#778899',
+  link: 'https://example.com/first',
+  link_title: 'the first link title',
+  note: 'the first note',
+  custom_1: 'the first 1',
+  custom_2: 'the first 2',
+}
+
+/** What a client might try to write; none of it may ever be read again. */
+const readOnly: JsonObject = {
+  id: 2_147_481_360,
+  schedule_id: 'elsewhere',
+  start_utc: '2001-02-03T04:05:00Z',
+  end_utc: '2001-02-03T05:05:00Z',
+  created_at: '2001-02-03T04:05:06Z',
+  updated_at: '2001-02-03T04:05:06Z',
+}
+
+const fixed = ['id', 'schedule_id', 'resource_id', 'start', 'end', 'start_utc', 'end_utc', 'created_at']
+
+/** What can not be written is as it was; updated_at may move, but not to what was sent. */
+async function untouched(booking: Made, reply: Reply): Promise<void> {
+  const read = await now(booking)
+  has(
+    read,
+    pick(booking.was, fixed),
+    `a booking after ${described(reply)} with ${reply.exchange.request.body}`,
+    reply,
+  )
+  holds(!String(read.updated_at).startsWith('2001-02-03'), 'updated_at of a booking was taken from a PUT', {
+    expected: booking.was.updated_at,
+    actual: read.updated_at,
+    replies: [reply],
+  })
+}
+
+const readOnlyChecks = Object.entries(readOnly).map(([member, value]) =>
+  check(
+    `BKG-24.${member.replaceAll('_', '-')}`,
+    `a PUT of ${member} leaves a booking as it is`,
+    {},
+    async ({ owner, schedule, given }) => {
+      const resource = await given.resource()
+      const [first, second] = await given.bookings(resource, 2)
+
+      await untouched(first, await owner.put(first.path, { [member]: value }))
+      await untouched(first, await owner.put(first.path, { [member]: value, title: 'with a title' }))
+      await untouched(second, await owner.put(schedule.bookings, { [member]: value }, { ids: second.id }))
+    },
+  ),
+)
+
+export const bookingUpdateChecks: readonly Check[] = [
+  ...readOnlyChecks,
+
+  check(
+    'BKG-24.schedule',
+    'a PUT of schedule_id does not move a booking to a schedule that exists',
+    { needs: ['second schedule'] },
+    async ({ owner, second, given }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource)
+
+      const reply = await owner.put(booking.path, { schedule_id: second.id })
+
+      await untouched(booking, reply)
+      const moved = (await owner.all(second.bookings)).filter(({ title }) => title === booking.was.title)
+      same(moved, [], 'what the other schedule holds of the booking', reply)
+    },
+  ),
+
+  check(
+    'BKG-24.create',
+    'start_utc and end_utc in a create do not count beside start and end',
+    { level: 'should' },
+    async ({ owner, schedule, given }) => {
+      const resource = await given.resource()
+      const sent = { resource_id: resource.id, ...times, title: 'by start' }
+      const ignored = pick(readOnly, ['start_utc', 'end_utc', 'created_at', 'updated_at'])
+
+      const reply = await owner.post(schedule.bookings, { ...sent, ...ignored })
+
+      if (!reply.ok) {
+        same(await owner.all(resource.bookings), [], 'the bookings after a refused create', reply)
+        accepted(await owner.post(schedule.bookings, sent), 'the same booking without read-only members')
+        return
+      }
+      const booking = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+      timesAre(booking, { start_utc: times.start, end_utc: times.end }, 'a booking sent with both', reply)
+      holds(
+        !String(booking.created_at).startsWith('2001'),
+        'created_at of a booking was taken from a create',
+        {
+          actual: booking.created_at,
+          replies: [reply],
+        },
+      )
+    },
+  ),
+
+  check('BKG-26', 'a PUT of one member of a booking changes only that', {}, async ({ owner, given }) => {
+    const resource = await given.resource()
+    const booking = await given.booking(resource, plainFirst)
+    const changed: Record<string, (typeof plainValues)[string]> = {}
+
+    for (const member of Object.keys(plainValues)) {
+      const value = plainValues[member] as string | boolean
+      const reply = await owner.put(booking.path, { [member]: value })
+
+      accepted(reply, `a PUT of ${member} alone`)
+      changed[member] = value
+      await changedOnly(booking, changed)
+    }
+  }),
+
+  check(
+    'BKG-26.resource-id',
+    'a PUT of resource_id alone changes only that',
+    {},
+    async ({ owner, given }) => {
+      const [red, blue] = await given.resources(2)
+      const booking = await given.booking(red, plainFirst)
+
+      accepted(await owner.put(booking.path, { resource_id: blue.id }), 'a PUT of resource_id alone')
+
+      await changedOnly(booking, { resource_id: blue.id })
+    },
+  ),
+
+  check(
+    'BKG-26.all-day',
+    'a PUT of all_day_display alone changes only that',
+    {},
+    async ({ owner, given }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource, { ...plainFirst, ...allDay })
+
+      for (const all_day_display of [true, false]) {
+        const reply = await owner.put(booking.path, { all_day_display })
+
+        accepted(reply, `a PUT of all_day_display = ${all_day_display} alone, from midnight to midnight,`)
+        await changedOnly(booking, { all_day_display })
+      }
+    },
+  ),
+
+  ...(['start', 'end'] as const).map(member =>
+    check(`BKG-26.${member}`, `a PUT of ${member} alone changes only that`, {}, async ({ owner, given }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource, { ...plainFirst, ...times })
+
+      const reply = await owner.put(booking.path, { [member]: middle })
+
+      accepted(reply, `a PUT of ${member} alone`)
+      const read = await now(booking)
+      timesAre(
+        read,
+        { start_utc: times.start, end_utc: times.end, [`${member}_utc`]: middle },
+        `a booking after a PUT of ${member} alone`,
+        reply,
+      )
+      await changedOnly(booking, pick(read, [member, `${member}_utc`]))
+    }),
+  ),
+
+  check(
+    'BKG-26.together',
+    'a PUT of start and end with other members changes them all',
+    {},
+    async ({ owner, given }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource, plainFirst)
+
+      const reply = await owner.put(booking.path, { ...times, ...plainValues })
+
+      accepted(reply, 'a PUT of start and end with other members')
+      const read = await now(booking)
+      const what = `a booking after ${described(reply)}`
+      timesAre(read, { start_utc: times.start, end_utc: times.end }, what, reply)
+      await changedOnly(booking, {
+        ...plainValues,
+        ...pick(read, ['start', 'end', 'start_utc', 'end_utc']),
+      })
+    },
+  ),
+
+  ...(
+    [
+      ['BKG-31', 'a PUT of a small booking as it was read changes nothing', times],
+      [
+        'BKG-31.full',
+        'a PUT of a full booking as it was read changes nothing',
+        { ...plainFirst, ...allDay, text_bold: true, all_day_display: true },
+      ],
+    ] as const
+  ).map(([id, title, members]) =>
+    check(id, title, {}, async ({ owner, given }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource, members)
+
+      const reply = await owner.put(booking.path, writableOf(booking.was))
+
+      accepted(reply, 'a PUT of all writable members of a booking as they were read')
+      await changedOnly(booking, { title: booking.was.title ?? '' })
+    }),
+  ),
+]

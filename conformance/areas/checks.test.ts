@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { dangerOf, levelOf } from '../runner/plan.js'
+import { areas, dangers, ruleOf, rules } from './catalogue.js'
+import { checks, invariants } from './checks.js'
+
+const all = [...checks, ...invariants]
+const repeated = (values: readonly string[]) =>
+  values.filter((value, index) => values.indexOf(value) !== index)
+
+test('every rule of level must and should has a check, and every may an observation or a reason', () => {
+  const without = rules.filter(({ id, unexercised }) => !all.some(({ rule }) => rule === id) && !unexercised)
+
+  assert.equal(
+    without.map(({ id }) => id),
+    [],
+  )
+})
+
+test('every rule of level must has a check of level must, and no rule has a check above its level but by its own words', () => {
+  const musts = rules.filter(({ level }) => level === 'must')
+
+  const weak = musts.filter(({ id }) => !all.some(check => check.rule === id && levelOf(check) === 'must'))
+
+  assert.equal(
+    weak.map(({ id }) => id),
+    [],
+  )
+})
+
+test('every check names a rule of the catalogue', () => {
+  for (const { rule } of all) assert.is(ruleOf(rule).id, rule)
+})
+
+test('no two checks have the same id or the same title', () => {
+  assert.equal(repeated(all.map(({ id }) => id)), [])
+  assert.equal(repeated(all.map(({ title }) => title)), [])
+})
+
+test('titles are sentences of one line without a full stop', () => {
+  const odd = all.filter(({ title }) => !/^[^\n]{12,160}[^.\s]$/.test(title))
+
+  assert.equal(
+    odd.map(({ id, title }) => `${id} ${title}`),
+    [],
+  )
+})
+
+test('ids and titles are those that were agreed on: add new lines to areas/checks.snapshot.txt, change none without need', async () => {
+  const snapshot = await readFile('conformance/areas/checks.snapshot.txt', 'utf8')
+
+  const lines = all.map(({ id, title }) => `${id}: ${title}`).sort()
+
+  assert.equal(lines, snapshot.trimEnd().split('\n'))
+})
+
+test('a check that has to come first exists, and is no more dangerous than what it guards', () => {
+  const guarded = checks.filter(({ after }) => after !== undefined)
+
+  assert.ok(guarded.length > 0)
+  for (const check of guarded) {
+    const first = checks.find(({ id }) => id === check.after)
+    assert.ok(first, check.id)
+    const worst = (of: typeof check) => Math.max(...dangerOf(of).map(danger => dangers.indexOf(danger)))
+    assert.ok(worst(first) <= worst(check), check.id)
+  }
+})
+
+test('what endangers a whole collection runs in the spare schedule, and what ends accounts on throwaway ones', () => {
+  for (const check of checks) {
+    const danger = dangerOf(check)
+    const needs = check.needs ?? []
+    if (danger.includes('wipe')) assert.ok(needs.includes('spare schedule'), check.id)
+    // Without credentials there is no saying whose account a faulty target would take.
+    if (danger.includes('lock') && check.id !== 'PERM-12.me') {
+      assert.ok(needs.includes('throwaway account') || needs.includes('limited account'), check.id)
+    }
+  }
+})
+
+test('settings are changed only by checks that say so in their danger', () => {
+  const silent = checks.filter(
+    check => check.changes?.length && !dangerOf(check).some(danger => danger === 'acct' || danger === 'lock'),
+  )
+
+  assert.equal(
+    silent.map(({ id }) => id),
+    [],
+  )
+})
+
+test('the catalogue tells of each rule what its checks need, no more and no less', () => {
+  const wrong = rules.filter(({ id, needs }) => {
+    const own = checks.filter(({ rule }) => rule === id)
+    const means = new Set(own.flatMap(check => check.needs ?? []))
+    return own.length > 0 && (needs.length !== means.size || !needs.every(need => means.has(need)))
+  })
+
+  assert.equal(
+    wrong.map(({ id }) => id),
+    [],
+  )
+})
+
+/** The table of the README, as the catalogue makes it. */
+const tableOfRules = () => {
+  const of = (prefix: string, level: string) =>
+    rules.filter(rule => rule.id.startsWith(`${prefix}-`) && rule.level === level).length
+  const rows = areas.map(({ prefix, title }) => {
+    const own = all.filter(({ rule }) => rule.startsWith(`${prefix}-`)).length
+    return `| ${prefix} | ${title} | ${of(prefix, 'must')} | ${of(prefix, 'should')} | ${of(prefix, 'may')} | ${own} |`
+  })
+  const total = (level: string) => rules.filter(rule => rule.level === level).length
+  return [
+    '| Area | What it is about | must | should | may | checks |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    `| | **${rules.length} rules** | ${total('must')} | ${total('should')} | ${total('may')} | ${all.length} |`,
+  ].join('\n')
+}
+
+test('the README has the rules and checks that there are', async () => {
+  const readme = await readFile('conformance/README.md', 'utf8')
+
+  const [, table] = /<!-- rules:[^>]*-->\n+([\s\S]*?)\n+<!-- end of rules -->/.exec(readme) ?? []
+
+  assert.is(table, tableOfRules())
+})
+
+test.run()

@@ -1,0 +1,249 @@
+import {
+  accepted,
+  type Check,
+  changedOnly,
+  check,
+  has,
+  holds,
+  instantOf,
+  nothingCreated,
+  now,
+  pick,
+  refused,
+  unchanged,
+} from '../../runner/index.js'
+import { collaboratorMembers } from '../members.js'
+import { answeredId } from '../operations/index.js'
+import { join, joiningSecond } from './membership.js'
+
+const roles = ['viewer', 'editor'] as const
+const otherThan = { viewer: 'editor', editor: 'viewer' } as const
+const noRoles = ['owner', 'admin', '', 'editors']
+
+/** The role of a collaborator: the one thing that changes. */
+export const collaboratorRoleChecks: readonly Check[] = [
+  check(
+    'COL-07',
+    'a whole collaborator may be sent back with a new role, and only the role changes',
+    {},
+    async ({ owner, given }) => {
+      const someone = await given.collaborator({ user_role: 'viewer' })
+      const whole = pick(someone.was, Object.keys(collaboratorMembers))
+
+      const reply = await owner.put(someone.path, { ...whole, user_role: 'editor' })
+
+      accepted(reply)
+      await changedOnly(someone, { user_role: 'editor' })
+    },
+  ),
+
+  check(
+    'COL-07.registered',
+    'a whole collaborator with user may be sent back with a new role, and only the role changes',
+    joiningSecond('stranger'),
+    async context => {
+      const someone = await join(context, context.stranger, 'viewer')
+      const whole = pick(someone.was, Object.keys(collaboratorMembers))
+
+      const reply = await context.owner.put(someone.path, { ...whole, user_role: 'editor' })
+
+      accepted(reply)
+      await changedOnly(someone, { user_role: 'editor' })
+    },
+  ),
+
+  check('COL-08', 'a collaborator created without user_role is a viewer', {}, async ({ owner, given }) => {
+    const someone = await given.collaborator()
+
+    const read = await owner.read(someone.path)
+
+    has(read, { user_role: 'viewer' }, `a collaborator created with ${JSON.stringify(someone.sent)}`)
+  }),
+
+  ...roles.map(role =>
+    check(
+      `COL-09.create.${role}`,
+      `a collaborator can be created as ${role}`,
+      {},
+      async ({ owner, given, schedule, address }) => {
+        const { sent } = await given.collaborator()
+
+        const reply = await owner.post(schedule.collaborators, { ...sent, email: address(), user_role: role })
+
+        accepted(reply)
+        const read = await owner.read(`${schedule.collaborators}/${answeredId(reply)}`)
+        has(read, { user_role: role }, 'the new collaborator', reply)
+      },
+    ),
+  ),
+
+  ...roles.map(role =>
+    check(
+      `COL-09.update.${role}`,
+      `a collaborator can be made ${role} by a single PUT`,
+      {},
+      async ({ owner, given }) => {
+        const someone = await given.collaborator({ user_role: otherThan[role] })
+
+        const reply = await owner.put(someone.path, { user_role: role })
+
+        accepted(reply)
+        await changedOnly(someone, { user_role: role })
+      },
+    ),
+  ),
+
+  ...roles.map(role =>
+    check(
+      `COL-09.bulk.${role}`,
+      `collaborators can be made ${role} by a bulk PUT`,
+      {},
+      async ({ owner, given, schedule }) => {
+        const [one, two, other] = await given.collaborators(3, () => ({ user_role: otherThan[role] }))
+
+        const reply = await owner.put(schedule.collaborators, { user_role: role }, { ids: [one.id, two.id] })
+
+        accepted(reply)
+        await changedOnly(one, { user_role: role })
+        await changedOnly(two, { user_role: role })
+        await unchanged(other)
+      },
+    ),
+  ),
+
+  check(
+    'COL-10.create',
+    'a collaborator is not created with a role other than editor and viewer',
+    {},
+    async ({ owner, given, schedule, address }) => {
+      const { sent } = await given.collaborator()
+      const tries = noRoles.map(user_role => ({ ...sent, email: address(), user_role }))
+
+      for (const body of tries) {
+        const reply = await owner.post(schedule.collaborators, body)
+        refused(reply, `creating a collaborator with the user_role "${body.user_role}"`)
+      }
+
+      for (const { email } of tries) await nothingCreated(owner, schedule.collaborators, email)
+      const body = { ...sent, email: address(), user_role: 'editor' }
+      accepted(await owner.post(schedule.collaborators, body), 'the same with the user_role "editor"')
+    },
+  ),
+
+  check(
+    'COL-10.update',
+    'a single PUT does not set a role other than editor and viewer',
+    {},
+    async ({ owner, given }) => {
+      const someone = await given.collaborator({ user_role: 'viewer' })
+
+      for (const user_role of noRoles) {
+        refused(await owner.put(someone.path, { user_role }), `a PUT of the user_role "${user_role}"`)
+      }
+
+      await unchanged(someone)
+      accepted(await owner.put(someone.path, { user_role: 'editor' }))
+      await changedOnly(someone, { user_role: 'editor' })
+    },
+  ),
+
+  check(
+    'COL-10.bulk',
+    'a bulk PUT does not set a role other than editor and viewer',
+    {},
+    async ({ owner, given, schedule }) => {
+      const people = await given.collaborators(2, () => ({ user_role: 'viewer' }))
+      const ids = people.map(({ id }) => id)
+
+      for (const user_role of noRoles) {
+        const reply = await owner.put(schedule.collaborators, { user_role }, { ids })
+        refused(reply, `a bulk PUT of the user_role "${user_role}"`)
+      }
+
+      await unchanged(...people)
+      accepted(await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids }))
+      for (const someone of people) await changedOnly(someone, { user_role: 'editor' })
+    },
+  ),
+
+  check(
+    'COL-20',
+    'id, schedule_id and created_at of a collaborator are not changed by a PUT that names them',
+    { needs: ['second schedule'] },
+    async ({ owner, given, second }) => {
+      const someone = await given.collaborator({ user_role: 'viewer' })
+      const others = {
+        id: someone.id + 1_000_000,
+        schedule_id: second.id,
+        created_at: '2001-01-01T00:00:00Z',
+      }
+
+      const reply = await owner.put(someone.path, { user_role: 'editor', ...others })
+
+      accepted(reply)
+      await changedOnly(someone, { user_role: 'editor' })
+      const { created_at } = await now(someone)
+      const isSent = instantOf(created_at) === instantOf(others.created_at)
+      holds(!isSent, 'created_at is what a PUT named', { actual: created_at, replies: [reply] })
+    },
+  ),
+
+  check(
+    'COL-20.user',
+    'user of a collaborator is not changed by a PUT that names it',
+    joiningSecond('stranger'),
+    async context => {
+      const { owner, stranger, address } = context
+      const someone = await join(context, stranger, 'viewer')
+      const user = { email: address(), firstname: 'Another', lastname: 'Person' }
+
+      const reply = await owner.put(someone.path, { user_role: 'editor', user })
+
+      accepted(reply)
+      await changedOnly(someone, { user_role: 'editor' })
+    },
+  ),
+
+  check(
+    'COL-22',
+    'the role of a collaborator stays what the last PUT made it: editor, viewer, editor',
+    {},
+    async ({ owner, given }) => {
+      const someone = await given.collaborator({ user_role: 'viewer' })
+
+      for (const user_role of ['editor', 'viewer', 'editor']) {
+        accepted(await owner.put(someone.path, { user_role }))
+        await changedOnly(someone, { user_role })
+      }
+    },
+  ),
+
+  check(
+    'COL-24',
+    'a bulk PUT with email never changes the email of a collaborator',
+    {},
+    async ({ owner, given, schedule, address }) => {
+      const someone = await given.collaborator({ user_role: 'viewer' })
+      const email = address()
+
+      const reply = await owner.put(
+        schedule.collaborators,
+        { user_role: 'editor', email },
+        { ids: [someone.id] },
+      )
+
+      // The body of a bulk PUT holds only user_role (section 4.3), so it may be refused for the other member.
+      if (reply.ok) await changedOnly(someone, { user_role: 'editor' })
+      else await unchanged(someone)
+      const twin = await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids: [someone.id] })
+      accepted(twin)
+      await changedOnly(someone, { user_role: 'editor' })
+      const found = (await owner.all(schedule.collaborators)).filter(item => item.email === email)
+      holds(found.length === 0, 'a collaborator has the email that only the bulk PUT named', {
+        expected: [],
+        actual: found,
+        replies: [reply],
+      })
+    },
+  ),
+]

@@ -1,0 +1,231 @@
+import {
+  accepted,
+  type Check,
+  check,
+  isObject,
+  nothingCreated,
+  type Reply,
+  refused,
+  same,
+  unchanged,
+} from '../../runner/index.js'
+import { me } from '../operations/account.js'
+import { account } from '../users/account.js'
+import { encoded } from './encoded.js'
+import { malformedChecks } from './malformed.js'
+
+const emailOf = ({ data }: Reply) => (isObject(data) ? String(data.email).toLowerCase() : undefined)
+
+function swapped(text: string): string {
+  return [...text]
+    .map(letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('')
+}
+
+export const credentialChecks: readonly Check[] = [
+  check(
+    'AUTH-01',
+    'an address and its password in Basic credentials give access',
+    {},
+    async ({ owner, schedule }) => {
+      const [user, list] = [await owner.get(me), await owner.get(schedule.resources, { limit: 1 })]
+
+      accepted(user)
+      same(
+        emailOf(user),
+        owner.email.toLowerCase(),
+        'email of the account that the credentials belong to',
+        user,
+      )
+      accepted(list)
+    },
+  ),
+
+  check('AUTH-02', 'nothing can be read without credentials', {}, async ({ owner, nobody, schedule }) => {
+    for (const path of [me, schedule.resources, schedule.bookings, schedule.collaborators]) {
+      refused(await nobody.get(path, path === me ? {} : { limit: 1 }), `reading ${path} without credentials`)
+      accepted(await owner.get(path, path === me ? {} : { limit: 1 }))
+    }
+  }),
+
+  check(
+    'AUTH-02.writes',
+    'nothing can be written without credentials',
+    {
+      danger: 'own',
+    },
+    async ({ owner, nobody, schedule, given, name, token }) => {
+      const resource = await given.resource()
+      const before = await account(owner)
+
+      const create = await nobody.post(schedule.resources, { name: `nobody's ${name()}` })
+      refused(create, 'creating a resource without credentials')
+      refused(
+        await nobody.put(resource.path, { description: 'changed' }),
+        'changing a resource without credentials',
+      )
+      refused(await nobody.delete(resource.path), 'deleting a resource without credentials')
+      refused(await nobody.put(me, { firstname: 'Nobody' }), 'changing an account without credentials')
+
+      await unchanged(resource)
+      await nothingCreated(owner, schedule.resources, `nobody's ${token}`, create)
+      same((await account(owner)).firstname, before.firstname, 'firstname of the owner')
+    },
+  ),
+
+  check('AUTH-03', 'a wrong password gives no access', {}, async ({ owner, as, random }) => {
+    const wrong = as(
+      { email: owner.email, password: `wrong ${random.text(12)}` },
+      'owner with a wrong password',
+    )
+
+    refused(await wrong.get(me), 'a login with a wrong password')
+    accepted(await owner.get(me), 'a login with the right password')
+  }),
+
+  check('AUTH-03.unknown', 'an unknown address gives no access', {}, async ({ owner, as, address }) => {
+    const unknown = as({ email: address(), password: owner.password }, 'somebody with an unknown address')
+
+    refused(await unknown.get(me), 'a login with an address that no account has')
+    accepted(await owner.get(me), 'a login with the address of the owner')
+  }),
+
+  check(
+    'AUTH-03.another',
+    'the password of another account gives no access',
+    {
+      needs: ['stranger'],
+    },
+    async ({ owner, stranger, as, skip }) => {
+      if (owner.password === stranger.password) skip('the owner and the stranger have the same password')
+      const mixed = as(
+        { email: owner.email, password: stranger.password },
+        "owner with the stranger's password",
+      )
+
+      refused(await mixed.get(me), "a login with the owner's address and the stranger's password")
+      accepted(await stranger.get(me), 'a login of the stranger')
+    },
+  ),
+
+  check(
+    'AUTH-03.longer',
+    'a password with one character more gives no access',
+    {
+      needs: ['stranger'],
+    },
+    async ({ stranger, as }) => {
+      const longer = as(
+        { email: stranger.email, password: `${stranger.password}x` },
+        'stranger with a longer password',
+      )
+
+      refused(await longer.get(me), 'a login with the right password and an x behind it')
+      accepted(await stranger.get(me), 'a login with the right password')
+    },
+  ),
+
+  check(
+    'AUTH-03.letter-case',
+    'a password in another letter case gives no access',
+    {
+      needs: ['stranger'],
+    },
+    async ({ stranger, as, skip }) => {
+      const password = swapped(stranger.password)
+      if (password === stranger.password) skip("the stranger's password has no letters")
+      const other = as(
+        { email: stranger.email, password },
+        'stranger with the password in another letter case',
+      )
+
+      refused(await other.get(me), 'a login with the right password in another letter case')
+      accepted(await stranger.get(me), 'a login with the right password')
+    },
+  ),
+
+  ...malformedChecks,
+
+  check('AUTH-05', 'the scheme Basic is accepted in any letter case', {}, async ({ owner, withHeader }) => {
+    for (const word of ['basic', 'BASIC']) {
+      const header = `${word} ${encoded(`${owner.email}:${owner.password}`)}`
+      const reply = await withHeader(header, `owner with the scheme "${word}"`).get(me)
+
+      accepted(reply, `a login with the scheme "${word}"`)
+      same(emailOf(reply), owner.email.toLowerCase(), 'email of the account', reply)
+    }
+  }),
+
+  check(
+    'AUTH-06',
+    'on one connection each request acts for the account of its own credentials',
+    {
+      needs: ['stranger'],
+    },
+    async context => {
+      const [owner, stranger, nobody] = await context.overOneConnection(
+        context.owner,
+        context.stranger,
+        context.nobody,
+      )
+
+      for (const actor of [owner, stranger, owner, stranger]) {
+        const reply = await actor.get(me)
+        accepted(reply)
+        same(
+          emailOf(reply),
+          actor.email.toLowerCase(),
+          `email of the account that the ${actor.name} reads`,
+          reply,
+        )
+      }
+      refused(
+        await nobody.get(me),
+        'a request without credentials after others with credentials on its connection',
+      )
+      accepted(await owner.get(me), 'a request with credentials after one without on its connection')
+    },
+  ),
+
+  check(
+    'AUTH-06.together',
+    'requests side by side each act for the account of their own credentials',
+    {
+      needs: ['stranger'],
+    },
+    async ({ owner, stranger }) => {
+      const actors = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? owner : stranger))
+
+      const replies = await Promise.all(actors.map(actor => actor.get(me)))
+
+      for (const [index, reply] of replies.entries()) {
+        const { name, email } = actors[index] ?? owner
+        accepted(reply)
+        same(
+          emailOf(reply),
+          email.toLowerCase(),
+          `email of the account that the ${name} reads, while others read theirs,`,
+          reply,
+        )
+      }
+    },
+  ),
+
+  check(
+    'AUTH-07',
+    'the letter case of the address in a login',
+    {
+      needs: ['stranger'],
+    },
+    async ({ stranger, as, observe, skip }) => {
+      const email = swapped(stranger.email)
+      if (email === stranger.email) skip("the stranger's address has no letters")
+
+      const reply = await as({ email, password: stranger.password }, 'stranger in another letter case').get(
+        me,
+      )
+
+      observe(`an address in another letter case ${reply.ok ? 'gives' : 'does not give'} access`, reply)
+    },
+  ),
+]

@@ -1,0 +1,19 @@
+import { area, may, must, should } from '../build.js'
+
+export const credentials = area('AUTH', 'Authentication', [
+  must('AUTH-01', '5.1', 'read')`
+    HTTP Basic credentials of an account's email address and password give access as that user.`,
+  must('AUTH-02', '5.1', 'read')`A request without credentials is refused, be it a read or a write.`,
+  must('AUTH-03', '5.1', 'read', 'stranger', 'throwaway account')`
+    A request with a wrong password or with an address that has no account is refused.`,
+  must('AUTH-04', '5.1, 5.4', 'read')`
+    Malformed credentials are refused: an empty password, no colon, bad Base64, or a Bearer token; the
+    answer should not be a 5xx status.`,
+  should('AUTH-05', '5.1', 'read')`
+    The word Basic in the Authorization header should be read without letter case.`,
+  should('AUTH-06', '5.1, 5.2', 'read', 'stranger')`
+    The credentials of each request should decide alone who is asking, also where two
+    users take turns on one connection.`,
+  may('AUTH-07', '5.1', 'read', 'stranger')`
+    It is open whether the letter case of the email address counts in credentials.`,
+])

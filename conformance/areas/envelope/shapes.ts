@@ -1,0 +1,222 @@
+import {
+  accepted,
+  type Check,
+  type Context,
+  check,
+  documented,
+  holds,
+  isObject,
+  type Made,
+  type Reply,
+  same,
+} from '../../runner/index.js'
+import type { Kind } from '../members.js'
+import { answeredId, me, operations, send } from '../operations/index.js'
+
+/** An object of a kind, and the lists that show it. */
+async function sample({ given, schedule }: Context, kind: Kind): Promise<{ made: Made; lists: string[] }> {
+  if (kind === 'collaborator') return { made: await given.collaborator(), lists: [schedule.collaborators] }
+  const resource = await given.resource()
+  if (kind === 'resource') return { made: resource, lists: [schedule.resources] }
+  return { made: await given.booking(resource), lists: [schedule.bookings, resource.bookings] }
+}
+
+function isList(reply: Reply, what: string): void {
+  accepted(reply)
+  holds(Array.isArray(reply.data), `data of ${what} must be an array`, {
+    expected: [],
+    actual: reply.data,
+    replies: [reply],
+  })
+  holds(isObject(reply.pagination), `${what} must have pagination, an object`, {
+    expected: {},
+    actual: reply.pagination,
+    replies: [reply],
+  })
+}
+
+const kinds = ['resource', 'booking', 'collaborator'] as const
+const own = { danger: 'own' } as const
+const creates = operations.filter(({ method }) => method === 'POST')
+
+/** The shapes of answers that section 1 sets. */
+export const envelopeShapeChecks: readonly Check[] = [
+  check('ENV-01', 'the collections and the user are found at /v1 under the base URL', {}, async context => {
+    const { owner, schedule } = context
+
+    for (const path of [schedule.resources, schedule.bookings, schedule.collaborators, me]) {
+      accepted(await owner.get(path))
+    }
+  }),
+
+  ...kinds.map(kind =>
+    check(`ENV-06.${kind}`, `data of a single read of a ${kind} is the object itself`, own, async context => {
+      const { made } = await sample(context, kind)
+
+      const reply = await context.owner.get(made.path)
+
+      accepted(reply)
+      holds(isObject(reply.data), `data of a single read of a ${kind} must be an object`, {
+        expected: `the ${kind}`,
+        actual: reply.data,
+        replies: [reply],
+      })
+    }),
+  ),
+
+  check('ENV-06.me', 'data of a read of the user is the object itself', {}, async ({ owner }) => {
+    const reply = await owner.get(me)
+
+    accepted(reply)
+    holds(isObject(reply.data), 'data of a read of the user must be an object', {
+      expected: 'the user',
+      actual: reply.data,
+      replies: [reply],
+    })
+  }),
+
+  ...kinds.map(kind =>
+    check(
+      `ENV-07.${kind}`,
+      `a list with one ${kind} or none is an array of objects with pagination`,
+      own,
+      async context => {
+        const { made, lists } = await sample(context, kind)
+        const one = []
+        for (const list of lists) one.push(await context.owner.get(list, { ids: [made.id] }))
+        const none = []
+        const deletion = await context.owner.delete(made.path)
+        for (const list of deletion.ok ? lists : []) {
+          none.push(await context.owner.get(list, { ids: [made.id] }))
+        }
+
+        for (const reply of one) {
+          isList(reply, `a list with one ${kind}`)
+        }
+        // A list with an id that does not exist may be refused as well.
+        for (const reply of none.filter(({ ok }) => ok)) {
+          isList(reply, `a list with no ${kind}`)
+        }
+      },
+    ),
+  ),
+
+  check(
+    'ENV-07.empty',
+    'the list of the bookings of a resource that has none is an empty array with pagination',
+    own,
+    async ({ owner, given }) => {
+      const resource = await given.resource()
+
+      const reply = await owner.get(resource.bookings)
+
+      isList(reply, 'a list with no booking')
+      same(reply.data, [], 'data of a list with no booking', reply)
+    },
+  ),
+
+  ...creates.map(({ kind, prepare }) =>
+    check(
+      `ENV-08.${kind}`,
+      `the answer to creating a ${kind} has data with one object that holds only id`,
+      {},
+      async context => {
+        const attempt = await prepare(context)
+
+        const reply = await send(context.owner, attempt)
+
+        accepted(reply)
+        const { data } = reply
+        holds(Array.isArray(data) && data.length === 1, 'data of a create must be an array with one object', {
+          expected: [{ id: 'the id' }],
+          actual: data,
+          replies: [reply],
+        })
+        const names = isObject(data[0]) ? Object.keys(data[0]) : data[0]
+        same(names, ['id'], 'what the one object in data of a create holds', reply)
+      },
+    ),
+  ),
+
+  ...creates.map(({ kind, prepare }) =>
+    check(
+      `ENV-09.${kind}`,
+      kind === 'collaborator'
+        ? 'creating a collaborator answers an integer or digits, the id that is read later'
+        : `creating a ${kind} answers an integer, the id that is read later`,
+      {},
+      async context => {
+        const attempt = await prepare(context)
+
+        const reply = await send(context.owner, attempt)
+
+        accepted(reply)
+        const id = answeredId(reply)
+        const digits = kind === 'collaborator' && typeof id === 'string' && /^\d+$/.test(id)
+        holds(Number.isInteger(id) || digits, `the id that creating a ${kind} answers has a wrong type`, {
+          expected: kind === 'collaborator' ? 'an integer, or a string of digits' : 'an integer',
+          actual: id,
+          replies: [reply],
+        })
+        const read = await context.owner.read(`${attempt.path}/${id}`)
+        same(read.id, Number(id), `the id that a read of the ${kind} shows`, reply)
+      },
+    ),
+  ),
+
+  ...kinds.map(kind =>
+    check(`ENV-12.${kind}`, `the id of a ${kind} is an integer in lists and reads`, own, async context => {
+      const { made, lists } = await sample(context, kind)
+
+      const single = await context.owner.read(made.path)
+
+      holds(Number.isInteger(single.id), `the id of a ${kind} must be an integer in a single read`, {
+        expected: 'an integer',
+        actual: single.id,
+      })
+      for (const list of lists) {
+        const { items, reply } = await context.owner.list(list, { ids: [made.id] })
+        const actual = items.map(({ id }) => id)
+        same(actual, [made.id], `the ids in ${list}`, reply)
+      }
+    }),
+  ),
+
+  check('ENV-12.me', 'the id of the user is a string', {}, async ({ owner }) => {
+    const { id } = await owner.read(me)
+
+    holds(typeof id === 'string', 'the id of the user must be a string', {
+      expected: 'a string',
+      actual: id,
+    })
+  }),
+
+  ...kinds.map(kind =>
+    check(`ENV-13.${kind}`, `a ${kind} is the same in a list and in a single read`, own, async context => {
+      const { made, lists } = await sample(context, kind)
+
+      const single = documented(made, await context.owner.read(made.path))
+
+      for (const list of lists) {
+        const { items, reply } = await context.owner.list(list, { ids: [made.id] })
+        const found = items.map(item => documented(made, item))
+        same(found, [single], `the ${kind} in ${list}, against its single read,`, reply)
+      }
+    }),
+  ),
+
+  check(
+    'ENV-13.registered',
+    'a collaborator with an account is the same in a list and in a single read',
+    { danger: 'own', needs: ['second schedule', 'stranger'], alone: ['stranger in second'] },
+    async ({ owner, stranger, given, second }) => {
+      const someone = await given.collaborator({ email: stranger.email }, { in: second })
+
+      const single = documented(someone, await owner.read(someone.path))
+
+      const { items, reply } = await owner.list(second.collaborators, { ids: [someone.id] })
+      const found = items.map(item => documented(someone, item))
+      same(found, [single], 'the collaborator in the list, against the single read,', reply)
+    },
+  ),
+]

@@ -1,0 +1,70 @@
+import {
+  type Actor,
+  accepted,
+  type Context,
+  holds,
+  isObject,
+  type MadeBooking,
+  type MadeResource,
+  type Query,
+  type Reply,
+} from '../../runner/index.js'
+
+/** Three bookings of one resource on a day of their own, each half an hour from a full hour on. */
+export interface Filtered {
+  readonly resource: MadeResource
+  readonly bookings: readonly MadeBooking[]
+}
+
+/** `2023-09-12T11:30:00Z` for `11:30`. */
+export const at = (time: string) => `2023-09-12T${time}:00Z`
+
+const hours = ['10', '11', '12']
+
+/** F1 from 10:00Z to 10:30Z, F2 from 11:00Z to 11:30Z, F3 from 12:00Z to 12:30Z. */
+export async function threeBookings({ given }: Pick<Context, 'given'>): Promise<Filtered> {
+  const resource = await given.resource()
+  const bookings = await given.bookings(resource, 3, index => ({
+    title: `F${index + 1}, ${hours[index]}:00Z to ${hours[index]}:30Z`,
+    start: at(`${hours[index]}:00`),
+    end: at(`${hours[index]}:30`),
+  }))
+  return { resource, bookings }
+}
+
+/** Which of the three bookings an answer lists: `F1`, `F2`, `F3`. */
+export function namesIn(reply: Reply, { bookings }: Filtered): readonly string[] {
+  const ids = [reply.data].flat().map(item => isObject(item) && Number(item.id))
+  return bookings.flatMap(({ id }, index) => (ids.includes(id) ? `F${index + 1}` : []))
+}
+
+/** A list with a filter holds exactly these of the three bookings: in the schedule, by ids, and in the resource. */
+export async function keeps(
+  as: Actor,
+  filtered: Filtered,
+  filter: Readonly<Record<string, string>>,
+  ...expected: readonly string[]
+): Promise<void> {
+  const { resource, bookings } = filtered
+  const ids = bookings.map(({ id }) => id)
+  const scopes: readonly (readonly [string, Exclude<Query, string>])[] = [
+    [resource.schedule.bookings, { ids }],
+    [resource.bookings, {}],
+  ]
+  const asked = Object.entries(filter)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' and ')
+  for (const [path, scope] of scopes) {
+    const reply = await as.get(path, { ...scope, ...filter })
+    accepted(reply, `a booking list with ${asked}`)
+    const actual = all(namesIn(reply, filtered))
+    holds(
+      actual === all(expected),
+      `with ${asked}, of bookings from 10:00Z to 10:30Z (F1), 11:00Z to 11:30Z (F2) and 12:00Z to 12:30Z (F3), a list ` +
+        `must hold ${all(expected)}, and holds ${actual}`,
+      { expected: all(expected), actual, replies: [reply] },
+    )
+  }
+}
+
+const all = (names: readonly string[]) => names.join(' and ') || 'none'

@@ -1,0 +1,134 @@
+import {
+  accepted,
+  type Check,
+  changedOnly,
+  check,
+  gone,
+  has,
+  holds,
+  isObject,
+  refused,
+  same,
+} from '../../runner/index.js'
+import { join, joiningSecond } from '../collaborators/membership.js'
+import { answeredId, me } from '../operations/index.js'
+
+/** Collaborators who leave, come back, close themselves, and their ids. */
+export const peopleChecks: readonly Check[] = [
+  check(
+    'CROSS-24',
+    'the id that creating a collaborator answers works in paths and in ids, even as a string',
+    {},
+    async ({ owner, given, schedule, address }) => {
+      const { sent } = await given.collaborator()
+      const emails = [address(), address()] as const
+      const list = schedule.collaborators
+      const created = []
+      for (const email of emails) created.push(await owner.post(list, { ...sent, email }))
+      for (const reply of created) accepted(reply)
+      const [one, two] = created.map(answeredId) as [number | string, number | string]
+
+      const single = await owner.get(`${list}/${one}`)
+      const listed = await owner.get(list, { ids: [one, two] })
+      const put = await owner.put(`${list}/${one}`, { user_role: 'editor' })
+      const bulkPut = await owner.put(list, { user_role: 'editor' }, { ids: [two] })
+      const roles = await owner.all(list, { ids: [one, two] })
+      const deletion = await owner.delete(`${list}/${one}`)
+      const bulkDeletion = await owner.delete(list, { ids: [two] })
+
+      for (const reply of [single, listed, put, bulkPut, deletion, bulkDeletion]) accepted(reply)
+      holds(isObject(single.data), 'a read by the id that the create answered has no object', {
+        expected: { id: Number(one) },
+        actual: single.data,
+        replies: [single],
+      })
+      same(String(single.data.email).toLowerCase(), emails[0].toLowerCase(), 'the email of that id', single)
+      const listedIds = Array.isArray(listed.data) ? listed.data.map(item => isObject(item) && item.id) : []
+      same(listedIds.map(Number).sort(), [Number(one), Number(two)].sort(), 'the ids in the list', listed)
+      same(
+        roles.map(item => item.user_role),
+        ['editor', 'editor'],
+        'the roles after both were made editors',
+        put,
+        bulkPut,
+      )
+      for (const [index, id] of [one, two].entries()) {
+        const made = { id: Number(id), path: `${list}/${id}`, email: emails[index] ?? '' }
+        const rest = { kind: 'collaborator', schedule, sent, was: {}, maker: owner } as const
+        await gone({ ...rest, ...made }, list)
+      }
+    },
+  ),
+
+  check(
+    'CROSS-25',
+    'a collaborator who left and is added again is a viewer by default with a new id, and the old one is dead',
+    joiningSecond('editor'),
+    async context => {
+      const { owner, editor, given, second } = context
+      const resource = await given.resource({}, { in: second })
+      const before = await join(context, editor, 'editor')
+      accepted(await editor.delete(before.path))
+
+      const again = await owner.post(second.collaborators, { email: editor.email })
+
+      accepted(again, 'adding a collaborator again who had left')
+      const id = Number(answeredId(again))
+      holds(id !== before.id, 'the id of the collaborator who left was given away again', {
+        expected: `another id than ${before.id}`,
+        actual: id,
+        replies: [again],
+      })
+      has(
+        await owner.read(`${second.collaborators}/${id}`),
+        { user_role: 'viewer' },
+        'the one added again',
+        again,
+      )
+      accepted(await editor.get(resource.path), 'a read by the collaborator who was added again')
+      refused(await owner.get(before.path), 'a read of the old id')
+      refused(await owner.put(before.path, { user_role: 'editor' }), 'a PUT of the old id')
+      refused(await editor.delete(before.path), 'a DELETE of the old id')
+      accepted(await editor.get(resource.path), 'a read after the old id was tried')
+    },
+  ),
+
+  check(
+    'CROSS-26',
+    'a collaborator whom the owner removes keeps the account and all other collaborations',
+    joiningSecond('editor'),
+    async context => {
+      const { owner, editor, schedule } = context
+      const own = await join(context, editor, 'editor')
+      const before = await editor.read(me)
+
+      const removal = await owner.delete(own.path)
+
+      accepted(removal)
+      const after = await editor.get(me)
+      accepted(after, 'a read of the user who was removed')
+      same(isObject(after.data) && after.data.id, before.id, 'the id of the user who was removed', after)
+      accepted(await editor.get(schedule.resources), 'a read of the other schedule')
+    },
+  ),
+
+  check(
+    'CROSS-36',
+    'a collaboration goes on after its collaborator sets allow_collaboration = false',
+    { ...joiningSecond('stranger'), danger: ['own', 'acct'], changes: ['stranger'] },
+    async context => {
+      const { owner, stranger, given, second, settings } = context
+      const resource = await given.resource({}, { in: second })
+      const own = await join(context, stranger, 'viewer')
+      accepted(await stranger.get(resource.path), 'a read before the setting changed')
+
+      await settings(stranger, { allow_collaboration: false })
+
+      accepted(await stranger.get(resource.path), 'a read after the setting changed')
+      accepted(await stranger.get(second.resources))
+      accepted(await owner.get(own.path), 'a read of the collaborator by the owner')
+      accepted(await owner.put(own.path, { user_role: 'editor' }), 'a change of the role by the owner')
+      await changedOnly(own, { user_role: 'editor' })
+    },
+  ),
+]

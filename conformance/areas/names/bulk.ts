@@ -1,0 +1,148 @@
+import {
+  accepted,
+  type Check,
+  changedOnly,
+  check,
+  holds,
+  type Made,
+  now,
+  type Reply,
+  refused,
+  unchanged,
+} from '../../runner/index.js'
+import { emptyOfResources, unaffected } from '../bulk/outcome.js'
+
+/** A bulk rename of several was refused; neither got the name, or at most one, which is a warning. */
+async function renamedNone(
+  reply: Reply,
+  name: string,
+  resources: readonly Made[],
+  warn: (message: string, reply: Reply) => void,
+): Promise<void> {
+  refused(reply, `one name for ${resources.length} resources by a bulk update`)
+  const renamed: Made[] = []
+  for (const made of resources) if ((await now(made)).name === name) renamed.push(made)
+  holds(renamed.length < 2, `${renamed.length} resources have the name ${name} after a bulk update`, {
+    expected: 'one at most',
+    actual: renamed.map(({ id }) => id),
+    replies: [reply],
+  })
+  if (renamed.length === 1) {
+    warn(`a bulk rename was refused, and yet resource ${renamed[0]?.id} has the new name`, reply)
+  }
+  await unchanged(...resources.filter(made => !renamed.includes(made)))
+}
+
+const listed = [
+  check(
+    'UNIQ-04',
+    'a bulk update of the name of two listed resources is refused',
+    { after: 'BULK-01.resources' },
+    async ({ owner, given, schedule, name, warn }) => {
+      const [red, blue, rest] = await given.resources(3)
+      const next = name()
+
+      const reply = await owner.put(schedule.resources, { name: next }, { ids: [red.id, blue.id] })
+
+      await renamedNone(reply, next, [red, blue], warn)
+      await unaffected(reply, rest)
+      accepted(
+        await owner.put(schedule.resources, { name: next }, { ids: [red.id] }),
+        'the same for one of them',
+      )
+    },
+  ),
+
+  check(
+    'UNIQ-05',
+    'a bulk update of the name of exactly one listed resource is accepted',
+    { after: 'BULK-01.resources' },
+    async ({ owner, given, schedule, name }) => {
+      const [red, rest] = await given.resources(2)
+      const next = name()
+
+      const reply = await owner.put(schedule.resources, { name: next }, { ids: [red.id] })
+
+      accepted(reply, 'a free name for the one resource that is listed')
+      await changedOnly(red, { name: next })
+      await unaffected(reply, rest)
+    },
+  ),
+
+  check(
+    'UNIQ-06',
+    'a bulk update of the name of one resource that is listed twice is accepted',
+    { after: 'BULK-01.resources' },
+    async ({ owner, given, schedule, name }) => {
+      const [red, rest] = await given.resources(2)
+      const next = name()
+
+      const reply = await owner.put(schedule.resources, { name: next }, { ids: [red.id, red.id] })
+
+      accepted(reply, 'a free name for one resource that is listed twice')
+      await changedOnly(red, { name: next })
+      await unaffected(reply, rest)
+    },
+  ),
+
+  check(
+    'UNIQ-07',
+    'a bulk update of one resource to a name in use is refused',
+    { after: 'BULK-01.resources' },
+    async ({ owner, given, schedule, name }) => {
+      const [red, blue] = await given.resources(2)
+
+      const reply = await owner.put(schedule.resources, { name: blue.name }, { ids: [red.id] })
+
+      refused(reply)
+      await unchanged(red, blue)
+      const free = name()
+      accepted(
+        await owner.put(schedule.resources, { name: free }, { ids: [red.id] }),
+        'the same with a free name',
+      )
+      await changedOnly(red, { name: free })
+    },
+  ),
+]
+
+const whole = [
+  check(
+    'UNIQ-08',
+    'a bulk update of the name without ids over two resources is refused',
+    { needs: ['spare schedule'], after: 'UNIQ-04' },
+    async ({ owner, given, spare, name, warn }) => {
+      const [red, blue] = await given.resources(2, undefined, { in: spare })
+      const next = name()
+
+      const reply = await owner.put(spare.resources, { name: next })
+
+      await renamedNone(reply, next, [red, blue], warn)
+      const named = (await owner.all(spare.resources)).filter(resource => resource.name === next)
+      holds(named.length < 2, `${named.length} resources have the name ${next} after a bulk update`, {
+        expected: 'one at most',
+        actual: named.map(({ id }) => id),
+        replies: [reply],
+      })
+    },
+  ),
+
+  check(
+    'UNIQ-09',
+    'a bulk update of the name without ids over one resource is accepted',
+    { needs: ['spare schedule'], after: 'BULK-05.resources' },
+    async context => {
+      const { owner, given, spare, name } = context
+      await emptyOfResources(context)
+      const red = await given.resource({}, { in: spare })
+      const next = name()
+
+      const reply = await owner.put(spare.resources, { name: next })
+
+      accepted(reply, 'a free name for the one resource of a schedule')
+      await changedOnly(red, { name: next })
+    },
+  ),
+]
+
+export const bulkNameChecks: readonly Check[] = [...listed, ...whole]

@@ -1,0 +1,209 @@
+import {
+  type Actor,
+  accepted,
+  type Check,
+  changedOnly,
+  check,
+  holds,
+  type Invariant,
+  invariant,
+  isObject,
+  isSame,
+  type Json,
+  pick,
+  refused,
+  replyOf,
+  same,
+  unchanged,
+} from '../../runner/index.js'
+import { failed, worked } from '../bulk/outcome.js'
+import { writableResourceMembers } from '../members.js'
+
+/** The ids of those that a list of resources shows with a name. */
+const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>
+  (await owner.all(list)).filter(resource => resource.name === name).map(({ id }) => id ?? null)
+
+const creates = [
+  check(
+    'UNIQ-01',
+    'a second resource with a name in use is refused',
+    {},
+    async ({ owner, given, schedule, name }) => {
+      const red = await given.resource()
+
+      const reply = await owner.post(schedule.resources, { name: red.name })
+      const described = await owner.post(schedule.resources, { name: red.name, description: 'The other one' })
+
+      refused(reply)
+      refused(described)
+      same(
+        await namesakes(owner, schedule.resources, red.name),
+        [red.id],
+        `the ids of those named ${red.name}`,
+        reply,
+      )
+      await unchanged(red)
+      accepted(await owner.post(schedule.resources, { name: name() }), 'a create with a name that is free')
+    },
+  ),
+
+  check(
+    'UNIQ-10',
+    'the name of a deleted resource is free for another one',
+    {},
+    async ({ owner, given, schedule }) => {
+      const red = await given.resource()
+      failed(await owner.post(schedule.resources, { name: red.name }), 'UNIQ-01')
+      worked(await owner.delete(red.path), 'RES-42')
+
+      const reply = await owner.post(schedule.resources, { name: red.name })
+
+      accepted(reply, 'a create with the name of a deleted resource')
+    },
+  ),
+
+  check(
+    'UNIQ-11',
+    'the old name of a renamed resource is free for another one',
+    {},
+    async ({ owner, given, schedule, name }) => {
+      const red = await given.resource()
+      const next = name()
+      worked(await owner.put(red.path, { name: next }), 'RES-06')
+
+      const reply = await owner.post(schedule.resources, { name: red.name })
+
+      accepted(reply, 'a create with the name that a resource had before')
+      failed(await owner.post(schedule.resources, { name: next }), 'UNIQ-01')
+    },
+  ),
+]
+
+const renames = [
+  check('UNIQ-02', 'a rename to a name in use is refused', {}, async ({ owner, given, name }) => {
+    const [red, blue] = await given.resources(2)
+
+    const reply = await owner.put(red.path, { name: blue.name })
+
+    refused(reply)
+    await unchanged(red, blue)
+    const free = name()
+    accepted(await owner.put(red.path, { name: free }), 'a rename to a name that is free')
+    await changedOnly(red, { name: free })
+  }),
+
+  check('UNIQ-03.alone', 'a resource can be given the name that it has', {}, async ({ owner, given }) => {
+    const red = await given.resource()
+
+    const reply = await owner.put(red.path, { name: red.name })
+
+    accepted(reply, `an update of ${red.path} with the name that it has`)
+    await changedOnly(red, { name: red.name })
+  }),
+
+  check(
+    'UNIQ-03.round-trip',
+    'a resource can be written back with its name and all other members as read',
+    {},
+    async ({ owner, given }) => {
+      const red = await given.resource({
+        description: 'Round',
+        link: 'https://example.com/',
+        text_bold: true,
+      })
+
+      const reply = await owner.put(red.path, pick(red.was, writableResourceMembers))
+
+      accepted(reply, `an update of ${red.path} with all writable members as they were read`)
+      await changedOnly(red, { name: red.name })
+    },
+  ),
+]
+
+const atOnce = [
+  check(
+    'UNIQ-13',
+    'of ten creates with one name at the same time at most one is accepted',
+    {},
+    async ({ owner, schedule, name, warn }) => {
+      const wanted = name()
+      const numbers = Array.from({ length: 10 }, (_, index) => index)
+
+      const replies = await Promise.all(
+        numbers.map(index =>
+          owner.post(schedule.resources, { name: wanted, description: `Number ${index}` }),
+        ),
+      )
+
+      const taken = replies.filter(({ ok }) => ok)
+      holds(taken.length <= 1, `${taken.length} of 10 creates with the name ${wanted} were accepted`, {
+        expected: 'one at most',
+        actual: taken.map(({ data }) => data),
+        replies: taken,
+      })
+      const found = await namesakes(owner, schedule.resources, wanted)
+      same(
+        found.length,
+        taken.length,
+        `the number of resources named ${wanted} after ${taken.length} creates`,
+      )
+      if (taken.length === 0) {
+        warn(`none of 10 creates with the free name ${wanted} was accepted, as all came at once`, ...replies)
+        accepted(await owner.post(schedule.resources, { name: wanted }), 'one more, alone')
+      }
+    },
+  ),
+
+  check(
+    'UNIQ-14',
+    'of five renames to one name at the same time at most one is accepted',
+    {},
+    async ({ owner, given, name, warn }) => {
+      const resources = await given.resources(5)
+      const wanted = name()
+
+      const replies = await Promise.all(resources.map(({ path }) => owner.put(path, { name: wanted })))
+
+      const renamed = resources.filter((_, index) => replies[index]?.ok)
+      const taken = replies.filter(({ ok }) => ok)
+      holds(taken.length <= 1, `${taken.length} of 5 renames to ${wanted} were accepted`, {
+        expected: 'one at most',
+        actual: renamed.map(({ id }) => id),
+        replies: taken,
+      })
+      for (const made of renamed) await changedOnly(made, { name: wanted })
+      await unchanged(...resources.filter(made => !renamed.includes(made)))
+      if (taken.length === 0) {
+        warn(`none of 5 renames to the free name ${wanted} was accepted, as all came at once`, ...replies)
+      }
+    },
+  ),
+]
+
+const listPath = /^\/v1\/schedules\/[^/]+\/resources$/
+
+export const nameInvariants: readonly Invariant[] = [
+  invariant('UNIQ-12', 'no list of resources has two of them with the same name', exchange => {
+    const { request } = exchange
+    if (request.method !== 'GET' || !listPath.test(request.path)) return undefined
+    const { ok, data } = replyOf(exchange)
+    if (!ok || !Array.isArray(data)) return undefined
+    const owners = new Map<string, Json>()
+    for (const item of data) {
+      if (!isObject(item) || typeof item.name !== 'string' || item.id === undefined) continue
+      const { id, name } = item
+      const first = owners.get(name)
+      if (first !== undefined && !isSame(first, id)) {
+        return {
+          message: `two resources in ${request.path} have the name ${JSON.stringify(name)}`,
+          expected: 'a name that no other resource has',
+          actual: [first, id].map(id => ({ id, name })),
+        }
+      }
+      owners.set(name, id)
+    }
+    return owners.size > 1 ? true : undefined
+  }),
+]
+
+export const nameChecks: readonly Check[] = [...creates, ...renames, ...atOnce]

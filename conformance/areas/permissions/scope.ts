@@ -1,0 +1,164 @@
+import {
+  accepted,
+  type Check,
+  type Context,
+  changedOnly,
+  check,
+  holds,
+  type Made,
+  now,
+  type Reply,
+  refused,
+  type Schedule,
+  same,
+  unchanged,
+} from '../../runner/index.js'
+import { join, joiningSecond } from '../collaborators/membership.js'
+import { collaboratorOperations, me, send } from '../operations/index.js'
+
+/** Ids of one schedule under the path of another, and roles that change. */
+export const scopedPermissionChecks: readonly Check[] = [
+  check(
+    'PERM-10',
+    'collaborators of a schedule are out of reach by the path of another, tried by the owner of both',
+    { danger: 'own', needs: ['second schedule'] },
+    async ({ owner, given, second, skip }) => {
+      const someone = await given.collaborator()
+      const wrongPath = `${second.collaborators}/${someone.id}`
+
+      const read = await owner.get(wrongPath)
+      const shown = read.text.toLowerCase().includes(someone.email.toLowerCase())
+      holds(!shown, 'a read by the path of another schedule shows the collaborator', {
+        expected: 'a refusal',
+        actual: read.body ?? read.text,
+        replies: [read],
+      })
+      if (read.ok) skip('the other schedule has a collaborator with the same id')
+      const list = await owner.get(second.collaborators, { ids: [someone.id] })
+      holds(!list.text.toLowerCase().includes(someone.email.toLowerCase()), 'so does a list with ids', {
+        actual: list.body ?? list.text,
+        replies: [list],
+      })
+      await owner.put(wrongPath, { user_role: 'editor' })
+      await unchanged(someone)
+      await owner.delete(wrongPath)
+
+      await unchanged(someone)
+      accepted(await owner.put(someone.path, { user_role: 'editor' }))
+      await changedOnly(someone, { user_role: 'editor' })
+    },
+  ),
+
+  check(
+    'PERM-10.stranger',
+    'another account, whatever schedules it may own, reaches no collaborator of this one by any operation',
+    { danger: 'own', needs: ['stranger'] },
+    async context => {
+      for (const { deed, prepare } of collaboratorOperations) {
+        const attempt = await prepare(context)
+
+        const reply = await send(context.stranger, attempt)
+
+        refused(reply, `an attempt to ${deed} by somebody who is not the owner of this schedule`)
+        await attempt.untouched(reply)
+        accepted(await send(context.owner, attempt))
+      }
+    },
+  ),
+
+  check(
+    'PERM-11.elsewhere',
+    'a DELETE of their own id by the path of a schedule that they have no part in ends no collaboration',
+    joiningSecond('stranger'),
+    async context => {
+      const { stranger, schedule } = context
+      const own = await join(context, stranger, 'viewer')
+
+      const reply = await stranger.delete(`${schedule.collaborators}/${own.id}`)
+
+      refused(reply)
+      await unchanged(own)
+      accepted(await stranger.delete(own.path))
+    },
+  ),
+
+  check(
+    'PERM-11.both',
+    'a DELETE of their own id by the path of another schedule of theirs ends no collaboration',
+    joiningSecond('editor'),
+    async context => {
+      const { owner, editor, schedule, skip } = context
+      const own = await join(context, editor, 'editor')
+      const wrongPath = `${schedule.collaborators}/${own.id}`
+      const there = await owner.all(schedule.collaborators)
+      if (there.some(({ id }) => id === own.id)) skip('both schedules have a collaborator with that id')
+
+      const reply = await editor.delete(wrongPath)
+
+      refused(reply)
+      await unchanged(own)
+      accepted(await editor.get(schedule.resources), 'a read of the other schedule afterwards')
+      accepted(await editor.delete(own.path))
+    },
+  ),
+
+  check(
+    'PERM-18',
+    'a new role holds from the next request: a viewer can write once an editor, and then no more',
+    { ...joiningSecond('viewer'), needs: ['second schedule', 'viewer', 'editor'] },
+    async context => {
+      const { owner, viewer, second, observe } = context
+      const ours = await writable(context, second)
+      // What each role may write is for PERM-16 and PERM-17 to say; where it is the same, a change can't be seen.
+      const open = await tellingKinds(context)
+      if (open.length === 0)
+        return observe('an editor can write no more resources and bookings than a viewer')
+      const own = await join(context, viewer, 'viewer')
+      const made = ours.filter(({ kind }) => open.includes(kind))
+      const write = async (note: string) => {
+        const replies: Reply[] = []
+        for (const { path } of made) replies.push(await viewer.put(path, { note }))
+        return replies
+      }
+
+      const before = await write('as a viewer')
+      await owner.change(own.path, { user_role: 'editor' })
+      const promoted = await write('as an editor')
+      const afterPromotion = await notesOf(made)
+      await owner.change(own.path, { user_role: 'viewer' })
+      const demoted = await write('as a viewer again')
+
+      for (const reply of before) refused(reply, 'a PUT by a viewer')
+      for (const reply of promoted) accepted(reply, 'a PUT right after the viewer became an editor')
+      for (const note of afterPromotion) same(note, 'as an editor', 'the note that was sent as an editor')
+      for (const reply of demoted) refused(reply, 'a PUT right after the editor became a viewer')
+      for (const note of await notesOf(made)) same(note, 'as an editor', 'the note after both refusals')
+      accepted(await viewer.get(second.resources), 'a read by the viewer')
+      accepted(await viewer.get(me))
+    },
+  ),
+]
+
+/** A resource of a schedule and a booking of it. */
+async function writable({ given }: Context, schedule: Schedule): Promise<[Made, Made]> {
+  const resource = await given.resource({}, { in: schedule })
+  return [resource, await given.booking(resource)]
+}
+
+/** Of resources and bookings, what an editor of long standing may change and a viewer may not. */
+async function tellingKinds(context: Context): Promise<Made['kind'][]> {
+  const { editor, viewer, schedule } = context
+  const kinds: Made['kind'][] = []
+  for (const { kind, path } of await writable(context, schedule)) {
+    const byEditor = await editor.put(path, { note: 'as an editor' })
+    const byViewer = await viewer.put(path, { note: 'as a viewer' })
+    if (byEditor.ok && !byViewer.ok) kinds.push(kind)
+  }
+  return kinds
+}
+
+async function notesOf(objects: readonly Made[]) {
+  const notes = []
+  for (const made of objects) notes.push((await now(made)).note)
+  return notes
+}

@@ -1,0 +1,238 @@
+import {
+  accepted,
+  type Check,
+  type Context,
+  changedOnly,
+  check,
+  has,
+  holds,
+  isObject,
+  type JsonObject,
+  nothingCreated,
+  pick,
+  type Reply,
+  refused,
+  same,
+} from '../../runner/index.js'
+import { createdId } from '../created.js'
+import { dashed } from '../fields/ways.js'
+import { hasType, resourceMembers, writableResourceMembers } from '../members.js'
+import { everyMember } from './every-member.js'
+
+function hasAllMembers(object: JsonObject, reply: Reply): void {
+  for (const [member, type] of Object.entries(resourceMembers)) {
+    holds(hasType(object[member], type), `${member} of a resource must be of type ${type}`, {
+      expected: type,
+      actual: object[member] ?? 'nothing',
+      replies: [reply],
+    })
+  }
+}
+
+const reads = [
+  check(
+    'RES-01.single',
+    'a single read of a resource has the 15 members with their types',
+    {},
+    async context => {
+      const { owner, schedule, name } = context
+      const id = createdId(await owner.post(schedule.resources, { name: name() }))
+
+      const reply = await owner.get(`${schedule.resources}/${id}`)
+
+      accepted(reply)
+      hasAllMembers(isObject(reply.data) ? reply.data : {}, reply)
+    },
+  ),
+  check('RES-01.list', 'a list of resources has the 15 members with their types', {}, async context => {
+    const { owner, schedule, name } = context
+    const id = createdId(await owner.post(schedule.resources, { name: name() }))
+
+    const { items, reply } = await owner.list(schedule.resources, { ids: id })
+
+    const item = items.find(one => one.id === id)
+    holds(item !== undefined, 'a list by the id of a resource does not hold it', {
+      actual: items,
+      replies: [reply],
+    })
+    hasAllMembers(item, reply)
+  }),
+  check('RES-02', '25 resources have 25 ids', { needs: ['25 objects'] }, async ({ given }) => {
+    const made = await given.resources<number>(25)
+
+    const ids = made.map(({ was }) => was.id)
+
+    holds(new Set(ids).size === 25, 'two resources have the same id', { expected: '25 ids', actual: ids })
+  }),
+  check('RES-03.single', 'the schedule_id of a resource is the one of its path', {}, async context => {
+    const { owner, schedule, given } = context
+    const made = await given.resource()
+
+    const reply = await owner.get(made.path)
+
+    has(isObject(reply.data) ? reply.data : {}, { schedule_id: schedule.id }, 'a resource', reply)
+  }),
+  check('RES-03.list', 'the schedule_id of a listed resource is the one of its path', {}, async context => {
+    const { owner, schedule, given } = context
+    const made = await given.resources(2)
+
+    const { items, reply } = await owner.list(schedule.resources, { ids: made.map(({ id }) => id) })
+
+    same(
+      items.map(item => item.schedule_id),
+      [schedule.id, schedule.id],
+      'schedule_id in a list of two resources',
+      reply,
+    )
+  }),
+  check(
+    'RES-03.second',
+    'the schedule_id of a resource of another schedule is that one',
+    { needs: ['second schedule'] },
+    async ({ owner, second, given }) => {
+      const made = await given.resource({}, { in: second })
+
+      const reply = await owner.get(made.path)
+      const { items, reply: list } = await owner.list(second.resources, { ids: made.id })
+
+      has(isObject(reply.data) ? reply.data : {}, { schedule_id: second.id }, 'a resource', reply)
+      const listed = items.map(item => item.schedule_id)
+      same(listed, [second.id], 'schedule_id in a list of another schedule', list)
+    },
+  ),
+]
+
+const creates = [
+  check('RES-04.description', 'a create with a description and no name is refused', {}, async context => {
+    const { owner, schedule, name } = context
+    const description = name()
+
+    const reply = await owner.post(schedule.resources, { description })
+
+    refused(reply, 'a create of a resource without name')
+    await nothingCreated(owner, schedule.resources, description, reply)
+    accepted(await owner.post(schedule.resources, { description, name: name() }))
+  }),
+  check(
+    'RES-04.nothing',
+    'a create with nothing at all is refused',
+    { alone: ['schedule'] },
+    async context => {
+      const { owner, schedule, name } = context
+      const ids = async () => (await owner.all(schedule.resources)).map(({ id }) => id)
+      const before = new Set(await ids())
+
+      const reply = await owner.post(schedule.resources, {})
+
+      refused(reply, 'a create of a resource without any member')
+      const more = (await ids()).filter(id => !before.has(id))
+      holds(more.length === 0, 'the create was refused, and yet there is one more resource', {
+        expected: [],
+        actual: more,
+        replies: [reply],
+      })
+      accepted(
+        await owner.post(schedule.resources, { name: name() }),
+        'a create of a resource with a name alone',
+      )
+    },
+  ),
+  check('RES-38.single', 'a created resource can be read by its id', {}, async context => {
+    const { owner, schedule, name } = context
+    const sent = { name: name() }
+
+    const id = createdId(await owner.post(schedule.resources, sent))
+
+    const reply = await owner.get(`${schedule.resources}/${id}`)
+    accepted(reply, 'reading a resource right after its create')
+    has(isObject(reply.data) ? reply.data : {}, { id, ...sent }, 'the created resource', reply)
+  }),
+  check('RES-38.list', 'a created resource is in the list of the schedule', {}, async context => {
+    const { owner, schedule, name } = context
+    const sent = { name: name() }
+
+    const id = createdId(await owner.post(schedule.resources, sent))
+
+    const listed = (await owner.all(schedule.resources)).filter(item => item.id === id)
+    same(
+      listed.map(item => item.name),
+      [sent.name],
+      'the names of the resources with the id of the create in the list',
+    )
+  }),
+  check('RES-39', 'all 11 writable members can be given in a create', {}, async context => {
+    const { owner, schedule, given } = context
+    const sent = everyMember(context)
+
+    const reply = await owner.post(schedule.resources, sent)
+
+    const made = await given.adopt('resource', createdId(reply, 'a create with all writable members'), sent)
+    await changedOnly(made, sent)
+  }),
+]
+
+const others: JsonObject = {
+  description: 'South wing',
+  color_fg: '#654321',
+  color_bk: '#FEDCBA',
+  color_schedule: '#D2E1F0',
+  text_bold: false,
+  link: 'http://example.com/rooms/13',
+  link_title: 'Another plan',
+  note: 'No key\nneeded',
+  custom_1: 'blackboard',
+  custom_2: '12 seats',
+}
+
+const updates = [
+  ...writableResourceMembers.map(member =>
+    check(
+      `RES-40.${dashed(member)}`,
+      `an update of the ${member} of a resource leaves the other ten members alone`,
+      {},
+      async context => {
+        const { owner, given } = context
+        const made = await given.resource(everyMember(context))
+        const change = pick({ ...others, name: context.name() }, [member])
+
+        accepted(await owner.put(made.path, change), `an update of ${member} alone`)
+
+        await changedOnly(made, change)
+      },
+    ),
+  ),
+  check('RES-06', 'the name of a resource can be changed', {}, async ({ owner, given, name }) => {
+    const made = await given.resource()
+    const change = { name: name() }
+
+    accepted(await owner.put(made.path, change))
+
+    await changedOnly(made, change)
+  }),
+  check('RES-41', 'an update need not repeat the name', {}, async ({ owner, given }) => {
+    const made = await given.resource()
+
+    accepted(await owner.put(made.path, { description: 'new' }), 'an update without name')
+
+    await changedOnly(made, { description: 'new' })
+  }),
+  ...(['minimal', 'full'] as const).map(extent =>
+    check(
+      `RES-44.${extent}`,
+      `a ${extent} resource can be sent back as it was read, and is the same afterwards`,
+      {},
+      async context => {
+        const { owner, given } = context
+        const made = await given.resource(extent === 'full' ? everyMember(context) : {})
+        const read = pick(await owner.read(made.path), writableResourceMembers)
+
+        const reply = await owner.put(made.path, read)
+
+        accepted(reply, 'an update with all writable members as they were read')
+        await changedOnly(made, read)
+      },
+    ),
+  ),
+]
+
+export const resourceChecks: readonly Check[] = [...reads, ...creates, ...updates]

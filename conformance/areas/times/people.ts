@@ -1,0 +1,141 @@
+import { accepted, type Check, check, has, type JsonObject } from '../../runner/index.js'
+import { booked, idIn, listed, timesAre } from '../bookings/booked.js'
+import { berlin, newYork, overlap, shared } from './zone-vectors.js'
+
+const sharedUtc = { start_utc: shared.utc.start, end_utc: shared.utc.end }
+
+export const timePeopleChecks: readonly Check[] = [
+  check(
+    'TIME-13',
+    'two users in different zones read different local times of one instant',
+    { needs: ['viewer'], changes: ['owner', 'viewer'] },
+    async ({ owner, viewer, given, settings }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource, shared.utc)
+      await settings(owner, berlin)
+      await settings(viewer, newYork)
+
+      for (const [reader, local, zone] of [
+        [owner, shared.berlin, berlin.timezone],
+        [viewer, shared.newYork, newYork.timezone],
+        [owner, shared.berlin, berlin.timezone],
+      ] as const) {
+        const what = `a booking at ${shared.utc.start} read by the ${reader.name}, who is in ${zone},`
+        const { items } = await reader.list(resource.bookings)
+        timesAre(await reader.read(booking.path), { ...local, ...sharedUtc }, what)
+        timesAre(listed(items, booking.id, 'the list'), { ...local, ...sharedUtc }, `${what} in a list`)
+      }
+    },
+  ),
+
+  check(
+    'TIME-14',
+    "a time without a zone by a collaborator is in the collaborator's zone",
+    { needs: ['editor'], changes: ['owner', 'editor'] },
+    async context => {
+      const { owner, editor, schedule, given, settings, name, observe } = context
+      const resource = await given.resource()
+      await settings(owner, berlin)
+      await settings(editor, newYork)
+      const trial = {
+        resource_id: resource.id,
+        title: name(),
+        start: '2023-03-24T12:00:00Z',
+        end: '2023-03-24T12:30:00Z',
+      }
+      if (!(await editor.post(schedule.bookings, trial)).ok)
+        return observe('editors may not create bookings, so none of their times has a zone to be taken in')
+
+      const reply = await editor.post(schedule.bookings, { ...trial, ...shared.newYork })
+
+      accepted(reply, 'a booking without a zone by an editor')
+      const path = `${schedule.bookings}/${idIn(reply)}`
+      const what = 'a booking at 08:00 by an editor in America/New_York, whose owner is in Europe/Berlin,'
+      timesAre(await editor.read(path), sharedUtc, `${what} read by the editor`, reply)
+      timesAre(await owner.read(path), sharedUtc, `${what} read by the owner`, reply)
+    },
+  ),
+
+  ...(['update', 'bulk'] as const).map(way => {
+    const put = way === 'bulk' ? 'a bulk PUT' : 'a PUT'
+    return check(
+      `TIME-14.${way}`,
+      `a time without a zone in ${put} by a collaborator is in the collaborator's zone`,
+      { needs: ['editor'], changes: ['owner', 'editor'] },
+      async ({ owner, editor, schedule, given, settings, observe }) => {
+        const resource = await given.resource()
+        const { id, path } = await given.booking(resource)
+        await settings(owner, berlin)
+        await settings(editor, newYork)
+        const write = (members: JsonObject) =>
+          way === 'bulk' ? editor.put(schedule.bookings, members, { ids: id }) : editor.put(path, members)
+        if (!(await write({ title: 'by an editor' })).ok)
+          return observe('editors may not change bookings, so none of their times has a zone to be taken in')
+
+        const reply = await write(shared.newYork)
+
+        accepted(reply, `${put} of times without a zone by an editor`)
+        const what = `a booking after ${put} of 08:00 by an editor in America/New_York, whose owner is in Europe/Berlin,`
+        timesAre(await editor.read(path), sharedUtc, `${what} read by the editor`, reply)
+        timesAre(await owner.read(path), sharedUtc, `${what} read by the owner`, reply)
+      },
+    )
+  }),
+
+  check(
+    'TIME-19',
+    'what a local time means that does not occur, or occurs twice',
+    { changes: ['owner'] },
+    async c => {
+      const { owner, schedule, given, settings, name, observe } = c
+      const resource = await given.resource()
+      await settings(owner, berlin)
+
+      for (const { which, start, end } of [
+        {
+          which: '02:30 on 2023-03-26, which Europe/Berlin skips',
+          start: '2023-03-26 02:30',
+          end: '2023-03-26 05:00',
+        },
+        {
+          which: '02:30 on 2023-10-29, which Europe/Berlin has twice',
+          start: overlap.local.start,
+          end: '2023-10-29 05:00',
+        },
+      ]) {
+        const reply = await owner.post(schedule.bookings, {
+          resource_id: resource.id,
+          title: name(),
+          start,
+          end,
+        })
+        if (!reply.ok) {
+          observe(`${which}, is refused`, reply)
+          continue
+        }
+        const booking = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+        observe(`${which}, is taken as ${booking.start_utc} and reads ${booking.start}`, reply)
+      }
+    },
+  ),
+
+  check(
+    'TIME-23',
+    'the formats and the language of a user do not change times',
+    { changes: ['owner'] },
+    async context => {
+      const { owner, given, settings } = context
+      const resource = await given.resource()
+      await settings(owner, { ...berlin, date_format: 'd.m.Y', time_format: 'h:i A', language_tag: 'de' })
+      const sent = { start: '2023-07-05 15:30', end: '2023-07-05 16:00' }
+      const what = 'a booking at 15:30 by a user with d.m.Y, h:i A and de'
+
+      const booking = await booked(context, resource, sent, { what })
+
+      has(booking, sent, what)
+      timesAre(booking, { start_utc: '2023-07-05T13:30:00Z', end_utc: '2023-07-05T14:00:00Z' }, what)
+      const { items } = await owner.list(resource.bookings)
+      has(listed(items, Number(booking.id), 'the list of its resource'), sent, `${what} in a list`)
+    },
+  ),
+]

@@ -1,0 +1,77 @@
+import { accepted, type Check, check, refused, same, unchanged } from '../../runner/index.js'
+
+/** Times that must be refused, and two times that make a booking; the spans do not touch each other. */
+interface Span {
+  readonly start: string
+  readonly end: string
+  readonly wrong: readonly string[]
+}
+
+const noTimes: readonly Span[] = [
+  {
+    start: '2023-07-14T12:00:00Z',
+    end: '2023-07-16T12:00:00Z',
+    wrong: ['tomorrow', 'abc', '', '15.07.2023 12:00', '07/15/2023 12:00', 'July 15, 2023 12:00', '12:00'],
+  },
+]
+
+/** Read leniently, each would be a time between the other two. */
+const inNoCalendar: readonly Span[] = [
+  { start: '2023-02-28T10:00:00Z', end: '2023-03-04T10:00:00Z', wrong: ['2023-02-30T10:00:00Z'] },
+  { start: '2023-06-30T10:00:00Z', end: '2023-07-03T10:00:00Z', wrong: ['2023-06-31T10:00:00Z'] },
+  { start: '2023-12-30T10:00:00Z', end: '2024-01-03T10:00:00Z', wrong: ['2023-13-01T10:00:00Z'] },
+  { start: '2023-05-10T09:00:00Z', end: '2023-05-10T13:00:00Z', wrong: ['2023-05-10T10:60:00Z'] },
+  { start: '2023-05-15T09:00:00Z', end: '2023-05-16T13:00:00Z', wrong: ['2023-05-15T25:00:00Z'] },
+  { start: '2023-05-25T09:00:00Z', end: '2023-05-31T13:00:00Z', wrong: ['2023-05-30T10:00:00+99:00'] },
+]
+
+export const timeRefusalChecks: readonly Check[] = [
+  { rule: 'TIME-20', spans: noTimes, which: 'that is no time' },
+  { rule: 'TIME-21', spans: inNoCalendar, which: 'that is in no calendar' },
+].flatMap(({ rule, spans, which }) =>
+  (['start', 'end'] as const).flatMap(member => [
+    check(`${rule}.create-${member}`, `a create with a ${member} ${which} is refused`, {}, async context => {
+      const { owner, schedule, given, name } = context
+      const resource = await given.resource()
+
+      for (const { start, end, wrong } of spans) {
+        for (const value of wrong) {
+          const sent = { resource_id: resource.id, title: name(), start, end, [member]: value }
+          const reply = await owner.post(schedule.bookings, sent)
+          refused(reply, `creating a booking with ${member} = ${JSON.stringify(value)}`)
+        }
+      }
+
+      same(await owner.all(resource.bookings), [], 'the list of a resource whose bookings were all refused')
+      for (const { start, end } of spans) {
+        const reply = await owner.post(schedule.bookings, {
+          resource_id: resource.id,
+          title: name(),
+          start,
+          end,
+        })
+        accepted(reply, `creating a booking from ${start} to ${end}`)
+      }
+    }),
+
+    check(
+      `${rule}.update-${member}`,
+      `a PUT of a ${member} ${which} is refused`,
+      {},
+      async ({ owner, given }) => {
+        const resource = await given.resource()
+
+        for (const { start, end, wrong } of spans) {
+          const booking = await given.booking(resource, { start, end })
+          for (const value of wrong) {
+            const reply = await owner.put(booking.path, { [member]: value })
+            refused(reply, `a PUT of ${member} = ${JSON.stringify(value)}`)
+          }
+          await unchanged(booking)
+          const right = member === 'start' ? start : end
+          accepted(await owner.put(booking.path, { [member]: right }), `a PUT of ${member} = ${right}`)
+        }
+      },
+    ),
+  ]),
+)

@@ -1,0 +1,85 @@
+import {
+  type Actor,
+  type Context,
+  described,
+  holds,
+  isObject,
+  isSame,
+  type JsonObject,
+  pick,
+  type Reply,
+} from '../../runner/index.js'
+import { userMembers, writableUserMembers } from '../members.js'
+import { me } from '../operations/account.js'
+
+/** The documented members of somebody's account, read as a preparation. */
+export async function account(actor: Actor): Promise<JsonObject> {
+  return comparable(await actor.read(me))
+}
+
+/** What of an account may be written and sent back; never its e-mail address. */
+export const settingsOf = (user: JsonObject) => pick(user, writableUserMembers)
+
+/** The account is as given; of `updated_at` nothing is said. `replies` led to it. */
+export async function accountIs(actor: Actor, expected: JsonObject, ...replies: Reply[]): Promise<void> {
+  accountShows(await actor.get(me), expected, ...replies)
+}
+
+/** An answer shows the account as given; of `updated_at` nothing is said. */
+export function accountShows(reply: Reply, expected: JsonObject, ...replies: Reply[]): void {
+  holds(reply.ok && isObject(reply.data), `${described(reply)} must still show the account, and does not`, {
+    expected: 'a JSON object with "success": true and the user object as data',
+    actual: reply.body ?? reply.text,
+    replies: [...replies, reply],
+  })
+  const wanted = comparable(expected)
+  const found = comparable(reply.data)
+  const differing = Object.keys(userMembers).filter(
+    name => name !== 'updated_at' && !isSame(found[name], wanted[name]),
+  )
+  const last = replies.at(-1)
+  const since = last ? ` after ${described(last)}` : ''
+  holds(differing.length === 0, `${differing.join(', ')} of the account: not what must be there${since}`, {
+    expected: pick(wanted, differing),
+    actual: pick(found, differing),
+    replies: [...replies, reply],
+  })
+}
+
+/** A read may return `profile_completed` as 1 or 0, and the letter case of an address says nothing. */
+function comparable(user: JsonObject): JsonObject {
+  const { profile_completed: completed, email, ...others } = pick(user, Object.keys(userMembers))
+  return {
+    ...others,
+    ...(completed === undefined ? {} : { profile_completed: truth(completed) ?? completed }),
+    ...(email === undefined ? {} : { email: typeof email === 'string' ? email.toLowerCase() : email }),
+  }
+}
+
+/** What `profile_completed` says in either form; undefined for anything else. */
+export function truth(value: unknown): boolean | undefined {
+  if (value === true || value === 1) return true
+  if (value === false || value === 0) return false
+  return undefined
+}
+
+/** For each of the nine writable members a right value that differs from the one the account has. */
+export function otherSettings({ name }: Pick<Context, 'name'>, user: JsonObject): JsonObject {
+  const other = (member: string, first: string, second: string) => (user[member] === first ? second : first)
+  return {
+    firstname: name(20),
+    lastname: name(30),
+    language_tag: other('language_tag', 'de', 'en'),
+    date_format: other('date_format', 'd.m.Y', 'm/d/Y'),
+    time_format: other('time_format', 'h:i a', 'H:i'),
+    timezone: other('timezone', 'Asia/Tokyo', 'Europe/Berlin'),
+    first_day_of_week: other('first_day_of_week', 'saturday', 'sunday'),
+    allow_collaboration: user.allow_collaboration !== true,
+    profile_completed: truth(user.profile_completed) !== true,
+  }
+}
+
+/** Whether somebody's credentials give access. */
+export async function opens(actor: Actor): Promise<boolean> {
+  return (await actor.get(me)).ok
+}

@@ -1,0 +1,233 @@
+import {
+  type Actor,
+  accepted,
+  type Check,
+  type CheckOptions,
+  type Context,
+  check,
+  holds,
+  isObject,
+  type Json,
+  type Mail,
+  type Reply,
+  refused,
+  same,
+  Violation,
+} from '../../runner/index.js'
+import { worked } from '../bulk/outcome.js'
+import { me } from '../operations/account.js'
+import { account, accountIs, opens, settingsOf } from './account.js'
+
+const throwaway: CheckOptions = { needs: ['throwaway account'] }
+const withMailbox: CheckOptions = { needs: ['throwaway account', 'mailbox'] }
+
+const renamedTo = (context: Context, email: string) =>
+  context.as({ email, password: context.throwaway.password }, 'throwaway account under its new address')
+
+/**
+ * Who the throwaway account is after a change of its address, which holds from now on or from the activation on: both
+ * are right. Undefined where neither address gives access.
+ */
+async function underEither(context: Context, email: string): Promise<Actor | undefined> {
+  if (await opens(context.throwaway)) return context.throwaway
+  if (await opens(renamedTo(context, email))) return context.renamed(context.throwaway, { email })
+  return undefined
+}
+
+interface Activation {
+  readonly change: Reply
+  readonly address: string
+  readonly mails: number
+  /** How many links the e-mails hold. */
+  readonly links: number
+  /** Why the link could not be followed. */
+  readonly obstacle?: string | undefined
+  readonly under?: { readonly old: Reply; readonly fresh: Reply }
+}
+
+/** One change of an address with all that follows from it, for all checks that look at a part of it. */
+const activation = (context: Context): Promise<Activation> =>
+  context.once('activation of a new e-mail address', () => activate(context))
+
+async function activate(context: Context): Promise<Activation> {
+  const address = context.address()
+  const change = await context.throwaway.put(me, { email: address })
+  const mails = change.ok ? await context.mails(address) : []
+  const links = mails.flatMap(linksIn)
+
+  let fresh = await renamedTo(context, address).get(me)
+  const ways: Way[] = []
+  // An e-mail may hold other links too: which of them it is shows when the address works.
+  for (const link of links) {
+    if (fresh.ok && ways.length > 0) break
+    ways.push(await follow(context, link))
+    fresh = await renamedTo(context, address).get(me)
+  }
+  if (fresh.ok) context.renamed(context.throwaway, { email: address })
+  const old = await context.throwaway.get(me)
+  const { obstacle } = ways.find(way => way.obstacle) ?? {}
+  const activated = ways.some(({ followed }) => followed) && (fresh.ok || !obstacle)
+  const none = ways.length === 0 ? 'there is no link in the e-mail to the new address' : undefined
+  const seen = { change, address, mails: mails.length, links: links.length }
+  return { ...seen, ...(activated ? { under: { old, fresh } } : { obstacle: none ?? obstacle }) }
+}
+
+/** The links of an e-mail, without the full stop or bracket that ends the sentence they stand in. */
+function linksIn({ text = '' }: Partial<Mail>): string[] {
+  const found = text.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>]+/g) ?? []
+  return [...new Set(found.map(link => link.replace(/[.,;:!?)\]}]+$/, '')))]
+}
+
+interface Way {
+  /** The target was asked. */
+  readonly followed: boolean
+  /** Why the link could not be followed to its end. */
+  readonly obstacle?: string | undefined
+}
+
+/** Follows a link, and redirects of it, as somebody without credentials: never to another origin than the target's. */
+async function follow({ nobody }: Context, link: string): Promise<Way> {
+  let followed = false
+  let url = link
+  try {
+    for (let hops = 0; hops < 4; hops++) {
+      const { status, headers } = await nobody.follow(url)
+      followed = true
+      const { location = '' } = headers
+      if (status < 300 || status > 399 || !URL.canParse(location, url)) break
+      url = new URL(location, url).href
+    }
+    return { followed }
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error
+    const obstacle = `the link in the e-mail leads to ${url}, and not to the target; have the mailbox give one that does`
+    if (followed || !URL.canParse(link)) return { followed, obstacle }
+    // The origin may be that of a proxy, or of the service in production: the target itself is asked for that path.
+    const { pathname, search } = new URL(link)
+    await nobody.get(pathname.slice(Math.max(0, pathname.indexOf('/v1/'))), search.slice(1))
+    return { followed: true, obstacle }
+  }
+}
+
+export const emailChecks: readonly Check[] = [
+  check(
+    'USER-05',
+    'an email of 201 characters is refused',
+    { ...throwaway, danger: 'lock' },
+    async context => {
+      const before = await account(context.throwaway)
+      const address = context.address(201)
+
+      const reply = await context.throwaway.put(me, { email: address })
+
+      if (reply.ok) await underEither(context, address)
+      refused(reply, 'an email of 201 characters')
+      await accountIs(context.throwaway, before, reply)
+    },
+  ),
+
+  check('USER-06', 'an email of exactly 200 characters', throwaway, async context => {
+    const address = context.address(200)
+
+    const reply = await context.throwaway.put(me, { email: address })
+
+    if (reply.ok) await underEither(context, address)
+    context.observe(`an email of exactly 200 characters is ${reply.ok ? 'accepted' : 'refused'}`, reply)
+  }),
+
+  check(
+    'USER-30',
+    'the account can be sent back with its unchanged email',
+    throwaway,
+    async ({ throwaway }) => {
+      const before = await throwaway.read(me)
+
+      const reply = await throwaway.put(me, { ...settingsOf(before), email: before.email as Json })
+
+      accepted(reply, 'all writable members of the account as they were read, email included,')
+      await accountIs(throwaway, before, reply)
+    },
+  ),
+
+  check('USER-31', 'an email can be changed', throwaway, async context => {
+    const before = await account(context.throwaway)
+    const address = context.address()
+
+    const reply = await context.throwaway.put(me, { email: address })
+
+    accepted(reply, 'a new email address')
+    const actor = await underEither(context, address)
+    if (!actor) {
+      context.warn('after a change of the email neither the old nor the new address gives access', reply)
+      return
+    }
+    const shown = String((await actor.read(me)).email).toLowerCase()
+    await accountIs(
+      actor,
+      { ...before, email: shown === address.toLowerCase() ? address : String(before.email) },
+      reply,
+    )
+  }),
+
+  check('USER-31.mail', 'a changed email sends an e-mail to the new address', withMailbox, async context => {
+    const { change, address, mails } = await activation(context)
+
+    accepted(change, 'a new email address')
+    holds(mails > 0, `no e-mail came to ${address} after it was made the email of an account`, {
+      expected: 'an activation e-mail',
+      actual: 'none within 5 seconds',
+      replies: [change],
+    })
+  }),
+
+  check(
+    'USER-32',
+    'the new address gives access once the link in the e-mail was followed',
+    withMailbox,
+    async context => {
+      const { change, address, obstacle, under } = await activation(context)
+
+      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
+      accepted(under.fresh, 'a login with the new address after its activation')
+      const shown = isObject(under.fresh.data) ? String(under.fresh.data.email).toLowerCase() : undefined
+      same(shown, address.toLowerCase(), 'email of the account after the activation', change, under.fresh)
+    },
+  ),
+
+  check(
+    'USER-32.german',
+    'the new address of an account in German gives access once the link in the e-mail was followed',
+    { ...withMailbox, after: 'USER-32' },
+    async context => {
+      const { throwaway } = context
+      const { language_tag = 'en' } = await throwaway.read(me)
+      worked(await throwaway.put(me, { language_tag: 'de' }), 'USER-09')
+
+      const { address, change, mails, links, obstacle, under } = await activate(context)
+
+      await (under?.fresh.ok ? renamedTo(context, address) : throwaway).put(me, { language_tag })
+      accepted(change, 'a new email address')
+      const what = mails === 0 ? 'there is no e-mail' : 'there is no link in the e-mail'
+      holds(links > 0, `${what} to the new address of an account in German, as there is for others`, {
+        expected: 'an e-mail with a link that activates the address',
+        actual: 'none',
+        replies: [change],
+      })
+      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
+      accepted(under.fresh, 'a login with the new address after its activation')
+    },
+  ),
+
+  check(
+    'USER-32.old',
+    'the old address gives no access once the new one is activated',
+    { ...withMailbox, level: 'should' },
+    async context => {
+      const { obstacle, under } = await activation(context)
+
+      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
+      accepted(under.fresh, 'a login with the new address after its activation')
+      refused(under.old, 'a login with the old address after the activation of the new one')
+    },
+  ),
+]

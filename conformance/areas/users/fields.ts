@@ -1,0 +1,214 @@
+import {
+  accepted,
+  type Check,
+  type CheckOptions,
+  type Context,
+  check,
+  type Json,
+  type Reply,
+  refused,
+} from '../../runner/index.js'
+import { counted } from '../limits/counted.js'
+import { me } from '../operations/account.js'
+import { account, accountIs } from './account.js'
+
+/** Where there are two accounts they share the work, so that their checks run side by side. */
+type Who = 'owner' | 'anyone'
+
+const changing = (who: Who): CheckOptions => ({ changes: [who] })
+
+const texts = [
+  { member: 'firstname', rule: 'USER-07', max: 50, who: 'owner' },
+  { member: 'lastname', rule: 'USER-08', max: 100, who: 'anyone' },
+] as const
+
+/** A text as long as it may be comes back as it was sent; longer ones are refused and change nothing. */
+async function keepsLength(context: Context, who: Who, member: string, right: string, ...tooLong: string[]) {
+  const actor = context[who]
+  const before = await account(actor)
+
+  const fitting = await actor.put(me, { [member]: right })
+  accepted(fitting, `a ${member} of ${counted(right)}`)
+  await accountIs(actor, { ...before, [member]: right }, fitting)
+
+  const refusals: Reply[] = []
+  for (const text of tooLong) {
+    const reply = await actor.put(me, { [member]: text })
+    refused(reply, `a ${member} of ${counted(text)}`)
+    refusals.push(reply)
+  }
+  await accountIs(actor, { ...before, [member]: right }, ...refusals)
+}
+
+const lengthChecks = texts.flatMap(({ member, rule, max, who }) => [
+  check(
+    rule,
+    `a ${member} of ${max} characters is kept and one of ${max + 1} is refused`,
+    changing(who),
+    context => keepsLength(context, who, member, context.name(max), context.name(max + 1)),
+  ),
+  check(
+    `${rule}.characters`,
+    `the length of ${member} is counted in characters, not in bytes`,
+    changing(who),
+    context => keepsLength(context, who, member, 'é'.repeat(max), 'é'.repeat(max + 1), '😀'.repeat(max + 1)),
+  ),
+  check(
+    `${rule}.code-points`,
+    `a ${member} of ${max} emoji is kept`,
+    { ...changing(who), level: 'should' },
+    context => keepsLength(context, who, member, '😀'.repeat(max)),
+  ),
+])
+
+interface Choice {
+  readonly member: string
+  readonly who: Who
+  /** The rule that says which values are right. */
+  readonly allows: string
+  readonly right: readonly [string, string, ...string[]]
+  /** The rule that says that all others are wrong. */
+  readonly forbids: string
+  readonly wrong: readonly Json[]
+  /** Wrong only in its letter case: to accept it is worth a warning. */
+  readonly lax?: string
+}
+
+const choices: readonly Choice[] = [
+  {
+    member: 'language_tag',
+    who: 'owner',
+    allows: 'USER-09',
+    right: ['de', 'en'],
+    forbids: 'USER-10',
+    wrong: ['fr', 'en-US', ''],
+    lax: 'EN',
+  },
+  {
+    member: 'date_format',
+    who: 'anyone',
+    allows: 'USER-12',
+    right: ['m/d/Y', 'm-d-Y', 'm.d.Y', 'd/m/Y', 'd-m-Y', 'd.m.Y', 'Y/m/d', 'Y-m-d', 'Y.m.d'],
+    forbids: 'USER-13',
+    wrong: ['Y-m-D', 'dd.mm.yyyy', 'Y m d', 'd/m/y', 'm/d', ''],
+  },
+  {
+    member: 'time_format',
+    who: 'anyone',
+    allows: 'USER-14',
+    right: ['H:i', 'h:i A', 'h:i a'],
+    forbids: 'USER-15',
+    wrong: ['H:i:s', 'h:i', 'g:i a', 'H:I', ''],
+  },
+  {
+    member: 'timezone',
+    who: 'owner',
+    allows: 'USER-16',
+    // One at least of each area that has a zone of its own, and of each name of three parts.
+    right: [
+      'Europe/Berlin',
+      'America/New_York',
+      'Asia/Tokyo',
+      'Australia/Lord_Howe',
+      'America/Argentina/Buenos_Aires',
+      'America/Indiana/Knox',
+      'America/Kentucky/Monticello',
+      'America/North_Dakota/Center',
+      'Africa/Cairo',
+      'Antarctica/Palmer',
+      'Atlantic/Azores',
+      'Indian/Mauritius',
+      'Pacific/Auckland',
+      'Etc/UTC',
+      'UTC',
+    ],
+    forbids: 'USER-18',
+    wrong: ['Mars/Phobos', 'Berlin', '+02:00', 'GMT+2', ''],
+  },
+  {
+    member: 'first_day_of_week',
+    who: 'anyone',
+    allows: 'USER-19',
+    right: ['monday', 'saturday', 'sunday'],
+    forbids: 'USER-20',
+    wrong: ['tuesday', 'friday', 1, ''],
+    lax: 'Monday',
+  },
+]
+
+/** Each value is accepted and comes back as it was sent, and nothing else of the account changes. */
+async function takesEach(context: Context, who: Who, member: string, values: readonly Json[]) {
+  const actor = context[who]
+  const before = await account(actor)
+
+  for (const value of values) {
+    const reply = await actor.put(me, { [member]: value })
+    accepted(reply, `${member} ${JSON.stringify(value)}`)
+    await accountIs(actor, { ...before, [member]: value }, reply)
+  }
+}
+
+async function takesNoOther(context: Context, { member, who, right: [first, second], wrong, lax }: Choice) {
+  const actor = context[who]
+  await actor.change(me, { [member]: first })
+  const before = await account(actor)
+
+  const refusals: Reply[] = []
+  for (const value of wrong) {
+    const reply = await actor.put(me, { [member]: value })
+    refused(reply, `${member} ${JSON.stringify(value)}`)
+    refusals.push(reply)
+  }
+  await accountIs(actor, { ...before, [member]: first }, ...refusals)
+
+  if (lax !== undefined) {
+    const reply = await actor.put(me, { [member]: lax })
+    if (reply.ok)
+      context.warn(
+        `${member} ${JSON.stringify(lax)} differs from the allowed value in letter case, and was accepted`,
+        reply,
+      )
+  }
+  const twin = await actor.put(me, { [member]: second })
+  accepted(twin, `${member} ${JSON.stringify(second)}`)
+  await accountIs(actor, { ...before, [member]: second }, twin)
+}
+
+const choiceChecks = choices.flatMap(choice => {
+  const { member, who, allows, right, forbids } = choice
+  return [
+    check(
+      allows,
+      `every allowed value of ${member} is accepted and returned as it was sent`,
+      changing(who),
+      context => takesEach(context, who, member, right),
+    ),
+    check(forbids, `a ${member} that is not allowed is refused`, changing(who), context =>
+      takesNoOther(context, choice),
+    ),
+  ]
+})
+
+const linkNames = [
+  'Asia/Kolkata',
+  'Asia/Calcutta',
+  'US/Eastern',
+  'Etc/GMT+5',
+  'Arctic/Longyearbyen',
+  'Brazil/East',
+  'Canada/Pacific',
+  'Chile/Continental',
+  'Mexico/General',
+  'Japan',
+]
+
+export const userFieldChecks: readonly Check[] = [
+  ...lengthChecks,
+  ...choiceChecks,
+  check(
+    'USER-17',
+    'older and alternative names of time zones are accepted and not rewritten',
+    changing('anyone'),
+    context => takesEach(context, 'anyone', 'timezone', linkNames),
+  ),
+]

@@ -1,0 +1,111 @@
+import {
+  type Check,
+  check,
+  holds,
+  type Invariant,
+  invariant,
+  isObject,
+  type Reply,
+  replyOf,
+  type Secrets,
+} from '../../runner/index.js'
+import { me } from '../operations/account.js'
+import { withPassword } from './passwords.js'
+
+/** Every value inside a JSON value, with its path: `data.user.email`. */
+function* values(value: unknown, path = ''): Generator<readonly [path: string, value: unknown]> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* values(item, `${path}[${index}]`)
+  } else if (isObject(value)) {
+    for (const [name, item] of Object.entries(value)) {
+      const inner = path === '' ? name : `${path}.${name}`
+      yield [inner, item]
+      yield* values(item, inner)
+    }
+  }
+}
+
+/** Where a successful answer has a member that is made for a password. */
+function passwordMember(body: unknown): string | undefined {
+  for (const [path, value] of values(body)) {
+    const name = path.slice(path.lastIndexOf('.') + 1)
+    if (name === 'new_password' || (name === 'password' && typeof value === 'string' && value !== ''))
+      return path
+  }
+  return undefined
+}
+
+/** Long enough and of so many kinds of characters that it is in no answer by accident. */
+const isUnmistakable = (password: string) =>
+  password.length >= 8 && /\p{L}/u.test(password) && /[^\p{L}]/u.test(password)
+
+/** A password such as `editor` may be the value of any member. */
+const isWord = (password: string) => /^\p{L}*$/u.test(password)
+
+/** Most answers hold no password in any spelling, and need no closer look. */
+const isInnocent = (text: string, passwords: readonly string[]) =>
+  !/\\|password"/.test(text) && !passwords.some(password => text.includes(password))
+
+/** Where an answer holds somebody's password. A password that is an address as well is no secret in `email`. */
+function passwordValue(text: string, body: unknown, { passwords }: Secrets): string | undefined {
+  const telling = passwords.filter(isUnmistakable)
+  if (body === undefined) return telling.some(password => text.includes(password)) ? 'in the text' : undefined
+  for (const [path, value] of values(body)) {
+    if (typeof value !== 'string' || path.endsWith('email')) continue
+    if (telling.some(password => value.includes(password))) return path
+    if (passwords.some(password => value === password && !isWord(password))) return path
+  }
+  return undefined
+}
+
+const never = 'a password is never returned'
+
+export const userInvariants: readonly Invariant[] = [
+  invariant('USER-03.answers', 'no answer of the run holds a password', (exchange, secrets) => {
+    const { ok, text, body } = replyOf(exchange)
+    const shows = ok && exchange.request.path === me
+    if (isInnocent(text, secrets.passwords)) return shows ? true : undefined
+
+    const value = passwordValue(text, body, secrets)
+    if (value)
+      return { message: `${never}, and here an answer holds one`, expected: 'no password', actual: value }
+    const member = ok ? passwordMember(body) : undefined
+    if (member)
+      return { message: `${never}, and here is a member for one`, expected: 'no such member', actual: member }
+    return shows ? true : undefined
+  }),
+]
+
+function withoutPassword(reply: Reply, passwords: readonly string[]): void {
+  const path = passwordMember(reply.body) ?? passwordValue(reply.text, reply.body, { passwords })
+  holds(path === undefined, `${never}, and here it is at ${path}`, {
+    expected: 'no password',
+    actual: path,
+    replies: [reply],
+  })
+}
+
+export const userSecrecyChecks: readonly Check[] = [
+  check('USER-03', 'the user object has no password', {}, async ({ owner }) => {
+    const reply = await owner.get(me)
+
+    withoutPassword(reply, [owner.password])
+  }),
+
+  check(
+    'USER-03.changed',
+    'neither the answer to a password change nor the read after it shows the password',
+    {
+      needs: ['throwaway account'],
+      danger: 'lock',
+    },
+    async context => {
+      const password = `new-${context.random.text(10)}-1`
+
+      await withPassword(context, password, async (renewed, reply) => {
+        withoutPassword(reply, [password, context.throwaway.password])
+        withoutPassword(await renewed.get(me), [password, context.throwaway.password])
+      })
+    },
+  ),
+]

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { nearestRules, rules } from '../areas/catalogue.js'
+import type { BaselineReport, CheckReport } from '../report/report.js'
+
+const shape = z.strictObject({
+  known: z.array(
+    z.strictObject({
+      rule: z.string().min(1),
+      reason: z.string().trim().min(1, { error: 'must say why this failure is accepted' }),
+      until: z.iso.date({ error: 'must be a date such as "2026-12-31"' }).optional(),
+    }),
+  ),
+})
+
+/** Known failures: `{"known": [{"rule", "reason", "until"?}]}`; `until` is the last day on which it counts. */
+export type Baseline = z.infer<typeof shape>
+
+/** The baseline can't be read. */
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError'
+}
+
+/** Checks what a baseline looks like; whether its rules exist is found out with the run. */
+export function parseBaseline(value: unknown, from: string): Baseline {
+  const parsed = shape.safeParse(value)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(
+    ({ path, message }) => `  ${path.join('.') || 'the whole'}: ${message}`,
+  )
+  throw new BaselineError(
+    `Failed to use ${from} as a baseline, {"known": [{"rule", "reason", "until"?}]}:\n${faults.join('\n')}`,
+  )
+}
+
+export async function readBaseline(file: string): Promise<Baseline> {
+  const text = await readFile(file, 'utf8').catch(error => {
+    throw new BaselineError(`Failed to read the baseline ${file}: ${error.message}`)
+  })
+  try {
+    return parseBaseline(JSON.parse(text), file)
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new BaselineError(`Failed to read ${file}: it is no JSON. ${error.message}`)
+    throw error
+  }
+}
+
+/** Whether a check went wrong in a way that a baseline can know of. */
+export const isFailing = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>
+  outcome === 'failed' || (strict && outcome === 'warned')
+
+/** Holds a baseline against the checks of a run. `today` is a date such as `2026-12-31`, in UTC. */
+export function holdAgainst(
+  { known }: Baseline,
+  checks: readonly CheckReport[],
+  { today, strict }: { today: string; strict: boolean },
+): BaselineReport {
+  const problems: string[] = []
+  const still: BaselineReport['known'][number][] = []
+  for (const { rule, reason, until } of known) {
+    const own = checks.filter(check => check.rule === rule)
+    if (!rules.some(({ id }) => id === rule)) {
+      const near = nearestRules(rule).map(({ id }) => id)
+      problems.push(
+        `${rule} is no rule of the catalogue${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.'}`,
+      )
+    } else if (known.filter(entry => entry.rule === rule).length > 1) {
+      problems.push(`${rule} is listed more than once.`)
+    } else if (until !== undefined && until < today) {
+      problems.push(`${rule} was accepted until ${until} only: mend it, or agree on another date.`)
+    } else if (own.some(check => isFailing(check, strict))) {
+      still.push({ rule, reason, ...(until !== undefined && { until }) })
+    } else if (own.length > 0 && own.every(({ outcome }) => outcome === 'passed' || outcome === 'observed')) {
+      problems.push(`${rule} passes now: take it off the list.`)
+    }
+  }
+  return { known: still, problems: [...new Set(problems)] }
+}

@@ -1,0 +1,46 @@
+/** What the checks of the areas are written with. */
+
+export {
+  type Check,
+  type CheckOptions,
+  check,
+  type Invariant,
+  invariant,
+  type Risk,
+  type Secrets,
+} from './check.js'
+export type {
+  Actor,
+  Context,
+  Given,
+  Made,
+  MadeBooking,
+  MadeCollaborator,
+  MadeResource,
+  Mail,
+  Page,
+  Query,
+  Schedule,
+} from './context.js'
+export type { Exchange } from './exchange.js'
+export { hasZone, instantOf, isUtc } from './instants.js'
+export { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
+export {
+  accepted,
+  changedOnly,
+  described,
+  documented,
+  gone,
+  has,
+  holds,
+  nothingCreated,
+  now,
+  onlySuccess,
+  refused,
+  same,
+  unchanged,
+} from './judge.js'
+export { Blocked, Violation } from './outcomes.js'
+export { waitAsked } from './pacing.js'
+export { hash } from './random.js'
+export { type Reply, replyOf } from './reply.js'

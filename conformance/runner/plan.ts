@@ -1,0 +1,163 @@
+import { type Danger, type Gated, gated, type Level, levels, type Need, ruleOf } from '../areas/catalogue.js'
+import type { Target } from '../target/target.js'
+import type { Check } from './check.js'
+import type { Holds } from './locks.js'
+import type { Selection } from './session.js'
+
+/** What stands in the way of a check before it is started. */
+export interface Obstacle {
+  /** `needs --allow guard`, `needs a second schedule`. */
+  readonly reason: string
+  readonly remedy: string
+}
+
+/** A check as it will be run, or why it will not. */
+export interface CheckPlan {
+  readonly check: Check
+  readonly level: Level
+  readonly danger: readonly Danger[]
+  readonly holds: Holds
+  /** It was selected, and is not only run so that others may be. */
+  readonly asked: boolean
+  readonly obstacle?: Obstacle
+}
+
+/** What there is for checks to use. */
+export interface Means {
+  readonly target: Target
+  readonly allow: readonly Gated[]
+  readonly mailbox: boolean
+  readonly limited: boolean
+  readonly throwaways: number
+}
+
+export const levelOf = (check: Pick<Check, 'rule' | 'level'>): Level =>
+  check.level ?? ruleOf(check.rule).level
+
+export const dangerOf = (check: Check): readonly Danger[] =>
+  check.danger === undefined ? ruleOf(check.rule).danger : [check.danger].flat()
+
+const compiled = new Map<string, RegExp>()
+
+/** `RES-*` and `*.create` are patterns; `RES-05` stands for all its checks; case does not count. */
+export function matches(pattern: string, id: string): boolean {
+  const expression = compiled.get(pattern) ?? expressionOf(pattern)
+  compiled.set(pattern, expression)
+  return expression.test(id)
+}
+
+function expressionOf(pattern: string): RegExp {
+  const source = pattern
+    .split('*')
+    .map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*')
+  return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i')
+}
+
+/** Whether a check or invariant is asked for. */
+export function isSelected({ only, skip, level }: Selection, id: string, of: Level): boolean {
+  return (
+    (only.length === 0 || only.some(pattern => matches(pattern, id))) &&
+    !skip.some(pattern => matches(pattern, id)) &&
+    levels.indexOf(of) <= levels.indexOf(level)
+  )
+}
+
+/** Puts checks in order, with what they hold and what stands in their way. */
+export function planChecks(checks: readonly Check[], selection: Selection, means: Means): CheckPlan[] {
+  const asked = checks.filter(check => isSelected(selection, check.id, levelOf(check)))
+  const plans = withForerunners(asked, checks).map((check): CheckPlan => {
+    const danger = dangerOf(check)
+    const obstacle = leftOut(check, selection) ?? obstacleOf(check, danger, means)
+    return {
+      check,
+      level: levelOf(check),
+      danger,
+      holds: holdsOf(check, means.target),
+      asked: asked.includes(check),
+      ...(obstacle && { obstacle }),
+    }
+  })
+  return plans.sort((a, b) => phase(a) - phase(b))
+}
+
+/** Checks that have to pass before others are run with them, whether they were asked for or not. */
+function withForerunners(asked: readonly Check[], all: readonly Check[]): Check[] {
+  const isHarmless = asked.every(check => dangerOf(check).every(danger => danger === 'read'))
+  const chosen = new Set([...asked, ...(isHarmless ? [] : all.filter(({ vouches }) => vouches))])
+  for (const { after } of chosen) {
+    const first = all.find(({ id }) => id === after)
+    if (first) chosen.add(first)
+  }
+  return all.filter(check => chosen.has(check))
+}
+
+const isLeftOut = ({ skip }: Selection, id: string) => skip.some(pattern => matches(pattern, id))
+
+function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefined {
+  if (isLeftOut(selection, id)) return { reason: 'left out by --skip', remedy: 'Run without --skip for it.' }
+  if (after === undefined || !isLeftOut(selection, after)) return undefined
+  return {
+    reason: `needs ${after} to have passed, which --skip leaves out`,
+    remedy: `Run without --skip for ${after}: it tries on one resource what this one risks on a whole schedule.`,
+  }
+}
+
+/**
+ * Those that need an account for themselves come late, so that the others run side by side first. Those that wipe a whole
+ * schedule come last: where a target wipes more than it is told to, what others find missing is not their rules' fault.
+ */
+const phase = ({ check }: CheckPlan) =>
+  (check.changes?.length ? 1 : 0) + (check.alone?.length ? 1 : 0) + (dangerOf(check).includes('wipe') ? 3 : 0)
+
+function holdsOf({ needs = [], changes = [], alone = [] }: Check, { members }: Target): Holds {
+  const holds = new Map<string, boolean>([
+    ['schedule', false],
+    ['account of owner', false],
+  ])
+  for (const need of needs) {
+    if (need === 'second schedule') holds.set('second', false)
+    if (need === 'spare schedule') holds.set('spare', true)
+    if (need === 'limited account') holds.set('limited', true)
+    if (need === 'editor' || need === 'viewer' || need === 'stranger') holds.set(`account of ${need}`, false)
+  }
+  const anyone = members.length > 2 ? 'stranger' : 'owner'
+  for (const person of changes) holds.set(`account of ${person === 'anyone' ? anyone : person}`, true)
+  for (const what of alone) holds.set(what, true)
+  return holds
+}
+
+const allowed: Readonly<Record<Gated, string>> = {
+  guard: 'a faulty target may change or delete everything in the third schedule',
+  wipe: 'everything in the third schedule is changed and deleted',
+  lock: 'throwaway accounts may be locked out and deleted',
+  mail: 'e-mails leave the target, for addresses of the mail domain',
+}
+
+function obstacleOf(check: Check, danger: readonly Danger[], means: Means): Obstacle | undefined {
+  const { allow, target } = means
+  const forbidden = gated.find(kind => danger.includes(kind) && !allow.includes(kind))
+  if (forbidden) {
+    return {
+      reason: `needs --allow ${forbidden}`,
+      remedy: `Run with --allow ${forbidden}: ${allowed[forbidden]}.`,
+    }
+  }
+  const members = target.members.length
+  const lacks: readonly [Need, boolean, string][] = [
+    ['second schedule', target.schedules.length < 2, 'Give two schedules of the owner.'],
+    ['spare schedule', target.schedules.length < 3, 'Give three schedules of the owner.'],
+    ['editor', members < 1, 'Give registered users as members; the first one is made editor.'],
+    ['viewer', members < 2, 'Give two registered users as members; the second one is made viewer.'],
+    ['stranger', members < 3, 'Give three registered users as members; the third one stays a stranger.'],
+    ['throwaway account', means.throwaways === 0, 'Give accounts that may be deleted as disposable.'],
+    [
+      'limited account',
+      !means.limited,
+      'Give an account with a request_rate_limit of 100 or lower among the disposable ones.',
+    ],
+    ['mailbox', !means.mailbox, 'Give a mailbox by --setup (or --control for the reference server).'],
+  ]
+  const lack = lacks.find(([need, isMissing]) => isMissing && check.needs?.includes(need))
+  return lack && { reason: `needs a ${lack[0]}`.replace('a editor', 'an editor'), remedy: lack[2] }
+}

@@ -1,0 +1,62 @@
+import type { Level } from '../areas/rule.js'
+import type { Provision } from '../target/provision.js'
+import type { Target } from '../target/target.js'
+import type { Risk } from './check.js'
+import type { Schedule } from './context.js'
+import type { Estate } from './estate.js'
+import type { Invitations } from './given.js'
+import type { Ledger } from './ledger.js'
+import type { LimitedAccount } from './limited.js'
+import type { Finding } from './outcomes.js'
+import type { Pacing } from './pacing.js'
+import type { Pool } from './people.js'
+import type { Redaction } from './redaction.js'
+import type { Wire } from './wire.js'
+
+/** What the whole run shares. */
+export interface Session {
+  readonly target: Target
+  readonly seed: number
+  /** Six letters and digits that occur in every name the run makes. */
+  readonly nonce: string
+  readonly wire: Wire
+  readonly pacing: Pacing
+  readonly ledger: Ledger
+  readonly redaction: Redaction
+  readonly schedules: readonly Schedule[]
+  readonly invitations: Invitations
+  readonly pool: Pool
+  readonly limited: LimitedAccount | undefined
+  readonly mailbox: Provision['mailbox']
+  /** What lives until the end of the run. */
+  readonly estate: Estate
+  /** Results of `once`. */
+  readonly memory: Map<string, Promise<unknown>>
+  /** Bulk requests that were shown to touch more than what they list, with the rule that says so. */
+  readonly unsafe: Map<Risk, string>
+  /** Why the editor or the viewer could not be made a collaborator. */
+  readonly unjoined: Map<'editor' | 'viewer', Finding>
+  /** What could not be cleaned up or put back. */
+  readonly remains: string[]
+  readonly signal: AbortSignal | undefined
+}
+
+/** The paths of section 4. */
+export function scheduleOf(id: string): Schedule {
+  const path = `/v1/schedules/${encodeURIComponent(id)}`
+  return {
+    id,
+    path,
+    resources: `${path}/resources`,
+    bookings: `${path}/bookings`,
+    collaborators: `${path}/collaborators`,
+  }
+}
+
+/** What is to be checked. */
+export interface Selection {
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  /** The lowest level that is checked. */
+  readonly level: Level
+}

@@ -1,0 +1,237 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Level, rules } from '../areas/catalogue.js'
+import { type BaselineReport, type CheckReport, type Outcome, outcomes } from '../report/report.js'
+import { certifyBy } from '../testing/certifying.js'
+import { checkReport } from '../testing/check-report.js'
+import { startFake } from '../testing/fake.js'
+import { endAll } from '../testing/stage.js'
+import { check } from './check.js'
+import { count, judge, judgeRules } from './verdict.js'
+
+test.after(endAll)
+
+const good = (level: Level): Outcome => (level === 'may' ? 'observed' : 'passed')
+/** A check of every rule, all fine but for those given. */
+const whole = (changes: Record<string, Outcome> = {}, more: Partial<CheckReport> = {}) =>
+  rules
+    .filter(({ id, unexercised }) => unexercised === undefined || id in changes)
+    .map(({ id, level }) =>
+      id in changes ? checkReport(id, changes[id] ?? 'passed', more) : checkReport(id, good(level)),
+    )
+
+interface Circumstances {
+  strict?: boolean
+  baseline?: BaselineReport
+  notStarted?: readonly string[]
+  leftOut?: readonly string[]
+}
+
+function verdictOf(checks: readonly CheckReport[], circumstances: Circumstances = {}) {
+  const { strict = false, baseline, notStarted = [], leftOut = [] } = circumstances
+  const counts = count(checks, notStarted.length, leftOut.length)
+  const judged = judgeRules(checks, new Set(notStarted), { level: 'may' })
+  return judge({ checks, rules: judged, counts, strict, baseline, leftOut })
+}
+
+const known = { rule: 'RES-05', reason: 'soon' }
+const cases: readonly (readonly [
+  string,
+  readonly CheckReport[],
+  Circumstances,
+  string,
+  number,
+  RegExp | undefined,
+])[] = [
+  ['all is fine', whole(), {}, 'conformant', 0, undefined],
+  ['a should is broken', whole({ 'RES-13': 'warned' }), {}, 'conformant', 0, undefined],
+  [
+    'a should is broken under strict',
+    whole({ 'RES-13': 'warned' }),
+    { strict: true },
+    'conformant',
+    1,
+    /--strict: 1 rule with warnings: RES-13\./,
+  ],
+  ['a should is skipped', whole({ 'RES-13': 'skipped' }), {}, 'conformant', 0, undefined],
+  ['a should is blocked', whole({ 'RES-13': 'blocked' }), {}, 'conformant', 0, undefined],
+  [
+    'a must is broken',
+    whole({ 'RES-05': 'failed' }),
+    {},
+    'not conformant',
+    1,
+    /1 rule that must hold is broken: RES-05\./,
+  ],
+  [
+    'a must of a may rule is broken',
+    whole({ 'RES-48': 'failed' }, { level: 'must' }),
+    {},
+    'not conformant',
+    1,
+    /RES-48/,
+  ],
+  [
+    'a must is skipped',
+    whole({ 'RES-05': 'skipped' }),
+    {},
+    'incomplete',
+    3,
+    /1 must not exercised, for want of .*: RES-05\./,
+  ],
+  [
+    'a must is blocked',
+    whole({ 'RES-05': 'blocked' }),
+    {},
+    'incomplete',
+    3,
+    /1 must could not be prepared: RES-05\./,
+  ],
+  [
+    'a must is not selected',
+    whole().filter(({ rule }) => rule !== 'RES-05'),
+    {},
+    'incomplete',
+    3,
+    /1 must not selected or not reached: RES-05\./,
+  ],
+  [
+    'a variant of a must is not selected',
+    whole(),
+    { leftOut: ['RES-05'] },
+    'incomplete',
+    3,
+    /not selected or not reached: RES-05\./,
+  ],
+  [
+    'a should is not selected',
+    whole().filter(({ rule }) => rule !== 'RES-13'),
+    {},
+    'conformant',
+    0,
+    undefined,
+  ],
+  [
+    'a check was not reached',
+    whole(),
+    { notStarted: ['RES-13'] },
+    'incomplete',
+    3,
+    /The run was ended before 1 check\./,
+  ],
+  [
+    'a check of the kit broke',
+    whole({ 'RES-48': 'error' }),
+    {},
+    'incomplete',
+    4,
+    /1 check broke by a fault of this kit/,
+  ],
+  [
+    'one broke and one failed',
+    whole({ 'RES-48': 'error', 'RES-05': 'failed' }),
+    {},
+    'not conformant',
+    1,
+    /broken: RES-05/,
+  ],
+  [
+    'one was skipped and one failed',
+    whole({ 'RES-06': 'skipped', 'RES-05': 'failed' }),
+    {},
+    'not conformant',
+    1,
+    /broken: RES-05/,
+  ],
+  ['nothing was run', [], {}, 'incomplete', 3, /No check was run\./],
+  ['all was skipped', [checkReport('RES-13', 'skipped')], {}, 'incomplete', 3, /No check was run\./],
+  [
+    'a known failure is left',
+    whole({ 'RES-05': 'failed' }, { known: true }),
+    { baseline: { known: [known], problems: [] } },
+    'not conformant',
+    0,
+    /1 failure of the baseline: RES-05\./,
+  ],
+  [
+    'a known and a new failure are left',
+    [...whole({ 'RES-05': 'failed' }, { known: true }), checkReport('RES-06.x', 'failed')],
+    { baseline: { known: [known], problems: [] } },
+    'not conformant',
+    1,
+    /RES-05, RES-06/,
+  ],
+  [
+    'the baseline is stale',
+    whole(),
+    { baseline: { known: [], problems: ['RES-05 passes now: take it off the list.'] } },
+    'conformant',
+    1,
+    /Baseline: RES-05 passes now/,
+  ],
+]
+for (const [what, checks, circumstances, verdict, exitCode, reason] of cases) {
+  test(`given that ${what}, when a run is judged, then it is ${verdict} with exit code ${exitCode}`, () => {
+    const judged = verdictOf(checks, circumstances)
+
+    assert.equal([judged.verdict, judged.exitCode], [verdict, exitCode])
+    if (reason) assert.match(judged.reasons.join('\n'), reason)
+    else assert.equal(judged.reasons, [])
+  })
+}
+
+test('given any one outcome of any must, when it is not passed, then the run is not conformant without a reason', () => {
+  for (const outcome of outcomes.filter(each => each !== 'passed' && each !== 'observed')) {
+    const judged = verdictOf(whole({ 'RES-05': outcome }))
+
+    if (outcome !== 'warned') assert.is.not(judged.verdict, 'conformant', outcome)
+    if (outcome !== 'warned') assert.ok(judged.reasons.length > 0)
+  }
+})
+
+test('given a catalogue without any rule, when nothing is run, then even that is not green', () => {
+  const judged = judge({ checks: [], rules: [], counts: count([], 0, 0), strict: false, leftOut: [] })
+
+  assert.equal([judged.verdict, judged.exitCode, judged.reasons], ['incomplete', 3, ['No check was run.']])
+})
+
+test('given many broken rules, when they are named, then six are and the others are counted', () => {
+  const ids = rules
+    .filter(({ level }) => level === 'must')
+    .slice(0, 9)
+    .map(({ id }) => id)
+
+  const { reasons } = verdictOf(whole(Object.fromEntries(ids.map(id => [id, 'failed' as const]))))
+
+  assert.is(reasons[0], `9 rules that must hold are broken: ${ids.slice(0, 6).join(', ')} and 3 more.`)
+})
+
+test('given a pattern that nothing matches, when a run is over, then it is not green', async () => {
+  const passes = check('RES-05', 'passes', {}, async () => {})
+
+  const report = await certifyBy(await startFake(), [passes], { only: ['RES-77'] })
+
+  assert.equal([report.verdict, report.exitCode, report.counts.ran], ['incomplete', 3, 0])
+  assert.ok(report.reasons.includes('No check was run.'))
+})
+
+test('given a variant of a must that is left out, when the others pass, then the rule is named as not selected', async () => {
+  const passes = (id: string) => check(id, id, {}, async () => {})
+
+  const report = await certifyBy(
+    await startFake(),
+    rules
+      .map(({ id }) => id)
+      .concat('RES-05.put')
+      .map(passes),
+    {
+      skip: ['RES-05.put'],
+      level: 'should',
+    },
+  )
+
+  assert.equal([report.verdict, report.exitCode], ['incomplete', 3])
+  assert.equal(report.reasons, ['1 must not selected or not reached: RES-05.'])
+})
+
+test.run()

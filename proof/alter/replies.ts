@@ -1,0 +1,129 @@
+import type { Call, Reply } from '../../server/core/index.js'
+import type { Alter, Around, Heard } from '../server/parts.js'
+import { isOneOf, readsOf, type Which } from './groups.js'
+
+/*
+ * Alterations of what comes in and what goes out. They know a call as it was sent, before anybody has looked at it.
+ */
+
+type Members = Record<string, unknown>
+
+/** Stands around operations, or around `everything`: answers itself, or lets the server answer this call or another one. */
+export const around =
+  (which: Which | 'everything', handle: Around): Alter =>
+  parts => ({
+    ...parts,
+    around: [
+      ...parts.around,
+      (heard, usual) =>
+        which === 'everything' || isOneOf(which, heard.operation?.id) ? handle(heard, usual) : usual(),
+    ],
+  })
+
+/** Has calls understood as others. */
+export const hearing = (which: Which | 'everything', change: (heard: Heard) => Call): Alter =>
+  around(which, (heard, usual) => usual(change(heard)))
+
+/** A call with another query. */
+export function withQuery({ call }: Heard, query: URLSearchParams): Call {
+  const [path = ''] = call.target.split('?')
+  return { ...call, target: query.size > 0 ? `${path}?${query}` : path }
+}
+
+/** A call with other members in its body. */
+export const withBody = ({ call }: Heard, members: object): Call => ({
+  ...call,
+  body: new TextEncoder().encode(JSON.stringify(members)),
+})
+
+/** A call with another header, or without it. */
+export const withHeader = ({ call }: Heard, name: string, value: string | undefined): Call => ({
+  ...call,
+  header: asked => (asked === name ? value : call.header(asked)),
+})
+
+/** Changes answers. */
+export const reply = (
+  which: Which | 'everything',
+  change: (usual: Reply, heard: Heard) => Partial<Reply>,
+): Alter =>
+  around(which, async (heard, usual) => {
+    const answer = await usual()
+    return { ...answer, ...change(answer, heard) }
+  })
+
+const parsed = ({ body }: Reply): Members | undefined => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Changes the JSON of the answers that mean success. */
+export const success = (
+  which: Which | 'everything',
+  change: (body: Members, heard: Heard) => unknown,
+): Alter =>
+  reply(which, (usual, heard) => {
+    const body = parsed(usual)
+    return body?.success === true ? { body: JSON.stringify(change(body, heard)) } : {}
+  })
+
+/** Changes the answers that refuse. */
+export const refusal = (
+  which: Which | 'everything',
+  change: (usual: Reply, heard: Heard) => Partial<Reply>,
+): Alter => reply(which, (usual, heard) => (parsed(usual)?.success === false ? change(usual, heard) : {}))
+
+/** Changes every object of a kind that is read, alone or in a list; members that `fields` leaves out stay out. */
+export const objects = (
+  kind: keyof typeof readsOf,
+  change: (object: Members, heard: Heard) => Members,
+): Alter =>
+  success(readsOf[kind], ({ data, ...rest }, heard) => {
+    const changed = (object: Members) => {
+      const members = change(object, heard)
+      const added = Object.keys(members).filter(name => !(name in object))
+      return heard.query.has('fields') ? without(members, ...added) : members
+    }
+    return { ...rest, data: Array.isArray(data) ? data.map(changed) : changed(data as Members) }
+  })
+
+/** Changes the pagination of lists. */
+export const pagination = (which: Which, change: (usual: Pagination, heard: Heard) => Members): Alter =>
+  success(which, (body, heard) => ({ ...body, pagination: change(body.pagination as Pagination, heard) }))
+
+export interface Pagination {
+  limit: number
+  offset: number
+  page_count: number
+  total_count: number
+  links: Record<string, string>
+}
+
+/** Changes every link of lists: `change` alters the address, or answers another text, or undefined to leave the link out. */
+export const links = (
+  which: Which,
+  change: (url: URL, name: string, usual: Pagination) => URL | string | undefined,
+): Alter =>
+  pagination(which, usual => ({
+    ...usual,
+    links: Object.fromEntries(
+      Object.entries(usual.links).flatMap(([name, link]) => {
+        const changed = change(new URL(link), name, usual)
+        return changed === undefined ? [] : [[name, String(changed)]]
+      }),
+    ),
+  }))
+
+/** The answer to an update or deletion. */
+export const done = { status: 200, body: '{"success":true}' }
+
+/** Has requests for what is not there answered as if all had gone well. */
+export const absentIsFine = (which: Which): Alter =>
+  refusal(which, ({ status }) => (status === 404 ? done : {}))
+
+/** Members without some of them. */
+export const without = (members: Members, ...names: readonly string[]): Members =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))

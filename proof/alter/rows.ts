@@ -1,0 +1,73 @@
+import type { Rows, Selection, Store, Stored, StoredBooking, Stretch } from '../../server/core/index.js'
+import type { Alter } from '../server/parts.js'
+import { port } from './ports.js'
+
+/*
+ * Alterations of what is kept: of the store, of its rows within a transaction, and of the objects of one kind.
+ */
+
+/** Replaces parts of the store. */
+export const store = (change: (usual: Store) => Partial<Store>): Alter => port('store', change)
+
+/** Replaces some of the rows, within every transaction. What `change` remembers it does for the life of the server. */
+export const rows = (change: (usual: Rows) => Partial<Rows>): Alter =>
+  store(usual => {
+    const known = new WeakMap<Rows, Rows>()
+    const changed = (kept: Rows): Rows => {
+      const rows = known.get(kept) ?? { ...kept, ...change(kept) }
+      known.set(kept, rows)
+      return rows
+    }
+    return {
+      read: work => usual.read(kept => work(changed(kept))),
+      write: work => usual.write(kept => work(changed(kept))),
+    }
+  })
+
+type Kind = 'users' | 'schedules' | 'resources' | 'bookings' | 'collaborators' | 'emailChanges'
+
+/** Replaces some of what can be done with the rows of one kind; `rows` are all the usual ones. */
+export const collection = <Name extends Kind>(
+  kind: Name,
+  change: (usual: Rows[Name], rows: Rows) => Partial<Rows[Name]>,
+): Alter =>
+  rows(usual => ({ [kind]: { ...usual[kind], ...change(usual[kind], usual) } }) as unknown as Partial<Rows>)
+
+type Listed = 'resources' | 'bookings' | 'collaborators'
+
+/** Has selections of a kind of object taken for others: in lists, in totals, and in what bulk operations are about. */
+export const selecting = (kind: Listed, change: (selection: Selection) => Selection): Alter =>
+  collection(kind, usual => ({
+    list: (selection: Selection, stretch: Stretch) => usual.list(change(selection), stretch) as never,
+    count: selection => usual.count(change(selection)),
+    ids: selection => usual.ids(change(selection)),
+    change: (selection: Selection, values: never, now: number) =>
+      usual.change(change(selection), values, now),
+    remove: selection => usual.remove(change(selection)),
+  }))
+
+/** Has bookings filtered by their times in another way, in lists and in their totals; `filter` tells what was asked for. */
+export const filtering = (
+  keeps: (booking: StoredBooking, filter: Pick<Selection, 'time_min' | 'time_max'>) => boolean,
+): Alter =>
+  collection('bookings', usual => {
+    const found = async ({ time_min, time_max, ...selection }: Selection) => {
+      const all = await usual.list(selection, { offset: 0, limit: 0 })
+      const filter = {
+        ...(time_min !== undefined && { time_min }),
+        ...(time_max !== undefined && { time_max }),
+      }
+      return all.filter(booking => keeps(booking, filter))
+    }
+    return {
+      list: async (selection, { offset, limit }) =>
+        (await found(selection)).slice(offset, limit === 0 ? undefined : offset + limit),
+      count: async selection => (await found(selection)).length,
+    }
+  })
+
+/** An object as it is kept, with some of its members shown otherwise. */
+export const shownAs = <Kept extends Stored>(kept: Kept, members: object): Kept => ({
+  ...kept,
+  json: JSON.stringify({ ...JSON.parse(kept.json), ...members }),
+})

@@ -1,0 +1,79 @@
+import type { Rows, Selection, StoredBooking, Stretch } from '../../server/core/index.js'
+import { all } from '../server/parts.js'
+import type { Which } from './groups.js'
+import { request } from './operations.js'
+import { collection, shownAs } from './rows.js'
+
+/** Which resources there seem to be for whoever looks for one by its id. */
+export type Finding = (rows: Rows, id: number) => Promise<boolean>
+
+/** Every one. */
+export const anyResource: Finding = async () => true
+
+/** Those of all schedules. */
+export const resourceOfAnySchedule: Finding = async (rows, id) => {
+  for (const schedule of await rows.schedules.list()) {
+    if (await rows.resources.find(schedule.id, id)) return true
+  }
+  return false
+}
+
+/** Rows in which a resource is found where there seems to be one. */
+const seeming = (rows: Rows, seems: Finding): Rows => ({
+  ...rows,
+  resources: {
+    ...rows.resources,
+    find: async (schedule_id, id) =>
+      (await rows.resources.find(schedule_id, id)) ??
+      ((await seems(rows, id)) ? { id, json: '{}' } : undefined),
+  },
+})
+
+/** Bookings on resources that are none of their schedule's; the store would mind, so they stand on another one there. */
+const straying = collection('bookings', (usual, { resources }) => {
+  const astray = new Map<number, number>()
+  const isAstray = async (schedule_id: string, resource_id: number | undefined) =>
+    resource_id !== undefined && !(await resources.find(schedule_id, resource_id))
+  const shown = (kept: StoredBooking): StoredBooking => {
+    const resource_id = astray.get(kept.id)
+    return resource_id === undefined ? kept : shownAs(kept, { resource_id })
+  }
+
+  return {
+    async find(schedule_id, id) {
+      const kept = await usual.find(schedule_id, id)
+      return kept && shown(kept)
+    },
+    async list(selection: Selection, stretch: Stretch) {
+      const kept = await usual.list(selection, stretch)
+      return kept.filter(({ id }) => selection.resource_id === undefined || !astray.has(id)).map(shown)
+    },
+    async insert(row, now) {
+      const { schedule_id, resource_id } = row
+      if (!(await isAstray(schedule_id, resource_id))) return usual.insert(row, now)
+      const [place = 0] = await resources.ids({ schedule_id })
+      const id = await usual.insert({ ...row, resource_id: place }, now)
+      astray.set(id, resource_id)
+      return id
+    },
+    async change(selection, change, now) {
+      const { resource_id, ...rest } = change
+      if (resource_id === undefined) return usual.change(selection, change, now)
+      const goAstray = await isAstray(selection.schedule_id, resource_id)
+      for (const id of await usual.ids(selection)) {
+        if (goAstray) astray.set(id, resource_id)
+        else astray.delete(id)
+      }
+      await usual.change(selection, goAstray ? rest : change, now)
+    },
+  }
+})
+
+/** Has operations on bookings take resources for resource_id that are none of the schedule's. */
+export const takingResources = (which: Which, seems: Finding) =>
+  all(
+    straying,
+    request(which, ({ rows, body }) =>
+      body.resource_id === undefined ? {} : { rows: seeming(rows, seems) },
+    ),
+  )

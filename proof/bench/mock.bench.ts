@@ -1,0 +1,133 @@
+/**
+ * What a request to the mock costs at 10,000 bookings: through its handler alone, and through `fetch` in Node, beside the
+ * same request to the service over SQLite, without HTTP. And what a reset costs.
+ *
+ *     npm run build && node dist/proof/bench/mock.bench.js
+ */
+import { getResponse } from 'msw'
+import { demo } from '../../fixtures/demo.js'
+import { startMock } from '../../mock/node.js'
+import { createPlainPasswords } from '../../mock/passwords.js'
+import { type Call, createService, parseSeed, type SeedInput } from '../../server/core/index.js'
+import { openSqlStore } from '../../server/storage/index.js'
+
+const baseUrl = 'https://api.example.test'
+const now = Date.UTC(2026, 10, 23, 9)
+const list = '/v1/schedules/one/bookings'
+const authorization = `Basic ${btoa('ada@example.test:secret')}`
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** The median of seven rounds, in microseconds for one run. */
+async function time(runs: number, work: () => unknown): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 8; round++) {
+    const begin = performance.now()
+    for (let run = 0; run < runs; run++) await work()
+    // The first round warms up.
+    if (round > 0) times.push(((performance.now() - begin) / runs) * 1000)
+  }
+  return median(times)
+}
+
+const cell = (text: string) => text.padStart(12)
+
+const large: SeedInput = {
+  users: [{ email: 'ada@example.test', password: 'secret' }],
+  schedules: [
+    {
+      id: 'one',
+      owner: 'ada@example.test',
+      resources: [{ name: 'Red' }, { name: 'Blue' }],
+      bookings: Array.from({ length: 10_000 }, (_, index) => ({
+        resource: index % 2 ? 'Red' : 'Blue',
+        title: `Booking ${index}`,
+        note: 'Bring the plans of the second floor,\nand the samples that came on Friday. '.repeat(4),
+        start: new Date(now + index * 600_000).toISOString(),
+        end: new Date(now + index * 600_000 + 1_800_000).toISOString(),
+      })),
+    },
+  ],
+}
+
+const mock = startMock({ baseUrl, seed: large, now })
+await mock.ready
+const store = await openSqlStore()
+const defect = (error: unknown) => {
+  throw error
+}
+const sql = createService(
+  {
+    store,
+    clock: { now: () => now },
+    ids: { user: () => 'user', schedule: () => 'schedule', secret: () => 'secret' },
+    passwords: createPlainPasswords(),
+    mailer: { send() {} },
+    log: { defect },
+  },
+  { requestRateLimit: 1_000_000_000 },
+)
+await sql.plant(parseSeed(large))
+await mock.rateLimit(1_000_000_000)
+
+async function compare(
+  name: string,
+  { method = 'GET', target, body }: { method?: string; target: string; body?: string },
+) {
+  const options = { method, headers: { authorization }, ...(body !== undefined && { body }) }
+  const call: Call = {
+    method,
+    target,
+    origin: baseUrl,
+    header: header => (header === 'authorization' ? authorization : undefined),
+    body: new TextEncoder().encode(body),
+  }
+  const through = async (answer: Promise<Response | undefined>) => {
+    const response = await answer
+    if (response?.status !== 200) throw new Error(`${name}: ${response?.status} ${await response?.text()}`)
+    await response.text()
+  }
+  const handler = await time(300, () =>
+    through(getResponse([...mock.handlers], new Request(baseUrl + target, options))),
+  )
+  const fetched = await time(300, () => through(fetch(baseUrl + target, options)))
+  const served = await time(300, () => sql.answer(call))
+  const cells = [handler, fetched, served].map(value => cell(`${value.toFixed(0)} us`)).join('')
+  print(`${name.padEnd(40)}${cells}${cell((handler / served).toFixed(2))}`)
+}
+
+print(`${'At 10,000 bookings'.padEnd(40)}${['handler', 'fetch', 'SQLite', 'ratio'].map(cell).join('')}`)
+await compare('read of one by id', { target: `${list}/5000` })
+await compare('list of 20', { target: list })
+await compare('list of 20 at offset 9,000', { target: `${list}?offset=9000` })
+await compare('list of 20 by ids', {
+  target: `${list}?ids=${Array.from({ length: 20 }, (_, index) => index * 500 + 1)}`,
+})
+await compare('change of one', { method: 'PUT', target: `${list}/5000`, body: '{"note":"changed"}' })
+mock.close()
+await store.close()
+
+const small = startMock({ baseUrl, seed: demo({ now }), now, auth: 'as:mira@ribeira.example' })
+await small.ready
+const rooms = `${baseUrl}/v1/schedules/lisbon-studio/resources`
+const write = async () => {
+  await fetch(rooms, { method: 'POST', body: '{"name":"New"}' })
+  await fetch(`${rooms}/1`, { method: 'PUT', body: '{"note":"changed"}' })
+}
+const counts = `${small.db.resource.count()} resources, ${small.db.booking.count()} bookings`
+print(`\nReset of the demo (${counts})`)
+async function timeReset(name: string, before: () => unknown) {
+  const times: number[] = []
+  for (let run = 0; run < 200; run++) {
+    await before()
+    const begin = performance.now()
+    small.reset()
+    times.push((performance.now() - begin) * 1000)
+  }
+  print(`${name.padEnd(40)}${cell(`${median(times).toFixed(0)} us`)}`)
+}
+await timeReset('after nothing', () => undefined)
+await timeReset('after two writes', write)
+await timeReset('after a deletion of all', () => small.db.user.deleteMany({ where: {} }))
+small.close()

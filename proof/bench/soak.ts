@@ -1,0 +1,97 @@
+/**
+ * A long soak: several callers write and read for as long as is said, and memory, log and file have to stay as large as
+ * they were when everything had warmed up. At the end the server is killed, and everything acknowledged has to be there.
+ *
+ *     npm run soak -- [MINUTES]
+ */
+import { fork } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { dataFiles } from '../../server/storage/sqlite/disk/data-files.js'
+import { createCaller } from '../../server/storage/sqlite/testing/caller.js'
+import { randomNumbers } from '../../server/storage/sqlite/testing/random-numbers.js'
+import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
+
+const minutes = Number(process.argv[2] ?? 10)
+const callersEach = 8
+const logLimit = 2 ** 22
+const program = fileURLToPath(new URL('../../server/storage/sqlite/testing/crash-server.js', import.meta.url))
+const mebibytes = (bytes: number) => bytes / 2 ** 20
+
+interface Sample {
+  seconds: number
+  acknowledged: number
+  /** In MiB. */
+  memory: number
+  log: number
+  file: number
+}
+
+function start(directory: string) {
+  const child = fork(program, [directory, String(callersEach), String(logLimit)], { execArgv: [] })
+  const port = new Promise<number>(resolve => {
+    child.on(
+      'message',
+      message => 'port' in (message as object) && resolve((message as { port: number }).port),
+    )
+  })
+  const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
+  return { child, port, ended }
+}
+
+const sizeOf = (path: string) => mebibytes(statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+
+/** Lets callers work until the time is over, and looks at the server every second. */
+async function soak(directory: string): Promise<Sample[]> {
+  const samples: Sample[] = []
+  const callers = Array.from({ length: callersEach }, (_, index) =>
+    createCaller(`caller-${index}`, index + 1, randomNumbers(index)),
+  )
+  const { child, port, ended } = start(directory)
+  const { database, log } = dataFiles(directory)
+  const begin = performance.now()
+  let acknowledged = 0
+  child.on('message', message => {
+    const { rss } = message as { rss?: number }
+    if (rss === undefined) return
+    const seconds = Math.round((performance.now() - begin) / 1_000)
+    samples.push({ seconds, acknowledged, memory: mebibytes(rss), log: sizeOf(log), file: sizeOf(database) })
+    if (seconds % 10 === 0) show(samples.at(-1) as Sample)
+    if (seconds >= minutes * 60) child.kill('SIGKILL')
+  })
+  const listening = await port
+  await Promise.all([ended, ...callers.map(caller => caller.work(listening, () => void acknowledged++))])
+
+  const again = start(directory)
+  const where = await again.port
+  for (const caller of callers) {
+    const contradiction = await caller.audit(where)
+    if (contradiction !== undefined) throw new Error(contradiction)
+  }
+  again.child.kill('SIGKILL')
+  await again.ended
+  return samples
+}
+
+function show({ seconds, acknowledged, memory, log, file }: Sample): void {
+  process.stdout.write(
+    `${String(seconds).padStart(6)} s  ${String(acknowledged).padStart(9)} writes  memory ${memory.toFixed(0)} MiB  log ${log.toFixed(1)} MiB  file ${file.toFixed(1)} MiB\n`,
+  )
+}
+
+const most = (samples: readonly Sample[], name: keyof Sample) =>
+  Math.max(...samples.map(sample => sample[name]))
+
+const samples = await withDirectory(soak)
+const third = Math.floor(samples.length / 3)
+const [early, late] = [samples.slice(third, 2 * third), samples.slice(2 * third)]
+const grown = (name: 'memory' | 'log' | 'file') => most(late, name) / most(early, name)
+const report = (['memory', 'log', 'file'] as const).map(name => `${name} ${(100 * grown(name)).toFixed(0)} %`)
+process.stdout.write(
+  `${samples.at(-1)?.acknowledged} writes were acknowledged, and all are there after a kill. The last third against the middle one: ${report.join(', ')}\n`,
+)
+// Noise is a few per cent; what leaks grows with every write.
+if (grown('memory') > 1.15 || grown('file') > 1.3 || most(late, 'log') > (4 * logLimit) / 2 ** 20) {
+  process.stdout.write('That is too much.\n')
+  process.exitCode = 1
+}

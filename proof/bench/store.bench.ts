@@ -1,0 +1,180 @@
+/**
+ * What the ways of the store are worth: each is timed turn by turn with what one would do otherwise, in one process,
+ * and the ratio of the medians is printed.
+ *
+ *     npm run build && node dist/proof/bench/store.bench.js
+ */
+import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
+import { openDatabase } from '../../server/storage/sqlite/engine.js'
+import { migrations } from '../../server/storage/sqlite/migrations/index.js'
+import { createRows } from '../../server/storage/sqlite/rows.js'
+import { keepNamesUnique, migrate } from '../../server/storage/sqlite/schema.js'
+import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
+import { createStatements } from '../../server/storage/sqlite/statements.js'
+import { inTransaction } from '../../server/storage/sqlite/transaction.js'
+
+const bookings = 100_000
+const one = { schedule_id: 'one' }
+const note = 'Bring the plans of the second floor,\nand the samples that came on Friday. '.repeat(4)
+const page = { offset: 0, limit: 20 }
+
+interface Side {
+  name: string
+  work(): Promise<unknown> | unknown
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Microseconds that one run takes. */
+async function time({ work }: Side, runs: number): Promise<number> {
+  const begin = performance.now()
+  for (let run = 0; run < runs; run++) await work()
+  return ((performance.now() - begin) / runs) * 1000
+}
+
+async function compare(ours: Side, other: Side, runs: number): Promise<void> {
+  await time(ours, runs)
+  await time(other, runs)
+  const times: { ours: number; other: number }[] = []
+  for (let turn = 0; turn < 7; turn++) {
+    times.push({ ours: await time(ours, runs), other: await time(other, runs) })
+  }
+  const [left, right] = [median(times.map(each => each.ours)), median(times.map(each => each.other))]
+  const cell = (name: string, value: number) => `${name.padEnd(34)}${value.toFixed(1).padStart(10)} us   `
+  process.stdout.write(
+    `${cell(ours.name, left)}${cell(other.name, right)}${(right / left).toFixed(2).padStart(8)}\n`,
+  )
+}
+
+const database = await openDatabase()
+migrate(database, migrations)
+keepNamesUnique(database, 'service')
+const statements = createStatements(database)
+const rows = createRows(statements)
+await rows.users.insert(user('ada'), made)
+await rows.schedules.insert({ id: 'one', owner_id: 'ada' }, made)
+await rows.resources.insert(resource('Red'), made)
+await rows.resources.insert(resource('Blue'), made)
+
+const insert = (index: number) => {
+  const start = made / 1000 + index * 600
+  const resource_id = (index % 2) + 1
+  return rows.bookings.insert(
+    booking({
+      resource_id,
+      title: `Booking ${index}`,
+      note,
+      start: Math.floor(start),
+      end: Math.floor(start) + 1800,
+    }),
+    made,
+  )
+}
+const begin = performance.now()
+await inTransaction(statements, async () => {
+  for (let index = 0; index < bookings; index++) await insert(index)
+})
+const rate = bookings / ((performance.now() - begin) / 1000)
+process.stdout.write(`${bookings} bookings inserted in one transaction: ${Math.round(rate)}/s\n`)
+
+const columns = `id, schedule_id, resource_id, title, start, "end", all_day_display, color_fg, color_bk, text_bold, link,
+  link_title, note, custom_1, custom_2, created_at, updated_at`
+const byColumn = database.prepare(`SELECT ${columns} FROM bookings WHERE schedule_id = ? ORDER BY id LIMIT ?`)
+const timestamp = (value: unknown) => new Date(Number(value)).toISOString()
+
+await compare(
+  {
+    name: 'list of 20, stored text',
+    work: async () => (await rows.bookings.list(one, page)).map(kept => kept.json).join(),
+  },
+  {
+    name: 'column by column, stringified',
+    work() {
+      byColumn.bind(['one', 20])
+      const listed = []
+      while (byColumn.step()) {
+        const row = byColumn.getAsObject()
+        listed.push({
+          ...row,
+          all_day_display: row.all_day_display === 1,
+          text_bold: row.text_bold === 1,
+          created_at: timestamp(row.created_at),
+          updated_at: timestamp(row.updated_at),
+        })
+      }
+      byColumn.reset()
+      return JSON.stringify(listed)
+    },
+  },
+  500,
+)
+
+const count = (scope: object) => () => rows.bookings.count({ ...one, ...scope })
+await compare(
+  { name: 'total of a schedule, kept', work: count({}) },
+  {
+    name: 'counted',
+    work: () => statements.get('SELECT count(*) FROM bookings WHERE schedule_id = ?', ['one']),
+  },
+  20,
+)
+await compare(
+  { name: 'page at offset 0', work: () => rows.bookings.list(one, page) },
+  { name: 'at offset 90,000', work: () => rows.bookings.list(one, { ...page, offset: 90_000 }) },
+  30,
+)
+const day = { time_min: Math.floor(made / 1000) + 3e7, time_max: Math.floor(made / 1000) + 3e7 + 86_400 }
+const within = 'schedule_id = ? AND start >= ? AND "end" < ?'
+await compare(
+  { name: 'bookings of a day, start bounded twice', work: count(day) },
+  {
+    name: 'start bounded once',
+    work: () =>
+      statements.get(`SELECT count(*) FROM bookings WHERE ${within}`, ['one', day.time_min, day.time_max]),
+  },
+  20,
+)
+const ids = Array.from({ length: 20 }, (_, index) => index * 5000 + 1)
+await compare(
+  { name: '20 ids of a day, by id', work: count({ ...day, ids }) },
+  {
+    name: 'by time',
+    work: () =>
+      statements.get(
+        `SELECT count(*) FROM bookings WHERE ${within} AND id IN (SELECT value FROM json_each(?))`,
+        ['one', day.time_min, day.time_max, JSON.stringify(ids)],
+      ),
+  },
+  20,
+)
+await compare(
+  { name: 'find a booking', work: () => rows.bookings.find('one', 50_000) },
+  { name: 'find an account by address', work: () => rows.users.findByEmail('ada@example.test') },
+  3_000,
+)
+
+const store = await openSqlStore()
+await store.write(async fresh => {
+  await fresh.users.insert(user('ada'), made)
+  await fresh.schedules.insert({ id: 'one', owner_id: 'ada' }, made)
+  await fresh.resources.insert(resource('Red'), made)
+})
+const bulk = 100
+await compare(
+  {
+    name: '100 inserts, one transaction',
+    work: () =>
+      store.write(async fresh => {
+        for (let index = 0; index < bulk; index++) await fresh.bookings.insert(booking({ note }), made)
+      }),
+  },
+  {
+    name: 'a transaction each',
+    async work() {
+      for (let index = 0; index < bulk; index++) {
+        await store.write(fresh => fresh.bookings.insert(booking({ note }), made))
+      }
+    },
+  },
+  10,
+)

@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setupServer } from 'msw/node'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type CertifyOptions, certify, provisionByControl, type Report } from '../conformance/index.js'
+import { createMock } from '../mock/index.js'
+import { serveMock } from '../mock/serve/index.js'
+import { startServer } from '../server/index.js'
+import { provisionMock } from './provision-mock.js'
+
+const troubled = ({ checks }: Report) =>
+  checks
+    .filter(({ outcome }) => outcome !== 'passed' && outcome !== 'observed')
+    .map(({ id, outcome, reason, evidence }) => `${id} ${outcome}: ${reason ?? evidence[0]?.message}`)
+
+/** A run whose notes lie in a folder of its own, and the files that are left there. */
+async function certified(options: CertifyOptions): Promise<{ report: Report; files: string[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const report = await certify({ ...options, ledgerFolder: folder })
+  const files = await readdir(folder)
+  await rm(folder, { recursive: true })
+  return { report, files }
+}
+
+/** Every check of the kit was run and went well, and nothing is left behind. */
+function whole({ report, files }: { report: Report; files: string[] }): void {
+  assert.equal(troubled(report), [])
+  assert.is(report.verdict, 'conformant')
+  assert.is(report.exitCode, 0)
+  assert.is(report.counts.planned, report.counts.passed + report.counts.observed)
+  assert.is(report.counts.notSelected, 0)
+  assert.equal(report.remains, [])
+  assert.equal(files, [])
+}
+
+/** What speaks the control interface. */
+const services = {
+  'the reference server': () => startServer({ port: 0, controlToken: 'token', log: 'off' }),
+  'the mock over HTTP': () => serveMock({ port: 0, controlToken: 'token', log: 'off' }),
+}
+for (const [name, start] of Object.entries(services)) {
+  test(`${name} is conformant, with every check of the kit run and nothing left behind`, async () => {
+    const service = await start()
+    const { target, mailbox, teardown } = await provisionByControl({ url: service.url, token: 'token' })
+
+    const run = await certified({
+      target,
+      allow: ['all'],
+      seed: 4,
+      jobs: 16,
+      ...(mailbox && { mailbox }),
+    })
+
+    await teardown?.()
+    await service.close()
+    whole(run)
+  })
+}
+
+test('the mock within a process is conformant by its own fetch, with every check run and nothing left behind', async () => {
+  const mock = createMock({ baseUrl: 'https://api.example.test' })
+  const network = setupServer(...mock.handlers)
+  network.listen({ onUnhandledRequest: 'error' })
+  const { target, mailbox } = await provisionMock(mock)
+
+  const run = await certified({
+    target,
+    allow: ['all'],
+    seed: 4,
+    jobs: 16,
+    fetch: globalThis.fetch,
+    ...(mailbox && { mailbox }),
+  })
+
+  network.close()
+  whole(run)
+})
+
+test('given unique names per schedule, when the server is certified by its names, then it is conformant in them', async () => {
+  const server = await startServer({ port: 0, controlToken: 'token', log: 'off', uniqueNames: 'schedule' })
+  const { target } = await provisionByControl({ url: server.url, token: 'token', throwaways: 0 })
+
+  const { report } = await certified({ target, allow: ['all'], only: ['UNIQ-*'] })
+
+  await server.close()
+  assert.equal(troubled(report), [])
+  assert.ok(report.counts.ran > 10)
+  assert.is(report.verdict, 'incomplete')
+})
+
+test.run()

@@ -1,0 +1,323 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { schedkit } from '../bin/testing/schedkit-process.js'
+import {
+  type DifferenceReport,
+  type ExploreOptions,
+  type ExploreReport,
+  explore,
+  exploreText,
+  provisionByControl,
+  type TargetInput,
+} from '../conformance/index.js'
+import { type RunningServer, startServer } from '../server/index.js'
+import { plant, plantedFaults } from './planted/index.js'
+
+interface Place {
+  folder: string
+  server: RunningServer
+}
+
+const test = suite<Place>('explore')
+
+test.before(async place => {
+  place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  place.server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
+})
+
+test.after(async ({ server, folder }) => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+type Exploring = Partial<ExploreOptions> & { throwaways?: number }
+
+/** Explores accounts and schedules that nobody else has. */
+async function exploring({ server, folder }: Place, options: Exploring = {}) {
+  const { throwaways = 0, ...rest } = options
+  const { target, teardown } = await provisionByControl({ url: server.url, token: 'token', throwaways })
+  const report = await explore({ target, ledgerFolder: folder, allow: ['guard', 'wipe'], ...rest })
+  const left = await leftOf(target)
+  await teardown?.()
+  return { report, left, target }
+}
+
+/** What is in the schedules of a target, and the settings of its owner. */
+async function leftOf({ baseUrl, owner, schedules }: TargetInput) {
+  const authorization = `Basic ${btoa(`${owner.email}:${owner.password}`)}`
+  const read = async (path: string) =>
+    (
+      (await (await fetch(`${baseUrl}/v1/${path}`, { headers: { authorization } })).json()) as {
+        data: unknown
+      }
+    ).data as Record<string, unknown>
+  const lists = schedules.flatMap(id =>
+    ['resources', 'bookings', 'collaborators'].map(list => `schedules/${id}/${list}?limit=0`),
+  )
+  const objects = (await Promise.all(lists.map(read))).flat()
+  const { timezone, language_tag, allow_collaboration } = await read('users/me')
+  return { objects, settings: { timezone, language_tag, allow_collaboration } }
+}
+
+const untouched = {
+  objects: [],
+  settings: { timezone: 'UTC', language_tag: 'en', allow_collaboration: true },
+}
+
+const modes: [what: string, options: Exploring][] = [
+  ['everything allowed', { allow: ['all'], throwaways: 2, steps: 600 }],
+  ['nothing allowed', { allow: [], steps: 600, seed: 2 }],
+  ['guards allowed', { allow: ['guard'], steps: 600, seed: 3 }],
+]
+for (const [what, options] of modes) {
+  test(`given ${what}, when the reference server is explored, then nothing differs, and nothing is left`, async place => {
+    const { report, left } = await exploring(place, { strict: true, ...options })
+
+    assert.equal(report.reasons, [])
+    assert.is(report.verdict, 'no difference')
+    assert.is(report.exitCode, 0)
+    assert.ok(report.steps >= 600)
+    assert.is(
+      Object.values(report.kinds).reduce((sum, count) => sum + count, 0),
+      report.steps,
+    )
+    assert.equal([report.remains, report.warnings], [[], []])
+    assert.equal(left, untouched)
+    assert.equal(await readdir(place.folder), [])
+  })
+}
+
+test('given an owner and one schedule alone, then it explores what these allow, and says what it takes for the rest', async place => {
+  const { target } = await provisionByControl({ url: place.server.url, token: 'token', throwaways: 0 })
+  const alone = { ...target, members: [], disposable: [], schedules: target.schedules.slice(0, 1) }
+
+  const report = await explore({ target: alone, steps: 300, strict: true, ledgerFolder: place.folder })
+
+  assert.equal(report.reasons, [])
+  assert.ok(report.steps >= 300)
+  assert.match(report.gaps.map(({ remedy }) => remedy).join(), /three members.*second schedule.*--allow wipe/)
+  assert.equal(await leftOf(alone), untouched)
+})
+
+test('given the same seed, then the same steps are taken', async place => {
+  const { report: one } = await exploring(place, { steps: 150, seed: 9 })
+  const { report: two } = await exploring(place, { steps: 150, seed: 9 })
+  const { report: other } = await exploring(place, { steps: 150, seed: 10 })
+
+  assert.equal(one.kinds, two.kinds)
+  assert.not.equal(one.kinds, other.kinds)
+})
+
+test('given objects of others in a schedule, then they are as they were', async place => {
+  const { target } = await provisionByControl({ url: place.server.url, token: 'token', throwaways: 0 })
+  const authorization = `Basic ${btoa(`${target.owner.email}:${target.owner.password}`)}`
+  const list = `${target.baseUrl}/v1/schedules/${target.schedules[0]}/resources`
+  await fetch(list, { method: 'POST', headers: { authorization }, body: '{"name":"red"}' })
+  const before = await leftOf(target)
+
+  const report = await explore({ target, steps: 300, strict: true, ledgerFolder: place.folder })
+
+  assert.equal(report.reasons, [])
+  assert.is(before.objects.length, 1)
+  assert.equal(await leftOf(target), before)
+})
+
+function differenceOf({ difference, kinds }: ExploreReport): DifferenceReport {
+  if (!difference) throw new Error(`Nothing differs after ${JSON.stringify(kinds)}.`)
+  return difference
+}
+
+/** What is planted, the rule that it breaks, and how many steps are needed to see it. */
+const planted: [name: keyof typeof plantedFaults, rule: string, steps: number, options?: Exploring][] = [
+  ['rememberedRoles', 'COL-08', 4, { seed: 7 }],
+  ['openDoor', 'PERM-15', 4, { seed: 6 }],
+  ['lostBookings', 'BKG-28', 5, { seed: 8 }],
+  ['forgottenNote', 'BKG-29', 4, { seed: 2 }],
+  ['inheritedNote', 'RES-40', 3, { seed: 8 }],
+  ['countedTwice', 'LIST-11', 5, { seed: 7 }],
+  ['staleZone', 'TIME-09', 4, { seed: 1 }],
+  ['reservedNames', 'UNIQ-11', 5, { seed: 1 }],
+  ['staleEditor', 'PERM-16', 4, { seed: 8, strict: true }],
+  ['sharedLanguage', 'USER-28', 2, { seed: 8 }],
+  ['risenPassword', 'USER-36', 2, { seed: 6, allow: ['lock'], throwaways: 2 }],
+]
+for (const [name, rule, steps, options] of planted) {
+  test(`given the planted fault ${name}, when it is explored, then it is found and shrunk to ${steps} steps`, async place => {
+    const { report, left } = await exploring(place, {
+      steps: 2000,
+      fetch: plant(plantedFaults[name]),
+      ...options,
+    })
+
+    const difference = differenceOf(report)
+    assert.is(report.verdict, 'difference', JSON.stringify(report.kinds))
+    assert.is(report.exitCode, 1)
+    assert.is(difference.rule, rule)
+    assert.is(difference.steps.length, steps, JSON.stringify(difference.steps))
+    assert.not.ok(difference.isCut || difference.isLasting)
+    assert.match(difference.evidence.curl ?? '', /^BASE=/)
+    assert.equal(left.objects, [])
+  })
+}
+
+test('given what was found, when just that walk is taken again, then it shows at once', async place => {
+  const options = { steps: 1000, seed: 7 }
+  const fetch = () => plant(plantedFaults.rememberedRoles)
+  const { report: found } = await exploring(place, { ...options, fetch: fetch() })
+  const replay = found.difference?.replay ?? ''
+
+  const { report } = await exploring(place, { fetch: fetch(), replay })
+
+  assert.is(report.difference?.rule, found.difference?.rule)
+  assert.is(report.walks, 1)
+  assert.is(report.difference?.replay, replay)
+  assert.equal(
+    report.difference?.steps.map(({ step }) => step),
+    found.difference?.steps.map(({ step }) => step),
+  )
+})
+
+test('given a fault that outlasts a walk, when it is explored, then the walk is told as it was taken', async place => {
+  // Once a resource was updated, accounts can't be read any more.
+  let isBroken = false
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const answer = await globalThis.fetch(input, init)
+    const { pathname } = new URL(String(input))
+    isBroken ||= init?.method === 'PUT' && /resources\/\d+$/.test(pathname) && answer.ok
+    return isBroken && pathname === '/v1/users/me' ? Response.json({ success: false }) : answer
+  }
+
+  const { report } = await exploring(place, { steps: 300, fetch })
+
+  assert.is(report.exitCode, 1)
+  const { isLasting, steps, walkSteps } = differenceOf(report)
+  assert.ok(isLasting)
+  assert.is(steps.length, walkSteps)
+  assert.match(exploreText(report), /does not come back to how it was before/)
+})
+
+const password = 'correct horse'
+
+/** A server with people, behind a target file. */
+async function targetFile({ folder, server }: Place) {
+  const { target, teardown } = await provisionByControl({ url: server.url, token: 'token', throwaways: 0 })
+  const file = join(folder, 'target.json')
+  await writeFile(file, JSON.stringify({ ...target, disposable: [] }))
+  return { file, target, teardown }
+}
+
+async function run(...args: string[]) {
+  const child = schedkit(['conformance', 'explore', ...args], { PASSWORD: password, NO_COLOR: '1' }, tmpdir())
+  const code = await child.ended
+  return { code, out: child.stdout(), err: child.stderr() }
+}
+
+test('given a target file, when the command explores it, then it says that nothing differs', async place => {
+  const { file } = await targetFile(place)
+  const report = join(place.folder, 'report.json')
+
+  const { code, out, err } = await run('--target', file, '--steps', '60', '--report', `json=${report}`)
+
+  assert.is(code, 0, err)
+  assert.match(out, /NO DIFFERENCE/)
+  assert.match(out, /steps in 1 walk, \d+ requests/)
+  const { schema, verdict, steps } = JSON.parse(await readFile(report, 'utf8'))
+  assert.equal([schema, verdict], ['schedkit-explore/1', 'no difference'])
+  assert.ok(steps >= 60)
+  await rm(file)
+  await rm(report)
+})
+
+test('given a server with a fault, when the command explores it, then it tells the steps, and repeats them as it says', async place => {
+  const { target } = await provisionByControl({ url: place.server.url, token: 'token', throwaways: 0 })
+  const faulty = plant(plantedFaults.rememberedRoles)
+  const front = createServer(async (request, response) => {
+    const text = (await request.toArray()).join('')
+    const answer = await faulty(`${place.server.url}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { authorization: request.headers.authorization ?? '' },
+      ...(text !== '' && { body: text }),
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  await new Promise<void>(resolve => front.listen(0, '127.0.0.1', resolve))
+  const file = join(place.folder, 'faulty.json')
+  const baseUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  await writeFile(file, JSON.stringify({ ...target, baseUrl }))
+
+  const found = await run('--target', file, '--seed', '7', '--allow', 'guard', 'wipe')
+  const [, replay = ''] = /--replay (\S+)$/m.exec(found.out) ?? []
+  const again = await run('--target', file, '--allow', 'guard', 'wipe', '--replay', replay)
+
+  front.closeAllConnections()
+  await new Promise(resolve => front.close(resolve))
+  await rm(file)
+  assert.is(found.code, 1, found.err)
+  assert.match(found.out, /COL-08 {2}must, section 2\.3/)
+  assert.match(found.out, / 4 {2}add collaborator/)
+  assert.match(found.out, /^COLLABORATOR_1=\$\(curl -sS -X POST -u "\$OWNER"/m)
+  assert.match(found.out, /schedkit conformance explore --target \S+ --allow guard --allow wipe --replay 7\//)
+  for (const { password } of [target.owner, ...(target.members ?? [])]) {
+    assert.not.ok(found.out.includes(password) || found.err.includes(password))
+  }
+  assert.is(again.code, 1, again.err)
+  assert.match(again.out, /COL-08/)
+})
+
+test('given an exploration, when it gets Ctrl-C, then it cleans up and ends with 3', async place => {
+  const { file, target } = await targetFile(place)
+  const args = ['--target', file, '--steps', '100000', '--rate', '80']
+  const folder = await mkdtemp(join(place.folder, 'ended-'))
+  const child = schedkit(['conformance', 'explore', ...args], {}, folder)
+  const ledgers = () => readdir(folder)
+  for (let tries = 0; tries < 2400; tries++) {
+    const [ledger] = await ledgers()
+    if (ledger && (await readFile(join(folder, ledger), 'utf8')).split('"created"').length > 3) break
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+
+  child.child.kill('SIGINT')
+  const code = await child.ended
+
+  await rm(file)
+  assert.is(code, 3, child.stderr())
+  assert.match(child.stdout(), /INCOMPLETE\n {2}it was ended before all steps were taken/)
+  assert.equal(await leftOf(target), untouched)
+  assert.equal(await ledgers(), [])
+})
+
+const wrong: [what: string, args: string[], message: RegExp][] = [
+  ['no target', [], /Say what to certify/],
+  ['no steps', ['http://127.0.0.1:1', '--steps', '0'], /--steps must be a whole number/],
+  ['a walk that is none', ['http://127.0.0.1:1', '--replay', '7'], /must be SEED\/WALK\/PATH/],
+  ['a format of a run', ['http://127.0.0.1:1', '--report', 'junit=x.xml'], /json and text, and not junit/],
+]
+for (const [what, args, message] of wrong) {
+  test(`given ${what}, then it ends with 2 and says what to do`, async () => {
+    const { code, out, err } = await run(...args)
+
+    assert.is(code, 2, err)
+    assert.match(err, message)
+    assert.is(out, '')
+  })
+}
+
+test('given a target that is not there, then it ends with 4', async () => {
+  const { code, err } = await run(
+    'http://127.0.0.1:1',
+    '--owner',
+    'a@example.test:secret-word',
+    '--schedule',
+    's',
+  )
+
+  assert.is(code, 4)
+  assert.match(err, /Is the server running\?/)
+})
+
+test.run()

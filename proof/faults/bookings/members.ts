@@ -1,0 +1,152 @@
+import type { Selection, StoredBooking } from '../../../server/core/index.js'
+import { collection, objects, shownAs } from '../../alter/index.js'
+import { fault } from '../fault.js'
+
+/** What the zero values of a language are, which its JSON encoder leaves out. */
+const isZero = (value: unknown) => value === '' || value === false || value === 0
+
+/** The bookings of each resource numbered from 1 on; a number means the first one of the schedule that has it. */
+const numberedByResource = collection('bookings', usual => {
+  const numbers = new Map<number, number>()
+  const counts = new Map<number, number>()
+  const kept = async (schedule_id: string, number: number) =>
+    (await usual.ids({ schedule_id })).find(id => numbers.get(id) === number) ?? 0
+  const selected = async ({ ids, ...selection }: Selection): Promise<Selection> =>
+    ids ? { ...selection, ids: await Promise.all(ids.map(id => kept(selection.schedule_id, id))) } : selection
+  const shown = (id: number) => numbers.get(id) ?? 0
+  const numbered = (booking: StoredBooking): StoredBooking => {
+    const id = shown(booking.id)
+    return { ...shownAs(booking, { id }), id }
+  }
+
+  return {
+    async find(schedule_id, id) {
+      const found = await usual.find(schedule_id, await kept(schedule_id, id))
+      return found && numbered(found)
+    },
+    list: async (selection, stretch) => (await usual.list(await selected(selection), stretch)).map(numbered),
+    count: async selection => usual.count(await selected(selection)),
+    ids: async selection => (await usual.ids(await selected(selection))).map(shown),
+    async insert(row, now) {
+      const id = await usual.insert(row, now)
+      const number = (counts.get(row.resource_id) ?? 0) + 1
+      counts.set(row.resource_id, number)
+      numbers.set(id, number)
+      return number
+    },
+    change: async (selection, change, now) => usual.change(await selected(selection), change, now),
+    remove: async selection => usual.remove(await selected(selection)),
+  }
+})
+
+/** What a booking is shown as. */
+export const memberFaults = [
+  fault(
+    'booking-flags-as-numbers',
+    'shows the flags of a booking as 1 and 0',
+    {
+      breaks: { 'BKG-01': /must be of type boolean/ },
+      touches: [
+        'BKG-13',
+        'BKG-20',
+        'BKG-21',
+        'BKG-23',
+        'BKG-26',
+        'BKG-29',
+        'BKG-31',
+        'BULK-03',
+        'CROSS-11',
+        'CROSS-16.booking',
+      ],
+    },
+    objects('booking', object => ({
+      ...object,
+      all_day_display: Number(object.all_day_display),
+      text_bold: Number(object.text_bold),
+    })),
+  ),
+  fault(
+    'booking-zero-left-out',
+    'leaves false and empty texts out of a booking',
+    {
+      breaks: {
+        'BKG-01': /all_day_display .* must be of type boolean/,
+        'BKG-13': /created without it must be false, and is not there/,
+        'BKG-19': /never set/,
+        'BKG-20': /created without it must be false, and is not there/,
+      },
+      touches: [
+        'BKG-09',
+        'BKG-21',
+        'BKG-26',
+        'BULK-03',
+        'CROSS-16.booking',
+        'LIST-26',
+        'LIST-27',
+        'LIST-28',
+        'LIST-31',
+      ],
+    },
+    objects('booking', object =>
+      Object.fromEntries(Object.entries(object).filter(([, value]) => !isZero(value))),
+    ),
+  ),
+  fault(
+    'booking-resource-id-as-text',
+    'shows the resource_id of a booking as a text',
+    {
+      breaks: {
+        'BKG-01': /resource_id .* must be of type integer/,
+        'BKG-07': /resource_id of a new booking must be \d+, and is "/,
+      },
+      touches: [
+        'BKG-26',
+        'BKG-29',
+        'BKG-31',
+        'BKG-32',
+        'BKG-33',
+        'BKG-34',
+        'BKG-35',
+        'CROSS-11',
+        'CROSS-17',
+        'CROSS-19',
+      ],
+    },
+    objects('booking', object => ({ ...object, resource_id: String(object.resource_id) })),
+  ),
+  fault(
+    'booking-ids-by-resource',
+    'numbers the bookings of each resource from 1 on',
+    { breaks: { 'BKG-02': /set of the ids of six bookings/ }, touches: ['*'] },
+    numberedByResource,
+  ),
+  fault(
+    'booking-schedule-as-number',
+    'shows the number of the row of the schedule for its schedule_id',
+    {
+      breaks: { 'BKG-01': /schedule_id .* must be of type string/, 'BKG-03': /schedule_id of booking/ },
+    },
+    objects('booking', object => ({ ...object, schedule_id: 17 })),
+  ),
+  fault(
+    'booking-schedule-as-path',
+    'shows the path of the schedule for its schedule_id in lists of bookings',
+    { breaks: { 'BKG-03': /schedule_id of booking/ }, touches: ['ENV-13'] },
+    objects('booking', (object, { operation, params }) =>
+      operation?.id === 'readBooking'
+        ? object
+        : { ...object, schedule_id: `/v1/schedules/${params.scheduleId}` },
+    ),
+  ),
+  fault(
+    'booking-id-of-the-resource',
+    'shows the id of its resource for that of a booking in lists, for both columns have one name',
+    {
+      breaks: { 'BKG-28': /the list of the schedule does not hold/ },
+      touches: ['BKG-*', 'BULK-*', 'CROSS-*', 'ENV-*', 'FILT-*', 'LIST-*', 'PERM-*', 'TIME-*'],
+    },
+    objects('booking', (object, { operation }) =>
+      operation?.id === 'readBooking' ? object : { ...object, id: object.resource_id ?? object.id },
+    ),
+  ),
+]

@@ -1,0 +1,179 @@
+import { Refusal } from '../../../server/core/index.js'
+import {
+  all,
+  anything,
+  body,
+  hearing,
+  linkUpTo,
+  request,
+  run,
+  taking,
+  takingResources,
+  timeUnless,
+  withBody,
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+
+/** What a booking is where nothing is said of it. */
+const blank = {
+  title: '',
+  color_fg: '#000000',
+  color_bk: '#FFFFFF',
+  text_bold: false,
+  all_day_display: false,
+  link: '',
+  link_title: '',
+  note: '',
+  custom_1: '',
+  custom_2: '',
+}
+
+/** What a create needs and keeps, and what a single update does. */
+export const writeFaults = [
+  fault(
+    'booking-without-resource',
+    'puts a booking without resource_id on the first resource of the schedule',
+    { breaks: { 'BKG-04': /without resource_id must be refused/ } },
+    all(
+      body('createBooking', { resource_id: anything.optional() }),
+      request('createBooking', async ({ rows, path, body }) => {
+        const [first] = await rows.resources.ids({ schedule_id: path.scheduleId })
+        return { body: { resource_id: first, ...body } }
+      }),
+    ),
+  ),
+  fault(
+    'booking-without-start',
+    'has a booking without start begin at its end',
+    { breaks: { 'BKG-05': /without start must be refused/ } },
+    hearing('createBooking', heard =>
+      'start' in heard.body ? heard.call : withBody(heard, { ...heard.body, start: heard.body.end }),
+    ),
+  ),
+  fault(
+    'booking-without-end',
+    'has a booking without end last to the end of the year',
+    { breaks: { 'BKG-06': /without end must be refused/ } },
+    hearing('createBooking', heard =>
+      'end' in heard.body
+        ? heard.call
+        : withBody(heard, { ...heard.body, end: `${String(heard.body.start).slice(0, 4)}-12-31T23:59:59Z` }),
+    ),
+  ),
+  fault(
+    'booking-without-resource-is-on-0',
+    'keeps a booking without resource_id as one of resource 0',
+    { breaks: { 'BKG-04': /without resource_id must be refused/ } },
+    all(
+      body('createBooking', { resource_id: anything.optional() }),
+      takingResources('createBooking', async (_, id) => id === 0),
+      taking('createBooking', body => ({ resource_id: 0, ...body })),
+    ),
+  ),
+  fault(
+    'booking-start-of-time',
+    'has a booking without start begin in the year 1',
+    { breaks: { 'BKG-05': /without start must be refused/ } },
+    hearing('createBooking', heard => withBody(heard, { start: '0001-01-01T00:00:00Z', ...heard.body })),
+  ),
+  fault(
+    'booking-without-end-is-empty',
+    'has a booking without end end when it starts',
+    { breaks: { 'BKG-06': /without end must be refused/ } },
+    hearing('createBooking', heard => withBody(heard, { end: heard.body.start, ...heard.body })),
+  ),
+  fault(
+    'booking-put-is-whole',
+    'takes what a single update leaves out for unset',
+    {
+      breaks: { 'BKG-26': /not as they must be/ },
+      touches: [
+        'BKG-07',
+        'BKG-11',
+        'BKG-12',
+        'BKG-13',
+        'BKG-14',
+        'BKG-15',
+        'BKG-16',
+        'BKG-17',
+        'BKG-18',
+        'BKG-32',
+        'CROSS-13.booking',
+        'CROSS-16.booking',
+        'PERM-12',
+        'PERM-16',
+        'PERM-17',
+        'PERM-19',
+      ],
+    },
+    taking('changeBooking', body => ({ ...blank, ...body })),
+  ),
+  fault(
+    'booking-put-needs-times',
+    'refuses an update of a booking without start and end',
+    {
+      breaks: { 'BKG-26': /a PUT of title alone must be accepted/ },
+      touches: ['BKG-*', 'CROSS-*', 'ENV-*', 'PERM-*', 'TIME-20', 'TIME-21'],
+    },
+    run('changeBooking', ({ body }, usual) => {
+      if (body.start === undefined || body.end === undefined)
+        throw new Refusal('invalid', 'A booking has times')
+      return usual()
+    }),
+  ),
+  fault(
+    'booking-member-not-inserted',
+    'forgets the link_title of a new booking',
+    {
+      breaks: {
+        'BKG-15': /link_title is read otherwise/,
+        'BKG-29': /link_title of .* must be "The plan", and is ""/,
+      },
+      touches: ['ENV-16'],
+    },
+    taking('createBooking', body => ({ ...body, link_title: '' })),
+  ),
+  fault(
+    'booking-all-day-not-inserted',
+    'forgets the all_day_display of a new booking',
+    {
+      breaks: {
+        'BKG-21': /all_day_display of a booking must be true, and is false/,
+        'BKG-29': /all_day_display .* must be true, and is false/,
+      },
+    },
+    taking('createBooking', body => ({ ...body, all_day_display: false })),
+  ),
+  fault(
+    'booking-put-without-link',
+    'refuses an empty link in an update of a booking',
+    {
+      breaks: { 'BKG-31': /as they were read must be accepted/ },
+      touches: ['CROSS-11', 'CROSS-13.booking'],
+    },
+    body('changeBooking', { link: linkUpTo(250).refine(link => link !== '') }),
+  ),
+  fault(
+    'booking-put-not-as-read',
+    'refuses start and end in an update in the form that is read',
+    {
+      breaks: {
+        'BKG-31': /as they were read must be accepted/,
+        'TIME-22': /a PUT of start and end in the form YYYY-MM-DD hh:mm must be accepted/,
+      },
+      touches: ['CROSS-11', 'TIME-14.update'],
+    },
+    body('changeBooking', { start: timeUnless(/ /), end: timeUnless(/ /) }),
+  ),
+  fault(
+    'booking-put-of-resource-refused',
+    'refuses the resource_id that a booking has in an update',
+    { breaks: { 'BKG-31': /as they were read must be accepted/ }, touches: ['CROSS-11'] },
+    run('changeBooking', async ({ rows, path, body }, usual) => {
+      const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
+      if (kept && JSON.parse(kept.json).resource_id === body.resource_id)
+        throw new Refusal('invalid', 'The booking is there already')
+      return usual()
+    }),
+  ),
+]

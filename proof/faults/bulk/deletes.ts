@@ -1,0 +1,122 @@
+import { Refusal } from '../../../server/core/index.js'
+import { all, asking, bulkDeletes, query, request, textLike } from '../../alter/index.js'
+import { fault } from '../fault.js'
+
+type Sent = readonly (readonly [name: string, value: string])[]
+
+const has = (sent: Sent, name: string) => sent.some(([each]) => each === name)
+
+/** The guards of the other bulk deletions, one by one. */
+const unguarded = (
+  [
+    ['deleteResources', 'resources'],
+    ['deleteBookings', 'bookings'],
+    ['deleteCollaborators', 'collaborators'],
+  ] as const
+).map(([operation, kind]) =>
+  fault(
+    `bulk-delete-unguarded-${kind}`,
+    `deletes all ${kind} of a schedule where neither all nor ids is given`,
+    {
+      breaks: { [`BULK-06.${kind}`]: /neither all=1 nor ids, must be refused/ },
+      touches: ['ENV-05', `BULK-07.${kind}`],
+    },
+    asking(operation, query => (query.ids ? query : { ...query, all: '1' })),
+  ),
+)
+
+/** What bulk deletions delete, and what they ask for first. */
+export const bulkDeletesFaults = [
+  ...unguarded,
+  fault(
+    'bulk-delete-first-id-only',
+    'deletes the first of the bookings that ids names',
+    {
+      breaks: { 'BULK-04.bookings': /after it was deleted in bulk must be refused/ },
+      touches: [
+        'BULK-06.bookings',
+        'BULK-07.bookings',
+        'BULK-08.bookings',
+        'BULK-10.bookings',
+        'BULK-11.bookings',
+        'BULK-20.delete.bookings',
+      ],
+    },
+    asking('deleteBookings', ({ ids, ...query }) => ({ ...query, ids: (ids as number[])?.slice(0, 1) })),
+  ),
+  fault(
+    'bulk-delete-ids-ignored',
+    'deletes all collaborators, whatever ids says',
+    {
+      breaks: { 'BULK-04.collaborators': /affected what it must leave alone/ },
+      touches: ['BULK-08.collaborators', 'BULK-09.collaborators', 'BULK-16.collaborators'],
+    },
+    asking('deleteCollaborators', query => (query.ids ? { all: '1' } : query)),
+  ),
+  fault(
+    'bulk-delete-all-does-nothing',
+    'deletes nothing where all=1 is given for the bookings of a resource',
+    {
+      breaks: { 'BULK-05.resource-bookings': /after it was deleted in bulk must be refused/ },
+      touches: ['BULK-13', 'CROSS-02'],
+    },
+    asking('deleteResourceBookings', query => (query.all === '1' ? { ids: [], ...query } : query)),
+  ),
+  fault(
+    'bulk-delete-all-refused',
+    'deletes resources only by their ids',
+    { breaks: { 'BULK-05.resources': /all=1 as owner must be accepted/ } },
+    asking('deleteResources', query => {
+      if (!query.ids) throw new Refusal('guard_missing', 'Name the resources in ids')
+      return query
+    }),
+  ),
+  fault(
+    'bulk-delete-all-but-the-newest',
+    'leaves the newest collaborator where all are to be deleted',
+    { breaks: { 'BULK-05.collaborators': /after it was deleted in bulk must be refused/ } },
+    request('deleteCollaborators', async ({ rows, path, query }) => {
+      if (query.ids || query.all !== '1') return {}
+      const ids = await rows.collaborators.ids({ schedule_id: path.scheduleId })
+      return { query: { ...query, ids: ids.sort((one, other) => one - other).slice(0, -1) } }
+    }),
+  ),
+  fault(
+    'bulk-delete-all-0-refused',
+    'refuses a bulk deletion with all=0 even where ids are given',
+    { breaks: { 'BULK-08.resource-bookings': /all=0&ids=.* must be accepted/ } },
+    asking(bulkDeletes, (query, { sentQuery }) => {
+      if (query.all === '0' && has(sentQuery, 'all')) throw new Refusal('guard_missing', 'all must be 1')
+      return query
+    }),
+  ),
+  fault(
+    'bulk-delete-all-0-is-text',
+    'takes all=0 for all=1, as the text 0 is not empty',
+    {
+      breaks: {
+        'BULK-07.resource-bookings': /all is 0, .* must be refused/,
+        'BULK-08.resource-bookings': /affected what it must leave alone/,
+        'BULK-09.resource-bookings': /affected what it must leave alone/,
+      },
+    },
+    asking('deleteResourceBookings', (query, { sentQuery }) =>
+      has(sentQuery, 'all') ? { all: '1' } : query,
+    ),
+  ),
+  fault(
+    'bulk-delete-empty-ids-is-all',
+    'takes an empty ids for all there are',
+    { breaks: { 'BULK-10.resource-bookings': /affected what it must leave alone/ } },
+    all(
+      query(bulkDeletes, {
+        ids: textLike(/^(?:\d+(?:,\d+)*)?$/).transform(text =>
+          text === '' ? undefined : String(text).split(',').map(Number),
+        ),
+      }),
+      asking(bulkDeletes, (query, { sentQuery }) =>
+        has(sentQuery, 'ids') && !query.ids ? { ...query, all: '1' } : query,
+      ),
+    ),
+  ),
+]

@@ -1,0 +1,208 @@
+import { Taken } from '../../../server/core/index.js'
+import {
+  all,
+  around,
+  body,
+  hearing,
+  naming,
+  objects,
+  remembering,
+  reply,
+  run,
+  success,
+  textLike,
+  withBody,
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+
+type Members = Record<string, unknown>
+type Which = Parameters<typeof run>[0]
+
+/** Refuses a name that any resource has, the one that is changed included. */
+const ownNameTaken = (which: Which) =>
+  run(which, async ({ rows, path, body: { name } }, usual) => {
+    const all = await rows.resources.list({ schedule_id: path.scheduleId }, { offset: 0, limit: 0 })
+    if (name !== undefined && all.some(({ json }) => JSON.parse(json).name === name))
+      throw new Taken('resource name')
+    return usual()
+  })
+
+const isDigits = (text: string) => /^\d+$/.test(text)
+
+/** Has names kept by what refused requests leave behind: names that are no more taken, or taken for nothing. */
+const leftBehind = (
+  which: Which,
+  leave: (
+    heard: { body: Members; ids: readonly number[] },
+    left: { freed: Set<number>; taken: Set<string> },
+  ) => void,
+) =>
+  remembering(() => {
+    const freed = new Set<number>()
+    const taken = new Set<string>()
+    return all(
+      naming({
+        isTaken: (name, others) =>
+          taken.has(name) || others.some(other => other.name === name && !freed.has(other.id)),
+      }),
+      around(which, async (heard, usual) => {
+        const answer = await usual()
+        if (answer.status < 400 || typeof heard.body.name !== 'string') return answer
+        const ids = (heard.params.resourceId ?? heard.query.get('ids') ?? '').split(',').map(Number)
+        leave({ body: heard.body, ids }, { freed, taken })
+        return answer
+      }),
+    )
+  })
+
+/** Names, links and ids that meet updates, refusals and odd values (sections 2.1, 2.2, 4 and 7.2). */
+export const nameInteractionFaults = [
+  fault(
+    'empty-link-refused',
+    'refuses the empty link of a resource, which it shows',
+    {
+      breaks: { 'CROSS-13.resource': /empty link that was read must be accepted/ },
+      touches: ['RES-19', 'RES-27', 'RES-44'],
+    },
+    body('changeResource', { link: textLike(/^https?:\/\/\S+$/i) }),
+  ),
+  fault(
+    'empty-link-refused-of-booking',
+    'refuses the empty link of a booking, which it shows',
+    {
+      breaks: { 'CROSS-13.booking': /empty link that was read must be accepted/ },
+      touches: ['BKG-14', 'BKG-31', 'CROSS-11'],
+    },
+    body('changeBooking', { link: textLike(/^https?:\/\/\S+$/i) }),
+  ),
+  fault(
+    'own-name-taken',
+    'refuses the name that a resource has itself',
+    {
+      breaks: { 'CROSS-14.update': /name that the resource has must be accepted/ },
+      touches: ['RES-44', 'UNIQ-03'],
+    },
+    ownNameTaken('changeResource'),
+  ),
+  fault(
+    'own-name-taken-in-bulk',
+    'refuses the name that a resource has itself in a bulk update of it alone',
+    { breaks: { 'CROSS-14.bulk': /name that it has must be accepted/ } },
+    ownNameTaken('changeResources'),
+  ),
+  fault(
+    'refused-create-takes-name',
+    'takes note of the name of a resource before it looks at the rest',
+    {
+      breaks: { 'CROSS-21': /name of a create that was refused must be accepted/ },
+      touches: ['UNIQ-10', 'PERM-12', 'PERM-16', 'PERM-19'],
+    },
+    leftBehind('createResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
+  ),
+  fault(
+    'refused-rename-takes-name',
+    'takes note of the new name of a resource before it looks at the rest',
+    { breaks: { 'CROSS-22': /that a refused rename would have given must be accepted/ } },
+    leftBehind('changeResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
+  ),
+  fault(
+    'refused-rename-frees-name',
+    'gives the old name of a resource away before it looks at the rest',
+    {
+      breaks: { 'CROSS-22': /of a resource whose rename was refused must be refused/ },
+    },
+    leftBehind('changeResource', ({ ids }, { freed }) => {
+      for (const id of ids) freed.add(id)
+    }),
+  ),
+  fault(
+    'refused-bulk-rename-frees-names',
+    'gives the old names of resources away before it sees that they can not share the new one',
+    { breaks: { 'CROSS-23': /whose bulk rename was refused must be refused/ } },
+    leftBehind('changeResources', ({ ids }, { freed }) => {
+      for (const id of ids) freed.add(id)
+    }),
+  ),
+  fault(
+    'refused-bulk-rename-takes-name',
+    'takes note of a new name before it sees that resources can not share it',
+    {
+      breaks: { 'CROSS-23': /that a refused bulk rename would have given must be accepted/ },
+      touches: ['UNIQ-04'],
+    },
+    leftBehind('changeResources', ({ body: { name } }, { taken }) => taken.add(String(name))),
+  ),
+  fault(
+    'constructor-called',
+    'calls what is sent as constructor',
+    { breaks: { 'CROSS-37.constructor': /makes the server fail/ }, touches: ['ENV-14'] },
+    reply(['createResource', 'changeResource'], (usual, { body }) =>
+      Object.hasOwn(body, 'constructor') ? { status: 500, body: '{"success":false}' } : usual,
+    ),
+  ),
+  fault(
+    'proto-into-defaults',
+    'copies __proto__ into the defaults of the resources that come after',
+    {
+      breaks: { 'CROSS-37.proto': /created after one with a member __proto__/ },
+      touches: ['RES-*', 'ENV-*', 'CROSS-*'],
+    },
+    remembering(() => {
+      let polluted: Members = {}
+      return hearing('createResource', heard => {
+        const proto = Object.getOwnPropertyDescriptor(heard.body, '__proto__')?.value as Members | undefined
+        const { prototype: _, ...members } = proto ?? {}
+        const call = proto ? heard.call : withBody(heard, { ...polluted, ...heard.body })
+        if (proto) polluted = members
+        return call
+      })
+    }),
+  ),
+  fault(
+    'names-in-an-object',
+    'looks names up in an object, which has some from birth',
+    {
+      breaks: {
+        'CROSS-37.named-tostring': /a resource called toString must be accepted/,
+        'CROSS-37.named-constructor': /a resource called constructor must be accepted/,
+      },
+    },
+    naming({
+      isTaken: (name, others) => name in Object.fromEntries(others.map(other => [other.name, other.id])),
+    }),
+  ),
+  fault(
+    'names-as-numbers',
+    'compares names of digits as numbers',
+    { breaks: { 'CROSS-38': /a resource called 00\d+ must be accepted/ } },
+    naming({
+      isTaken: (name, others) =>
+        others.some(
+          other => other.name === name || (isDigits(name) && isDigits(other.name) && +name === +other.name),
+        ),
+    }),
+  ),
+  fault(
+    'names-lose-zeros',
+    'shows a name of digits without the zeros in front',
+    { breaks: { 'CROSS-38': /name of a resource must be "00/ } },
+    objects('resource', object => ({ ...object, name: String(object.name).replace(/^0+(?=\d+$)/, '') })),
+  ),
+  fault(
+    'created-resource-id-text',
+    'answers the creation of a resource with its id as a string',
+    { breaks: { 'CROSS-39.resource': /is no integer/, 'ENV-09': /has a wrong type/ } },
+    success('createResource', withIdsAsTexts),
+  ),
+  fault(
+    'created-booking-id-text',
+    'answers the creation of a booking with its id as a string',
+    { breaks: { 'CROSS-39.booking': /is no integer/, 'ENV-09': /has a wrong type/ } },
+    success('createBooking', withIdsAsTexts),
+  ),
+]
+
+function withIdsAsTexts({ data, ...rest }: Members): Members {
+  const texts = (data as { id: unknown }[]).map(({ id }) => ({ id: String(id) }))
+  return { ...rest, data: texts }
+}

@@ -1,0 +1,145 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { around, hearing, port, readsOf, remembering, singleDeletes, withHeader } from '../alter/index.js'
+import { target } from '../server/people.js'
+import { fault } from './fault.js'
+
+const { email, password } = target.owner
+const asOwner = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
+
+const first72 = (password: string) => Buffer.from(password).subarray(0, 72).toString()
+
+export const loginFaults = [
+  fault(
+    'password-letter-case',
+    'compares passwords without letter case',
+    { breaks: { 'AUTH-03.letter-case': /another letter case must be refused/ } },
+    port('passwords', () => ({
+      hash: async password => password.toLowerCase(),
+      verify: async (password, hash) => password.toLowerCase() === hash,
+    })),
+  ),
+  fault(
+    'password-by-its-beginning',
+    'compares the first 8 characters of passwords',
+    {
+      breaks: { 'AUTH-03.longer': /an x behind it must be refused/ },
+      touches: ['AUTH-03'],
+    },
+    port('passwords', () => ({
+      hash: async password => password.slice(0, 8),
+      verify: async (password, hash) => password.slice(0, 8) === hash,
+    })),
+  ),
+  fault(
+    'password-to-72-bytes',
+    'compares the first 72 bytes of passwords, as bcrypt does',
+    { breaks: { 'AUTH-03.end': /differs from the right one in the last must be refused/ } },
+    port('passwords', ({ hash, verify }) => ({
+      hash: password => hash(first72(password)),
+      verify: (password, kept) => verify(first72(password), kept),
+    })),
+  ),
+  fault(
+    'password-empty',
+    'asks a directory, which takes an empty password for no login at all',
+    { breaks: { 'AUTH-04.empty-password': /an empty password must be refused/ } },
+    port('passwords', ({ verify }) => ({
+      verify: async (password, hash) => password === '' || verify(password, hash),
+    })),
+  ),
+  fault(
+    'password-of-anybody',
+    'looks for somebody with the password, whoever it is',
+    {
+      breaks: { 'AUTH-03.another': /the owner's address and the stranger's password must be refused/ },
+      touches: ['USER-36'],
+    },
+    remembering(() => {
+      const hashes = new Set<string>()
+      return port('passwords', ({ hash, verify }) => ({
+        async hash(password) {
+          const made = await hash(password)
+          hashes.add(made)
+          return made
+        },
+        verify: async (password, own) => {
+          if (own === undefined) return false
+          for (const each of hashes) if (await verify(password, each)) return true
+          return verify(password, own)
+        },
+      }))
+    }),
+  ),
+  fault(
+    'bearer-as-basic',
+    'takes credentials under any scheme',
+    { breaks: { 'AUTH-04.bearer': /must be refused/ } },
+    hearing('everything', heard =>
+      withHeader(heard, 'authorization', heard.call.header('authorization')?.replace(/^Bearer/, 'Basic')),
+    ),
+  ),
+  fault(
+    'basic-by-letter-case',
+    'knows the scheme only as Basic',
+    { breaks: { 'AUTH-05': /scheme "basic" must be accepted/ } },
+    hearing('everything', heard =>
+      withHeader(
+        heard,
+        'authorization',
+        heard.call.header('authorization')?.replace(/^(?:basic|BASIC) /, 'unknown '),
+      ),
+    ),
+  ),
+  fault(
+    'reads-open-to-the-world',
+    'lists resources without credentials',
+    { breaks: { 'AUTH-02': /resources without credentials must be refused/ }, touches: ['PERM-12'] },
+    hearing(readsOf.resource, heard =>
+      withHeader(heard, 'authorization', heard.call.header('authorization') ?? asOwner),
+    ),
+  ),
+  fault(
+    'deletes-open-to-the-world',
+    'deletes without credentials',
+    {
+      breaks: { 'AUTH-02.writes': /deleting a resource without credentials must be refused/ },
+      touches: ['PERM-12'],
+    },
+    hearing(singleDeletes, heard =>
+      withHeader(heard, 'authorization', heard.call.header('authorization') ?? asOwner),
+    ),
+  ),
+  fault(
+    'nobody-is-the-last-one',
+    'takes a request without credentials for one of whoever asked last',
+    {
+      breaks: {
+        'AUTH-02': /without credentials must be refused/,
+        'AUTH-06': /without credentials after others with credentials/,
+      },
+      touches: ['PERM-12'],
+    },
+    remembering(() => {
+      let last: string | undefined
+      return around('everything', async (heard, usual) => {
+        const sent = heard.call.header('authorization')
+        const answer = await usual(withHeader(heard, 'authorization', sent ?? last))
+        if (sent !== undefined && answer.status !== 401) last = sent
+        return answer
+      })
+    }),
+  ),
+  fault(
+    'user-in-one-place',
+    'keeps who asks in one place, while it looks up the account for everybody',
+    { breaks: { 'AUTH-06.together': /while others read theirs, must be/ }, touches: ['*'] },
+    remembering(() => {
+      let current: string | undefined
+      return around('readMe', async (heard, usual) => {
+        current = heard.call.header('authorization')
+        await pause()
+        return usual(withHeader(heard, 'authorization', current))
+      })
+    }),
+  ),
+]

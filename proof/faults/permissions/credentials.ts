@@ -1,0 +1,36 @@
+import { hearing, withHeader } from '../../alter/index.js'
+import { target } from '../../server/people.js'
+import { fault } from '../fault.js'
+
+const { email, password } = target.owner
+const ofTheOwner = `Basic ${btoa(`${email}:${password}`)}`
+
+/** Takes a request without credentials for one of the first user that there is. */
+const anonymous = (which: Parameters<typeof hearing>[0]) =>
+  hearing(which, heard =>
+    heard.call.header('authorization') === undefined
+      ? withHeader(heard, 'authorization', ofTheOwner)
+      : heard.call,
+  )
+
+/** Operations that ask for no credentials. */
+export const permissionCredentialsFaults = [
+  fault(
+    'anybody-lists-the-bookings-of-a-resource',
+    'asks for no credentials where the bookings of a resource are listed',
+    { breaks: { 'PERM-12.get-resource-bookings': /as nobody must be refused/ } },
+    anonymous('listResourceBookings'),
+  ),
+  fault(
+    'anybody-deletes-collaborators-in-bulk',
+    'asks for no credentials where collaborators are deleted in bulk',
+    { breaks: { 'PERM-12.delete-collaborators': /as nobody must be refused/ } },
+    anonymous('deleteCollaborators'),
+  ),
+  fault(
+    'anybody-reads-the-first-user',
+    'takes somebody without credentials for the first user',
+    { breaks: { 'PERM-12.get-me': /as nobody must be refused/ }, touches: ['AUTH-02', 'AUTH-06'] },
+    anonymous('readMe'),
+  ),
+]

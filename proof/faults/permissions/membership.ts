@@ -1,0 +1,189 @@
+import { Refusal, type Rows } from '../../../server/core/index.js'
+import { access, all, collection, remembering, request, run } from '../../alter/index.js'
+import type { Alter } from '../../server/parts.js'
+import { fault } from '../fault.js'
+
+type Part = Awaited<ReturnType<Rows['schedules']['partOf']>>
+
+/** Lets those keep their part in a schedule of whom `make` takes note, until they are added again. */
+const remembered = (make: (keep: (schedule: string, user: string, part: Part) => void) => Alter): Alter =>
+  remembering(() => {
+    const kept = new Map<string, Part>()
+    return all(
+      make((schedule, user, part) => kept.set(`${schedule} ${user}`, part)),
+      request('createCollaborator', async ({ rows, path, body }) => {
+        const account = await rows.users.findByEmail(String(body.email))
+        kept.delete(`${path.scheduleId} ${account?.id}`)
+        return {}
+      }),
+      collection('schedules', usual => ({
+        partOf: async (schedule, user) =>
+          (await usual.partOf(schedule, user)) ?? kept.get(`${schedule} ${user}`),
+      })),
+    )
+  })
+
+/** The accounts behind collaborators of a schedule, with their parts. */
+async function accountsOf(rows: Rows, schedule_id: string, ids: readonly number[]) {
+  const found = await rows.collaborators.list({ schedule_id, ids }, { offset: 0, limit: 0 })
+  const accounts = await Promise.all(found.map(({ json }) => rows.users.findByEmail(JSON.parse(json).email)))
+  return Promise.all(
+    accounts.flatMap(account =>
+      account
+        ? [rows.schedules.partOf(schedule_id, account.id).then(part => ({ user: account.id, part }))]
+        : [],
+    ),
+  )
+}
+
+/** The schedule that a collaborator is really of. */
+async function schedulesOf(rows: Rows, id: number): Promise<string[]> {
+  const schedules = await rows.schedules.list()
+  const found = await Promise.all(schedules.map(schedule => rows.collaborators.find(schedule.id, id)))
+  return schedules.filter((_, index) => found[index]).map(schedule => schedule.id)
+}
+
+/** Takes the setting of whoever is added for another one. */
+const allowing = (setting: (owner: { allow_collaboration: boolean }) => boolean) =>
+  request('createCollaborator', ({ rows, user }) => {
+    const allow_collaboration = setting(JSON.parse(user.json))
+    const findByEmail: Rows['users']['findByEmail'] = async email => {
+      const account = await rows.users.findByEmail(email)
+      return (
+        account && { ...account, json: JSON.stringify({ ...JSON.parse(account.json), allow_collaboration }) }
+      )
+    }
+    return { rows: { ...rows, users: { ...rows.users, findByEmail } } }
+  })
+
+/** How a collaboration begins and ends, and which schedule it is of. */
+export const permissionMembershipFaults = [
+  fault(
+    'access-after-leaving',
+    'goes on letting those in who deleted their own collaborator object',
+    { breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, and was accepted/ } },
+    remembered(keep =>
+      run('deleteCollaborator', async ({ path, user, part }, usual) => {
+        const answer = await usual()
+        if (part?.role !== 'owner') keep(path.scheduleId, user.id, part)
+        return answer
+      }),
+    ),
+  ),
+  fault(
+    'access-after-removal',
+    'goes on letting those in whom the owner removed by a single deletion',
+    {
+      breaks: { 'PERM-13': /as (?:editor|viewer) must be refused, and was accepted/ },
+      touches: ['PERM-03.stranger.own'],
+    },
+    remembered(keep =>
+      run('deleteCollaborator', async ({ rows, path, part }, usual) => {
+        const { scheduleId, collaboratorId = 0 } = path
+        const accounts = part?.role === 'owner' ? await accountsOf(rows, scheduleId, [collaboratorId]) : []
+        const answer = await usual()
+        for (const account of accounts) keep(scheduleId, account.user, account.part)
+        return answer
+      }),
+    ),
+  ),
+  fault(
+    'access-after-removal-in-bulk',
+    'goes on letting those in whom the owner removed by a bulk deletion',
+    {
+      breaks: {
+        'PERM-13.editor.bulk': /as editor must be refused, and was accepted/,
+        'PERM-13.viewer.bulk': /as viewer must be refused, and was accepted/,
+      },
+    },
+    remembered(keep =>
+      run('deleteCollaborators', async ({ rows, path, query }, usual) => {
+        const { scheduleId } = path
+        const accounts = query.ids ? await accountsOf(rows, scheduleId, query.ids as number[]) : []
+        const answer = await usual()
+        for (const account of accounts) keep(scheduleId, account.user, account.part)
+        return answer
+      }),
+    ),
+  ),
+  fault(
+    'owner-of-anything',
+    'takes whoever owns a schedule for the owner of every schedule, as far as collaborators go',
+    {
+      breaks: { 'PERM-10.stranger': /not the owner of this schedule must be refused/ },
+      touches: ['PERM-0*.stranger'],
+    },
+    all(
+      access(
+        ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
+        'account',
+      ),
+      request(
+        ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
+        async ({ rows, user }) => {
+          const schedules = await rows.schedules.list()
+          if (schedules.some(({ owner_id }) => owner_id === user.id)) return {}
+          throw new Refusal('forbidden', 'Only an owner may do that')
+        },
+      ),
+    ),
+  ),
+  fault(
+    'collaborator-by-id-alone',
+    'finds a collaborator by the id alone, whatever schedule the path names',
+    {
+      breaks: { 'PERM-10': /path of another schedule shows the collaborator/ },
+      touches: [
+        'BULK-02.collaborators',
+        'BULK-05.collaborators',
+        'BULK-14.collaborators',
+        'BULK-16.collaborators',
+        'BULK-21.collaborators',
+        'BULK-22.collaborators',
+      ],
+    },
+    request('readCollaborator', async ({ rows, path }) => {
+      const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
+      return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
+    }),
+  ),
+  fault(
+    'collaborator-changed-by-id-alone',
+    'changes and deletes a collaborator by the id alone, whatever schedule of the owner the path names',
+    { breaks: { 'PERM-10': /collaborator \d+/ } },
+    request(['changeCollaborator', 'deleteCollaborator'], async ({ rows, path }) => {
+      const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
+      return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
+    }),
+  ),
+  fault(
+    'leaving-by-any-path',
+    'lets collaborators delete their own object through any schedule',
+    { breaks: { 'PERM-11': /must be refused, and was accepted/ } },
+    all(
+      access('deleteCollaborator', 'account'),
+      request('deleteCollaborator', async ({ rows, path, user }) => {
+        const [schedule = ''] = await schedulesOf(rows, path.collaboratorId ?? 0)
+        const [own, here] = await Promise.all(
+          [schedule, path.scheduleId].map(id => rows.schedules.partOf(id, user.id)),
+        )
+        if (own?.collaborator_id === path.collaboratorId && own?.collaborator_id !== undefined)
+          return { path: { ...path, scheduleId: schedule } }
+        if (here?.role === 'owner') return {}
+        throw new Refusal(here ? 'forbidden' : 'not_found', 'Only the owner may do that')
+      }),
+    ),
+  ),
+  fault(
+    'allow-collaboration-ignored',
+    'adds users whose allow_collaboration is false',
+    { breaks: { 'PERM-20': /allow_collaboration = false must be refused/ } },
+    allowing(() => true),
+  ),
+  fault(
+    'allow-collaboration-of-the-owner',
+    'looks at allow_collaboration of the owner, and not of who is added',
+    { breaks: { 'PERM-20': /allow_collaboration = false must be refused/ } },
+    allowing(owner => owner.allow_collaboration),
+  ),
+]

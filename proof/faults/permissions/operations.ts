@@ -1,0 +1,172 @@
+import { Refusal } from '../../../server/core/index.js'
+import { access, all, request, run } from '../../alter/index.js'
+import { fault } from '../fault.js'
+
+type Own = 'changeCollaborators' | 'deleteCollaborators'
+
+/** Lets everybody in the schedule do something in bulk where ids names their own object alone. */
+const toOneself = (operation: Own) =>
+  all(
+    access(operation, 'viewer'),
+    request(operation, ({ part, query }) => {
+      const ids = (query.ids ?? []) as number[]
+      const isOwn = ids.length === 1 && ids[0] === part?.collaborator_id
+      if (part?.role !== 'owner' && !isOwn) throw new Refusal('forbidden', 'Only the owner may do that')
+      return {}
+    }),
+  )
+
+/** Lets strangers do what it refuses to viewers. */
+const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBookings') =>
+  all(
+    access(operation, 'account'),
+    run(operation, async ({ rows, path, user }, usual) => {
+      const part = await rows.schedules.partOf(path.scheduleId, user.id)
+      if (part?.role === 'viewer') throw new Refusal('forbidden', 'A viewer may not write')
+      return usual()
+    }),
+  )
+
+/** Operations that somebody may run who must not, or may not run who must. */
+export const permissionOperationsFaults = [
+  fault(
+    'collaborator-read-by-all',
+    'lets every collaborator read any collaborator',
+    { breaks: { 'PERM-02': /as (?:editor|viewer) must be refused, and was accepted/ } },
+    access('readCollaborator', 'viewer'),
+  ),
+  fault(
+    'collaborator-read-by-oneself',
+    'lets collaborators read their own object',
+    {
+      breaks: {
+        'PERM-02.editor.own': /must be refused, and was accepted/,
+        'PERM-02.viewer.own': /must be refused, and was accepted/,
+      },
+    },
+    access('readCollaborator', 'owner or self'),
+  ),
+  fault(
+    'editor-changes-collaborators',
+    'lets editors change collaborators',
+    { breaks: { 'PERM-04.editor': /as editor must be refused/ }, touches: ['ENV-05.not-the-owner'] },
+    access('changeCollaborator', 'editor'),
+  ),
+  fault(
+    'editor-changes-collaborators-in-bulk',
+    'lets editors change collaborators in bulk',
+    { breaks: { 'PERM-05.editor': /as editor must be refused/ } },
+    access('changeCollaborators', 'editor'),
+  ),
+  fault(
+    'self-promotion-in-bulk',
+    'lets collaborators change their own object in bulk',
+    {
+      breaks: {
+        'PERM-05.editor.own': /as editor must be refused/,
+        'PERM-05.viewer.own': /as viewer must be refused/,
+      },
+    },
+    toOneself('changeCollaborators'),
+  ),
+  fault(
+    'viewer-deletes-collaborators-in-bulk',
+    'lets every collaborator delete collaborators in bulk',
+    { breaks: { 'PERM-06': /must be refused, and was accepted/ }, touches: ['CROSS-33'] },
+    access('deleteCollaborators', 'viewer'),
+  ),
+  fault(
+    'leaving-in-bulk',
+    'lets collaborators delete their own object in bulk',
+    {
+      breaks: {
+        'PERM-06.editor.own': /as editor must be refused/,
+        'PERM-06.viewer.own': /as viewer must be refused/,
+      },
+    },
+    toOneself('deleteCollaborators'),
+  ),
+  fault(
+    'editor-deletes-collaborators',
+    'lets editors delete other collaborators',
+    { breaks: { 'PERM-07.editor': /as editor must be refused/ } },
+    all(
+      access('deleteCollaborator', 'viewer'),
+      request('deleteCollaborator', ({ part, path }) => {
+        if (part?.role === 'viewer' && part.collaborator_id !== path.collaboratorId)
+          throw new Refusal('forbidden', 'A viewer may remove nobody else')
+        return {}
+      }),
+    ),
+  ),
+  fault(
+    'viewer-deletes-collaborators',
+    'lets every collaborator delete others',
+    { breaks: { 'PERM-07.editor': /must be refused/, 'PERM-07.viewer': /must be refused/ } },
+    access('deleteCollaborator', 'viewer'),
+  ),
+  fault(
+    'viewer-without-bookings-of-resources',
+    'lists the bookings of a resource to editors only',
+    {
+      breaks: { 'PERM-14.get-resource-bookings.viewer': /must be accepted, and was not/ },
+      touches: ['TIME-13', 'FILT-07', 'PERM-09.viewer', 'PERM-13.viewer.*'],
+    },
+    access('listResourceBookings', 'editor'),
+  ),
+  fault(
+    'booking-read-by-the-owner',
+    'lets the owner alone read a single booking',
+    {
+      breaks: { 'PERM-14.get-booking': /must be accepted, and was not/ },
+      touches: ['TIME-13', 'TIME-14', 'PERM-09', 'PERM-13', 'CROSS-11', 'CROSS-12'],
+    },
+    access('readBooking', 'owner'),
+  ),
+  fault(
+    'stranger-reads-one-booking',
+    'lets everybody read a single booking',
+    { breaks: { 'PERM-15.get-booking': /as stranger must be refused/ }, touches: ['PERM-09', 'PERM-13'] },
+    access('readBooking', 'account'),
+  ),
+  ...(
+    [
+      ['changeResource', 'change a resource', 'put-resource'],
+      ['changeResourceBookings', 'change the bookings of a resource in bulk', 'put-resource-bookings'],
+      ['deleteBookings', 'delete bookings in bulk', 'delete-bookings'],
+    ] as const
+  ).map(([operation, deed, row]) =>
+    fault(
+      `viewer-may-${row}`,
+      `lets viewers ${deed}`,
+      { breaks: { [`PERM-16.${row}`]: /as viewer must be refused/ } },
+      access(operation, 'viewer'),
+    ),
+  ),
+  fault(
+    'editor-may-not-delete-a-booking',
+    'lets the owner alone delete a single booking',
+    { breaks: { 'PERM-17.delete-booking': /as editor must be accepted/ } },
+    access('deleteBooking', 'owner'),
+  ),
+  fault(
+    'editor-may-not-change-resources-in-bulk',
+    'lets the owner alone change resources in bulk',
+    { breaks: { 'PERM-17.put-resources': /as editor must be accepted/ } },
+    access('changeResources', 'owner'),
+  ),
+  ...(
+    [
+      ['createBooking', 'create a booking', 'post-bookings'],
+      ['deleteResource', 'delete a resource', 'delete-resource'],
+      ['changeBookings', 'change bookings in bulk', 'put-bookings'],
+    ] as const
+  ).map(([operation, deed, row]) =>
+    fault(
+      `stranger-may-${row}`,
+      `refuses it to viewers and lets strangers ${deed}`,
+      { breaks: { [`PERM-19.${row}`]: /as stranger must be refused/ } },
+      toStrangers(operation),
+    ),
+  ),
+]

@@ -1,0 +1,107 @@
+import { body, bytes, linkUpTo, textCutAt, textUpTo, units } from '../../alter/index.js'
+import { type Fault, fault } from '../fault.js'
+
+/** One member with a limit of section 2.1, one step off it in one of its requests. */
+interface Step {
+  readonly member: string
+  readonly limit: number
+  readonly rule: string
+  /** The requests that take one character too many, each in a fault of its own. */
+  readonly over: readonly Way[]
+  /** The request that takes one too few. */
+  readonly under: Way
+}
+
+type Way = keyof typeof requests
+
+const requests = {
+  create: { operation: 'createResource', id: 'on-create', words: 'in a create of a resource' },
+  update: { operation: 'changeResource', id: 'on-update', words: 'in an update of a resource' },
+  bulk: { operation: 'changeResources', id: 'in-bulk', words: 'in a bulk update of resources' },
+} as const
+
+const steps: readonly Step[] = [
+  { member: 'name', limit: 100, rule: 'RES-05', over: ['create', 'bulk'], under: 'update' },
+  { member: 'description', limit: 200, rule: 'RES-07', over: ['create', 'update'], under: 'create' },
+  { member: 'link', limit: 250, rule: 'RES-19', over: ['create', 'update', 'bulk'], under: 'bulk' },
+  { member: 'link_title', limit: 100, rule: 'RES-21', over: ['create', 'update', 'bulk'], under: 'update' },
+  { member: 'note', limit: 500, rule: 'RES-22', over: ['create', 'update', 'bulk'], under: 'create' },
+  { member: 'custom_1', limit: 200, rule: 'RES-24', over: ['create', 'update', 'bulk'], under: 'bulk' },
+  { member: 'custom_2', limit: 200, rule: 'RES-25', over: ['create', 'update', 'bulk'], under: 'update' },
+]
+
+/** What else looks at a limit: a single update is where the rules look that say what a character is. */
+function touchedBy(member: string, way: Way): string[] {
+  const dashed = member.replaceAll('_', '-')
+  if (way === 'create' || (way === 'update' && member === 'link')) return []
+  if (way === 'bulk') return ['BULK-19.resources']
+  const others: Record<string, string> = { note: 'RES-22.line-feeds', description: 'ENV-05.values' }
+  return [`RES-28.${dashed}`, `RES-29.${dashed}`, `RES-29.${dashed}.over`, others[member] ?? []].flat()
+}
+
+const oneStepOff = ({ member, limit, rule }: Step, way: Way, allowed: number): Fault => {
+  const { operation, id, words } = requests[way]
+  const isOver = allowed > limit
+  const proof = isOver
+    ? `${allowed} characters ${words} must be refused`
+    : `${limit} characters ${words} must be accepted`
+  return fault(
+    `resource-${member.replaceAll('_', '-')}-${allowed}-${id}`,
+    `takes a ${member} of ${allowed} characters ${isOver ? '' : 'at most '}${words}`,
+    { breaks: { [`${rule}.${way}`]: new RegExp(proof) }, touches: touchedBy(member, way) },
+    body(operation, { [member]: member === 'link' ? linkUpTo(allowed) : textUpTo(allowed) }),
+  )
+}
+
+const writes = ['createResource', 'changeResource', 'changeResources'] as const
+
+export const resourceLengthFaults = [
+  ...steps.flatMap(step => [
+    ...step.over.map(way => oneStepOff(step, way, step.limit + 1)),
+    oneStepOff(step, step.under, step.limit - 1),
+  ]),
+  fault(
+    'resource-name-bytes',
+    'counts the bytes of the name of a resource when it is changed',
+    { breaks: { 'RES-28.name': /100 characters such as é/ }, touches: ['RES-29.name'] },
+    body('changeResource', { name: textUpTo(100, bytes) }),
+  ),
+  fault(
+    'resource-note-units',
+    'counts the UTF-16 units of the note of a resource',
+    { breaks: { 'RES-29': /a note of 500 characters such as 😀/ } },
+    body(writes, { note: textUpTo(500, units) }),
+  ),
+  fault(
+    'resource-emoji-uncounted',
+    'does not count emoji in the custom_2 of a resource',
+    { breaks: { 'RES-29.custom-2.over': /201 characters such as 😀/ } },
+    body(writes, {
+      custom_2: textUpTo(200, text => [...text].filter(character => character < '\u{10000}').length),
+    }),
+  ),
+  fault(
+    'resource-description-column',
+    'cuts a description of a resource that does not fit into its column',
+    {
+      breaks: { 'RES-07.update': /201 characters in an update of a resource must be refused/ },
+      touches: ['RES-07', 'RES-28.description', 'RES-29.description.over', 'ENV-05.values'],
+    },
+    body(writes, { description: textCutAt(200) }),
+  ),
+  fault(
+    'resource-note-line-ends',
+    'counts a line feed in the note of a resource as the two characters that a browser sends for it',
+    { breaks: { 'RES-22.line-feeds': /500 characters, line feeds among them/ } },
+    body(writes, { note: textUpTo(500, text => [...text.replaceAll('\n', '\r\n')].length) }),
+  ),
+  fault(
+    'resource-link-title-as-description',
+    'gives the link_title of a resource the length of a description',
+    {
+      breaks: { 'RES-21': /101 characters/ },
+      touches: ['RES-28.link-title', 'RES-29.link-title.over', 'BULK-19.resources'],
+    },
+    body(writes, { link_title: textUpTo(200) }),
+  ),
+]

@@ -1,0 +1,233 @@
+import type { Reply, Rows } from '../../../server/core/index.js'
+import { absentIsFine, all, collection, done, objects, remembering, request, run } from '../../alter/index.js'
+import { fault } from '../fault.js'
+
+/*
+ * What there is, where it is found, and how it goes.
+ */
+
+const whole = { offset: 0, limit: 0 }
+const deleted: Reply = { ...done, headers: { 'content-type': 'application/json' } }
+
+/** Where somebody who may deletes a resource, and it has to be gone. */
+const deletions = ['PERM-12', 'PERM-16', 'PERM-17', 'PERM-19'].map(rule => `${rule}.delete-resource`)
+
+/** The schedule that really has a resource; that of the path where none has. */
+async function scheduleOf(rows: Rows, id: number, scheduleId: string): Promise<string> {
+  for (const schedule of await rows.schedules.list()) {
+    if (await rows.resources.find(schedule.id, id)) return schedule.id
+  }
+  return scheduleId
+}
+
+/** Has an operation find its resource in every schedule. */
+const everywhere = (which: 'readResource' | 'changeResource' | 'deleteResource') =>
+  request(which, async ({ rows, path }) => ({
+    path: { ...path, scheduleId: await scheduleOf(rows, path.resourceId ?? 0, path.scheduleId) },
+  }))
+
+export const resourceReadFaults = [
+  fault(
+    'resource-id-joined',
+    'reads the id of the schedule in place of that of a resource, as both columns have one name',
+    {
+      breaks: { 'RES-02': /two resources have the same id/, 'RES-38.single': /id of the created resource/ },
+      touches: ['ENV-09.resource', 'ENV-13.resource', 'RES-35', 'PERM-12', 'PERM-14', 'PERM-15'],
+    },
+    objects('resource', (object, { operation }) =>
+      operation?.id === 'readResource' ? { ...object, id: 1 } : object,
+    ),
+  ),
+  fault(
+    'resource-schedule-internal',
+    'shows the number of the schedule in the database as schedule_id of a resource',
+    { breaks: { 'RES-03': /schedule_id/ } },
+    objects('resource', object => ({ ...object, schedule_id: '1' })),
+  ),
+  fault(
+    'resource-schedule-not-listed',
+    'shows an empty schedule_id in lists of resources',
+    {
+      breaks: { 'RES-03.list': /schedule_id in a list of two resources/ },
+      touches: ['ENV-13.resource', 'RES-03.second'],
+    },
+    objects('resource', (object, { operation }) =>
+      operation?.id === 'listResources' ? { ...object, schedule_id: '' } : object,
+    ),
+  ),
+  fault(
+    'resource-text-bold-number',
+    'reads text_bold as 1 or 0',
+    {
+      breaks: { 'RES-01': /text_bold of a resource must be of type boolean/ },
+      touches: [
+        'RES-14',
+        'RES-15',
+        'RES-39',
+        'RES-40.text-bold',
+        'RES-44',
+        'UNIQ-03.round-trip',
+        'BULK-03',
+        'CROSS-16',
+      ],
+    },
+    objects('resource', ({ text_bold, ...rest }) => ({ ...rest, text_bold: Number(text_bold) })),
+  ),
+  fault(
+    'resources-joined-with-bookings',
+    'lists only the resources that have bookings, unless it is asked for ids',
+    {
+      breaks: { 'RES-38.list': /the names of the resources with the id of the create/ },
+      // What else looks for a resource in the list.
+      touches: ['RES-43.list', 'RES-35.schedule-id.second', 'UNIQ-01', 'UNIQ-13', 'UNIQ-15'],
+    },
+    collection('resources', (usual, { bookings }) => {
+      const booked: typeof usual.list = async (selection, stretch) => {
+        const found = await usual.list(selection, stretch)
+        if (selection.ids) return found
+        const counts = await Promise.all(
+          found.map(({ id }) => bookings.count({ schedule_id: selection.schedule_id, resource_id: id })),
+        )
+        return found.filter((_, index) => counts[index])
+      }
+      return {
+        list: async (selection, { offset, limit }) =>
+          (await booked(selection, whole)).slice(offset, limit ? offset + limit : undefined),
+        count: async selection => (await booked(selection, whole)).length,
+      }
+    }),
+  ),
+  fault(
+    'resources-deleted-alike',
+    'deletes a resource by the first 15 characters of its name, of which its index is made',
+    {
+      breaks: { 'RES-42': /can no longer be read/ },
+      touches: ['RES-43.list', 'RES-45', 'BKG-08', 'BKG-36.deleted', 'BKG-40'],
+    },
+    run('deleteResource', async ({ rows, path }, usual) => {
+      const { scheduleId: schedule_id, resourceId = 0 } = path
+      const kept = await rows.resources.find(schedule_id, resourceId)
+      const answer = await usual()
+      const start = (json: string) => JSON.parse(json).name.slice(0, 15)
+      const others = await rows.resources.list({ schedule_id }, whole)
+      const alike = others.filter(({ json }) => kept && start(json) === start(kept.json))
+      await rows.resources.remove({ schedule_id, ids: alike.map(({ id }) => id) })
+      return answer
+    }),
+  ),
+  fault(
+    'resource-changed-from-anywhere',
+    'changes a resource through the path of every schedule',
+    { breaks: { 'RES-46.put': /must be refused, and was accepted/ } },
+    everywhere('changeResource'),
+  ),
+  fault(
+    'resource-deleted-from-anywhere',
+    'deletes a resource through the path of every schedule',
+    { breaks: { 'RES-46.delete': /must be refused, and was accepted/ } },
+    everywhere('deleteResource'),
+  ),
+  fault(
+    'resources-by-ids-of-any-schedule',
+    'lists resources by ids, whatever schedule they are of',
+    {
+      breaks: { 'RES-46.list': /what a list of another schedule holds of the resource/ },
+      touches: ['LIST-25.resources'],
+    },
+    collection('resources', (usual, { schedules }) => ({
+      async list(selection, stretch) {
+        if (!selection.ids) return usual.list(selection, stretch)
+        const found = []
+        for (const { id } of await schedules.list()) {
+          found.push(...(await usual.list({ ...selection, schedule_id: id }, whole)))
+        }
+        return found.slice(stretch.offset, stretch.limit ? stretch.offset + stretch.limit : undefined)
+      },
+    })),
+  ),
+  fault(
+    'resources-of-no-schedule',
+    'lets everybody into a schedule that does not exist',
+    { breaks: { 'RES-47': /a schedule that does not exist must be refused/ } },
+    collection('schedules', usual => ({
+      partOf: async (schedule_id, user_id) =>
+        (await usual.find(schedule_id)) ? usual.partOf(schedule_id, user_id) : { role: 'viewer' },
+    })),
+  ),
+  fault(
+    'resource-unknown-changed',
+    'answers an update that no row is changed by with success',
+    {
+      breaks: { 'RES-45.put': /PUT .* must be refused, and was accepted/ },
+      touches: ['RES-46.put', 'PERM-19'],
+    },
+    absentIsFine('changeResource'),
+  ),
+  fault(
+    'resource-not-deleted',
+    'answers the deletion of a resource with success, and never commits it',
+    {
+      breaks: { 'RES-42': /reading the deleted resource/, 'RES-43': /reading a deleted resource/ },
+      touches: ['RES-45', 'RES-48', 'BKG-08', 'BKG-36.deleted', 'BKG-40', 'UNIQ-10', ...deletions],
+    },
+    run('deleteResource', async ({ rows, path }, usual) =>
+      (await rows.resources.find(path.scheduleId, path.resourceId ?? 0)) ? deleted : usual(),
+    ),
+  ),
+  fault(
+    'resource-marked-deleted',
+    'marks a deleted resource, and does not look at the mark when it lists',
+    {
+      breaks: { 'RES-43.list': /still listed/, 'RES-43.ids': /holds something/ },
+      touches: ['RES-42', 'UNIQ-10', ...deletions],
+    },
+    remembering(() => {
+      const marked = new Set<number>()
+      return all(
+        collection('resources', usual => ({
+          find: async (schedule_id, id) => (marked.has(id) ? undefined : usual.find(schedule_id, id)),
+        })),
+        run('deleteResource', async ({ rows, path }, usual) => {
+          const { scheduleId, resourceId = 0 } = path
+          if (!(await rows.resources.find(scheduleId, resourceId))) return usual()
+          marked.add(resourceId)
+          await rows.bookings.remove({ schedule_id: scheduleId, resource_id: resourceId })
+          return deleted
+        }),
+      )
+    }),
+  ),
+  fault(
+    'resource-deleted-in-cache',
+    'reads a single resource from a cache that only bulk deletions clear',
+    {
+      breaks: { 'RES-43.single': /reading a deleted resource must be refused/ },
+      touches: ['RES-42', 'RES-45.get', ...deletions],
+    },
+    remembering(() => {
+      const cache = new Map<string, Reply>()
+      return all(
+        run('deleteResources', async (asked, usual) => {
+          const { query, path, rows } = asked
+          const schedule_id = path.scheduleId
+          for (const id of (query.ids as number[]) ?? (await rows.resources.ids({ schedule_id }))) {
+            for (const key of cache.keys()) if (key.startsWith(`${schedule_id}/${id}/`)) cache.delete(key)
+          }
+          return usual()
+        }),
+        run('readResource', async ({ path, query }, usual) => {
+          const key = `${path.scheduleId}/${path.resourceId}/${[...((query.fields as Set<string>) ?? [])]}`
+          try {
+            const answer = await usual()
+            cache.set(key, answer)
+            return answer
+          } catch (error) {
+            const answer = cache.get(key)
+            if (answer) return answer
+            throw error
+          }
+        }),
+      )
+    }),
+  ),
+]

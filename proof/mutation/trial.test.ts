@@ -1,0 +1,98 @@
+import { tmpdir } from 'node:os'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { checks } from '../../conformance/index.js'
+import { bundle, uncounted } from './bundle.js'
+import { checksFor, cover } from './coverage.js'
+import { instrument } from './instrument.js'
+import { keyOf } from './mutant.js'
+import { createCopies } from './subject-copy.js'
+import { tryOut } from './trial.js'
+
+const root = process.cwd()
+const { files, mutants } = await instrument(root)
+const code = await bundle(root, files)
+const copies = createCopies(root, uncounted(code))
+const ledgerFolder = tmpdir()
+
+const only = (...ids: string[]) => checks.filter(({ id }) => ids.includes(id))
+const mutantOf = (file: string, mutator: string, original: string, replacement: string) => {
+  const found = mutants.find(
+    mutant =>
+      mutant.file === file &&
+      mutant.mutator === mutator &&
+      mutant.original === original &&
+      mutant.replacement === replacement,
+  )
+  if (!found) throw new Error(`There is no mutant of ${file} that makes ${replacement} of ${original}`)
+  return found
+}
+
+test('given the core, when it is instrumented, then no two mutants go by the same name', () => {
+  const names = new Set(mutants.map(keyOf))
+
+  assert.ok(mutants.length > 1000)
+  assert.is(names.size, mutants.length)
+})
+
+test('given no mutant, when the core is tried, then the kit has nothing against it', async () => {
+  const trial = await tryOut(copies(), {
+    checks: only('RES-05.create', 'PERM-12.get-resource'),
+    ledgerFolder,
+  })
+
+  assert.is(trial.verdict, 'conformant')
+})
+
+test('given a limit in a schema that is one too high, when it is tried, then the rule of that limit breaks', async () => {
+  const mutant = mutantOf('contract/resource.ts', 'NumberLiteral', '100', '101')
+
+  const trial = await tryOut(copies(mutant.id), { checks: only('RES-05.create'), ledgerFolder })
+
+  assert.is(trial.verdict, 'must')
+  assert.is(trial.by, 'RES-05.create')
+})
+
+test('given a core that lets nobody in, when it is tried, then it is no conformant one', async () => {
+  const mutant = mutantOf('credentials.ts', 'ConditionalExpression', '!account || !verified', 'true')
+
+  const trial = await tryOut(copies(mutant.id), { checks: only('RES-05.create'), ledgerFolder })
+
+  assert.is(trial.verdict, 'incomplete')
+})
+
+test('given a message, when the core is instrumented, then its wording is not tried, and the reason says why', () => {
+  const texts = mutants.filter(({ original }) => original.includes('Every request needs Basic credentials'))
+  const tried = texts.filter(({ mutator, silent }) => mutator === 'StringLiteral' && silent === undefined)
+
+  assert.ok(texts.some(({ silent }) => silent?.includes('section 7')))
+  assert.equal(tried, [])
+})
+
+test('given checks that share what they ask for, when they are covered, then each passes all of it', async () => {
+  const sharing = ['USER-31.mail', 'USER-32']
+
+  const { byCheck } = await cover(createCopies(root, code), ledgerFolder, only(...sharing))
+
+  const ofActivation = mutants.filter(({ file }) => file === 'operations/activation.ts')
+  for (const check of sharing) {
+    assert.ok(ofActivation.filter(({ id }) => byCheck.get(check)?.has(id)).length > 10, check)
+  }
+})
+
+test('given which checks pass what, when the checks for a mutant are asked for, then killers come first, and particular ones', () => {
+  const byCheck = new Map([
+    ['wide', new Set(['1', '2', '3'])],
+    ['other', new Set(['3'])],
+    ['narrow', new Set(['1'])],
+  ])
+  const coverage = { always: new Set(['3']), byCheck }
+
+  const chosen = ['1', '3', '4'].map(id => checksFor(id, coverage))
+  const learnt = checksFor('1', coverage, new Map([['wide', 1]]))
+
+  assert.equal(chosen, [['narrow', 'wide'], ['other', 'wide', 'narrow'], []])
+  assert.equal(learnt, ['wide', 'narrow'])
+})
+
+test.run()

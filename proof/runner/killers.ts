@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import {
+  checks,
+  invariants,
+  type Level,
+  levelOf,
+  levels,
+  matches,
+  type Rule,
+  rules,
+} from '../../conformance/index.js'
+import type { Fault } from '../faults/fault.js'
+
+/** The rules whose faults are caught, as they were agreed on. */
+export const snapshotFile = 'proof/killers.snapshot.json'
+
+const all = [...checks, ...invariants]
+
+/** The rule that an entry of `breaks` speaks of; none where it names checks whose level is below that of their rule. */
+function ruleOfEntry(entry: string): Rule | undefined {
+  const rule = rules.find(({ id }) => id === entry.split('.')[0])
+  const own = all.filter(({ id }) => matches(entry, id))
+  if (!rule) return undefined
+  const weight = (level: Level) => levels.indexOf(level)
+  return own.some(check => weight(levelOf(check)) <= weight(rule.level)) ? rule : undefined
+}
+
+/** The faults that the kit catches by each rule. */
+export function killersOf(faults: readonly Fault[]): ReadonlyMap<string, readonly string[]> {
+  const killers = new Map<string, string[]>(rules.map(({ id }) => [id, []]))
+  for (const { id, breaks, missed } of faults) {
+    if (missed !== undefined) continue
+    for (const rule of new Set(Object.keys(breaks).map(entry => ruleOfEntry(entry)?.id))) {
+      if (rule !== undefined) killers.get(rule)?.push(id)
+    }
+  }
+  return killers
+}
+
+/** The rules that are to have a killer and have none. */
+export const unkilled = (killers: ReadonlyMap<string, readonly string[]>): readonly Rule[] =>
+  rules.filter(({ id, level }) => level !== 'may' && killers.get(id)?.length === 0)
+
+export async function readSnapshot(): Promise<string[]> {
+  return JSON.parse(await readFile(snapshotFile, 'utf8'))
+}
+
+/** The rules that had a killer and have none any more: that never happens by itself. */
+export const lostKillers = (
+  snapshot: readonly string[],
+  killers: ReadonlyMap<string, readonly string[]>,
+): string[] => snapshot.filter(rule => !killers.get(rule)?.length)

@@ -1,0 +1,103 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { faults, faultsOf } from '../faults/index.js'
+import { variants } from '../variants/index.js'
+import { type Case, variantsOf } from './case.js'
+import { tryAll } from './crew.js'
+import { killersOf, lostKillers, readSnapshot, snapshotFile } from './killers.js'
+import { type Mutation, pageFile, proofPage } from './page.js'
+import { resultText } from './result-text.js'
+import type { Tried } from './worker.js'
+
+/*
+ * Proves the kit: every fault has to be caught, and no variant accused.
+ *
+ *   node dist/proof/runner/prove.js [--only PATTERN]... [--full] [--jobs NUMBER] [--seed NUMBER] [--write]
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    /** Ids of faults and variants, `*` for any part, or areas such as `resources`. Of these every check is run. */
+    only: { type: 'string', multiple: true, default: [] },
+    /** Every check for every fault, and more combinations of variants. */
+    full: { type: 'boolean', default: false },
+    /** Threads; by default as many as there are processors. */
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    /** Other random inputs, another sample of checks, other combinations. */
+    seed: { type: 'string', default: '1' },
+    /** Writes the page and the snapshot anew. */
+    write: { type: 'boolean', default: false },
+  },
+})
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const isWanted = (id: string, area: string) =>
+  options.only.length === 0 ||
+  options.only.some(pattern => {
+    const expression = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('+', '\\+')}$`)
+    return expression.test(id) || pattern === area
+  })
+
+const whole = options.only.length === 0
+const seed = Number(options.seed)
+const full = options.full || !whole
+const cases: Case[] = [
+  ...Object.entries(faultsOf).flatMap(([area, own]) =>
+    own.filter(({ id }) => isWanted(id, area)).map(({ id }): Case => ({ kind: 'fault', id, full, seed })),
+  ),
+  ...variantsOf({ full: options.full, seed })
+    .filter(({ id }) => isWanted(id, 'variants'))
+    .map(({ id }): Case => ({ kind: 'variant', id, full: options.full, seed })),
+]
+
+async function run(): Promise<boolean> {
+  const started = Date.now()
+  const tried: Tried[] = []
+  if (cases.length === 0) {
+    say(`No fault and no variant is called ${options.only.join(' or ')}.`)
+    return false
+  }
+  await tryAll(cases, {
+    threads: Math.max(1, Number(options.jobs) || 1),
+    onTried(one) {
+      tried.push(one)
+      if (process.stdout.isTTY) process.stdout.write(`\r${tried.length} of ${cases.length} servers `)
+    },
+  })
+  if (process.stdout.isTTY) process.stdout.write('\r')
+  say(resultText(tried, { details: !whole }))
+  const problems = whole ? await outdated() : []
+  for (const problem of problems) say(problem)
+  say(`${cases.length} servers in ${Math.round((Date.now() - started) / 1000)} s.`)
+  return problems.length === 0 && tried.every(({ verdict }) => verdict.problems.length === 0)
+}
+
+/** What of the page and the snapshot is no longer true; both are written anew where that is asked for. */
+async function outdated(): Promise<string[]> {
+  const killers = killersOf(faults)
+  const page = proofPage({ faultsOf, variants, mutation: await readMutation() })
+  const snapshot = await readSnapshot().catch(() => [])
+  const lost = lostKillers(snapshot, killers)
+  if (options.write) {
+    // What a rule has lost stays in the snapshot until somebody takes it out by hand.
+    const kept = [...killers].filter(([rule, own]) => own.length > 0 || lost.includes(rule))
+    await writeFile(snapshotFile, `${JSON.stringify(kept.map(([rule]) => rule).sort(), undefined, 2)}\n`)
+    await writeFile(pageFile, page)
+  }
+  const isCurrent = options.write || (await readFile(pageFile, 'utf8').catch(() => '')) === page
+  return [
+    ...lost.map(
+      rule => `${rule} has lost its last fault: the kit could stop checking it, and nobody would notice.`,
+    ),
+    ...(isCurrent ? [] : [`${pageFile} is not up to date: npm run proof -- --write`]),
+  ]
+}
+
+async function readMutation(): Promise<Mutation | undefined> {
+  const text = await readFile('proof/mutation/result.json', 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+process.exitCode = (await run()) ? 0 : 1

@@ -1,0 +1,121 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { checks, invariants, matches, rules } from '../../conformance/index.js'
+import { fault } from '../faults/fault.js'
+import { faults } from '../faults/index.js'
+import { combinations } from '../variants/combinations.js'
+import { variants } from '../variants/index.js'
+import { variant } from '../variants/variant.js'
+import { killersOf, lostKillers, readSnapshot, unkilled } from './killers.js'
+import { proofPage } from './page.js'
+import { selectionOf } from './selection.js'
+
+const all = [...checks, ...invariants]
+const repeated = (values: readonly string[]) =>
+  values.filter((value, index) => values.indexOf(value) !== index)
+
+test('every fault and every variant has an id and a title of its own', () => {
+  const every = [...faults, ...variants]
+
+  assert.equal(repeated(every.map(({ id }) => id)), [])
+  assert.equal(repeated(every.map(({ title }) => title)), [])
+  assert.equal(
+    every.map(({ id }) => id).filter(id => !/^[a-z0-9]+(?:-[a-z0-9]+)+$|^slow$/.test(id)),
+    [],
+  )
+})
+
+test('every fault breaks rules and touches checks that there are, each for a reason that is worth the name', () => {
+  const names = faults.flatMap(({ breaks, touches }) => [...Object.keys(breaks), ...touches])
+  const reasons = faults.flatMap(({ breaks }) => Object.values(breaks))
+
+  assert.equal(
+    names.filter(name => !all.some(({ id }) => matches(name, id))),
+    [],
+  )
+  assert.equal(
+    faults.filter(({ breaks }) => Object.keys(breaks).length === 0),
+    [],
+  )
+  assert.equal(reasons.filter(({ source }) => source.replace(/\W/g, '').length < 4).map(String), [])
+})
+
+test('every variant excludes variants that there are', () => {
+  const ids = variants.map(({ id }) => id)
+
+  assert.equal(
+    variants.flatMap(({ excludes }) => excludes).filter(id => !ids.includes(id)),
+    [],
+  )
+})
+
+test('no rule has lost its last fault: what is caught once stays caught', async () => {
+  assert.equal(lostKillers(await readSnapshot(), killersOf(faults)), [])
+})
+
+const sample = fault('sample-fault', 'is a sample', { breaks: { 'LIMIT-01': /limits/ } }, parts => parts)
+const missed = fault(
+  'missed-fault',
+  'is missed',
+  { breaks: { 'LIMIT-02': /served/ }, missed: 'it is' },
+  parts => parts,
+)
+// EN in capitals should be refused, as a check says whose level is below that of its rule.
+const weak = fault('weak-fault', 'is weak', { breaks: { 'USER-32.old': /address/ } }, parts => parts)
+
+test('a rule is killed by faults that break it at its own level, and not by one that is missed', () => {
+  const killers = killersOf([sample, missed, weak])
+
+  assert.equal(killers.get('LIMIT-01'), ['sample-fault'])
+  assert.equal(killers.get('LIMIT-02'), [])
+  assert.equal(killers.get('USER-32'), [])
+  assert.equal(lostKillers(['LIMIT-01', 'LIMIT-02'], killers), ['LIMIT-02'])
+  assert.is(unkilled(killers).length, rules.filter(({ level }) => level !== 'may').length - 1)
+})
+
+test('the page names faults, rules without one, and what is missed', () => {
+  const odd = variant('odd-one', 'is odd', {})
+
+  const page = proofPage({ faultsOf: { limits: [sample, missed] }, variants: [odd] })
+
+  assert.match(page, '| LIMIT-01 | must | `sample-fault` |')
+  assert.match(page, '| LIMIT-02 | should | **none** |')
+  assert.match(page, '`missed-fault` is missed: it is')
+  assert.match(page, '| `odd-one` | is odd |')
+  assert.match(
+    page,
+    '1 of 338 rules'.replace('338', String(rules.filter(({ level }) => level !== 'may').length)),
+  )
+})
+
+test('a selection has what a fault speaks of and a sample of the rest, which another seed changes', () => {
+  const [one, same, other] = [1, 1, 2].map(seed => selectionOf(sample, seed))
+
+  assert.equal(one, same)
+  assert.not.equal(one, other)
+  assert.ok(one?.includes('LIMIT-01'))
+  assert.ok(Number(one?.length) > rules.length / 10 && Number(one?.length) < rules.length / 3)
+})
+
+test('combinations are the same for a seed, hold no variants that exclude each other, and keep their order', () => {
+  const some = ['a', 'b', 'c', 'd'].map((id, index) =>
+    variant(`${id}-variant`, id, index === 3 ? { excludes: ['a-variant'], warns: ['ENV-14'] } : {}),
+  )
+
+  const made = combinations(some, 30, 1).map(({ id }) => id.split(' + ').map(each => each[0]))
+
+  assert.equal(
+    made,
+    combinations(some, 30, 1).map(({ id }) => id.split(' + ').map(each => each[0])),
+  )
+  assert.equal(made[0], ['a', 'b', 'c'])
+  assert.equal(made[1], ['b', 'c', 'd'])
+  assert.is(made.length, 30)
+  assert.equal(
+    made.filter(ids => (ids.includes('a') && ids.includes('d')) || `${[...ids].sort()}` !== `${ids}`),
+    [],
+  )
+  assert.equal(combinations(some, 2, 1)[1]?.warns, ['ENV-14'])
+})
+
+test.run()

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { certify, type Report, UnreachableError } from '../../conformance/index.js'
+import { assemble } from '../server/assemble.js'
+import type { Manner } from '../server/listen.js'
+import type { Alter } from '../server/parts.js'
+
+export interface TrialOptions {
+  /** Patterns of the checks to run; all by default. */
+  readonly only?: readonly string[]
+  readonly seed?: number
+  /** How the server speaks HTTP; within the process by default. */
+  readonly manner?: Manner | undefined
+}
+
+/** What the kit said of a server; `unreachable` where it did not even begin. */
+export type Trial = { readonly report: Report } | { readonly unreachable: string }
+
+/** Certifies a server that is altered in these ways. */
+export async function trial(
+  alters: readonly Alter[],
+  { only = [], seed = 1, manner }: TrialOptions = {},
+): Promise<Trial> {
+  const { options, close } = await assemble(alters, manner)
+  // What can't be cleaned up on a faulty server stays in the ledger, and goes with the server.
+  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-proof-'))
+  try {
+    const report = await certify({
+      ...options,
+      only,
+      seed,
+      allow: ['all'],
+      strict: true,
+      jobs: 16,
+      ledgerFolder,
+    })
+    return { report }
+  } catch (error) {
+    if (error instanceof UnreachableError) return { unreachable: error.message }
+    throw error
+  } finally {
+    await close()
+    await rm(ledgerFolder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,131 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { all, objects } from '../alter/index.js'
+import { type FaultOptions, fault } from '../faults/fault.js'
+import { type Alter, remembering } from '../server/parts.js'
+import { type TrialOptions, trial } from './trial.js'
+import { judgeFault, judgeVariant } from './verdict.js'
+
+const right: Alter = parts => parts
+const withoutLimit = objects('user', ({ schedules_limit: _, ...rest }) => rest)
+/** Rules whose checks only read: a run of them takes no time. */
+const quick: TrialOptions = { only: ['LIMIT-01', 'USER-01', 'USER-02'] }
+
+const tried = async (options: FaultOptions, alter: Alter) => {
+  const one = fault('of-a-test', 'is there for a test', options, alter)
+  return judgeFault(one, await trial([one.alter], quick)).problems
+}
+
+const limitBroken = { 'LIMIT-01': /schedules_limit/ }
+
+test('given the server without a fault, when it is certified, then every check is passed and nothing is left', async () => {
+  const outcome = await trial([])
+
+  const { problems, seen } = judgeVariant({ id: 'right', warns: [], skips: [] }, outcome)
+
+  assert.equal(problems, [])
+  assert.equal(seen, [])
+})
+
+test('given a fault that is caught as stated, then there is nothing to say', async () => {
+  const problems = await tried({ breaks: { ...limitBroken, 'USER-01': /schedules_limit/ } }, withoutLimit)
+
+  assert.equal(problems, [])
+})
+
+test('given a fault that breaks nothing, then it survives', async () => {
+  const problems = await tried({ breaks: limitBroken }, right)
+
+  assert.is(problems.length, 2)
+  assert.match(problems[0] ?? '', 'it survives: LIMIT-01 should be failed, and is passed')
+  assert.match(problems[1] ?? '', 'a strict run ends with the exit code 3')
+})
+
+test('given another reason than the stated one, then that is told', async () => {
+  const breaks = { 'LIMIT-01': /request_rate_limit/, 'USER-01': /./ }
+
+  const problems = await tried({ breaks }, withoutLimit)
+
+  assert.is(problems.length, 1)
+  assert.match(
+    problems[0] ?? '',
+    'LIMIT-01 speaks of something else than /request_rate_limit/: schedules_limit',
+  )
+})
+
+test('given a fault that breaks more than it says, then that is told, and not where it touches the rule', async () => {
+  const [untold, told] = await Promise.all([
+    tried({ breaks: limitBroken }, withoutLimit),
+    tried({ breaks: limitBroken, touches: ['USER-*'] }, withoutLimit),
+  ])
+
+  assert.is(untold.length, 1)
+  assert.match(untold[0] ?? '', 'USER-01 is failed too')
+  assert.equal(told, [])
+})
+
+test('given a rule that does not exist, then that is told', async () => {
+  const problems = await tried({ breaks: { ...limitBroken, 'LIMIT-99': /./ }, touches: ['*'] }, withoutLimit)
+
+  assert.equal(problems, ['LIMIT-99 was not checked: is there such a rule or check?'])
+})
+
+test('given a fault that is said to be missed, then it has to be', async () => {
+  const missed = 'for a test'
+
+  const [still, caught] = await Promise.all([
+    tried({ breaks: limitBroken, missed }, right),
+    tried({ breaks: limitBroken, missed, touches: ['USER-01'] }, withoutLimit),
+  ])
+
+  assert.equal(still, [])
+  assert.equal(caught, ['it is caught now: take `missed` away'])
+})
+
+test('given a server that lets nobody in, then it is told that nothing was certified', async () => {
+  const closed: Alter = parts => ({
+    ...parts,
+    around: [async () => ({ status: 401, headers: {}, body: '{"success":false}' })],
+  })
+
+  const problems = await tried({ breaks: limitBroken }, closed)
+
+  assert.is(problems.length, 1)
+  assert.match(
+    problems[0] ?? '',
+    "it can not be certified at all: The disposable account limited@example.test can't log in",
+  )
+})
+
+test('given a variant that a check fails, then it is accused', async () => {
+  const outcome = await trial([withoutLimit], quick)
+
+  const { problems } = judgeVariant({ id: 'of-a-test', warns: ['*'], skips: ['*'] }, outcome)
+
+  assert.is(problems[0], 'its verdict is not conformant')
+  assert.match(problems.join('\n'), 'LIMIT-01 is failed')
+  assert.match(problems.join('\n'), 'USER-01 is failed')
+})
+
+test('given alterations that remember something, then each server begins anew, and the first one is the innermost', async () => {
+  let servers = 0
+  const counted = remembering(() => {
+    servers++
+    let reads = 0
+    return objects('user', object => ({ ...object, schedules_limit: ++reads > 0 ? undefined : 1 }))
+  })
+  const mended = objects('user', object => ({ ...object, schedules_limit: 7 }))
+
+  const outcomes = await Promise.all([
+    trial([all(counted, mended)], quick),
+    trial([all(mended, counted)], quick),
+  ])
+
+  const verdicts = outcomes.map(outcome =>
+    'report' in outcome ? outcome.report.checks.find(({ id }) => id === 'LIMIT-01')?.outcome : undefined,
+  )
+  assert.equal(verdicts, ['passed', 'failed'])
+  assert.is(servers, 2)
+})
+
+test.run()

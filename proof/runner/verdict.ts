@@ -1,0 +1,150 @@
+import { type CheckReport, matches, outcomes, type Report, ruleOf } from '../../conformance/index.js'
+import type { Fault } from '../faults/fault.js'
+import type { Variant } from '../variants/variant.js'
+import type { Trial } from './trial.js'
+
+/** What a trial has shown of a fault or a variant. */
+export interface Verdict {
+  readonly id: string
+  /** What is not as it must be, one sentence each; nothing where the kit did its work. */
+  readonly problems: readonly string[]
+  /** The rules that speak against it without being due to. */
+  readonly untold: readonly string[]
+  /** The checks that were not passed, with what they say. */
+  readonly seen: readonly Seen[]
+  /** Requests of the run. */
+  readonly requests: number
+}
+
+export interface Seen {
+  readonly check: string
+  readonly outcome: CheckReport['outcome']
+  readonly message: string
+}
+
+/** The checks that say something against a server, or say nothing for its sake. */
+const troubled = ({ checks }: Report) =>
+  checks.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'observed')
+
+const messagesOf = ({ evidence }: CheckReport) =>
+  evidence.filter(({ kind }) => kind === 'failure' || kind === 'warning').map(({ message }) => message)
+
+const seenOf = (check: CheckReport): Seen => ({
+  check: check.id,
+  outcome: check.outcome,
+  message: messagesOf(check)[0] ?? check.reason?.split('\n')[0] ?? '',
+})
+
+const isAny = (patterns: readonly string[], id: string) => patterns.some(pattern => matches(pattern, id))
+
+const nothing = { untold: [], seen: [], requests: 0 }
+
+/** Has the kit caught a fault, by the rules that it breaks, for the reasons given, and accused it of nothing else? */
+export function judgeFault(fault: Fault, outcome: Trial): Verdict {
+  const { id, missed } = fault
+  if ('unreachable' in outcome) {
+    return { id, problems: [`it can not be certified at all: ${outcome.unreachable}`], ...nothing }
+  }
+  const { report } = outcome
+  const uncaught = Object.entries(fault.breaks).flatMap(([rule, reason]) => survives(rule, reason, report))
+  const isCaught = uncaught.length === 0
+  const caught = missed === undefined ? [...uncaught, ...unsaid(fault, report)] : []
+  const untold = unexpected(fault, report)
+  const problems =
+    missed !== undefined && isCaught
+      ? ['it is caught now: take `missed` away']
+      : [...caught, ...accusations(untold)]
+  return {
+    id,
+    problems,
+    untold: [...new Set(untold.map(({ rule }) => rule))],
+    seen: troubled(report).map(seenOf),
+    requests: report.traffic.requests,
+  }
+}
+
+/** The rules that a fault speaks of, and those whose checks can not be prepared for that reason, and so on. */
+function explainedRules(own: readonly string[], { rules, checks }: Report): ReadonlySet<string> {
+  const named = own.map(name => name.split('.')[0] ?? name)
+  const explained = new Set(rules.map(({ id }) => id).filter(id => isAny(named, id)))
+  for (let size = -1; size !== explained.size; ) {
+    size = explained.size
+    for (const { rule, blockedBy } of checks) {
+      if (blockedBy !== undefined && explained.has(blockedBy)) explained.add(rule)
+    }
+  }
+  return explained
+}
+
+/** In which way a rule that must fail does not, or not for the reason given. */
+function survives(rule: string, reason: RegExp, { checks }: Report): string[] {
+  const own = checks.filter(({ id }) => matches(rule, id))
+  if (own.length === 0) return [`${rule} was not checked: is there such a rule or check?`]
+  const isMust = own.some(({ level }) => level === 'must') && mustFail(rule)
+  const failing = own.filter(({ outcome }) => outcome === 'failed' || (!isMust && outcome === 'warned'))
+  if (failing.length === 0) {
+    const outcomes = [...new Set(own.map(({ outcome }) => outcome))].join(', ')
+    return [`it survives: ${rule} should be ${isMust ? 'failed' : 'warned about'}, and is ${outcomes}`]
+  }
+  const messages = failing.flatMap(messagesOf)
+  return messages.some(message => reason.test(message))
+    ? []
+    : [`${rule} speaks of something else than ${reason}: ${messages[0]}`]
+}
+
+/** A rule of level must is not broken by a warning of one of its checks, unless that check is what is named. */
+const mustFail = (rule: string) => rule.includes('.') || ruleOf(rule).level === 'must'
+
+/** The verdict of the whole run has to follow. */
+function unsaid({ breaks }: Fault, { verdict, exitCode, checks }: Report): string[] {
+  const isMust = checks.some(({ id, outcome }) => outcome === 'failed' && isAny(Object.keys(breaks), id))
+  if (isMust && verdict !== 'not conformant') return [`the verdict of the run is ${verdict}`]
+  return exitCode === 1 ? [] : [`a strict run ends with the exit code ${exitCode}`]
+}
+
+/** The checks that speak against a fault beside what it breaks and touches. */
+function unexpected({ breaks, touches }: Fault, report: Report): CheckReport[] {
+  const own = [...Object.keys(breaks), ...touches]
+  const explained = explainedRules(own, report)
+  const isDue = ({ id, blockedBy }: CheckReport) =>
+    isAny(own, id) || (blockedBy !== undefined && explained.has(blockedBy))
+  return troubled(report).filter(check => check.outcome === 'error' || !isDue(check))
+}
+
+/** One sentence for each rule, about the worst of its checks. */
+function accusations(accused: readonly CheckReport[]): string[] {
+  return [...new Set(accused.map(({ rule }) => rule))].map(rule => {
+    const checks = accused.filter(check => check.rule === rule)
+    const others = checks.length > 1 ? ` (and ${checks.length - 1} more of ${rule})` : ''
+    const [worst] = checks
+      .sort((a, b) => outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome))
+      .map(seenOf)
+    return `${worst?.check} is ${worst?.outcome} too${others}: ${worst?.message}`
+  })
+}
+
+/** Does the kit leave a right server alone? */
+export function judgeVariant(
+  { id, warns, skips }: Pick<Variant, 'id' | 'warns' | 'skips'>,
+  outcome: Trial,
+): Verdict {
+  if ('unreachable' in outcome) {
+    return { id, problems: [`it can not be certified at all: ${outcome.unreachable}`], ...nothing }
+  }
+  const { report } = outcome
+  const isDue = ({ id: check, outcome }: CheckReport) =>
+    (outcome === 'warned' && isAny(warns, check)) || (outcome === 'skipped' && isAny(skips, check))
+  const accused = troubled(report)
+    .filter(check => !isDue(check))
+    .map(seenOf)
+    .map(({ check, outcome, message }) => `${check} is ${outcome}: ${message}`)
+  const verdict = report.verdict === 'conformant' ? [] : [`its verdict is ${report.verdict}`]
+  const left = report.remains.map(remains => `it is left with: ${remains}`)
+  return {
+    id,
+    problems: [...verdict, ...accused, ...left],
+    untold: [],
+    seen: troubled(report).map(seenOf),
+    requests: report.traffic.requests,
+  }
+}

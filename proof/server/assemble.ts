@@ -1,0 +1,123 @@
+import type { CertifyOptions } from '../../conformance/index.js'
+import { createMockStore } from '../../mock/store/index.js'
+import { createDispatch } from '../../server/core/dispatch.js'
+import {
+  type Answer,
+  type Call,
+  createRouter,
+  linkTargets,
+  type Mail,
+  operations,
+  type Ports,
+  splitTarget,
+} from '../../server/core/index.js'
+import { plant } from '../../server/core/plant.js'
+import { createRateWindow } from '../../server/core/rate.js'
+import { listen, type Manner } from './listen.js'
+import type { Alter, Around, Heard, Parts } from './parts.js'
+import { population, target } from './people.js'
+
+/** A server, and what it takes to certify it. */
+export interface Assembled {
+  readonly options: Pick<CertifyOptions, 'target' | 'fetch' | 'mailbox'>
+  close(): Promise<void>
+}
+
+/**
+ * Puts a server together, altered in these ways, the first one nearest to the right server. It is asked within this
+ * process; where a manner is given, over HTTP.
+ */
+export async function assemble(alters: readonly Alter[], manner?: Manner): Promise<Assembled> {
+  const mails: Mail[] = []
+  const parts = alters.reduce((altered, alter) => alter(altered), rightParts(mails))
+  await plant(population, { ports: parts.ports, settings: parts.settings, idOf: email => email })
+  const answer = parts.around.reduce(standingAround, createDispatch(parts))
+  const mailbox = async (address: string) => mails.filter(({ to }) => to === address)
+  if (!manner) return { options: { target, fetch: fetchFrom(answer), mailbox }, close: async () => {} }
+  const { url, close } = await listen(answer, manner)
+  return { options: { target: { ...target, baseUrl: url }, mailbox }, close }
+}
+
+function rightParts(mails: Mail[]): Parts {
+  let last = 0
+  const next = () => `${++last}`.padStart(24, '0')
+  const ports: Ports = {
+    store: createMockStore(),
+    clock: { now: Date.now },
+    // Slow hashing is the server's own affair, and of no interest here.
+    passwords: {
+      hash: async password => `hash of ${password}`,
+      verify: async (password, hash) => hash === `hash of ${password}`,
+      forget() {},
+    },
+    mailer: { send: mail => mails.push(mail) },
+    ids: { user: next, schedule: next, secret: next },
+    // A fault may break the server for good: that it answers 500 then is for the kit to see.
+    log: { defect() {} },
+  }
+  return {
+    operations,
+    linkTargets,
+    ports,
+    settings: { requestRateLimit: 1_000_000 },
+    rate: createRateWindow(),
+    around: [],
+  }
+}
+
+const router = createRouter(operations)
+
+function heard(call: Call): Heard {
+  const { path, query } = splitTarget(call.target)
+  const match = router.match(call.method, path)
+  return {
+    call,
+    ...(match.kind === 'found'
+      ? { operation: match.route, params: match.params }
+      : { operation: undefined, params: {} }),
+    query: new URLSearchParams(query),
+    get body() {
+      return membersOf(call.body)
+    },
+  }
+}
+
+const decoder = new TextDecoder()
+
+function membersOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+const standingAround =
+  (answer: Answer, around: Around): Answer =>
+  call =>
+    around(heard(call), (other = call) => answer(other))
+
+const encoder = new TextEncoder()
+const nothing = new Uint8Array()
+
+/** As much of fetch as the kit uses. */
+const fetchFrom = (answer: Answer): typeof globalThis.fetch =>
+  (async (url: string, { method, headers, body }: Sent) => {
+    const path = url.indexOf('/', 'https://'.length)
+    const reply = await answer({
+      method,
+      target: url.slice(path),
+      origin: url.slice(0, path),
+      header: name => headers[name],
+      body: body === undefined ? nothing : encoder.encode(body),
+    })
+    const text = async () => reply.body
+    return { status: reply.status, headers: Object.entries(reply.headers), text }
+  }) as unknown as typeof globalThis.fetch
+
+interface Sent {
+  method: string
+  headers: Record<string, string>
+  body?: string
+}

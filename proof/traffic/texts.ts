@@ -1,0 +1,151 @@
+import type { Random } from '../../fixtures/factories/random.js'
+
+const plain = [
+  'Room 1',
+  'Blue',
+  'Sprint planning',
+  'a',
+  'Müller & Söhne',
+  '0',
+  '  ',
+  ' Room 1',
+  'Room 1 ',
+  'room 1',
+]
+
+/** Texts that something on the way could change, or could be changed by. */
+const odd = [
+  '\0',
+  '\u0001\u001f\u007f\u0085',
+  'line\nbreak\r\nand\ttab',
+  '"quoted" \\backslash\\ \\u0041 \\"',
+  '"start":null,"end":null',
+  '\\"start\\":null,\\"end\\":null',
+  '$& $1 $` $$ {secret:0}',
+  '<script>alert("x")</script>&amp;',
+  "Robert'); DROP TABLE bookings;--",
+  '__proto__',
+  'constructor',
+  'null',
+  'e\u0301 \u00e9',
+  '\u2028\u2029\ufeff\u200b\u200d\u202e',
+  '😀👩‍👩‍👧‍👦🇵🇹',
+  '\ud83d',
+  '\ude00 before',
+  'ends in \ud800',
+  'ﬁ ẞ ß İ ı K',
+  '{x} %41 +%20',
+]
+
+const units = ['x', 'é', 'e\u0301', '😀', '中', '\n', '"', '\u0000', '👩‍👩‍👧']
+
+/** A text, often harmless, often at the edge of what is allowed. */
+export function anyText(random: Random, limit: number): string {
+  const kind = random.next()
+  if (kind < 0.3) return random.pick(plain)
+  if (kind < 0.4) return ''
+  if (kind < 0.65) return random.pick(odd)
+  if (kind < 0.7) return random.pick(odd) + random.pick(odd)
+  const unit = random.pick(units)
+  const count = limit + random.pick([-1, 0, 0, 1])
+  const characters = [...unit].length
+  return unit.repeat(Math.floor(count / characters)) + 'y'.repeat(count % characters)
+}
+
+const schemes = [
+  'http://',
+  'https://',
+  'HTTPS://',
+  'hTTp://',
+  'ftp://',
+  'javascript:',
+  '//',
+  'http:/',
+  'https:',
+  '',
+]
+const rests = [
+  'example.com/a?b=c#d',
+  'x',
+  '{resource}/ü/中/😀',
+  '',
+  ' ',
+  'a b',
+  'a\nb',
+  '\u0085',
+  '\u00a0',
+  '\ud800',
+  '"<>',
+]
+
+/** A web link, or nearly one. */
+export function anyLink(random: Random): string {
+  if (random.chance(0.2)) return `https://example.com/${'x'.repeat(230 + random.pick([-1, 0, 1]))}`
+  return random.pick(schemes) + random.pick(rests)
+}
+
+const colours = [
+  '#1E90FF',
+  '#abcdef',
+  '#AbCdEf',
+  '#fff',
+  '1E90FF',
+  '#1E90FG',
+  '#1E90FF ',
+  '#1E90FF\n',
+  '',
+  'red',
+  '＃123456',
+]
+
+export const anyColour = (random: Random): string => random.pick(colours)
+
+const names = [
+  'Ada',
+  'ada',
+  'ÄDA',
+  'äda',
+  'İbrahim',
+  'i̇brahim',
+  'STRASSE',
+  'straße',
+  'K',
+  'k',
+  'Σίσυφος',
+  'ΣΊΣΥΦΟΣ',
+  'ﬃ',
+  'o\u0308',
+  '\u00f6',
+  '__proto__',
+  'a.b+c',
+  "o'neill",
+  '😀',
+]
+
+/** An e-mail address that may be new, may be another in capitals, or may be none. */
+export function anyAddress(random: Random, known: readonly string[]): string {
+  const kind = random.next()
+  if (kind < 0.3) return random.pick(known)
+  if (kind < 0.45) return swapCase(random.pick(known))
+  if (kind < 0.75) return `${random.pick(names)}@${random.pick(['new.example', 'NEW.example', 'x'])}`
+  if (kind < 0.85) return `${'a'.repeat(188 + random.pick([-1, 0, 1]))}@new.example`
+  return random.pick([
+    '',
+    'none',
+    '@',
+    'a@',
+    '@b',
+    'a@b@c',
+    'a b@c',
+    'a:b@c',
+    '<a@b>',
+    'a@b\n',
+    '\ud800@b',
+    'a@\u0000',
+  ])
+}
+
+const swapCase = (text: string) =>
+  [...text]
+    .map(letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('')

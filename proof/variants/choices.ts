@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { createMockStore } from '../../mock/store/index.js'
+import { type BookingChange, Refusal, type Selection } from '../../server/core/index.js'
+import {
+  bulkPuts,
+  changesOf,
+  collection,
+  creates,
+  naming,
+  numberedBySchedule,
+  numberingBookings,
+  operation,
+  port,
+  remembering,
+  run,
+  singlePuts,
+  taking,
+} from '../alter/index.js'
+import { variant } from './variant.js'
+
+const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const
+const resourceWrites = ['createResource', ...changesOf.resource] as const
+const bookingWrites = ['createBooking', ...changesOf.booking] as const
+const whole = { offset: 0, limit: 0 }
+
+const refuse = (message: string) => new Refusal('invalid', message)
+
+const mapped = (change: (text: string) => string, names: readonly string[]) =>
+  taking([...resourceWrites, ...bookingWrites], body =>
+    Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        names.includes(name) && typeof value === 'string' ? change(value) : value,
+      ]),
+    ),
+  )
+const colours = ['color_fg', 'color_bk', 'color_schedule']
+
+/** Has the times of new and changed bookings go through `keep`, which may refuse them. */
+const keepingTimes = (keep: (times: { start: number; end: number }) => { start: number; end: number }) =>
+  collection('bookings', usual => ({
+    insert: (row, now) => usual.insert({ ...row, ...keep(row) }, now),
+    async change(selection, change, now) {
+      if (change.start === undefined && change.end === undefined) return usual.change(selection, change, now)
+      for (const kept of await usual.list(selection, whole)) {
+        const times = keep({ start: change.start ?? kept.start, end: change.end ?? kept.end })
+        await usual.change({ ...selection, ids: [kept.id] }, { ...change, ...times }, now)
+      }
+    },
+  }))
+
+/** Refuses bookings that would overlap another one of their resource. */
+const withoutOverlaps = collection('bookings', usual => {
+  const overlaps = async (
+    schedule_id: string,
+    resource_id: number,
+    own: number,
+    start: number,
+    end: number,
+  ) =>
+    (await usual.list({ schedule_id, resource_id }, whole)).some(
+      other => other.id !== own && other.start < end && start < other.end,
+    )
+  const taken = () => refuse('The resource is taken at that time')
+  return {
+    async insert(row, now) {
+      if (await overlaps(row.schedule_id, row.resource_id, 0, row.start, row.end)) throw taken()
+      return usual.insert(row, now)
+    },
+    async change(selection: Selection, change: BookingChange, now: number) {
+      const { resource_id, start, end } = change
+      if (resource_id !== undefined || start !== undefined || end !== undefined) {
+        for (const kept of await usual.list(selection, whole)) {
+          const resource = resource_id ?? JSON.parse(kept.json).resource_id
+          const [from, to] = [start ?? kept.start, end ?? kept.end]
+          if (await overlaps(selection.schedule_id, resource, kept.id, from, to)) throw taken()
+        }
+      }
+      await usual.change(selection, change, now)
+    },
+  }
+})
+
+/** Where the document leaves a choice about values (section 2). */
+export const choiceVariants = [
+  variant(
+    'names-by-schedule',
+    'has names of resources unique in each schedule',
+    {},
+    port('store', () => createMockStore({ uniqueNames: 'schedule' })),
+  ),
+  variant(
+    'names-without-letter-case',
+    'takes names that differ in letter case alone for the same',
+    { excludes: ['names-by-schedule'] },
+    naming({
+      isTaken: (name, others) => others.some(other => other.name.toLowerCase() === name.toLowerCase()),
+    }),
+  ),
+  variant(
+    'unknown-members-ignored',
+    'ignores members of a body that it does not know',
+    {},
+    operation(writes, ({ body }) =>
+      body && body.schema instanceof z.ZodObject
+        ? { body: { ...body, schema: z.object(body.schema.shape) } }
+        : {},
+    ),
+  ),
+  variant(
+    'read-only-members-refused',
+    'refuses read-only members in the bodies of resources, bookings and the user',
+    { excludes: ['unknown-members-ignored'] },
+    operation([...resourceWrites, ...bookingWrites, 'changeMe'], ({ body }) =>
+      body ? { body: { ...body, readOnly: [] } } : {},
+    ),
+  ),
+  variant(
+    'colours-in-capitals',
+    'keeps colours in capitals',
+    {},
+    mapped(colour => colour.toUpperCase(), colours),
+  ),
+  variant(
+    'colours-in-small-letters',
+    'keeps colours in small letters',
+    { excludes: ['colours-in-capitals'] },
+    mapped(colour => colour.toLowerCase(), colours),
+  ),
+  variant(
+    'seconds-cut',
+    'keeps times to the minute',
+    {},
+    keepingTimes(({ start, end }) => ({ start: start - (start % 60), end: end - (end % 60) })),
+  ),
+  variant(
+    'empty-bookings-refused',
+    'refuses bookings that end when they start',
+    {},
+    keepingTimes(times => {
+      if (times.start === times.end) throw refuse('A booking must not be empty')
+      return times
+    }),
+  ),
+  variant(
+    'overlaps-refused',
+    'refuses a booking where the resource has one at that time',
+    {},
+    withoutOverlaps,
+  ),
+  variant(
+    'all-day-refused-away-from-midnight',
+    'refuses all_day_display where start or end is not at 0:00',
+    {},
+    run(bookingWrites, async ({ rows, path }, usual) => {
+      const answer = await usual()
+      for (const kept of await rows.bookings.list({ schedule_id: path.scheduleId }, whole)) {
+        if (kept.start % 900 !== 0 && JSON.parse(kept.json).all_day_display) throw refuse('Not at midnight')
+      }
+      return answer
+    }),
+  ),
+  variant(
+    'bookings-numbered-by-schedule',
+    'numbers the bookings of each schedule from 1 on',
+    {},
+    remembering(() => numberingBookings(numberedBySchedule())),
+  ),
+  variant(
+    'bookings-numbered-high',
+    'gives bookings ids of ten digits, far apart',
+    { excludes: ['bookings-numbered-by-schedule'] },
+    numberingBookings({
+      shown: id => 7_000_000_000 + id * 1_337,
+      kept: (_, id) => (id - 7_000_000_000) / 1_337,
+    }),
+  ),
+]

@@ -1,0 +1,56 @@
+import { all } from '../server/parts.js'
+import type { Variant } from './variant.js'
+
+/** Several variants as one. */
+export function combined(variants: readonly Variant[]): Variant {
+  return {
+    id: variants.map(({ id }) => id).join(' + '),
+    title: variants.map(({ title }) => title).join(', and '),
+    warns: variants.flatMap(({ warns }) => warns),
+    skips: variants.flatMap(({ skips }) => skips),
+    excludes: variants.flatMap(({ excludes }) => excludes),
+    manner: variants.find(({ manner }) => manner)?.manner,
+    alter: all(...variants.map(({ alter }) => alter)),
+  }
+}
+
+const clash = (one: Variant, other: Variant) =>
+  one.id === other.id || one.excludes.includes(other.id) || other.excludes.includes(one.id)
+
+/** As many of the variants as go together, those that come first before others. */
+function compatible(variants: readonly Variant[], most: number): Variant[] {
+  const chosen: Variant[] = []
+  for (const candidate of variants) {
+    if (chosen.length < most && !chosen.some(other => clash(candidate, other))) chosen.push(candidate)
+  }
+  return chosen
+}
+
+/**
+ * Combinations of variants: all that go together, from the first on and from the last on, and then random ones of 2 to
+ * 8. The same seed gives the same ones; each is in the order of `variants`.
+ */
+export function combinations(variants: readonly Variant[], count: number, seed: number): Variant[] {
+  const random = createRandom(seed)
+  const inOrder = (chosen: readonly Variant[]) => combined(variants.filter(each => chosen.includes(each)))
+  const whole = [variants, [...variants].reverse()].map(each => inOrder(compatible(each, variants.length)))
+  const others = Array.from({ length: Math.max(0, count - whole.length) }, () => {
+    const shuffled = variants
+      .map(each => ({ each, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ each }) => each)
+    return inOrder(compatible(shuffled, 2 + Math.floor(random() * 7)))
+  })
+  return [...whole, ...others].slice(0, count)
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,17 @@
+import { answerVariants } from './answers.js'
+import { choiceVariants } from './choices.js'
+import { listVariants } from './lists.js'
+import { peopleVariants } from './people.js'
+import { transportVariants } from './transport.js'
+import type { Variant } from './variant.js'
+import { writeVariants } from './writes.js'
+
+/** Every variant, by the file it stands in. */
+export const variants: readonly Variant[] = [
+  ...answerVariants,
+  ...listVariants,
+  ...choiceVariants,
+  ...writeVariants,
+  ...peopleVariants,
+  ...transportVariants,
+]

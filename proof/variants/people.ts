@@ -1,0 +1,157 @@
+import { Refusal } from '../../server/core/index.js'
+import {
+  access,
+  all,
+  around,
+  changesOf,
+  collection,
+  hearing,
+  objects,
+  port,
+  rate,
+  remembering,
+  run,
+  taking,
+  withQuery,
+} from '../alter/index.js'
+import { variant } from './variant.js'
+
+const resourceWrites = ['createResource', ...changesOf.resource, 'deleteResource', 'deleteResources'] as const
+const bookingWrites = [
+  'createBooking',
+  ...changesOf.booking,
+  'deleteBooking',
+  'deleteBookings',
+  'deleteResourceBookings',
+] as const
+
+/** Where the document leaves a choice about accounts, collaborators and rates (sections 2.3, 2.4, 5 and 8). */
+export const peopleVariants = [
+  variant(
+    'editors-read-only',
+    'lets only the owner write',
+    { warns: ['PERM-17'] },
+    access([...resourceWrites, ...bookingWrites], 'owner'),
+  ),
+  variant(
+    'editors-write-bookings-only',
+    'lets editors write bookings and nothing else',
+    { warns: ['PERM-17'], excludes: ['editors-read-only'] },
+    access(resourceWrites, 'owner'),
+  ),
+  variant(
+    'invited-only',
+    'takes an address without an account only where it is invited',
+    { skips: ['COL-14'] },
+    run('createCollaborator', async ({ rows, body }, usual) => {
+      if (!body.invite && !(await rows.users.findByEmail(String(body.email))))
+        throw new Refusal('invalid', 'Nobody has this address; invite them')
+      return usual()
+    }),
+  ),
+  variant(
+    'addresses-in-small-letters',
+    'keeps the addresses of collaborators in small letters',
+    { warns: ['COL-05'] },
+    taking('createCollaborator', body => ({ ...body, email: String(body.email).toLowerCase() })),
+  ),
+  variant(
+    'login-by-letter-case',
+    'knows an account only by its address in the very letters',
+    {},
+    collection('users', usual => ({
+      async findByEmail(email) {
+        const account = await usual.findByEmail(email)
+        return account?.email === email ? account : undefined
+      },
+    })),
+  ),
+  variant(
+    'email-at-once',
+    'has a new address at once, and sends an e-mail to confirm it',
+    {},
+    run('changeMe', async ({ body, rows, user, now }, usual) => {
+      const answer = await usual()
+      if (typeof body.email === 'string') await rows.users.change(user.id, { email: body.email }, now)
+      return answer
+    }),
+  ),
+  variant(
+    'links-of-a-proxy',
+    'writes links of another origin into e-mails, among others and in sentences',
+    {},
+    port('mailer', usual => ({
+      send: ({ text, ...mail }) => {
+        const sentence = 'See https://help.example.test/, or follow (https://front.example.test$1).'
+        usual.send({ ...mail, text: text.replace(/https?:\/\/[^/\s]+(\S*)/g, sentence) })
+      },
+    })),
+  ),
+  variant(
+    'me-in-the-body',
+    'takes me=1 in the body of a deletion of the account too',
+    {},
+    hearing('deleteMe', heard =>
+      heard.body.me === undefined
+        ? heard.call
+        : {
+            ...withQuery(
+              heard,
+              new URLSearchParams({ ...Object.fromEntries(heard.query), me: String(heard.body.me) }),
+            ),
+            body: new Uint8Array(),
+          },
+    ),
+  ),
+  variant(
+    'dates-without-fractions',
+    'shows dates to the second, with an offset of zero',
+    {},
+    all(
+      ...(['resource', 'booking', 'collaborator', 'user'] as const).map(kind =>
+        objects(kind, object =>
+          Object.fromEntries(
+            Object.entries(object).map(([name, value]) => [
+              name,
+              /^(?:created|updated)_at$/.test(name) ? String(value).replace(/\.\d+Z$/, '+00:00') : value,
+            ]),
+          ),
+        ),
+      ),
+    ),
+  ),
+  variant(
+    'rate-not-enforced',
+    'serves more requests than request_rate_limit',
+    { skips: ['LIMIT-04'] },
+    rate(usual => ({ admit: (user, _, now) => usual.admit(user, Number.POSITIVE_INFINITY, now) })),
+  ),
+  variant(
+    'busy-at-times',
+    'asks every 100th request to come again',
+    { warns: ['ENV-14.refusal'] },
+    remembering(() => {
+      let count = 0
+      return around('everything', async (_, usual) => {
+        count++
+        return count % 100 === 0
+          ? {
+              status: 503,
+              headers: { 'content-type': 'application/json', 'retry-after': '0' },
+              body: '{"success":false}',
+            }
+          : usual()
+      })
+    }),
+  ),
+  variant(
+    'password-72-bytes',
+    'takes passwords of 72 bytes at most',
+    {},
+    taking('changeMe', body => {
+      if (typeof body.new_password === 'string' && Buffer.byteLength(body.new_password) > 72)
+        throw new Refusal('invalid', 'The password has more than 72 bytes')
+      return body
+    }),
+  ),
+]

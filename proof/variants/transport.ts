@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { around, remembering } from '../alter/index.js'
+import { variant } from './variant.js'
+
+/** Where HTTP leaves a choice. */
+export const transportVariants = [
+  variant(
+    'slow',
+    'takes some milliseconds for each answer',
+    {},
+    around('everything', async (_, usual) => {
+      const answer = await usual()
+      await sleep(3)
+      return answer
+    }),
+  ),
+  variant(
+    'out-of-order',
+    'answers requests in another order than that in which they came',
+    { excludes: ['slow'] },
+    remembering(() => {
+      let turn = 0
+      return around('everything', async (_, usual) => {
+        turn = (turn * 7 + 3) % 5
+        if (turn > 1) await sleep(turn)
+        return usual()
+      })
+    }),
+  ),
+  variant('in-pieces', 'sends answers in pieces, without a length', { manner: { pieces: true } }),
+  variant('no-keep-alive', 'ends the connection after each answer', {
+    manner: { closes: true },
+    excludes: ['in-pieces'],
+  }),
+]

@@ -1,0 +1,179 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { furnish, guest } from '../../core/store-samples.contract.js'
+import { openDatabase } from './engine.js'
+import { migrations } from './migrations/index.js'
+import { createRows } from './rows.js'
+import { keepNamesUnique, migrate } from './schema.js'
+import { createStatements } from './statements.js'
+
+/*
+ * The last line of defence: what the core never sends is refused by the tables themselves.
+ */
+
+async function furnished() {
+  const database = await openDatabase()
+  migrate(database, migrations)
+  keepNamesUnique(database, 'service')
+  const rows = createRows(createStatements(database))
+  const work = async <T>(run: (given: typeof rows) => Promise<T>) => run(rows)
+  await furnish({ read: work, write: work })
+  return { database, rows }
+}
+
+const database = (await furnished()).database
+const rowsOf = (table: string) => JSON.stringify(database.exec(`SELECT * FROM ${table} ORDER BY 1`))
+
+const long = (limit: number) => [`${'é'.repeat(limit)}`, `${'\u{1f600}'.repeat(limit + 1)}`] as const
+const colour = ['#09afAF', '#12345G'] as const
+const truth = [1, 2] as const
+
+/** For each column a value that is kept, and one that is not. */
+const columns: Record<string, Record<string, readonly [good: unknown, bad: unknown]>> = {
+  users: {
+    email: long(200),
+    firstname: long(50),
+    lastname: long(100),
+    language_tag: ['de', 'fr'],
+    first_day_of_week: ['sunday', 'friday'],
+    allow_collaboration: truth,
+    profile_completed: truth,
+    collaboration_limit: [0, -1],
+    request_rate_limit: [1, 0],
+    schedules_limit: [0, -1],
+    password_hash: ['hash', null],
+  },
+  resources: {
+    name: long(100),
+    description: long(200),
+    color_fg: colour,
+    color_bk: ['#FFFFFF', 'FFFFFF'],
+    color_schedule: ['#FFFFFF', '#FFFFFFF'],
+    text_bold: truth,
+    link: long(250),
+    link_title: long(100),
+    note: long(500),
+    custom_1: long(200),
+    custom_2: long(200),
+    schedule_id: ['one', 'three'],
+  },
+  bookings: {
+    title: long(100),
+    color_fg: colour,
+    color_bk: colour,
+    all_day_display: truth,
+    text_bold: truth,
+    link: long(250),
+    link_title: long(100),
+    note: long(500),
+    custom_1: long(200),
+    custom_2: long(200),
+    resource_id: [2, 3],
+    schedule_id: ['one', 'two'],
+    end: [1_800_000_000, 1],
+    start: [0, 4_000_000_000],
+  },
+  collaborators: {
+    email: long(200),
+    user_role: ['viewer', 'owner'],
+    user_id: ['ada', 'nobody'],
+    schedule_id: ['one', 'two'],
+  },
+  schedules: { owner_id: ['bo', 'nobody'] },
+  email_changes: {
+    user_id: ['ada', 'nobody'],
+    secret_hash: [new Uint8Array(32), new Uint8Array(31)],
+    email: ['a@b', null],
+  },
+}
+
+for (const [table, values] of Object.entries(columns)) {
+  const first = table === 'users' ? "'ada'" : table === 'schedules' ? "'one'" : 1
+  const which = table === 'email_changes' ? 'rowid = 1' : `id = ${first}`
+
+  test(`given ${table} that are written to directly, what breaks a rule is refused`, () => {
+    for (const [column, [good, bad]] of Object.entries(values)) {
+      const before = rowsOf(table)
+      const update = (value: unknown) =>
+        database.run(`UPDATE ${table} SET "${column}" = ? WHERE ${which}`, [value as string])
+
+      assert.throws(() => update(bad), /constraint failed|keeps its/, `${column} ${bad}`)
+      assert.is(rowsOf(table), before)
+      database.run('SAVEPOINT tried')
+      update(good)
+      assert.is(
+        database.exec(`SELECT "${column}" = ? FROM ${table} WHERE ${which}`, [good as string])[0]
+          ?.values[0]?.[0],
+        1,
+      )
+      database.run('ROLLBACK TO tried; RELEASE tried')
+    }
+  })
+}
+
+test('given an id that would change, it is refused', () => {
+  for (const [table, noun] of [
+    ['resources', 'resource'],
+    ['bookings', 'booking'],
+    ['collaborators', 'collaborator'],
+  ]) {
+    assert.throws(
+      () => database.run(`UPDATE ${table} SET id = 99 WHERE id = 1`),
+      (error: Error) => error.message === `a ${noun} keeps its id and its schedule`,
+    )
+  }
+})
+
+test('given an empty name, it is refused', () => {
+  assert.throws(() => database.run("UPDATE resources SET name = '' WHERE id = 1"), /constraint failed/)
+})
+
+test('given text that was generated, it cannot be written', () => {
+  for (const table of ['users', 'resources', 'bookings', 'collaborators']) {
+    assert.throws(() => database.run(`UPDATE ${table} SET json = '{}'`), /generated column/)
+  }
+})
+
+test('given everything is removed, no total is left behind', async () => {
+  const { database, rows } = await furnished()
+  const totals = [
+    'resources_per_schedule',
+    'bookings_per_schedule',
+    'bookings_per_resource',
+    'collaborators_per_schedule',
+  ]
+  const count = () => totals.map(name => database.exec(`SELECT count(*) FROM ${name}`)[0]?.values[0]?.[0])
+  assert.equal(count(), [2, 2, 3, 2])
+
+  await rows.resources.remove({ schedule_id: 'one', ids: [1] })
+  assert.equal(count(), [2, 2, 2, 2])
+  await rows.users.remove('ada')
+
+  assert.equal(count(), [0, 0, 0, 0])
+})
+
+test('given two changes of address with one secret, the second is refused, and the first stays', async () => {
+  const { rows } = await furnished()
+  const expires_at = 1
+  const secret = 'secret of bo'
+
+  const put = rows.emailChanges.put({ user_id: 'ada', email: 'a@example.test', secret, expires_at })
+
+  await put.then(
+    () => assert.unreachable(),
+    error => assert.match(error.message, 'UNIQUE constraint failed: email_changes.secret_hash'),
+  )
+  assert.is((await rows.emailChanges.find(secret))?.user_id, 'bo')
+})
+
+test('given an address that differs from its key, the key is what is unique', async () => {
+  const { rows } = await furnished()
+
+  assert.is(await rows.collaborators.insert(guest('\u00c4@example.test'), 0), 4)
+  await rows.collaborators.insert(guest('\u00e4@example.test'), 0).then(
+    () => assert.unreachable(),
+    error => assert.match(error.message, 'collaborators.email_key'),
+  )
+})
+
+test.run()

@@ -1,0 +1,191 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parseSeed } from '../../../core/index.js'
+import { errorOf, everything, furnish, pause } from '../../../core/store-samples.contract.js'
+import { openSqlStore } from '../sql-store.js'
+import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
+import { withDirectory } from '../testing/temporary-directory.js'
+import { backupData } from './backup-data.js'
+import { checkData } from './check-data.js'
+import { DataError } from './data-error.js'
+import { dataFiles } from './data-files.js'
+import { exportData } from './export-data.js'
+
+/** All files with their contents. */
+const filesOf = (directory: string) =>
+  new Map(
+    readdirSync(directory)
+      .filter(name => !name.endsWith('-shm') && name !== 'schedkit.lock')
+      .map(name => [name, readFileSync(join(directory, name))]),
+  )
+
+test('given data in use, a check reads them while they are written, and finds nothing', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory, logLimit: 100_000 } })
+    const [writer] = await openDiary(store, 1)
+    let isOver = false
+    const writing = (async () => {
+      while (!isOver && writer) await writeOn(store, writer)
+    })()
+
+    const reports = [await checkData(directory), await checkData(directory)]
+
+    isOver = true
+    await writing
+    await store.close()
+    for (const report of reports) {
+      assert.equal(report.problems, [])
+      assert.is(report.isServed, true)
+      assert.is(report.counts.resources, 1)
+    }
+  }))
+
+test('given data that nobody uses, a check changes nothing', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    const before = filesOf(directory)
+
+    const report = await checkData(directory)
+
+    assert.equal(filesOf(directory), before)
+    assert.equal(report, {
+      directory,
+      version: 3,
+      isServed: false,
+      counts: { users: 2, schedules: 2, resources: 3, bookings: 12, collaborators: 3 },
+      log: { transactions: 0, dropped: 0 },
+      problems: [],
+    })
+  }))
+
+test('given data that are damaged, a check says what is, and a start and a backup refuse them', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    const writers = await openDiary(store, 3)
+    for (let turn = 0; turn < 60; turn++) for (const writer of writers) await writeOn(store, writer)
+    await store.close()
+    const { database } = dataFiles(directory)
+    const bytes = readFileSync(database)
+    bytes.fill(0xa5, bytes.length / 2, bytes.length / 2 + 4_096 * 3)
+    writeFileSync(database, bytes)
+    const file = `${directory}/backup.db`
+
+    const report = await checkData(directory)
+    const refused = await errorOf(backupData(directory, file))
+
+    assert.ok(report.problems.length > 0)
+    assert.instance(refused, DataError)
+    assert.match(String(refused), /its copy is damaged: .*schedkit data check/)
+    assert.equal([existsSync(file), existsSync(`${file}.part`)], [false, false])
+  }))
+
+test('given totals and references that are wrong, a check names them', () =>
+  withDirectory(async directory => {
+    const { openDatabase } = await import('../engine.js')
+    const { migrate } = await import('../schema.js')
+    const { migrations } = await import('../migrations/index.js')
+    const database = await openDatabase()
+    migrate(database, migrations)
+    database.run("PRAGMA foreign_keys = OFF; INSERT INTO schedules VALUES ('one', 'nobody', 1, 1)")
+    database.run("INSERT INTO resources_per_schedule VALUES ('one', 7)")
+    writeFileSync(dataFiles(directory).database, database.export())
+
+    const { problems } = await checkData(directory)
+
+    assert.equal(problems, [
+      '1 rows of schedules refer to rows of users that are not there',
+      'resources_per_schedule says 7 for one, and there are 0',
+    ])
+  }))
+
+test('given a backup while several write, it holds what was acknowledged before, and works as the data of a server', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory, logLimit: 100_000 } })
+    const writers = await openDiary(store, 4)
+    let isOver = false
+    const writing = writers.map(async writer => {
+      while (!isOver) await writeOn(store, writer)
+    })
+    while (writers.some(({ acknowledged }) => acknowledged < 5)) await pause()
+
+    const before = writers.map(({ acknowledged }) => acknowledged)
+    const { file, size } = await backupData(directory, `${directory}/backup.db`)
+    const after = writers.map(({ begun }) => begun)
+
+    isOver = true
+    await Promise.all(writing)
+    await store.close()
+    assert.is(size, statSync(file).size)
+    const restored = join(directory, 'restored')
+    mkdirSync(restored)
+    copyFileSync(file, dataFiles(restored).database)
+    const again = await openSqlStore({ data: { directory: restored } })
+    const bounds = writers.map((writer, index) => ({
+      ...writer,
+      acknowledged: before[index] ?? 0,
+      begun: after[index] ?? 0,
+    }))
+    assert.is(await again.read(rows => contradictionOf(rows, bounds)), undefined)
+    assert.is(again.isPlanted, true)
+    await again.close()
+  }))
+
+test('given a file that is there, or a place that cannot be written to, a backup says so and leaves it', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await store.close()
+    const file = `${directory}/mine`
+    writeFileSync(file, 'mine')
+
+    assert.match(String(await errorOf(backupData(directory, file))), /is there already\. Choose another name/)
+    assert.match(
+      String(await errorOf(backupData(directory, `${directory}/no/where.db`))),
+      /ENOENT.* Choose a place/,
+    )
+    assert.match(
+      String(await errorOf(backupData(`${directory}/no`, `${directory}/x.db`))),
+      /there is no schedkit\.db in it/,
+    )
+
+    assert.is(readFileSync(file, 'utf8'), 'mine')
+  }))
+
+test('given an export, it is a seed that the same people and bookings come from', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    let text = ''
+
+    const { counts, left } = await exportData(directory, async piece => {
+      text += piece
+    })
+
+    const seed = parseSeed(JSON.parse(text))
+    const kept = (await everything(store)) as { users: { password_hash: string }[] }
+    await store.close()
+    assert.equal(counts, { users: 2, schedules: 2, resources: 3, bookings: 12, collaborators: 3 })
+    assert.equal(
+      seed.users.map(({ password_hash }) => password_hash),
+      kept.users.map(user => user.password_hash),
+    )
+    assert.equal(
+      seed.schedules.map(({ bookings }) => bookings.length),
+      [8, 4],
+    )
+    assert.equal(seed.schedules[0]?.bookings[0]?.start, '2023-07-15T12:00:00Z')
+    assert.match(left.join(), /1 changes of address/)
+  }))
+
+test.run()

@@ -1,0 +1,260 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { storeContract } from '../../../core/store.contract.js'
+import {
+  booking,
+  errorOf,
+  everything,
+  furnish,
+  later,
+  made,
+  resource,
+} from '../../../core/store-samples.contract.js'
+import { openDatabase } from '../engine.js'
+import { migrations } from '../migrations/index.js'
+import { migrate } from '../schema.js'
+import { openSqlStore, type SqlStore } from '../sql-store.js'
+import { withDirectory } from '../testing/temporary-directory.js'
+import { DataError } from './data-error.js'
+import { dataFiles } from './data-files.js'
+import type { DataNote } from './data-note.js'
+
+const opened: { store: SqlStore; end(): void }[] = []
+
+// What every store has to do, this one does on disk.
+storeContract('SQLite on disk', async () => {
+  const store = await new Promise<SqlStore>((resolve, reject) => {
+    withDirectory(async directory => {
+      const store = await openSqlStore({ data: { directory, logLimit: 200_000 } })
+      const ended = new Promise<void>(end => opened.push({ store, end }))
+      resolve(store)
+      await ended
+    }).catch(reject)
+  })
+  return store
+})
+test.after(async () => {
+  for (const { store, end } of opened) {
+    await store.close()
+    end()
+  }
+})
+
+test('given a store that is opened again, rows, totals and changes of address are as before, and ids go on', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.write(async rows => {
+      assert.is(await rows.bookings.insert(booking(), made), 13)
+      await rows.bookings.remove({ schedule_id: 'one', ids: [13] })
+      await rows.users.change('ada', { password_hash: 'another' }, later)
+    })
+    const before = await everything(store)
+    await store.close()
+
+    const again = await openSqlStore({ data: { directory } })
+
+    assert.equal(await everything(again), before)
+    assert.is(await again.write(rows => rows.bookings.insert(booking(), made)), 14)
+    await again.close()
+  }))
+
+test('given a secret of an activation link, only its hash is on disk', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+
+    const inLog = readFileSync(dataFiles(directory).log)
+    await store.close()
+    const inFile = readFileSync(dataFiles(directory).database)
+
+    for (const bytes of [inLog, inFile]) {
+      assert.ok(bytes.includes('new@example.test'))
+      assert.not.ok(bytes.includes('secret of bo'))
+    }
+  }))
+
+test('given an empty directory, it is planted once: what is there later stays, also when all of it was removed', () =>
+  withDirectory(async directory => {
+    const first = await openSqlStore({ data: { directory } })
+    assert.is(first.isPlanted, false)
+    await first.close()
+    const second = await openSqlStore({ data: { directory } })
+    assert.is(second.isPlanted, false)
+    await second.write(rows => rows.clear())
+    await second.close()
+
+    const third = await openSqlStore({ data: { directory } })
+
+    assert.is(third.isPlanted, true)
+    await third.close()
+  }))
+
+test('given files that others could read, those of the data are the owner\u2019s alone', () =>
+  withDirectory(async parent => {
+    if (process.platform === 'win32') return
+    const directory = join(parent, 'made', 'here')
+    const store = await openSqlStore({ data: { directory } })
+
+    await furnish(store)
+
+    assert.is(statSync(directory).mode & 0o777, 0o700)
+    for (const name of ['schedkit.db', 'schedkit.db-wal', 'schedkit.db-mark', 'schedkit.lock']) {
+      assert.is(statSync(join(directory, name)).mode & 0o077, 0, name)
+    }
+    await store.close()
+  }))
+
+/** A database of an older version, as a file. */
+async function olderFile(directory: string, version: number): Promise<void> {
+  const database = await openDatabase()
+  migrate(database, migrations.slice(0, version))
+  const columns = `'', '', 'en', 'Y-m-d', 'H:i', 'UTC', 'monday', 1, 0, 1, 1, 1, 1, 1`
+  database.run(`INSERT INTO users VALUES ('ada', 'ada@example.test', 'ada@example.test', 'hash', ${columns})`)
+  writeFileSync(dataFiles(directory).database, database.export())
+}
+
+for (const version of [1, 2]) {
+  test(`given data of version ${version}, they are brought to the newest one, and a copy of what they were is kept`, () =>
+    withDirectory(async directory => {
+      await olderFile(directory, version)
+      const notes: DataNote[] = []
+
+      const store = await openSqlStore({ data: { directory, notify: note => void notes.push(note) } })
+
+      assert.equal(await store.read(async rows => (await rows.users.list()).map(({ id }) => id)), ['ada'])
+      assert.is(store.isPlanted, true)
+      assert.equal(
+        notes.map(({ event }) => event),
+        ['migrated'],
+      )
+      await store.close()
+      const copy = `${dataFiles(directory).database}.version-${version}`
+      assert.is(readFileSync(copy).readUInt32BE(60), version)
+      assert.is(readFileSync(dataFiles(directory).database).readUInt32BE(60), migrations.length)
+    }))
+}
+
+test('given data of a newer version, they are refused, and nothing is changed', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    const { database } = dataFiles(directory)
+    const bytes = readFileSync(database)
+    bytes.writeUInt32BE(99, 60)
+    writeFileSync(database, bytes)
+
+    const error = await errorOf(openSqlStore({ data: { directory } }))
+
+    assert.instance(error, DataError)
+    assert.match(
+      (error as Error).message,
+      /its version is 99, and this schedkit knows versions up to 3\. .*Use a newer schedkit/,
+    )
+    assert.ok(readFileSync(database).equals(bytes))
+    assert.equal(readdirSync(directory).sort(), ['schedkit.db', 'schedkit.db-mark', 'schedkit.lock'])
+  }))
+
+test('given names that are unique in each schedule only, the whole service is refused in words that help', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory }, uniqueNames: 'schedule' })
+    await furnish(store)
+    await store.write(rows => rows.resources.insert(resource('Red', { schedule_id: 'two' }), made))
+    await store.close()
+
+    const error = await errorOf(openSqlStore({ data: { directory }, uniqueNames: 'service' }))
+
+    assert.match(String(error), /unique in the whole service: .*"Red" in one and two.* Rename them, or/)
+    const again = await openSqlStore({ data: { directory }, uniqueNames: 'schedule' })
+    assert.is(await again.read(rows => rows.resources.count({ schedule_id: 'two' })), 2)
+    await again.close()
+  }))
+
+test('given a directory that may not be written to, that is said', () =>
+  withDirectory(async directory => {
+    if (process.getuid?.() === 0) return
+    chmodSync(directory, 0o500)
+
+    const error = await errorOf(openSqlStore({ data: { directory } }))
+
+    chmodSync(directory, 0o700)
+    assert.match(String(error), /EACCES/)
+  }))
+
+/** What the command of SQLite answers; nothing where there is none. */
+function sqlite3(database: string, sql: string): { out: string; failed: boolean } | undefined {
+  try {
+    return {
+      out: execFileSync('sqlite3', [database, sql], { stdio: 'pipe' }).toString().trim(),
+      failed: false,
+    }
+  } catch (error) {
+    const { code, stderr } = error as { code?: string; stderr?: Buffer }
+    return code === 'ENOENT' ? undefined : { out: String(stderr), failed: true }
+  }
+}
+
+test('given another program that opens the file of a running server, it can read and change nothing, and nothing is lost', () =>
+  withDirectory(async directory => {
+    const { database, log } = dataFiles(directory)
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    const read = sqlite3(database, 'SELECT count(*) FROM bookings')
+
+    if (!read) return void (await store.close())
+    const written = sqlite3(database, 'DELETE FROM bookings')
+    await store.write(rows => rows.bookings.insert(booking(), made))
+    assert.ok(existsSync(log))
+    await store.close()
+
+    assert.equal(read, { out: '12', failed: false })
+    assert.match(String(written?.out), /readonly/)
+    assert.equal(sqlite3(database, 'SELECT count(*) FROM bookings; PRAGMA integrity_check'), {
+      out: '13\nok',
+      failed: false,
+    })
+    assert.equal(sqlite3(database, 'DELETE FROM bookings WHERE id = 13'), { out: '', failed: false })
+    const again = await openSqlStore({ data: { directory } })
+    assert.is(await again.read(rows => rows.bookings.count({ schedule_id: 'one' })), 8)
+    await again.close()
+  }))
+
+test('given another program that has the file open, a server does not start beside it', () =>
+  withDirectory(async directory => {
+    const { database } = dataFiles(directory)
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    if (process.platform !== 'linux' || !sqlite3(database, 'SELECT 1')) return
+    const other = spawn('sqlite3', [database], { stdio: ['pipe', 'pipe', 'ignore'] })
+    other.stdin.write('BEGIN IMMEDIATE; SELECT 7;\n')
+    await once(other.stdout, 'data')
+
+    const refused = await errorOf(openSqlStore({ data: { directory } }))
+
+    other.kill()
+    await once(other, 'close')
+    assert.match(String(refused), `another program has schedkit.db open (process ${other.pid})`)
+    await (await openSqlStore({ data: { directory } })).close()
+  }))
+
+test('given files of a program that is gone, they are no hindrance', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    writeFileSync(dataFiles(directory).guard, new Uint8Array(32_768))
+    rmSync(dataFiles(directory).mark)
+
+    const again = await openSqlStore({ data: { directory } })
+
+    assert.is(statSync(dataFiles(directory).guard).isDirectory(), true)
+    await again.close()
+  }))
+
+test.run()

@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Taken, Unavailable } from '../../../core/index.js'
+import { errorOf, later, resource } from '../../../core/store-samples.contract.js'
+import { nodeDisk } from '../files/disk.js'
+import { openSqlStore } from '../sql-store.js'
+import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
+import { createFaultyDisk } from '../testing/faulty-disk.js'
+import { withDirectory } from '../testing/temporary-directory.js'
+import { dataFiles } from './data-files.js'
+import type { DataNote } from './data-note.js'
+
+/** A store on a disk that can be made to fail, with two writers who have written. */
+async function onFaultyDisk(directory: string, logLimit = 10_000_000) {
+  const disk = createFaultyDisk(nodeDisk)
+  const notes: DataNote[] = []
+  const data = { directory, disk, logLimit, notify: (note: DataNote) => void notes.push(note) }
+  const store = await openSqlStore({ data })
+  const writers = await openDiary(store, 2)
+  for (const writer of writers) await writeOn(store, writer)
+  const events = () => notes.map(({ event }) => event)
+  const check = () => store.read(rows => contradictionOf(rows, writers))
+  return { disk, store, writers, notes, events, check, data }
+}
+
+const whyOf = (error: unknown) => (error instanceof Unavailable ? error.why : error)
+
+test('given a full disk, a write is refused whole, reading goes on, and it recovers when there is room', () =>
+  withDirectory(async directory => {
+    const { disk, store, writers, events, check } = await onFaultyDisk(directory)
+    const [writer, other] = writers as [(typeof writers)[0], (typeof writers)[0]]
+
+    for (const room of [0, 1, 100, 4_000, 5_000, 20_000]) {
+      disk.room = room
+      const before = { ...writer }
+      assert.is(whyOf(await errorOf(writeOn(store, writer))), 'full', `room for ${room} bytes`)
+      Object.assign(writer, before)
+      assert.is(await check(), undefined)
+    }
+    assert.equal(events(), ['created', 'storage full'])
+    disk.room = Number.POSITIVE_INFINITY
+    await writeOn(store, writer)
+    await writeOn(store, other)
+
+    assert.is(await check(), undefined)
+    assert.equal(events(), ['created', 'storage full', 'storage has room'])
+    await store.close()
+    const again = await openSqlStore({ data: { directory } })
+    assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
+    await again.close()
+  }))
+
+test('given a disk that is full while the log is brought into the file, nothing is lost, and it is tried again', () =>
+  withDirectory(async directory => {
+    const { disk, store, writers, events, check, data } = await onFaultyDisk(directory, 100_000)
+
+    let refused = 0
+    disk.room = 60_000
+    for (let turn = 0; turn < 60; turn++) {
+      for (const writer of writers) {
+        const before = { ...writer }
+        const error = await errorOf(writeOn(store, writer))
+        if (error === undefined) continue
+        assert.is(whyOf(error), 'full')
+        Object.assign(writer, before)
+        refused++
+      }
+      if (turn === 40) disk.room = Number.POSITIVE_INFINITY
+    }
+
+    assert.ok(refused > 0)
+    assert.ok(events().includes('storage has room'))
+    assert.is(await check(), undefined)
+    await store.close()
+    const again = await openSqlStore({ data })
+    assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
+    await again.close()
+  }))
+
+/** Mounts a small disk in memory, where that is allowed, and takes it away afterwards. */
+async function withSmallDisk(directory: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', directory], { stdio: 'ignore' })
+  } catch {
+    return false
+  }
+  try {
+    await work()
+  } finally {
+    execFileSync('umount', [directory])
+  }
+  return true
+}
+
+test('given a real disk that fills up, it is the same; where none can be mounted, the one above stands for it', () =>
+  withDirectory(async directory => {
+    await withSmallDisk(directory, async () => {
+      const notes: DataNote[] = []
+      const data = { directory, logLimit: 300_000, notify: (note: DataNote) => void notes.push(note) }
+      const store = await openSqlStore({ data })
+      const writers = await openDiary(store, 2)
+      writeFileSync(join(directory, 'ballast'), new Uint8Array(1_500_000))
+      let refused = 0
+      for (let turn = 0; turn < 2_000 && refused < 20; turn++) {
+        const writer = writers[turn % 2] as (typeof writers)[0]
+        const before = { ...writer }
+        const error = await errorOf(writeOn(store, writer))
+        if (error === undefined) continue
+        assert.is(whyOf(error), 'full')
+        Object.assign(writer, before)
+        refused++
+      }
+      assert.is(refused, 20)
+      assert.is(await store.read(rows => contradictionOf(rows, writers)), undefined)
+
+      rmSync(join(directory, 'ballast'))
+      for (const writer of writers) await writeOn(store, writer)
+
+      assert.is(await store.read(rows => contradictionOf(rows, writers)), undefined)
+      assert.is(notes.at(-1)?.event, 'storage has room')
+      await store.close()
+      const again = await openSqlStore({ data })
+      assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
+      await again.close()
+    })
+  }))
+
+test('given a sync that fails, nothing is written any more, nobody is told of what may be lost, and it is said once', () =>
+  withDirectory(async directory => {
+    const { disk, store, writers, events, notes } = await onFaultyDisk(directory)
+
+    disk.syncs = 'EIO'
+    const failed = await Promise.all(writers.map(writer => errorOf(writeOn(store, writer))))
+    disk.syncs = undefined
+    const { changes } = disk
+    const later = await errorOf(writeOn(store, writers[0] as (typeof writers)[0]))
+    const seen = await errorOf(store.read(rows => contradictionOf(rows, writers)))
+
+    assert.equal([...failed, later, seen].map(whyOf), ['failed', 'failed', 'failed', 'failed'])
+    assert.equal(events(), ['created', 'storage failed'])
+    assert.match(String(notes.at(-1)?.message), /EIO.*start it anew/)
+    await store.close()
+    assert.is(disk.changes, changes)
+    const again = await openSqlStore({ data: { directory } })
+    assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
+    await again.close()
+  }))
+
+test('given a sync that fails while nobody writes, what is on disk can still be read', () =>
+  withDirectory(async directory => {
+    const { disk, store, writers, events, check } = await onFaultyDisk(directory, 100_000)
+
+    // The log is due to be brought into the file, and only that fails.
+    const { syncSoon } = disk
+    const { ino } = disk.facts(dataFiles(directory).database)
+    disk.syncSoon = async file => {
+      if (disk.facts(file).ino === ino) throw Object.assign(new Error('EIO: injected'), { code: 'EIO' })
+      await syncSoon(file)
+    }
+    while (!events().includes('storage failed'))
+      await errorOf(writeOn(store, writers[0] as (typeof writers)[0]))
+
+    const error = await errorOf(writeOn(store, writers[1] as (typeof writers)[0]))
+    assert.is(whyOf(error), 'failed')
+    assert.is(await check(), undefined)
+    await store.close()
+    const again = await openSqlStore({ data: { directory } })
+    assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
+    await again.close()
+  }))
+
+for (const kind of ['writes', 'reads'] as const) {
+  test(`given a disk whose ${kind} fail, that is told, and nothing is written any more`, () =>
+    withDirectory(async directory => {
+      const { disk, store, writers, events, data } = await onFaultyDisk(directory)
+      await store.close()
+      const opened = await openSqlStore({ data })
+
+      disk[kind] = 'EIO'
+      const [first] = writers as [(typeof writers)[0]]
+      const error = await errorOf(
+        kind === 'writes' ? writeOn(opened, first) : opened.read(rows => rows.emailChanges.find('x')),
+      )
+      disk[kind] = undefined
+
+      assert.is(whyOf(error) ?? 'cached', kind === 'reads' && error === undefined ? 'cached' : 'failed')
+      if (error !== undefined) {
+        assert.is(whyOf(await errorOf(writeOn(opened, first))), 'failed')
+        assert.is(events().at(-1), 'storage failed')
+      }
+      await opened.close()
+      const again = await openSqlStore({ data: { directory } })
+      assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
+      await again.close()
+    }))
+}
+
+test('given a value that is taken, it stays that: the storage is well', () =>
+  withDirectory(async directory => {
+    const { store, events } = await onFaultyDisk(directory)
+
+    const error = await errorOf(store.write(rows => rows.resources.insert(resource('Writer 0'), later)))
+
+    assert.instance(error, Taken)
+    assert.equal(events(), ['created'])
+    await store.close()
+  }))
+
+test.run()

@@ -1,0 +1,157 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Rows } from '../../core/index.js'
+import { furnish, later, selections } from '../../core/store-samples.contract.js'
+import { openDatabase } from './engine.js'
+import { migrations } from './migrations/index.js'
+import { createRows } from './rows.js'
+import { keepNamesUnique, migrate } from './schema.js'
+import { createStatements, type Statements } from './statements.js'
+
+/** The rows of a store that notes how SQLite goes about each of its statements. */
+async function explained() {
+  const database = await openDatabase()
+  migrate(database, migrations)
+  keepNamesUnique(database, 'service')
+  const statements = createStatements(database)
+  const plans = new Map<string, string[]>()
+  const explain = (sql: string, values: readonly unknown[]) => {
+    if (plans.has(sql)) return
+    const steps = statements.all(`EXPLAIN QUERY PLAN ${sql}`, values as never)
+    plans.set(
+      sql,
+      steps.map(([, , , step]) => String(step)),
+    )
+  }
+  const noting: Statements = {
+    all(sql, values) {
+      explain(sql, values)
+      return statements.all(sql, values)
+    },
+    get(sql, values) {
+      explain(sql, values)
+      return statements.get(sql, values)
+    },
+    run(sql, values) {
+      explain(sql, values)
+      statements.run(sql, values)
+    },
+  }
+  const rows = createRows(noting)
+  const work = async <T>(run: (given: Rows) => Promise<T>) => run(rows)
+  await furnish({ read: work, write: work })
+  return { rows, plans, noting }
+}
+
+/** Steps that read a table or an index of it from end to end; a list of ids and rows already found are none. */
+const scans = (steps: readonly string[]) => steps.filter(step => /^SCAN (?!found$|json_each )/.test(step))
+
+const first = { offset: 0, limit: 20 }
+const second = { offset: 20, limit: 20 }
+
+test('given every look-up, filter and list of a schedule, an index is used', async () => {
+  const { rows, plans } = await explained()
+
+  for (const selection of selections()) {
+    for (const stretch of [first, second]) await rows.bookings.list(selection, stretch)
+    await rows.bookings.count(selection)
+    await rows.bookings.ids(selection)
+    await rows.bookings.change(selection, { title: 'new' }, later)
+  }
+  for (const collection of [rows.resources, rows.collaborators]) {
+    for (const selection of [{ schedule_id: 'one' }, { schedule_id: 'one', ids: [1, 2] }]) {
+      for (const stretch of [first, second]) await collection.list(selection, stretch)
+      await collection.count(selection)
+      await collection.ids(selection)
+    }
+    await collection.find('one', 1)
+  }
+  await rows.bookings.find('one', 1)
+  await rows.users.find('ada')
+  await rows.users.findByEmail('ada@example.test')
+  await rows.emailChanges.find('secret of bo')
+  await rows.schedules.find('one')
+  await rows.schedules.partOf('one', 'bo')
+  await rows.collaborators.invitations('guest@example.test')
+  await rows.collaborators.countOf('bo')
+
+  assert.ok(plans.size > 60, `${plans.size} different statements`)
+  for (const [sql, steps] of plans) assert.equal(scans(steps), [], `${sql}\n${steps.join('\n')}`)
+})
+
+test('given writes, the rows they concern are found by an index', async () => {
+  const { rows, plans } = await explained()
+
+  await rows.resources.change({ schedule_id: 'one', ids: [1] }, { name: 'Grey' }, later)
+  await rows.collaborators.change({ schedule_id: 'one' }, { user_role: 'editor' }, later)
+  await rows.collaborators.link(2, 'bo').catch(() => undefined)
+  await rows.users.change('ada', { firstname: 'Ada' }, later)
+  await rows.emailChanges.remove('bo')
+  for (const selection of selections()) await rows.bookings.remove(selection)
+  for (const collection of [rows.resources, rows.collaborators]) {
+    await collection.remove({ schedule_id: 'one', ids: [1] })
+    await collection.remove({ schedule_id: 'one' })
+  }
+  await rows.users.remove('ada')
+
+  assert.ok(plans.size > 20, `${plans.size} different statements`)
+  for (const [sql, steps] of plans) assert.equal(scans(steps), [], `${sql}\n${steps.join('\n')}`)
+})
+
+test('given a list, nothing is sorted, and what is skipped is not read; given ids, each is looked up', async () => {
+  const { rows, plans } = await explained()
+  const planOf = async (selection: Parameters<typeof rows.bookings.list>[0], stretch: typeof first) => {
+    plans.clear()
+    await rows.bookings.list(selection, stretch)
+    return [...plans.values()].flat()
+  }
+
+  for (const scope of [{ schedule_id: 'one' }, { schedule_id: 'one', resource_id: 1 }]) {
+    const [fromFirst, fromSecond] = [await planOf(scope, first), await planOf(scope, second)]
+    assert.is(fromFirst.length, 1)
+    assert.ok(
+      fromSecond.some(step => step.startsWith('SEARCH bookings USING COVERING INDEX')),
+      fromSecond.join(),
+    )
+    assert.not.ok([...fromFirst, ...fromSecond].includes('USE TEMP B-TREE FOR ORDER BY'))
+    const byId = await planOf({ ...scope, ids: [1, 2], time_min: 0, time_max: later }, first)
+    assert.is(byId[0], 'SEARCH bookings USING INTEGER PRIMARY KEY (rowid=?)')
+    const byTime = await planOf({ ...scope, time_min: 0, time_max: later }, first)
+    assert.ok(
+      byTime.some(step => /COVERING INDEX .*start>\? AND start<\?/.test(step)),
+      byTime.join(),
+    )
+  }
+})
+
+test('given the lists of all accounts and all schedules, they alone are read from end to end', async () => {
+  const { rows, plans } = await explained()
+  plans.clear()
+
+  await rows.users.list()
+  await rows.schedules.list()
+
+  assert.equal([...plans.values()], [['SCAN users'], ['SCAN schedules']])
+})
+
+test('given a row that others refer to, those are found by an index when it goes', async () => {
+  const { noting, plans } = await explained()
+  const references = noting.all(
+    `SELECT tables.name, columns.id, group_concat('"' || columns."from" || '" = ?', ' AND ')
+     FROM pragma_table_list AS tables, pragma_foreign_key_list(tables.name) AS columns
+     GROUP BY tables.name, columns.id`,
+    [],
+  )
+  plans.clear()
+
+  for (const [table, , condition] of references) {
+    const values = String(condition).includes('AND') ? ['one', 1] : ['one']
+    noting.all(`SELECT 1 FROM ${table} WHERE ${condition}`, values)
+  }
+
+  assert.is(references.length, 7)
+  assert.is(plans.size, 7)
+  for (const [sql, steps] of plans) assert.equal(scans(steps), [], `${sql}\n${steps.join('\n')}`)
+})
+
+test.run()

@@ -1,0 +1,59 @@
+import type { Database } from 'sql.js'
+import type { UniqueNames } from '../../core/index.js'
+
+/** The version of the tables of a database. */
+export const versionOf = (database: Database): number =>
+  Number(database.exec('PRAGMA user_version')[0]?.values[0]?.[0])
+
+/** Why tables of a version can't be used. */
+export const tooNew = (version: number, known: number): string =>
+  `its version is ${version}, and this schedkit knows versions up to ${known}`
+
+/** Brings a database to the newest version of its tables, in one transaction. */
+export function migrate(database: Database, migrations: readonly string[]): void {
+  const version = versionOf(database)
+  if (version > migrations.length) {
+    throw new Error(`Failed to open the data: ${tooNew(version, migrations.length)}. Use a newer schedkit.`)
+  }
+  if (version === migrations.length) return
+  inOne(database, () => {
+    for (const migration of migrations.slice(version)) database.run(migration)
+    database.run(`PRAGMA user_version = ${migrations.length}`)
+  })
+}
+
+/**
+ * Lets a name occur once in the whole service, or once in each schedule (section 2.1).
+ *
+ * @throws an Error that names names which stand there several times
+ */
+export function keepNamesUnique(database: Database, where: UniqueNames): void {
+  const columns = where === 'service' ? 'name' : 'schedule_id, name'
+  const sql = `CREATE UNIQUE INDEX resource_names ON resources (${columns})`
+  const kept = database.exec("SELECT sql FROM sqlite_schema WHERE name = 'resource_names'")[0]?.values[0]?.[0]
+  if (kept === sql) return
+  const repeated = database.exec(
+    `SELECT json_quote(name) || ' in ' || group_concat(schedule_id, ' and ') FROM resources
+     GROUP BY ${columns} HAVING count(*) > 1 LIMIT 3`,
+  )[0]?.values
+  if (repeated) {
+    throw new Error(
+      `Failed to keep resource names unique in the whole service: some stand there several times: ${repeated.join('; ')}. Rename them, or let names be unique in each schedule.`,
+    )
+  }
+  inOne(database, () => {
+    database.run('DROP INDEX IF EXISTS resource_names')
+    database.run(sql)
+  })
+}
+
+function inOne(database: Database, work: () => void): void {
+  database.run('BEGIN')
+  try {
+    work()
+    database.run('COMMIT')
+  } catch (error) {
+    database.run('ROLLBACK')
+    throw error
+  }
+}

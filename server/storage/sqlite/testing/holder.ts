@@ -1,0 +1,10 @@
+/** Opens the data of a directory and keeps them open; says `open`, or why not, to the process that started it. */
+import { openSqlStore } from '../../index.js'
+
+const [directory = ''] = process.argv.slice(2)
+await openSqlStore({ data: { directory } }).then(
+  () => process.send?.('open'),
+  error => process.send?.(String(error)),
+)
+setInterval(() => {}, 1_000)
+process.once('disconnect', () => process.exit())

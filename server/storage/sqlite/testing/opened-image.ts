@@ -1,0 +1,52 @@
+import type { Rows } from '../../../core/index.js'
+import { dataFiles } from '../disk/data-files.js'
+import type { DataNote } from '../disk/data-note.js'
+import { inspect, refuseDamaged } from '../disk/inspection.js'
+import { openFiles } from '../disk/open-files.js'
+import type { Disk } from '../files/disk.js'
+import { migrations } from '../migrations/index.js'
+import { createRows } from '../rows.js'
+import { createStatements } from '../statements.js'
+
+/** Where the files of an image are. */
+export const imageFiles = dataFiles('/image')
+
+export interface OpenedImage {
+  rows: Rows
+  notes: DataNote[]
+  /** What SQLite finds that is wrong with the whole of it. */
+  integrity(): unknown
+  end(): void
+}
+
+/** Opens files as a server does that starts, without the lock, which has no place in an image. */
+export async function openImage(disk: Disk): Promise<OpenedImage> {
+  const notes: DataNote[] = []
+  const inspection = inspect(disk, imageFiles)
+  refuseDamaged(inspection, imageFiles)
+  const { database, mounted, mark } = await openFiles({
+    disk,
+    files: imageFiles,
+    inspection,
+    migrations,
+    notify: note => void notes.push(note),
+  })
+  return {
+    rows: createRows(createStatements(database)),
+    notes,
+    integrity: () => database.exec('PRAGMA integrity_check')[0]?.values.flat().join(),
+    end() {
+      mounted.seal()
+      database.close()
+      mark.close()
+    },
+  }
+}
+
+/** The files of a directory under the names they have in an image. */
+export function imageOf(
+  contents: ReadonlyMap<string, Uint8Array>,
+  directory: string,
+): Map<string, Uint8Array> {
+  return new Map([...contents].map(([path, bytes]) => [path.replace(directory, imageFiles.directory), bytes]))
+}

@@ -1,0 +1,95 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { errorOf } from '../../core/store-samples.contract.js'
+import { translate } from './breach.js'
+import { openDatabase } from './engine.js'
+import { createStatements } from './statements.js'
+import { inTransaction } from './transaction.js'
+
+async function opened() {
+  const database = await openDatabase()
+  database.run(`
+    CREATE TABLE t (x INTEGER PRIMARY KEY);
+    CREATE TRIGGER hopeless BEFORE INSERT ON t WHEN new.x = 13 BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END;
+    CREATE TABLE late (x REFERENCES t DEFERRABLE INITIALLY DEFERRED);`)
+  const statements = createStatements(database)
+  const insert = (table: string, value: number) => statements.run(`INSERT INTO ${table} VALUES (?)`, [value])
+  const kept = () => statements.all('SELECT x FROM t ORDER BY x', []).flat()
+  return { statements, insert, kept }
+}
+
+test('given work that succeeds, it is kept; given work that fails, none of it', async () => {
+  const { statements, insert, kept } = await opened()
+  const reason = new Error('no')
+
+  const result = await inTransaction(statements, async () => insert('t', 1) ?? 'done')
+  const error = await errorOf(
+    inTransaction(statements, async () => {
+      insert('t', 2)
+      throw reason
+    }),
+  )
+
+  assert.is(result, 'done')
+  assert.is(error, reason)
+  assert.equal(kept(), [1])
+})
+
+test('given a failure that ended the transaction by itself, that failure is what is told', async () => {
+  const { statements, insert, kept } = await opened()
+
+  const error = await errorOf(
+    inTransaction(statements, async () => {
+      insert('t', 1)
+      insert('t', 13)
+    }),
+  )
+
+  assert.is((error as Error).message, 'all is lost')
+  assert.equal(kept(), [])
+  await inTransaction(statements, async () => insert('t', 2))
+  assert.equal(kept(), [2])
+})
+
+test('given a commit that fails, nothing is kept and the next transaction can begin', async () => {
+  const { statements, insert, kept } = await opened()
+
+  const error = await errorOf(
+    inTransaction(statements, async () => {
+      insert('t', 1)
+      insert('late', 99)
+    }),
+  )
+
+  assert.match(String(error), 'FOREIGN KEY constraint failed')
+  assert.equal(kept(), [])
+  await inTransaction(statements, async () => insert('t', 2))
+  assert.equal(kept(), [2])
+})
+
+test('given a transaction that cannot be undone, that is what is told', async () => {
+  const reason = new Error('no memory')
+  const run = (sql: string) => {
+    if (sql === 'ROLLBACK') throw reason
+  }
+
+  const work = async () => {
+    throw new Error('no')
+  }
+
+  assert.is(await errorOf(inTransaction({ run, all: () => [], get: () => undefined }, work)), reason)
+})
+
+test('given an error that is no breach of a known rule, it stays what it is', () => {
+  for (const error of [
+    new Error('UNIQUE constraint failed: email_changes.secret_hash'),
+    new Error('CHECK constraint failed: resources.name'),
+    new TypeError('no'),
+    'text',
+    undefined,
+  ]) {
+    assert.is(translate(error), error)
+  }
+})
+
+test.run()
