@@ -1,7 +1,6 @@
 import {
   accepted,
   type Check,
-  type Context,
   changedOnly,
   check,
   has,
