@@ -236,7 +236,7 @@ const innocent: [rule: string, path: string, text: string][] = [
   ['imports', 'server/core/paging.ts', "import { z } from 'zod'\nimport { x } from './contract/y.js'"],
   ['imports', 'server/mail/letter.ts', "await import('nodemailer/lib/mail-composer')"],
   ['imports', 'server/storage/rows.test.ts', "import { x } from '../core/page.js'"],
-  ['unproven', 'proof/server/assemble.ts', "import { plant } from '../../server/core/plant.js'"],
+  ['unproven', 'proof/server/assemble.ts', "import { loadSeed } from '../../server/core/seed.js'"],
   ['unproven', 'proof/runner/trial.ts', "import { fault } from '../faults/fault.js'"],
   ['independent', 'server/start.test.ts', "import { people } from './testing/scene.js'"],
   [

@@ -6,7 +6,7 @@ import {
   limitRates,
   newSchedule,
   rateLimit,
-  variety,
+  responseVariants,
 } from '../server/control/index.js'
 import { newAccount } from '../server/core/index.js'
 import { baseAt } from './base.js'
@@ -73,7 +73,7 @@ export function createMock(options: MockOptions): Mock {
     variety(wanted) {
       service.settings.variety = {
         ...service.settings.variety,
-        ...checked('set the variety', variety, wanted),
+        ...checked('set the variety', responseVariants, wanted),
       }
     },
 

@@ -7,14 +7,14 @@ import {
   type Mails,
   networkError,
   type OutboxEntry,
-  recordOf,
+  requestRecordOf,
 } from '../server/control/index.js'
 import {
-  type Answer,
   bodyLimit,
   bodyTooLarge,
   createClock,
   createService,
+  type Handler,
   parseSeed,
   refused,
   type Seed,
@@ -35,8 +35,8 @@ import { createMockStore, Restored } from './store/index.js'
 export interface Engine extends Omit<Controlled, 'version' | 'outbox'> {
   outbox: Mails & { kept(): readonly OutboxEntry[] }
   /** What answers a call that arrives at this moment. */
-  receive(): Answer
-  answer: Answer
+  receive(): Handler
+  answer: Handler
   ready: Promise<void>
   isReady(): boolean
   /** Resolves when the seed is planted, and no call is under way that was cut off. */
@@ -81,7 +81,7 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
     clock.set(now)
   }
 
-  function receive(): Answer {
+  function receive(): Handler {
     const era = eras.now()
     const answer = faults.around(call => eras.run(era, () => service.answer(call)))
     return async sent => {
@@ -91,7 +91,7 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
       const call = await authentication.apply(sent, store)
       const reply = call.body.length > bodyLimit ? refused(bodyTooLarge(bodyLimit)) : await answer(call)
       if (era.isOver) return networkError
-      records.add(recordOf({ call, reply, took: performance.now() - begin }, clock))
+      records.add(requestRecordOf({ call, reply, took: performance.now() - begin }, clock))
       noteMistake(call, reply)
       return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
     }
@@ -120,7 +120,7 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
   }
 
   setClock()
-  const ready = service.plant(seed).then(async () => {
+  const ready = service.loadSeed(seed).then(async () => {
     start = snapshot()
     await authentication.start(store)
   })

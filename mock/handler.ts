@@ -1,6 +1,6 @@
 import { http, type RequestHandler } from 'msw'
 import { networkError } from '../server/control/index.js'
-import { type Answer, defective } from '../server/core/index.js'
+import { defective, type Handler } from '../server/core/index.js'
 import type { Base } from './base.js'
 import { callOf } from './request.js'
 import { responseTo } from './response.js'
@@ -8,7 +8,7 @@ import { responseTo } from './response.js'
 export interface HandlerOptions {
   base: Base
   /** What answers a request that arrives at this moment. */
-  receive(): Answer
+  receive(): Handler
   /** Hears of what should never happen; it is answered with 500. */
   defect(error: unknown): void
 }
@@ -19,7 +19,7 @@ export interface HandlerOptions {
  */
 export function createHandler({ base, receive, defect }: HandlerOptions): RequestHandler {
   /** The predicate is asked while `fetch` is being called, long before the body is there. */
-  const received = new WeakMap<Request, Answer>()
+  const received = new WeakMap<Request, Handler>()
   return http.all(
     ({ request }) => {
       const claimed = base.claims(new URL(request.url))

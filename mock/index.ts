@@ -7,7 +7,7 @@ export type {
   NewSchedule,
   OutboxEntry,
   PlannedFailure,
-  Record,
+  RequestRecord,
 } from '../server/control/index.js'
 // The interface it answers.
 export type {
@@ -30,13 +30,13 @@ export type {
   Pagination,
   Resource,
   ResourceBody,
+  ResponseVariants,
   Role,
   Seed,
   SeedInput,
   UniqueNames,
   User,
   UserBody,
-  Variety,
 } from '../server/core/index.js'
 export { operationIds, SeedError } from '../server/core/index.js'
 export { createMock } from './create-mock.js'

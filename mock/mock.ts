@@ -5,9 +5,9 @@ import type {
   NewSchedule,
   OutboxEntry,
   PlannedFailure,
-  Record,
+  RequestRecord,
 } from '../server/control/index.js'
-import type { MovableClock, NewAccount, User, Variety } from '../server/core/index.js'
+import type { MovableClock, NewAccount, ResponseVariants, User } from '../server/core/index.js'
 import type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 import type { Db } from './store/index.js'
 
@@ -26,7 +26,7 @@ export interface Mock {
   /** Every e-mail so far, the newest last. */
   readonly outbox: readonly OutboxEntry[]
   /** The last 1,000 requests: what was sent, as whom, and how it was answered; the newest last, and no credentials. */
-  readonly requests: readonly Record[]
+  readonly requests: readonly RequestRecord[]
   /**
    * Back to the start: the seed's data, the clock, an empty outbox, no requests, nothing that goes wrong. Requests
    * that are under way are cut off.
@@ -50,7 +50,7 @@ export interface Mock {
   /** Gives every account, or that of an address, a `request_rate_limit` (section 8), and counts anew. */
   rateLimit(requests: number, email?: string): Promise<void>
   /** Answers in other forms that the document permits, from now on. */
-  variety(variety: Variety): void
+  variety(variety: ResponseVariants): void
   /** Creates an account; the document shows no way to. */
   addUser(account: NewAccount): Promise<User>
   /** Creates a schedule of an account; the document shows no way to. */

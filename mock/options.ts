@@ -1,4 +1,4 @@
-import type { SeedInput, UniqueNames, Variety } from '../server/core/index.js'
+import type { ResponseVariants, SeedInput, UniqueNames } from '../server/core/index.js'
 
 /** Everything about a mock that can be chosen. */
 export interface MockOptions {
@@ -23,7 +23,7 @@ export interface MockOptions {
   /** `request_rate_limit` of accounts that name none: requests within 5 minutes; 100,000 by default. */
   requestRateLimit?: number
   /** Forms that the document permits beside the usual ones, for all answers. */
-  variety?: Variety
+  variety?: ResponseVariants
   /** Hears of requests to the API that name none of its operations; by default they are shown on the console. */
   onMistake?: (message: string) => void
 }

@@ -16,7 +16,7 @@ import type {
   FailureInput, Latency, ListAnswer, Mock, MockOptions, MockSnapshot, MockSnapshotData, MovableClock, NewAccount,
   NewBookingBody, NewCollaboratorBody, NewResourceBody, NewSchedule, ObjectAnswer, OperationId, OutboxEntry, Pagination,
   PlannedFailure, Record as RequestRecord, Resource, ResourceBody, Role, Seed, SeedInput, UniqueNames, User, UserBody,
-  Variety,
+  ResponseVariants,
 } from 'schedkit/mock'
 import { createMock, operationIds, passwordHash, SeedError } from 'schedkit/mock'
 import type { BrowserMock, BrowserMockOptions } from 'schedkit/mock/browser'
@@ -38,7 +38,7 @@ interface All {
   NewResourceBody: NewResourceBody; NewSchedule: NewSchedule; ObjectAnswer: ObjectAnswer<User>; OperationId: OperationId
   OutboxEntry: OutboxEntry; Pagination: Pagination; PlannedFailure: PlannedFailure; RequestRecord: RequestRecord
   Resource: Resource; ResourceBody: ResourceBody; Role: Role; Seed: Seed; SeedInput: SeedInput; UniqueNames: UniqueNames
-  User: User; UserBody: UserBody; Variety: Variety; BrowserMock: BrowserMock; BrowserMockOptions: BrowserMockOptions
+  User: User; UserBody: UserBody; ResponseVariants: ResponseVariants; BrowserMock: BrowserMock; BrowserMockOptions: BrowserMockOptions
   NodeMock: NodeMock; NodeMockOptions: NodeMockOptions; ServedMock: ServedMock; ServeMockOptions: ServeMockOptions
 }
 const none: NoneIsAny<All>[] = []

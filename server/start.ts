@@ -6,9 +6,9 @@ import {
   createSnapshots,
   isControlPath,
   type OutboxEntry,
-  recordOf,
+  requestRecordOf,
 } from './control/index.js'
-import { type Answer, createClock, createService, type MovableClock } from './core/index.js'
+import { createClock, createService, type Handler, type MovableClock } from './core/index.js'
 import { checkedUrl, createLog, listen, urlHost } from './http/index.js'
 import { randomIds } from './ids.js'
 import { createPostOffice } from './mail/index.js'
@@ -96,14 +96,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     clock.reset()
     faults.clear()
     service.settings.variety = {}
-    await service.plant(seed)
+    await service.loadSeed(seed)
     outbox.empty()
     records.empty()
   }
 
-  const isContinued = store.isPlanted
+  const isContinued = store.isSeeded
   try {
-    if (!isContinued) await service.plant(seed)
+    if (!isContinued) await service.loadSeed(seed)
   } catch (error) {
     await store.close()
     throw error
@@ -115,7 +115,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
           { service, clock, outbox, records, faults, snapshots, reset, version },
           isToken(controlToken),
         )
-  const answer: Answer = call => (control && isControlPath(call.target) ? control(call) : answerFaulty(call))
+  const answer: Handler = call => (control && isControlPath(call.target) ? control(call) : answerFaulty(call))
 
   const listener = await listen({
     answer,
@@ -128,7 +128,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     defect: error => log.defect(error, 'HTTP'),
     observe(exchange) {
       log.exchange(exchange)
-      if (control && !isControlPath(exchange.call.target)) records.add(recordOf(exchange, clock))
+      if (control && !isControlPath(exchange.call.target)) records.add(requestRecordOf(exchange, clock))
     },
   }).catch(async (error: unknown) => {
     await store.close()

@@ -7,9 +7,9 @@ import {
   latency as latencySchema,
   networkError,
   type OutboxEntry,
-  recordOf,
+  requestRecordOf,
 } from '../../server/control/index.js'
-import type { Answer, MovableClock, Reply } from '../../server/core/index.js'
+import type { Handler, MovableClock, Reply } from '../../server/core/index.js'
 import {
   type CorsOrigins,
   checkedUrl,
@@ -99,7 +99,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     controlToken === undefined
       ? undefined
       : createControl({ ...engine, records, reset, version }, isToken(controlToken))
-  const answer: Answer = call => {
+  const answer: Handler = call => {
     if (control && isControlPath(call.target)) return control(call)
     const request = requestOf(call)
     return request ? answerBy(handler, request) : engine.answer(call)
@@ -112,7 +112,8 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     defect: error => log.defect(error, 'HTTP'),
     observe(exchange) {
       log.exchange(exchange)
-      if (control && !isControlPath(exchange.call.target)) records.add(recordOf(exchange, engine.clock))
+      if (control && !isControlPath(exchange.call.target))
+        records.add(requestRecordOf(exchange, engine.clock))
     },
   })
   let closing: Promise<void> | undefined

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Taken } from '../../server/core/index.js'
+import { UniqueViolation } from '../../server/core/index.js'
 import { furnish, later, resource } from '../../server/core/store-samples.contract.js'
 import { createMockStore, type MockStore } from './mock-store.js'
 
@@ -37,8 +37,8 @@ test('given a value that is taken, a write through the library is refused, and n
   ] as const) {
     const error = thrown(work)
 
-    assert.instance(error, Taken)
-    assert.is((error as Taken).what, what)
+    assert.instance(error, UniqueViolation)
+    assert.is((error as UniqueViolation).what, what)
     assert.is(JSON.stringify(store.snapshot()), before)
   }
 })

@@ -60,7 +60,7 @@ test('given accounts, schedules and the rest created through the library, member
     const found = await users.findByEmail('ada@EXAMPLE.test')
     assert.equal([found?.id, found?.timezone, found?.request_rate_limit], ['user-1', 'UTC', 100_000])
     assert.is(JSON.parse(found?.json ?? '').allow_collaboration, true)
-    assert.equal(await schedules.partOf(schedule.id, ada.id), { role: 'owner' })
+    assert.equal(await schedules.membershipOf(schedule.id, ada.id), { role: 'owner' })
     assert.equal(read(await resources.find(schedule.id, red.id)), { ...red })
     const { user_id, ...shown } = guest
     assert.is(user_id, null)
@@ -80,7 +80,7 @@ test('given a collaborator created with the address of an account, it is that of
     user_role: 'editor',
   })
 
-  assert.equal(await store.read(({ schedules }) => schedules.partOf('one', 'cy')), {
+  assert.equal(await store.read(({ schedules }) => schedules.membershipOf('one', 'cy')), {
     role: 'editor',
     collaborator_id: id,
   })

@@ -1,4 +1,4 @@
-import type { NewResource, ResourceChange, Rows, Stored } from '../../server/core/index.js'
+import type { NewResource, Repositories, ResourceChange, Stored } from '../../server/core/index.js'
 import { createBookings } from './bookings.js'
 import { createCollaborators } from './collaborators.js'
 import { createCollection } from './collection.js'
@@ -8,7 +8,7 @@ import type { Indexes, Tables } from './tables.js'
 import { createUsers } from './users.js'
 
 /** Every kind of row there is, as entities of the library. */
-export function createRows(tables: Tables, indexes: Indexes): Rows {
+export function createRows(tables: Tables, indexes: Indexes): Repositories {
   return {
     users: createUsers(tables, indexes),
     schedules: createSchedules(tables, indexes),

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Rows, type Store, Taken } from '../../server/core/index.js'
+import { type Repositories, type Store, UniqueViolation } from '../../server/core/index.js'
 import {
   booking,
   errorOf,
@@ -27,7 +27,7 @@ function randomNumbers(seed: number): () => number {
 }
 
 /** A piece of work that is the same for every store. */
-function anyWork(random: () => number): (rows: Rows) => Promise<unknown> {
+function anyWork(random: () => number): (rows: Repositories) => Promise<unknown> {
   const whole = (below: number) => Math.floor(random() * below)
   const pick = <T>(values: readonly T[]) => values[whole(values.length)] as T
   const selection = pick(selections())
@@ -39,7 +39,7 @@ function anyWork(random: () => number): (rows: Rows) => Promise<unknown> {
   const start = noon + halfHour * whole(8)
   const now = later + whole(3)
   const page = { offset: whole(4), limit: whole(4) }
-  return pick<(rows: Rows) => Promise<unknown>>([
+  return pick<(rows: Repositories) => Promise<unknown>>([
     ({ resources }) => resources.insert(resource(name, { schedule_id }), now),
     ({ resources }) => resources.change({ schedule_id, ids }, { name, text_bold: random() < 0.5 }, now),
     ({ resources }) => resources.remove({ schedule_id, ids: [resource_id] }),
@@ -62,7 +62,7 @@ function anyWork(random: () => number): (rows: Rows) => Promise<unknown> {
       users.change(who, { email: `${pick(['x', 'Bo', who])}@example.test`, firstname: name }, now),
     async ({ users }) => (whole(4) === 0 ? users.remove(who) : users.findByEmail(`${who}@example.test`)),
     ({ schedules }) => schedules.insert({ id: schedule_id, owner_id: who }, now),
-    ({ schedules }) => schedules.partOf(schedule_id, who),
+    ({ schedules }) => schedules.membershipOf(schedule_id, who),
     ({ emailChanges }) =>
       emailChanges.put({ user_id: who, email: 'n@example.test', secret: `of ${who}`, expires_at: now }),
     ({ emailChanges }) => emailChanges.find(`of ${who}`),
@@ -71,7 +71,10 @@ function anyWork(random: () => number): (rows: Rows) => Promise<unknown> {
 }
 
 /** What came of a transaction, so far as stores have to agree. */
-async function outcome(store: Store, works: readonly ((rows: Rows) => Promise<unknown>)[]): Promise<unknown> {
+async function outcome(
+  store: Store,
+  works: readonly ((rows: Repositories) => Promise<unknown>)[],
+): Promise<unknown> {
   const results: unknown[] = []
   const error = await errorOf(
     store.write(async rows => {
@@ -79,7 +82,7 @@ async function outcome(store: Store, works: readonly ((rows: Rows) => Promise<un
     }),
   )
   // SQLite says what is taken when the transaction has ended, so that its works don't see the port's error.
-  return error ? (error instanceof Taken ? error.what : 'refused') : results
+  return error ? (error instanceof UniqueViolation ? error.what : 'refused') : results
 }
 
 for (const seed of [1, 2, 3]) {

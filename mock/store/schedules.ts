@@ -8,7 +8,7 @@ export function createSchedules({ schedule: table }: Tables, indexes: Indexes): 
     find: async id => table.get(id)?.kept,
     list: async () => indexes.schedules.of(everyone).map(({ kept }) => kept),
 
-    async partOf(schedule_id, user_id) {
+    async membershipOf(schedule_id, user_id) {
       const schedule = table.get(schedule_id)
       if (!schedule) return undefined
       if (schedule.kept.owner_id === user_id) return { role: 'owner' }

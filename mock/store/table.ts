@@ -1,4 +1,4 @@
-import { Taken, type Unique } from '../../server/core/index.js'
+import { type Unique, UniqueViolation } from '../../server/core/index.js'
 import type { Journal } from './journal.js'
 import type { Index, Key, Row } from './row.js'
 
@@ -113,7 +113,7 @@ export function createTable<Entity extends object, Kept>({
     const order = before?.order ?? (typeof id === 'number' ? id : last + 1)
     const after: Each = { order, entity, kept: keep(entity) }
     for (const index of indexes) index.check?.(after, before)
-    if (isNew && taken && rows.has(id)) throw new Taken(taken)
+    if (isNew && taken && rows.has(id)) throw new UniqueViolation(taken)
     check(entity, before?.entity)
     count(order)
     journal.note(() => move(after, before))

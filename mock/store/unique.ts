@@ -1,4 +1,4 @@
-import { Taken, type Unique } from '../../server/core/index.js'
+import { type Unique, UniqueViolation } from '../../server/core/index.js'
 import type { Index, Row } from './row.js'
 
 /** Rows by a value that only one of them may have. */
@@ -18,7 +18,7 @@ export function createUnique<Entity, Kept>(
     check(after, before) {
       const value = pick(after.entity)
       const holder = value === null ? undefined : rows.get(value)
-      if (holder && holder !== before && what) throw new Taken(what)
+      if (holder && holder !== before && what) throw new UniqueViolation(what)
     },
 
     move(before, after) {

@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { type Selection, type Stored, type Stretch, Taken } from '../../server/core/index.js'
+import { type Selection, type Slice, type Stored, UniqueViolation } from '../../server/core/index.js'
 import type { Alter } from '../server/parts.js'
 import { collection, shownAs } from './rows.js'
 
@@ -31,7 +31,7 @@ export const naming = ({ isTaken, careless = false }: Naming): Alter =>
       const after = new Map(names)
       for (const [index, { id, ...named }] of wanted.entries()) {
         const others = [...after.values()].filter(other => other.id !== id)
-        if (isTaken(named.name, others, id < 0 ? undefined : id)) throw new Taken('resource name')
+        if (isTaken(named.name, others, id < 0 ? undefined : id)) throw new UniqueViolation('resource name')
         after.set(id < 0 ? -index - 1 : id, { id, ...named })
       }
       if (careless) await pause()
@@ -45,8 +45,7 @@ export const naming = ({ isTaken, careless = false }: Naming): Alter =>
         const kept = await usual.find(schedule_id, id)
         return kept && shown(kept)
       },
-      list: async (selection: Selection, stretch: Stretch) =>
-        (await usual.list(selection, stretch)).map(shown),
+      list: async (selection: Selection, stretch: Slice) => (await usual.list(selection, stretch)).map(shown),
       async insert(row, now) {
         const { name, schedule_id } = row
         let id = 0

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Access } from '../../server/core/access.js'
 import type { Operation, Reply } from '../../server/core/index.js'
-import type { Request } from '../../server/core/operation.js'
+import type { OperationRequest } from '../../server/core/operation.js'
 import type { Alter } from '../server/parts.js'
 import { isOneOf, type Which } from './groups.js'
 
@@ -11,7 +11,7 @@ import { isOneOf, type Which } from './groups.js'
  */
 
 /** A request as alterations see it: its query and its body by their members. */
-export type Asked = Request<Members, Members>
+export type Asked = OperationRequest<Members, Members>
 type Members = Record<string, unknown>
 
 /** Replaces parts of operations. */

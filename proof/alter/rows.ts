@@ -1,4 +1,4 @@
-import type { Rows, Selection, Store, Stored, StoredBooking, Stretch } from '../../server/core/index.js'
+import type { Repositories, Selection, Slice, Store, Stored, StoredBooking } from '../../server/core/index.js'
 import type { Alter } from '../server/parts.js'
 import { port } from './ports.js'
 
@@ -10,10 +10,10 @@ import { port } from './ports.js'
 export const store = (change: (usual: Store) => Partial<Store>): Alter => port('store', change)
 
 /** Replaces some of the rows, within every transaction. What `change` remembers it does for the life of the server. */
-export const rows = (change: (usual: Rows) => Partial<Rows>): Alter =>
+export const rows = (change: (usual: Repositories) => Partial<Repositories>): Alter =>
   store(usual => {
-    const known = new WeakMap<Rows, Rows>()
-    const changed = (kept: Rows): Rows => {
+    const known = new WeakMap<Repositories, Repositories>()
+    const changed = (kept: Repositories): Repositories => {
       const rows = known.get(kept) ?? { ...kept, ...change(kept) }
       known.set(kept, rows)
       return rows
@@ -29,16 +29,19 @@ type Kind = 'users' | 'schedules' | 'resources' | 'bookings' | 'collaborators' |
 /** Replaces some of what can be done with the rows of one kind; `rows` are all the usual ones. */
 export const collection = <Name extends Kind>(
   kind: Name,
-  change: (usual: Rows[Name], rows: Rows) => Partial<Rows[Name]>,
+  change: (usual: Repositories[Name], rows: Repositories) => Partial<Repositories[Name]>,
 ): Alter =>
-  rows(usual => ({ [kind]: { ...usual[kind], ...change(usual[kind], usual) } }) as unknown as Partial<Rows>)
+  rows(
+    usual =>
+      ({ [kind]: { ...usual[kind], ...change(usual[kind], usual) } }) as unknown as Partial<Repositories>,
+  )
 
 type Listed = 'resources' | 'bookings' | 'collaborators'
 
 /** Has selections of a kind of object taken for others: in lists, in totals, and in what bulk operations are about. */
 export const selecting = (kind: Listed, change: (selection: Selection) => Selection): Alter =>
   collection(kind, usual => ({
-    list: (selection: Selection, stretch: Stretch) => usual.list(change(selection), stretch) as never,
+    list: (selection: Selection, stretch: Slice) => usual.list(change(selection), stretch) as never,
     count: selection => usual.count(change(selection)),
     ids: selection => usual.ids(change(selection)),
     change: (selection: Selection, values: never, now: number) =>

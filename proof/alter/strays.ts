@@ -1,11 +1,11 @@
-import type { Rows, Selection, StoredBooking, Stretch } from '../../server/core/index.js'
+import type { Repositories, Selection, Slice, StoredBooking } from '../../server/core/index.js'
 import { all } from '../server/parts.js'
 import type { Which } from './groups.js'
 import { request } from './operations.js'
 import { collection, shownAs } from './rows.js'
 
 /** Which resources there seem to be for whoever looks for one by its id. */
-export type Finding = (rows: Rows, id: number) => Promise<boolean>
+export type Finding = (rows: Repositories, id: number) => Promise<boolean>
 
 /** Every one. */
 export const anyResource: Finding = async () => true
@@ -19,7 +19,7 @@ export const resourceOfAnySchedule: Finding = async (rows, id) => {
 }
 
 /** Rows in which a resource is found where there seems to be one. */
-const seeming = (rows: Rows, seems: Finding): Rows => ({
+const seeming = (rows: Repositories, seems: Finding): Repositories => ({
   ...rows,
   resources: {
     ...rows.resources,
@@ -44,7 +44,7 @@ const straying = collection('bookings', (usual, { resources }) => {
       const kept = await usual.find(schedule_id, id)
       return kept && shown(kept)
     },
-    async list(selection: Selection, stretch: Stretch) {
+    async list(selection: Selection, stretch: Slice) {
       const kept = await usual.list(selection, stretch)
       return kept.filter(({ id }) => selection.resource_id === undefined || !astray.has(id)).map(shown)
     },

@@ -6,8 +6,8 @@
  */
 import { demo } from '../../fixtures/demo.js'
 import { createMockStore } from '../../mock/store/mock-store.js'
-import type { Rows, Store } from '../../server/core/index.js'
-import { plant } from '../../server/core/plant.js'
+import type { Repositories, Store } from '../../server/core/index.js'
+import { loadSeed } from '../../server/core/seed.js'
 import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
 import { openSqlStore } from '../../server/storage/index.js'
 
@@ -67,7 +67,7 @@ print(`${''.padEnd(44)}${'mock'.padStart(13)}${'SQLite'.padStart(13)}${'ratio'.p
 const both = (
   name: string,
   runs: number,
-  work: (rows: Rows) => Promise<unknown>,
+  work: (rows: Repositories) => Promise<unknown>,
   way: 'read' | 'write' = 'read',
 ) =>
   compare(
@@ -77,7 +77,7 @@ const both = (
     () => sql[way](work),
   )
 
-const page = (offset: number) => (rows: Rows) => rows.bookings.list(one, { offset, limit: 20 })
+const page = (offset: number) => (rows: Repositories) => rows.bookings.list(one, { offset, limit: 20 })
 const day = { ...one, time_min: first + 3_000_000, time_max: first + 3_086_400 }
 const ids = Array.from({ length: 20 }, (_, index) => index * 500 + 1)
 let turn = 0
@@ -118,9 +118,9 @@ const demoStore = createMockStore()
 const passwords = { hash: async () => 'hash', verify: async () => true, forget() {} }
 const seed = demo({ now: made })
 const settings = { requestRateLimit: 1000 }
-const ports = { clock: { now: () => made }, passwords } as never as Parameters<typeof plant>[1]['ports']
+const ports = { clock: { now: () => made }, passwords } as never as Parameters<typeof loadSeed>[1]['ports']
 const ground = { settings, idOf: (email: string) => `user of ${email}` }
-const plantDemo = (store: Store) => plant(seed, { ...ground, ports: { ...ports, store } })
+const plantDemo = (store: Store) => loadSeed(seed, { ...ground, ports: { ...ports, store } })
 await plantDemo(demoStore)
 const counts = Object.entries({ ...demoStore.db }).map(([name, model]) => `${model.count()} ${name}`)
 print(`\nThe demo: ${counts.join(', ')}`)

@@ -68,7 +68,7 @@ const sql = createService(
   },
   { requestRateLimit: 1_000_000_000 },
 )
-await sql.plant(parseSeed(large))
+await sql.loadSeed(parseSeed(large))
 await mock.rateLimit(1_000_000_000)
 
 async function compare(

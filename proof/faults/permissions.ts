@@ -46,10 +46,10 @@ export const permissionFaults = [
     'goes by the role that a collaborator had at the first request',
     { breaks: { 'PERM-18': /right after the viewer became an editor must be accepted/ } },
     collection('schedules', usual => {
-      const known = new Map<number, Awaited<ReturnType<typeof usual.partOf>>>()
+      const known = new Map<number, Awaited<ReturnType<typeof usual.membershipOf>>>()
       return {
-        async partOf(schedule, user) {
-          const part = await usual.partOf(schedule, user)
+        async membershipOf(schedule, user) {
+          const part = await usual.membershipOf(schedule, user)
           if (part?.collaborator_id === undefined) return part
           const first = known.get(part.collaborator_id) ?? part
           known.set(part.collaborator_id, first)

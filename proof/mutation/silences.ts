@@ -17,7 +17,7 @@ const isMessage = ({ type, properties = [] }: Syntax) =>
 
 /** Functions that do nothing but word a message. */
 const wording = new Set([
-  'absent',
+  'notFound',
   'distance',
   'expected',
   'explain',
@@ -84,12 +84,12 @@ export const silentFiles: Readonly<Record<string, string>> = {
   'clock.ts': 'The clock of the control interface and of the mock, which are no part of the document.',
   'contract/seed-check.ts': 'How accounts and schedules come into being is not shown (sections 1 and 4.4).',
   'contract/seed.ts': 'How accounts and schedules come into being is not shown (sections 1 and 4.4).',
-  'guesses.ts':
+  'login-throttle.ts':
     'What becomes of those who guess passwords: the document asks for nothing, and the kit must not lock anybody out.',
   'nearest.ts': 'The "did you mean" of messages.',
   'operations/ids.ts': 'Names of operations, for logs: they are in no answer.',
   'page.ts': 'The page that a browser shows after an activation: the document asks for the link to work.',
-  'plant.ts': 'How accounts and schedules come into being is not shown (sections 1 and 4.4).',
+  'seed.ts': 'How accounts and schedules come into being is not shown (sections 1 and 4.4).',
   'shown.ts': 'The wording of messages.',
 }
 

@@ -1,10 +1,10 @@
 import type { CertifyOptions } from '../../conformance/index.js'
-import type { Call, Mail, Ports, Variety } from '../../server/core/index.js'
+import type { Call, Mail, Ports, ResponseVariants } from '../../server/core/index.js'
 import { population, target } from '../server/people.js'
 import type { Copy } from './subject-copy.js'
 
 /** The rarer of the forms that the document permits, for they take code of their own. */
-const variety: Variety = { collaborator_id: 'string', profile_completed: 'integer' }
+const variety: ResponseVariants = { collaborator_id: 'string', profile_completed: 'integer' }
 
 /** What it takes to certify a service within this process. */
 export type CertifiableService = Required<Pick<CertifyOptions, 'target' | 'fetch' | 'mailbox'>>
@@ -32,7 +32,7 @@ export async function startService(
   }
   const service = subject.createService(ports, { requestRateLimit: 1_000_000, variety })
   switchboard.currentTestId = 'population'
-  await service.plant(population)
+  await service.loadSeed(population)
   const answer = async (url: string, { method, headers, body }: Sent): Promise<Heard> => {
     const path = url.indexOf('/', 'https://'.length)
     switchboard.currentTestId = headers['schedkit-check']

@@ -2,17 +2,17 @@ import type { CertifyOptions } from '../../conformance/index.js'
 import { createMockStore } from '../../mock/store/index.js'
 import { createDispatch } from '../../server/core/dispatch.js'
 import {
-  type Answer,
   type Call,
   createRouter,
+  type Handler,
   linkTargets,
   type Mail,
   operations,
   type Ports,
   splitTarget,
 } from '../../server/core/index.js'
-import { plant } from '../../server/core/plant.js'
 import { createRateWindow } from '../../server/core/rate.js'
+import { loadSeed } from '../../server/core/seed.js'
 import { listen, type Manner } from './listen.js'
 import type { Alter, Around, Heard, Parts } from './parts.js'
 import { population, target } from './people.js'
@@ -30,7 +30,7 @@ export interface Assembled {
 export async function assemble(alters: readonly Alter[], manner?: Manner): Promise<Assembled> {
   const mails: Mail[] = []
   const parts = alters.reduce((altered, alter) => alter(altered), rightParts(mails))
-  await plant(population, { ports: parts.ports, settings: parts.settings, idOf: email => email })
+  await loadSeed(population, { ports: parts.ports, settings: parts.settings, idOf: email => email })
   const answer = parts.around.reduce(standingAround, createDispatch(parts))
   const mailbox = async (address: string) => mails.filter(({ to }) => to === address)
   if (!manner) return { options: { target, fetch: fetchFrom(answer), mailbox }, close: async () => {} }
@@ -94,7 +94,7 @@ function membersOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
 }
 
 const standingAround =
-  (answer: Answer, around: Around): Answer =>
+  (answer: Handler, around: Around): Handler =>
   call =>
     around(heard(call), (other = call) => answer(other))
 
@@ -102,7 +102,7 @@ const encoder = new TextEncoder()
 const nothing = new Uint8Array()
 
 /** As much of fetch as the kit uses. */
-const fetchFrom = (answer: Answer): typeof globalThis.fetch =>
+const fetchFrom = (answer: Handler): typeof globalThis.fetch =>
   (async (url: string, { method, headers, body }: Sent) => {
     const path = url.indexOf('/', 'https://'.length)
     const reply = await answer({

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as pause } from 'node:timers/promises'
-import type { Answer, Reply } from '../../server/core/index.js'
+import type { Handler, Reply } from '../../server/core/index.js'
 
 /** How a server speaks HTTP. */
 export interface Manner {
@@ -18,7 +18,7 @@ export interface Listening {
 }
 
 /** Lets an answer be asked over HTTP. */
-export async function listen(answer: Answer, manner: Manner): Promise<Listening> {
+export async function listen(answer: Handler, manner: Manner): Promise<Listening> {
   const server = createServer(async (request, response) => {
     const body = await bytesOf(request)
     const reply = await answer({

@@ -1,4 +1,4 @@
-import type { Answer, Call, Operation, Params, Ports, Reply, Settings } from '../../server/core/index.js'
+import type { Call, Handler, Operation, Params, Ports, Reply, Settings } from '../../server/core/index.js'
 import type { LinkTarget } from '../../server/core/operation.js'
 import type { RateWindow } from '../../server/core/rate.js'
 
@@ -42,4 +42,4 @@ export const remembering =
   parts =>
     make()(parts)
 
-export type { Answer, Call, Operation, Reply }
+export type { Call, Handler, Operation, Reply }

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node'
 import { createMock, type Mock, type MockOptions, type MockSnapshot } from '../../mock/index.js'
-import { Refusal, Taken, type User, user } from '../../server/core/index.js'
+import { Refusal, UniqueViolation, type User, user } from '../../server/core/index.js'
 import { withSecret } from './secrets.js'
 import { comparedHeaders, cutOff, type Got, type Sent, type Steering } from './step.js'
 import { refusedSteering, type Twin } from './twin.js'
@@ -22,7 +22,7 @@ export async function mockTwin(options: MockOptions): Promise<Twin> {
       try {
         return JSON.stringify(await steered(mock, steering, snapshots))
       } catch (error) {
-        if (error instanceof Refusal || error instanceof Taken) return refusedSteering
+        if (error instanceof Refusal || error instanceof UniqueViolation) return refusedSteering
         throw error
       }
     },

@@ -1,5 +1,5 @@
 import type { FailureInput, Latency } from '../../server/control/index.js'
-import type { NewAccount, Variety } from '../../server/core/index.js'
+import type { NewAccount, ResponseVariants } from '../../server/core/index.js'
 
 /** A request of a story, the same for every twin. `{secret:3}` in the target is the secret of a twin's own third link. */
 export interface Sent {
@@ -27,7 +27,7 @@ export type Steering =
   | { steer: 'plan failure'; failure: FailureInput }
   | { steer: 'end failures' }
   | { steer: 'limit rate'; requests: number; email?: string }
-  | { steer: 'set variety'; variety: Variety }
+  | { steer: 'set variety'; variety: ResponseVariants }
   | { steer: 'add user'; account: NewAccount }
   | { steer: 'add schedule'; schedule: { id: string; owner: string } }
 

@@ -1,4 +1,4 @@
-import type { Selection, Stretch } from '../../server/core/index.js'
+import type { Selection, Slice } from '../../server/core/index.js'
 import {
   all,
   asking,
@@ -25,7 +25,7 @@ const whole = { offset: 0, limit: 0 }
 /** Lists objects of a kind in another order. */
 const ordered = (kind: Kind, compare: (one: Kept, other: Kept) => number) =>
   collection(kind, usual => ({
-    async list(selection: Selection, { offset, limit }: Stretch) {
+    async list(selection: Selection, { offset, limit }: Slice) {
       const found: Kept[] = [...(await usual.list(selection, whole))].sort(compare)
       return found.slice(offset, limit === 0 ? undefined : offset + limit) as never
     },

@@ -1,10 +1,13 @@
-import { Refusal, type Rows, type Selection } from '../../server/core/index.js'
+import { Refusal, type Repositories, type Selection } from '../../server/core/index.js'
 import { all, asking, bulkDeletes, bulkPuts, run } from '../alter/index.js'
 import { variant } from './variant.js'
 
 /** The objects that a bulk request lists and that are there. */
-const known = async (rows: Rows, kind: 'resources' | 'bookings' | 'collaborators', selection: Selection) =>
-  rows[kind].ids(selection)
+const known = async (
+  rows: Repositories,
+  kind: 'resources' | 'bookings' | 'collaborators',
+  selection: Selection,
+) => rows[kind].ids(selection)
 
 const kindOf = (id: string) =>
   /Booking/.test(id) ? 'bookings' : /Collaborator/.test(id) ? 'collaborators' : 'resources'

@@ -3,7 +3,7 @@ import {
   type NewAccount,
   newUser,
   Refusal,
-  type Rows,
+  type Repositories,
   register,
   type Service,
   type StoredUser,
@@ -21,7 +21,7 @@ export const newSchedule = z.strictObject({
 export type NewSchedule = z.infer<typeof newSchedule>
 
 /** The account of an address; @throws Refusal that names the nearest one there is. */
-export async function accountOf(rows: Rows, email: string): Promise<StoredUser> {
+export async function accountOf(rows: Repositories, email: string): Promise<StoredUser> {
   const account = await rows.users.findByEmail(email)
   if (account) return account
   const known = (await rows.users.list()).map(user => user.email)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { MovableClock, Params, Reply, Route, Service } from '../core/index.js'
-import type { Record } from './exchange.js'
+import type { RequestRecord } from './exchange.js'
 import type { Faults } from './faults.js'
 import type { OutboxEntry } from './outbox.js'
 import type { Snapshots } from './snapshots.js'
@@ -13,7 +13,7 @@ export interface Mails {
 }
 
 export interface Records {
-  list(): readonly Record[]
+  list(): readonly RequestRecord[]
   empty(): void
 }
 

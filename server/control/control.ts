@@ -1,7 +1,7 @@
 import {
-  type Answer,
-  answering,
   createRouter,
+  errorBoundary,
+  type Handler,
   noQuery,
   parseBody,
   parseQuery,
@@ -42,9 +42,9 @@ const index: ControlOperation = {
 export const isControlPath = (target: string): boolean => /^\/_control(?:[/?]|$)/.test(target)
 
 /** Makes the control interface: it answers whoever `isToken` knows and `checkCaller` lets in. */
-export function createControl(controlled: Controlled, isToken: (text: string) => boolean): Answer {
+export function createControl(controlled: Controlled, isToken: (text: string) => boolean): Handler {
   const router = createRouter([index, ...controlOperations])
-  return answering(controlled.service.ports.log, async call => {
+  return errorBoundary(controlled.service.ports.log, async call => {
     checkCaller(call, isToken)
     const { path, query } = splitTarget(call.target)
     const match = router.match(call.method, path)

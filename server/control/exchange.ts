@@ -18,7 +18,7 @@ export interface Exchange {
 }
 
 /** A request and its answer as they are kept for a look afterwards, without credentials. */
-export interface Record {
+export interface RequestRecord {
   /** ISO 8601, UTC. */
   at: string
   method: string
@@ -48,7 +48,7 @@ export function operationOf({ method, target }: Call): OperationId | undefined {
 const recordedCharacters = 16_384
 
 /** A request and its answer as the control interface shows them: without credentials, and cut where they are long. */
-export function recordOf({ call, reply, took }: Exchange, clock: Clock): Record {
+export function requestRecordOf({ call, reply, took }: Exchange, clock: Clock): RequestRecord {
   const as = claimedEmail(call)
   const operation = operationOf(call)
   return {

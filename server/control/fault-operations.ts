@@ -4,7 +4,7 @@ import { type ControlOperation, controlOperation } from './control-operation.js'
 import { failure } from './failures.js'
 import { latency } from './latency.js'
 import { limitRates, rateLimit } from './rate-limit.js'
-import { variety } from './variety.js'
+import { responseVariants } from './variety.js'
 
 const data = (value: unknown, status = 200) => reply(status, JSON.stringify({ success: true, data: value }))
 
@@ -78,7 +78,7 @@ export const faultOperations: readonly ControlOperation[] = [
     path: '/_control/variety',
     summary:
       'Answer in other permitted forms: {"collaborator_id": "string"} in creations, {"profile_completed": "integer"} in reads',
-    body: variety,
+    body: responseVariants,
     run({ body, controlled: { service } }) {
       service.settings.variety = { ...service.settings.variety, ...body }
       return data(service.settings.variety)

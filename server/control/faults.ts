@@ -1,4 +1,4 @@
-import type { Answer } from '../core/index.js'
+import type { Handler } from '../core/index.js'
 import { operationOf } from './exchange.js'
 import { createFailures, type Failures, failed } from './failures.js'
 import { createDelay, type Delay, type DelayOptions } from './latency.js'
@@ -11,7 +11,7 @@ export interface Faults {
   /** Everything goes right again; requests that were made to wait are cut off. */
   clear(): void
   /** An answer that goes wrong as it is asked to. */
-  around(answer: Answer): Answer
+  around(answer: Handler): Handler
 }
 
 export function createFaults(options: DelayOptions): Faults {

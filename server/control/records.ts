@@ -1,9 +1,9 @@
 import type { Records } from './control-operation.js'
-import type { Record } from './exchange.js'
+import type { RequestRecord } from './exchange.js'
 
 /** Keeps the newest records, up to a number. */
-export function createRecords(limit: number): Records & { add(record: Record): void } {
-  let records: Record[] = []
+export function createRecords(limit: number): Records & { add(record: RequestRecord): void } {
+  let records: RequestRecord[] = []
   return {
     list: () => records.slice(-limit),
     empty() {

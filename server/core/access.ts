@@ -1,5 +1,5 @@
 import { Refusal } from './errors.js'
-import type { Part } from './store.js'
+import type { Membership } from './store.js'
 
 /** Who may run an operation, each including those before it; a lone "account" needs no schedule. */
 export type Access = 'account' | 'owner' | 'owner or self' | 'editor' | 'viewer'
@@ -10,7 +10,7 @@ export type Access = 'account' | 'owner' | 'owner or self' | 'editor' | 'viewer'
  */
 export function permit(
   access: Access,
-  part: Part | undefined,
+  part: Membership | undefined,
   path: { scheduleId: string; collaboratorId?: number },
 ) {
   if (access === 'account') return

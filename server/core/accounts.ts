@@ -1,5 +1,5 @@
 import { accountDefaults, type NewAccount, type User } from './contract/user.js'
-import type { NewUser, Rows, StoredUser } from './store.js'
+import type { NewUser, Repositories, StoredUser } from './store.js'
 
 /** The user object that a stored account carries as text. */
 export const userObject = (account: StoredUser): User => JSON.parse(account.json)
@@ -20,7 +20,7 @@ export function newUser(
 }
 
 /** Creates an account and makes it the one behind the invitations that wait for its address. */
-export async function register(rows: Rows, user: NewUser, now: number): Promise<void> {
+export async function register(rows: Repositories, user: NewUser, now: number): Promise<void> {
   await rows.users.insert(user, now)
   await linkInvitations(rows, user)
 }
@@ -30,14 +30,14 @@ export async function register(rows: Rows, user: NewUser, now: number): Promise<
  * as many as `collaboration_limit` allows. Schedules that the account has a part in already are passed over.
  */
 export async function linkInvitations(
-  rows: Rows,
+  rows: Repositories,
   user: Pick<User, 'id' | 'email' | 'collaboration_limit' | 'allow_collaboration'>,
 ): Promise<void> {
   if (!user.allow_collaboration) return
   let free = user.collaboration_limit - (await rows.collaborators.countOf(user.id))
   for (const { id, schedule_id } of await rows.collaborators.invitations(user.email)) {
     if (free <= 0) return
-    if (await rows.schedules.partOf(schedule_id, user.id)) continue
+    if (await rows.schedules.membershipOf(schedule_id, user.id)) continue
     await rows.collaborators.link(id, user.id)
     free--
   }

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
 import { readBasic, verifyCredentials } from './credentials.js'
-import { createGuesses } from './guesses.js'
+import { createLoginThrottle } from './login-throttle.js'
 import type { Ports } from './ports.js'
 
 let scene: Scene
@@ -134,7 +134,10 @@ function recording(answer: boolean) {
 }
 
 const verify = (ports: Ports, authorization: string) =>
-  verifyCredentials({ header: () => authorization, peer: '192.0.2.1' }, { ports, guesses: createGuesses() })
+  verifyCredentials(
+    { header: () => authorization, peer: '192.0.2.1' },
+    { ports, guesses: createLoginThrottle() },
+  )
 
 const refusal = async (ports: Ports, header: string) => {
   try {

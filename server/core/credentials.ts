@@ -1,6 +1,6 @@
 import type { Call } from './call.js'
 import { Refusal } from './errors.js'
-import type { Guesses } from './guesses.js'
+import type { LoginThrottle } from './login-throttle.js'
 import type { Ports } from './ports.js'
 import type { StoredUser } from './store.js'
 
@@ -47,7 +47,7 @@ function decode(base64: string): string | undefined {
 
 export interface Verification {
   ports: Ports
-  guesses: Guesses
+  guesses: LoginThrottle
 }
 
 /**

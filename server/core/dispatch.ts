@@ -1,19 +1,19 @@
 import { permit } from './access.js'
-import { type Answer, answering } from './answering.js'
 import { type Call, type Reply, splitTarget } from './call.js'
 import { parseBody, refuseBody } from './contract/body.js'
 import { type Claim, verifyCredentials, wrongCredentials } from './credentials.js'
+import { errorBoundary, type Handler } from './error-boundary.js'
 import { Refusal } from './errors.js'
-import { createGuesses, type Guesses } from './guesses.js'
 import { defaultLimits, refuseManyIds } from './limits.js'
 import { withoutSecret } from './link-secret.js'
-import type { LinkTarget, Operation, PathIds, Request } from './operation.js'
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
+import type { LinkTarget, Operation, OperationRequest, PathIds } from './operation.js'
 import type { Ports, Settings } from './ports.js'
 import { parseQuery, splitQuery } from './query.js'
 import { type Admission, type RateWindow, windowSeconds } from './rate.js'
-import { reply } from './replies.js'
+import { reply } from './responses.js'
 import { createRouter, type Match, type Params, type Route } from './router.js'
-import type { Rows } from './store.js'
+import type { Repositories } from './store.js'
 
 export interface DispatchOptions {
   operations: readonly Operation[]
@@ -22,20 +22,20 @@ export interface DispatchOptions {
   settings: Settings
   rate: RateWindow
   /** Wrong passwords so far; its own by default. */
-  guesses?: Guesses
+  guesses?: LoginThrottle
 }
 
 /**
  * Answers calls by the table of operations, checking in this order:
  * credentials, rate, route, access, query, body.
  */
-export function createDispatch(given: DispatchOptions): Answer {
-  const { operations, linkTargets, ports, settings, rate, guesses = createGuesses() } = given
+export function createDispatch(given: DispatchOptions): Handler {
+  const { operations, linkTargets, ports, settings, rate, guesses = createLoginThrottle() } = given
   const { store, clock } = ports
   const links = createRouter(linkTargets)
   const router = createRouter(operations)
 
-  return answering(ports.log, async call => {
+  return errorBoundary(ports.log, async call => {
     const { path } = splitTarget(call.target)
     const link = links.match(call.method, path)
     if (link.kind === 'found') return link.route.run({ call, params: link.params, ports })
@@ -47,7 +47,7 @@ export function createDispatch(given: DispatchOptions): Answer {
     const claim = await verifyCredentials(call, { ports, guesses })
     const { request_rate_limit: limit, id } = claim.account
     const admission = rate.admit(id, limit, clock.now())
-    const answer = answering(ports.log, async () => {
+    const answer = errorBoundary(ports.log, async () => {
       if (!admission.admitted) throw tooManyRequests(limit, admission)
       if (match.kind !== 'found') throw unmatched(match, call.method, path)
       return operate(call, match.route, match.params, claim)
@@ -58,7 +58,8 @@ export function createDispatch(given: DispatchOptions): Answer {
 
   async function operate(call: Call, operation: Operation, params: Params, claim: Claim): Promise<Reply> {
     const effects: (() => void)[] = []
-    const admit = (rows: Rows) => admitted({ call, operation, params, claim, rows, effects, ports, settings })
+    const admit = (rows: Repositories) =>
+      admitted({ call, operation, params, claim, rows, effects, ports, settings })
     let prepared: string | undefined
     if (operation.prepare) prepared = await operation.prepare(await store.read(admit))
     const answer = await store[operation.mode](async rows =>
@@ -85,22 +86,22 @@ interface Candidate {
   operation: Operation
   params: Params
   claim: Claim
-  rows: Rows
+  rows: Repositories
   effects: (() => void)[]
   ports: Ports
   settings: Settings
 }
 
 /** Takes a request through the checks that need the rows, or refuses it. */
-async function admitted(candidate: Candidate): Promise<Request> {
+async function admitted(candidate: Candidate): Promise<OperationRequest> {
   const { call, operation, params, claim, rows, effects, ports, settings } = candidate
   const user = await rows.users.findByEmail(claim.account.email)
   if (user?.password_hash !== claim.account.password_hash) throw wrongCredentials()
 
   const ids = pathIds(params)
-  const part =
-    operation.access === 'account' ? undefined : await rows.schedules.partOf(ids.scheduleId, user.id)
-  permit(operation.access, part, ids)
+  const membership =
+    operation.access === 'account' ? undefined : await rows.schedules.membershipOf(ids.scheduleId, user.id)
+  permit(operation.access, membership, ids)
   refuseUnreadable(ids, params)
 
   const { path, query } = splitTarget(call.target)
@@ -113,7 +114,7 @@ async function admitted(candidate: Candidate): Promise<Request> {
   return {
     rows,
     user,
-    part,
+    membership,
     path: ids,
     query: parsedQuery,
     sentQuery,

@@ -1,7 +1,30 @@
 // The door of the core: the whole service, knowing nothing of its surroundings.
 
 export { newUser, register, userObject } from './accounts.js'
-export { type Answer, answering } from './answering.js'
+export { type Call, type Reply, splitTarget } from './call.js'
+export { createClock, type MovableClock } from './clock.js'
+export { bodyLimit, bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
+export { type Booking, booking, bookingCreate } from './contract/booking.js'
+export { type Collaborator, collaborator, collaboratorCreate, type Role } from './contract/collaborator.js'
+export { noQuery } from './contract/listing.js'
+export { type Resource, resource, resourceCreate } from './contract/resource.js'
+export { type Seed, type SeedInput, scheduleId, seed } from './contract/seed.js'
+export { parseSeed, SeedError, type UniqueNames } from './contract/seed-check.js'
+export { accountDefaults, type NewAccount, newAccount, type User, user } from './contract/user.js'
+export { notATime, oneOf } from './contract/values.js'
+export { readBasic } from './credentials.js'
+export { unmatched } from './dispatch.js'
+export { errorBoundary, type Handler } from './error-boundary.js'
+export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
+export type { Limits } from './limits.js'
+export { withoutSecret } from './link-secret.js'
+export { nearest, suggest } from './nearest.js'
+export type { Operation } from './operation.js'
+export { type OperationId, operationIds } from './operations/ids.js'
+export { linkTargets, operations } from './operations/index.js'
+export type { Pagination } from './paging.js'
+export type { Clock, Ids, Log, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
+export { parseQuery, splitQuery } from './query.js'
 export type {
   BookingBody,
   CollaboratorBody,
@@ -15,31 +38,8 @@ export type {
   ObjectAnswer,
   ResourceBody,
   UserBody,
-} from './answers.js'
-export { type Call, type Reply, splitTarget } from './call.js'
-export { createClock, type MovableClock } from './clock.js'
-export { bodyLimit, bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
-export { type Booking, booking, bookingCreate } from './contract/booking.js'
-export { type Collaborator, collaborator, collaboratorCreate, type Role } from './contract/collaborator.js'
-export { notATime, oneOf } from './contract/fields.js'
-export { noQuery } from './contract/listing.js'
-export { type Resource, resource, resourceCreate } from './contract/resource.js'
-export { type Seed, type SeedInput, scheduleId, seed } from './contract/seed.js'
-export { parseSeed, SeedError, type UniqueNames } from './contract/seed-check.js'
-export { accountDefaults, type NewAccount, newAccount, type User, user } from './contract/user.js'
-export { readBasic } from './credentials.js'
-export { unmatched } from './dispatch.js'
-export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
-export type { Limits } from './limits.js'
-export { withoutSecret } from './link-secret.js'
-export { nearest, suggest } from './nearest.js'
-export type { Operation } from './operation.js'
-export { type OperationId, operationIds } from './operations/ids.js'
-export { linkTargets, operations } from './operations/index.js'
-export type { Pagination } from './paging.js'
-export type { Clock, Ids, Log, Mail, Mailer, Passwords, Ports, Settings, Variety } from './ports.js'
-export { parseQuery, splitQuery } from './query.js'
-export { defective, refused, reply } from './replies.js'
+} from './response-types.js'
+export { defective, refused, reply } from './responses.js'
 export { createRouter, type Params, type Route, type Router } from './router.js'
 export { createService, type Service } from './service.js'
 export { shown } from './shown.js'
@@ -50,24 +50,24 @@ export {
   type Collection,
   type EmailChange,
   type EmailChanges,
+  type Membership,
   type NewBooking,
   type NewCollaborator,
   type NewResource,
   type NewUser,
-  type Part,
+  type Repositories,
   type ResourceChange,
-  type Rows,
   type Schedule,
   type Schedules,
   type Selection,
+  type Slice,
   type Store,
   type Stored,
   type StoredBooking,
   type StoredUser,
-  type Stretch,
-  Taken,
   Unavailable,
   type Unique,
+  UniqueViolation,
   type UserChange,
   type Users,
 } from './store.js'

@@ -6,7 +6,7 @@ import type { OperationId } from './operations/ids.js'
 import type { Mail, Ports, Settings } from './ports.js'
 import type { SentQuery } from './query.js'
 import type { Route } from './router.js'
-import type { Part, Rows, StoredUser } from './store.js'
+import type { Membership, Repositories, StoredUser } from './store.js'
 
 /** The identifiers of a path; each operation has those that its path names. */
 export interface PathIds {
@@ -17,10 +17,10 @@ export interface PathIds {
 }
 
 /** A request that has passed every check, inside the transaction that answers it. */
-export interface Request<Query = unknown, Value = unknown> {
-  rows: Rows
+export interface OperationRequest<Query = unknown, Value = unknown> {
+  rows: Repositories
   user: StoredUser
-  part: Part | undefined
+  membership: Membership | undefined
   path: PathIds
   query: Query
   sentQuery: SentQuery
@@ -53,8 +53,8 @@ export interface Operation<Query = unknown, Value = unknown> extends Route {
   /** `write` runs alone and is undone if it throws. */
   mode: 'read' | 'write'
   /** Slow work that must not hold up the transaction, after all checks: a password's hash. */
-  prepare?(request: Request<Query, Value>): Promise<string | undefined>
-  run(request: Request<Query, Value>): Promise<Reply>
+  prepare?(request: OperationRequest<Query, Value>): Promise<string | undefined>
+  run(request: OperationRequest<Query, Value>): Promise<Reply>
 }
 
 /** A GET without credentials that somebody's mail program opens: the link of an e-mail. */

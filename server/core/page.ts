@@ -1,5 +1,5 @@
 import type { Reply } from './call.js'
-import { fixedHeaders } from './replies.js'
+import { fixedHeaders } from './responses.js'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const inHtml = (text: string) => text.replace(/[&<>"]/g, character => escapes[character] ?? character)

@@ -59,7 +59,7 @@ export interface Ports {
 }
 
 /** Forms that the document permits beside the usual ones; whoever reads has to bear either. */
-export interface Variety {
+export interface ResponseVariants {
   /** What the id in the answer to a collaborator's creation is given as (section 2.3); `integer` by default. */
   collaborator_id?: 'integer' | 'string' | undefined
   /** What a read of the settings shows `profile_completed` as (section 2.4): `integer` is 1 or 0; `boolean` by default. */
@@ -75,5 +75,5 @@ export interface Settings {
   /** How much one request may ask for. */
   limits?: Partial<Limits>
   /** Looked at anew for each request, so that it can be changed meanwhile. */
-  variety?: Variety
+  variety?: ResponseVariants
 }

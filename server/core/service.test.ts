@@ -4,7 +4,7 @@ import { openSqlStore } from '../storage/index.js'
 import { createClock } from './clock.js'
 import { parseSeed } from './contract/seed-check.js'
 import { createService } from './service.js'
-import { type Rows, Taken } from './store.js'
+import { type Repositories, UniqueViolation } from './store.js'
 
 /** A service whose passwords are hashed by a fake, and the rows behind it. */
 async function planted() {
@@ -26,7 +26,7 @@ async function planted() {
     { store, clock, passwords, ids, log, mailer: { send: () => undefined } },
     { requestRateLimit: 10 },
   )
-  const read = <T>(work: (rows: Rows) => Promise<T>) => store.read(work)
+  const read = <T>(work: (rows: Repositories) => Promise<T>) => store.read(work)
   return { service, hashed, read }
 }
 
@@ -39,7 +39,7 @@ test('given a password with its hash, the hash is kept; given one without, it is
     ],
   })
 
-  await service.plant(seed)
+  await service.loadSeed(seed)
 
   const users = await read(rows => rows.users.list())
   assert.equal(
@@ -55,15 +55,15 @@ test('given a password with its hash, the hash is kept; given one without, it is
 test('given a seed that cannot be planted, what was there before stays', async () => {
   const { service, read } = await planted()
   const user = { email: 'a@b', password: 'secret', password_hash: 'known' }
-  await service.plant(parseSeed({ users: [user] }))
+  await service.loadSeed(parseSeed({ users: [user] }))
   const twice = [
     { ...user, id: 'x' },
     { ...user, id: 'x', email: 'c@d' },
   ]
 
-  const error = await service.plant({ users: twice, schedules: [] }).catch(error => error)
+  const error = await service.loadSeed({ users: twice, schedules: [] }).catch(error => error)
 
-  assert.instance(error, Taken)
+  assert.instance(error, UniqueViolation)
   assert.equal(
     (await read(rows => rows.users.list())).map(({ id }) => id),
     ['made-1'],

@@ -1,18 +1,18 @@
-import type { Answer } from './answering.js'
 import type { Seed } from './contract/seed.js'
 import { createDispatch } from './dispatch.js'
-import { createGuesses } from './guesses.js'
+import type { Handler } from './error-boundary.js'
+import { createLoginThrottle } from './login-throttle.js'
 import { linkTargets, operations } from './operations/index.js'
-import { plant } from './plant.js'
 import type { Ports, Settings } from './ports.js'
 import { createRateWindow } from './rate.js'
+import { loadSeed } from './seed.js'
 
 /** The whole service: every operation of the document, over the ports it was given. */
 export interface Service {
   /** Answers one call; it never throws. */
-  answer: Answer
+  answer: Handler
   /** Removes everything and starts from a seed, with the same ids each time; rates start anew too. */
-  plant(seed: Seed): Promise<void>
+  loadSeed(seed: Seed): Promise<void>
   /** Forgets how many requests each user has made, and the wrong passwords. */
   clearRates(): void
   ports: Ports
@@ -22,7 +22,7 @@ export interface Service {
 /** Makes the service from what surrounds it. */
 export function createService(ports: Ports, settings: Settings): Service {
   const rate = createRateWindow()
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
   const ids = new Map<string, string>()
 
   function idOf(email: string): string {
@@ -38,8 +38,8 @@ export function createService(ports: Ports, settings: Settings): Service {
 
   return {
     answer: createDispatch({ operations, linkTargets, ports, settings, rate, guesses }),
-    async plant(seed) {
-      await plant(seed, { ports, settings, idOf })
+    async loadSeed(seed) {
+      await loadSeed(seed, { ports, settings, idOf })
       clearRates()
     },
     clearRates,

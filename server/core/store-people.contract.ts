@@ -112,12 +112,12 @@ export function peopleContract(tried: Tried): void {
       await users.insert(user('cy'), made)
       await collaborators.insert({ ...guest('cy@example.test'), user_id: 'cy' }, made)
       return [
-        await schedules.partOf('one', 'ada'),
-        await schedules.partOf('one', 'bo'),
-        await schedules.partOf('one', 'cy'),
-        await schedules.partOf('two', 'bo'),
-        await schedules.partOf('one', 'nobody'),
-        await schedules.partOf('three', 'ada'),
+        await schedules.membershipOf('one', 'ada'),
+        await schedules.membershipOf('one', 'bo'),
+        await schedules.membershipOf('one', 'cy'),
+        await schedules.membershipOf('two', 'bo'),
+        await schedules.membershipOf('one', 'nobody'),
+        await schedules.membershipOf('three', 'ada'),
       ]
     })
 

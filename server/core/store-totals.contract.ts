@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Rows } from './store.js'
+import type { Repositories } from './store.js'
 import {
   booking,
   furnish,
@@ -27,25 +27,25 @@ function randomNumbers(seed: number): () => number {
 const schedules = ['one', 'two']
 
 /** Something that happens to the rows of a store: what may go wrong in it is taken as it comes. */
-function happening(random: () => number): (rows: Rows) => Promise<unknown> {
+function happening(random: () => number): (rows: Repositories) => Promise<unknown> {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const schedule_id = pick(schedules)
   const some = <T extends { ids(selection: { schedule_id: string }): Promise<number[]> }>(collection: T) =>
     collection.ids({ schedule_id }).then(ids => ids.filter(() => random() < 0.3))
-  const several = async ({ resources, bookings }: Rows) =>
+  const several = async ({ resources, bookings }: Repositories) =>
     pick([
       { schedule_id, resource_id: pick(await resources.ids({ schedule_id })) ?? 1 },
       { schedule_id, ids: await some(bookings) },
       { schedule_id, time_min: noon + halfHour * pick([0, 1, 2]) },
     ])
-  const insert = async ({ resources, bookings }: Rows) => {
+  const insert = async ({ resources, bookings }: Repositories) => {
     const resource_id = pick(await resources.ids({ schedule_id }))
     const start = noon + halfHour * pick([0, 1, 2, 3])
     if (resource_id === undefined) return
     await bookings.insert(booking({ schedule_id, resource_id, start, end: start + halfHour }), later)
   }
   const name = String(Math.floor(random() * 20))
-  return pick<(rows: Rows) => Promise<unknown>>([
+  return pick<(rows: Repositories) => Promise<unknown>>([
     rows => rows.resources.insert(resource(name, { schedule_id }), later),
     rows => rows.collaborators.insert(guest(`${name}@example.test`, schedule_id), later),
     insert,
@@ -76,7 +76,7 @@ export function totalsContract(tried: Tried): void {
   const { title } = tried
   const all = { offset: 0, limit: 0 }
 
-  async function check(rows: Rows, label: string): Promise<number> {
+  async function check(rows: Repositories, label: string): Promise<number> {
     let seen = 0
     for (const schedule_id of [...schedules, 'three']) {
       const held = await rows.resources.ids({ schedule_id })

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Rows, Taken } from './store.js'
+import { type Repositories, UniqueViolation } from './store.js'
 import {
   booking,
   errorOf,
@@ -70,14 +70,14 @@ export function transactionContract(tried: Tried): void {
     const foreign = { schedule_id: 'one', resource_id: 3 }
 
     for (const work of [
-      (rows: Rows) => rows.bookings.insert(booking(foreign), later),
-      (rows: Rows) => rows.bookings.insert(booking({ resource_id: 99 }), later),
-      (rows: Rows) => rows.bookings.change(one, { resource_id: 3 }, later),
+      (rows: Repositories) => rows.bookings.insert(booking(foreign), later),
+      (rows: Repositories) => rows.bookings.insert(booking({ resource_id: 99 }), later),
+      (rows: Repositories) => rows.bookings.change(one, { resource_id: 3 }, later),
     ]) {
       const error = await errorOf(tried.store.write<unknown>(work))
 
       assert.instance(error, Error)
-      assert.not.instance(error, Taken)
+      assert.not.instance(error, UniqueViolation)
       assert.equal(await everything(tried.store), before)
     }
   })

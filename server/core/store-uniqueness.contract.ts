@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Rows, Taken, type Unique } from './store.js'
+import { type Repositories, type Unique, UniqueViolation } from './store.js'
 import {
   booking,
   errorOf,
@@ -19,8 +19,8 @@ const one = { schedule_id: 'one' }
 const taking: readonly [
   Unique,
   string,
-  again: (rows: Rows) => Promise<unknown>,
-  free: (rows: Rows) => Promise<unknown>,
+  again: (rows: Repositories) => Promise<unknown>,
+  free: (rows: Repositories) => Promise<unknown>,
 ][] = [
   [
     'resource name',
@@ -100,8 +100,8 @@ export function uniquenessContract(tried: Tried): void {
         }),
       )
 
-      assert.instance(error, Taken)
-      assert.is((error as Taken).what, what)
+      assert.instance(error, UniqueViolation)
+      assert.is((error as UniqueViolation).what, what)
       assert.equal(await everything(tried.store), before)
       assert.is(await errorOf(tried.store.write(free)), undefined)
     })

@@ -10,12 +10,12 @@ import type { User } from './contract/user.js'
 
 export interface Store {
   /** Runs reads that see one state of the rows. */
-  read<T>(work: (rows: Rows) => Promise<T>): Promise<T>
+  read<T>(work: (rows: Repositories) => Promise<T>): Promise<T>
   /** Runs reads and writes as one transaction, alone; whatever the work throws undoes all of it. */
-  write<T>(work: (rows: Rows) => Promise<T>): Promise<T>
+  write<T>(work: (rows: Repositories) => Promise<T>): Promise<T>
 }
 
-export interface Rows {
+export interface Repositories {
   users: Users
   schedules: Schedules
   resources: Collection<Stored, NewResource, ResourceChange>
@@ -52,7 +52,7 @@ export interface Selection {
 }
 
 /** A stretch of a list in ascending order of ids; a limit of 0 means all that follow. */
-export interface Stretch {
+export interface Slice {
   offset: number
   limit: number
 }
@@ -60,7 +60,7 @@ export interface Stretch {
 /** The objects of one kind. `now` is in milliseconds since 1970. */
 export interface Collection<Kept extends Stored, New, Change> {
   find(schedule_id: string, id: number): Promise<Kept | undefined>
-  list(selection: Selection, stretch: Stretch): Promise<Kept[]>
+  list(selection: Selection, stretch: Slice): Promise<Kept[]>
   count(selection: Selection): Promise<number>
   /** Which of the selected ids exist. */
   ids(selection: Selection): Promise<number[]>
@@ -131,7 +131,7 @@ export interface Schedule {
 }
 
 /** What an account is to a schedule: its collaborator object's id comes with the role. */
-export interface Part {
+export interface Membership {
   role: 'owner' | Role
   collaborator_id?: number
 }
@@ -140,7 +140,7 @@ export interface Schedules {
   find(id: string): Promise<Schedule | undefined>
   list(): Promise<Schedule[]>
   /** What the account is to the schedule; nothing where there is no such schedule, or it has no part in it. */
-  partOf(schedule_id: string, user_id: string): Promise<Part | undefined>
+  membershipOf(schedule_id: string, user_id: string): Promise<Membership | undefined>
   insert(schedule: Schedule, now: number): Promise<void>
 }
 
@@ -169,8 +169,8 @@ export type Unique =
   | 'schedule id'
 
 /** Thrown by a store when a write would keep a value twice that is unique. */
-export class Taken extends Error {
-  override readonly name = 'Taken'
+export class UniqueViolation extends Error {
+  override readonly name = 'UniqueViolation'
 
   constructor(readonly what: Unique) {
     super(`Failed to write: this ${what} is taken`)

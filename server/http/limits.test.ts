@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Answer, reply } from '../core/index.js'
+import { type Handler, reply } from '../core/index.js'
 import { readAnswers } from '../testing/raw-socket.js'
 import type { HttpLimits } from './limits.js'
 import { type Listener, listen } from './listener.js'
@@ -14,10 +14,10 @@ test.after.each(async () => {
   for (const listener of opened.splice(0)) await listener.close()
 })
 
-const atOnce: Answer = async () => reply(200, '{"success":true}')
+const atOnce: Handler = async () => reply(200, '{"success":true}')
 
 /** A listener that bears little, and how it is talked to. */
-async function listening(limits: Partial<HttpLimits>, answer: Answer = atOnce) {
+async function listening(limits: Partial<HttpLimits>, answer: Handler = atOnce) {
   const listener = await listen({ answer, host: '127.0.0.1', port: 0, limits, grace: 100 })
   opened.push(listener)
   const url = `http://127.0.0.1:${listener.port}`
@@ -152,7 +152,7 @@ test('given more connections than are taken, then a further one is refused, and 
 
 test('given more requests at once than are answered, then a further one is refused, and those under way are answered', async () => {
   const ends: (() => void)[] = []
-  const slow: Answer = () => new Promise(resolve => ends.push(() => resolve(reply(200, '{"success":true}'))))
+  const slow: Handler = () => new Promise(resolve => ends.push(() => resolve(reply(200, '{"success":true}'))))
   const { url } = await listening({ requests: 2 }, slow)
   const underWay = [fetch(url), fetch(url)]
   while (ends.length < 2) await pause(10)

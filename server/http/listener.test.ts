@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer } from '../core/index.js'
+import type { Handler } from '../core/index.js'
 import { rawRequest } from '../testing/raw-socket.js'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
 import { type Listener, type ListenerOptions, listen } from './listener.js'
@@ -180,7 +180,7 @@ async function createSlow(
   const gate = new Promise<void>(resolve => {
     letGo = resolve
   })
-  const answer: Answer = async () => {
+  const answer: Handler = async () => {
     arrive()
     await gate
     return { status: 200, headers: {}, body: '{"success":true}' }
@@ -247,7 +247,7 @@ for (const [what, options] of unsendable) {
   test(`given ${what}, then its connection ends, it is told of, and the server goes on`, async () => {
     const seen: unknown[] = []
     let isFirst = true
-    const fine: Answer = async () => ({ status: 200, headers: {}, body: '{}' })
+    const fine: Handler = async () => ({ status: 200, headers: {}, body: '{}' })
     const listener = await listen({
       host: '127.0.0.1',
       port: 0,

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Exchange, isControlPath, isNetworkError } from '../control/index.js'
-import { type Answer, bodyLimit, defective, Refusal, type Reply, refused } from '../core/index.js'
+import { bodyLimit, defective, type Handler, Refusal, type Reply, refused } from '../core/index.js'
 import { callOf } from './call-of.js'
 import { type CorsOrigins, corsHeaders } from './cors.js'
 import { refuseCrossSite } from './cross-site.js'
@@ -15,7 +15,7 @@ import { readBody } from './request-body.js'
 import { longUrl, wrongHost } from './unfit.js'
 
 export interface ListenerOptions {
-  answer: Answer
+  answer: Handler
   host: string
   /** 0 takes any free port. */
   port: number

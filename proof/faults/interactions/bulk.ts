@@ -1,4 +1,4 @@
-import { Refusal, type Rows, type Selection } from '../../../server/core/index.js'
+import { Refusal, type Repositories, type Selection } from '../../../server/core/index.js'
 import {
   type Asked,
   access,
@@ -13,7 +13,7 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-type Bookings = Rows['bookings']
+type Bookings = Repositories['bookings']
 
 type Usual = (other?: Partial<Asked>) => Promise<unknown>
 
@@ -206,8 +206,8 @@ export const bulkInteractionFaults = [
       touches: ['PERM-06'],
     },
     all(
-      run('deleteCollaborators', async ({ part, query }, usual) => {
-        if (part?.role !== 'owner' && query.all !== '1')
+      run('deleteCollaborators', async ({ membership, query }, usual) => {
+        if (membership?.role !== 'owner' && query.all !== '1')
           throw new Refusal('forbidden', 'That is for the owner')
         return usual()
       }),

@@ -1,4 +1,4 @@
-import { Taken } from '../../../server/core/index.js'
+import { UniqueViolation } from '../../../server/core/index.js'
 import {
   all,
   around,
@@ -23,7 +23,7 @@ const ownNameTaken = (which: Which) =>
   run(which, async ({ rows, path, body: { name } }, usual) => {
     const all = await rows.resources.list({ schedule_id: path.scheduleId }, { offset: 0, limit: 0 })
     if (name !== undefined && all.some(({ json }) => JSON.parse(json).name === name))
-      throw new Taken('resource name')
+      throw new UniqueViolation('resource name')
     return usual()
   })
 

@@ -1,4 +1,4 @@
-import type { Rows } from '../../../server/core/index.js'
+import type { Repositories } from '../../../server/core/index.js'
 import {
   all,
   changesOf,
@@ -13,9 +13,9 @@ import {
 import { fault } from '../fault.js'
 
 /** Ends all collaborations of an account. */
-async function endCollaborations(rows: Rows, user: string): Promise<void> {
+async function endCollaborations(rows: Repositories, user: string): Promise<void> {
   for (const { id: schedule_id } of await rows.schedules.list()) {
-    const part = await rows.schedules.partOf(schedule_id, user)
+    const part = await rows.schedules.membershipOf(schedule_id, user)
     if (part?.collaborator_id) await rows.collaborators.remove({ schedule_id, ids: [part.collaborator_id] })
   }
 }
@@ -107,11 +107,11 @@ export const peopleInteractionFaults = [
       breaks: { 'CROSS-26': /read of the other schedule must be accepted/ },
       touches: ['PERM-*', 'COL-*', 'TIME-*', 'FILT-*', 'BULK-*', 'CROSS-*'],
     },
-    run('deleteCollaborator', async ({ rows, path, part }, usual) => {
+    run('deleteCollaborator', async ({ rows, path, membership }, usual) => {
       const kept = await rows.collaborators.find(path.scheduleId, path.collaboratorId ?? 0)
       const answer = await usual()
       const account =
-        part?.role === 'owner' && kept && (await rows.users.findByEmail(JSON.parse(kept.json).email))
+        membership?.role === 'owner' && kept && (await rows.users.findByEmail(JSON.parse(kept.json).email))
       if (account) await endCollaborations(rows, account.id)
       return answer
     }),
@@ -142,8 +142,8 @@ export const peopleInteractionFaults = [
       breaks: { 'CROSS-36': /read after the setting changed must be accepted/ },
     },
     collection('schedules', (usual, rows) => ({
-      async partOf(schedule, user) {
-        const part = await usual.partOf(schedule, user)
+      async membershipOf(schedule, user) {
+        const part = await usual.membershipOf(schedule, user)
         if (part?.collaborator_id === undefined) return part
         const account = await rows.users.find(user)
         return account && JSON.parse(account.json).allow_collaboration ? part : undefined

@@ -1,4 +1,4 @@
-import { localText, type Rows } from '../../../server/core/index.js'
+import { localText, type Repositories } from '../../../server/core/index.js'
 import {
   type Asked,
   bookingBulkPuts,
@@ -15,7 +15,7 @@ import { fault } from '../fault.js'
 type Members = Record<string, unknown>
 
 /** The times of a booking as somebody in a zone reads them. */
-async function timesIn(rows: Rows, zone: string, schedule_id: string, id: number): Promise<Members> {
+async function timesIn(rows: Repositories, zone: string, schedule_id: string, id: number): Promise<Members> {
   const kept = await rows.bookings.find(schedule_id, id)
   return kept ? { start: localText(kept.start, zone), end: localText(kept.end, zone) } : {}
 }

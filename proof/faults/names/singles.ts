@@ -1,4 +1,4 @@
-import { Refusal, Taken } from '../../../server/core/index.js'
+import { Refusal, UniqueViolation } from '../../../server/core/index.js'
 import { all, collection, naming, operation, run } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -32,7 +32,8 @@ export const singleNameFaults = [
     },
     run('changeResource', async ({ body, rows, path }, usual) => {
       const kept = await rows.resources.find(path.scheduleId, path.resourceId ?? 0)
-      if (kept && nameOf(kept) === body.name && Object.keys(body).length > 1) throw new Taken('resource name')
+      if (kept && nameOf(kept) === body.name && Object.keys(body).length > 1)
+        throw new UniqueViolation('resource name')
       return usual()
     }),
   ),
@@ -44,7 +45,7 @@ export const singleNameFaults = [
       const gone = new Set<string>()
       return {
         async insert(row, now) {
-          if (gone.has(row.name)) throw new Taken('resource name')
+          if (gone.has(row.name)) throw new UniqueViolation('resource name')
           return usual.insert(row, now)
         },
         async remove(selection) {
@@ -62,7 +63,7 @@ export const singleNameFaults = [
       const old = new Set<string>()
       return {
         async insert(row, now) {
-          if (old.has(row.name)) throw new Taken('resource name')
+          if (old.has(row.name)) throw new UniqueViolation('resource name')
           return usual.insert(row, now)
         },
         async change(selection, change, now) {

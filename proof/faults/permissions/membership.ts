@@ -1,9 +1,9 @@
-import { Refusal, type Rows } from '../../../server/core/index.js'
+import { Refusal, type Repositories } from '../../../server/core/index.js'
 import { access, all, collection, remembering, request, run } from '../../alter/index.js'
 import type { Alter } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
-type Part = Awaited<ReturnType<Rows['schedules']['partOf']>>
+type Part = Awaited<ReturnType<Repositories['schedules']['membershipOf']>>
 
 /** Lets those keep their part in a schedule of whom `make` takes note, until they are added again. */
 const remembered = (make: (keep: (schedule: string, user: string, part: Part) => void) => Alter): Alter =>
@@ -17,27 +17,27 @@ const remembered = (make: (keep: (schedule: string, user: string, part: Part) =>
         return {}
       }),
       collection('schedules', usual => ({
-        partOf: async (schedule, user) =>
-          (await usual.partOf(schedule, user)) ?? kept.get(`${schedule} ${user}`),
+        membershipOf: async (schedule, user) =>
+          (await usual.membershipOf(schedule, user)) ?? kept.get(`${schedule} ${user}`),
       })),
     )
   })
 
 /** The accounts behind collaborators of a schedule, with their parts. */
-async function accountsOf(rows: Rows, schedule_id: string, ids: readonly number[]) {
+async function accountsOf(rows: Repositories, schedule_id: string, ids: readonly number[]) {
   const found = await rows.collaborators.list({ schedule_id, ids }, { offset: 0, limit: 0 })
   const accounts = await Promise.all(found.map(({ json }) => rows.users.findByEmail(JSON.parse(json).email)))
   return Promise.all(
     accounts.flatMap(account =>
       account
-        ? [rows.schedules.partOf(schedule_id, account.id).then(part => ({ user: account.id, part }))]
+        ? [rows.schedules.membershipOf(schedule_id, account.id).then(part => ({ user: account.id, part }))]
         : [],
     ),
   )
 }
 
 /** The schedule that a collaborator is really of. */
-async function schedulesOf(rows: Rows, id: number): Promise<string[]> {
+async function schedulesOf(rows: Repositories, id: number): Promise<string[]> {
   const schedules = await rows.schedules.list()
   const found = await Promise.all(schedules.map(schedule => rows.collaborators.find(schedule.id, id)))
   return schedules.filter((_, index) => found[index]).map(schedule => schedule.id)
@@ -47,7 +47,7 @@ async function schedulesOf(rows: Rows, id: number): Promise<string[]> {
 const allowing = (setting: (owner: { allow_collaboration: boolean }) => boolean) =>
   request('createCollaborator', ({ rows, user }) => {
     const allow_collaboration = setting(JSON.parse(user.json))
-    const findByEmail: Rows['users']['findByEmail'] = async email => {
+    const findByEmail: Repositories['users']['findByEmail'] = async email => {
       const account = await rows.users.findByEmail(email)
       return (
         account && { ...account, json: JSON.stringify({ ...JSON.parse(account.json), allow_collaboration }) }
@@ -63,9 +63,9 @@ export const permissionMembershipFaults = [
     'goes on letting those in who deleted their own collaborator object',
     { breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, and was accepted/ } },
     remembered(keep =>
-      run('deleteCollaborator', async ({ path, user, part }, usual) => {
+      run('deleteCollaborator', async ({ path, user, membership }, usual) => {
         const answer = await usual()
-        if (part?.role !== 'owner') keep(path.scheduleId, user.id, part)
+        if (membership?.role !== 'owner') keep(path.scheduleId, user.id, membership)
         return answer
       }),
     ),
@@ -78,9 +78,10 @@ export const permissionMembershipFaults = [
       touches: ['PERM-03.stranger.own'],
     },
     remembered(keep =>
-      run('deleteCollaborator', async ({ rows, path, part }, usual) => {
+      run('deleteCollaborator', async ({ rows, path, membership }, usual) => {
         const { scheduleId, collaboratorId = 0 } = path
-        const accounts = part?.role === 'owner' ? await accountsOf(rows, scheduleId, [collaboratorId]) : []
+        const accounts =
+          membership?.role === 'owner' ? await accountsOf(rows, scheduleId, [collaboratorId]) : []
         const answer = await usual()
         for (const account of accounts) keep(scheduleId, account.user, account.part)
         return answer
@@ -165,7 +166,7 @@ export const permissionMembershipFaults = [
       request('deleteCollaborator', async ({ rows, path, user }) => {
         const [schedule = ''] = await schedulesOf(rows, path.collaboratorId ?? 0)
         const [own, here] = await Promise.all(
-          [schedule, path.scheduleId].map(id => rows.schedules.partOf(id, user.id)),
+          [schedule, path.scheduleId].map(id => rows.schedules.membershipOf(id, user.id)),
         )
         if (own?.collaborator_id === path.collaboratorId && own?.collaborator_id !== undefined)
           return { path: { ...path, scheduleId: schedule } }

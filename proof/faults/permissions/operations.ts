@@ -8,10 +8,10 @@ type Own = 'changeCollaborators' | 'deleteCollaborators'
 const toOneself = (operation: Own) =>
   all(
     access(operation, 'viewer'),
-    request(operation, ({ part, query }) => {
+    request(operation, ({ membership, query }) => {
       const ids = (query.ids ?? []) as number[]
-      const isOwn = ids.length === 1 && ids[0] === part?.collaborator_id
-      if (part?.role !== 'owner' && !isOwn) throw new Refusal('forbidden', 'Only the owner may do that')
+      const isOwn = ids.length === 1 && ids[0] === membership?.collaborator_id
+      if (membership?.role !== 'owner' && !isOwn) throw new Refusal('forbidden', 'Only the owner may do that')
       return {}
     }),
   )
@@ -21,7 +21,7 @@ const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBook
   all(
     access(operation, 'account'),
     run(operation, async ({ rows, path, user }, usual) => {
-      const part = await rows.schedules.partOf(path.scheduleId, user.id)
+      const part = await rows.schedules.membershipOf(path.scheduleId, user.id)
       if (part?.role === 'viewer') throw new Refusal('forbidden', 'A viewer may not write')
       return usual()
     }),
@@ -92,8 +92,8 @@ export const permissionOperationsFaults = [
     { breaks: { 'PERM-07.editor': /as editor must be refused/ } },
     all(
       access('deleteCollaborator', 'viewer'),
-      request('deleteCollaborator', ({ part, path }) => {
-        if (part?.role === 'viewer' && part.collaborator_id !== path.collaboratorId)
+      request('deleteCollaborator', ({ membership, path }) => {
+        if (membership?.role === 'viewer' && membership.collaborator_id !== path.collaboratorId)
           throw new Refusal('forbidden', 'A viewer may remove nobody else')
         return {}
       }),

@@ -1,4 +1,4 @@
-import type { Reply, Rows } from '../../../server/core/index.js'
+import type { Reply, Repositories } from '../../../server/core/index.js'
 import { absentIsFine, all, collection, done, objects, remembering, request, run } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -13,7 +13,7 @@ const deleted: Reply = { ...done, headers: { 'content-type': 'application/json' 
 const deletions = ['PERM-12', 'PERM-16', 'PERM-17', 'PERM-19'].map(rule => `${rule}.delete-resource`)
 
 /** The schedule that really has a resource; that of the path where none has. */
-async function scheduleOf(rows: Rows, id: number, scheduleId: string): Promise<string> {
+async function scheduleOf(rows: Repositories, id: number, scheduleId: string): Promise<string> {
   for (const schedule of await rows.schedules.list()) {
     if (await rows.resources.find(schedule.id, id)) return schedule.id
   }
@@ -150,8 +150,8 @@ export const resourceReadFaults = [
     'lets everybody into a schedule that does not exist',
     { breaks: { 'RES-47': /a schedule that does not exist must be refused/ } },
     collection('schedules', usual => ({
-      partOf: async (schedule_id, user_id) =>
-        (await usual.find(schedule_id)) ? usual.partOf(schedule_id, user_id) : { role: 'viewer' },
+      membershipOf: async (schedule_id, user_id) =>
+        (await usual.find(schedule_id)) ? usual.membershipOf(schedule_id, user_id) : { role: 'viewer' },
     })),
   ),
   fault(

@@ -1,4 +1,4 @@
-import { type Rows, Taken } from '../../../server/core/index.js'
+import { type Repositories, UniqueViolation } from '../../../server/core/index.js'
 import {
   body,
   collection,
@@ -32,7 +32,7 @@ const credentials = (split: (text: string) => readonly [email: string, password:
 
 /** Addresses under which accounts were known before. */
 const rememberingAddresses = (
-  change: (before: Map<string, string>, usual: Rows['users']) => Partial<Rows['users']>,
+  change: (before: Map<string, string>, usual: Repositories['users']) => Partial<Repositories['users']>,
 ) =>
   collection('users', usual => {
     const before = new Map<string, string>()
@@ -182,7 +182,8 @@ export const accountFaults = [
       },
     },
     run('changeMe', async ({ rows, body: { email } }, usual) => {
-      if (typeof email === 'string' && (await rows.users.findByEmail(email))) throw new Taken('user email')
+      if (typeof email === 'string' && (await rows.users.findByEmail(email)))
+        throw new UniqueViolation('user email')
       return usual()
     }),
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bodyOf, withDefaults } from './body.js'
-import { boolean, colour, id, link, text, time, timestamp } from './fields.js'
+import { boolean, colour, id, link, text, time, timestamp } from './values.js'
 
 const writable = {
   resource_id: id,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bodyOf } from './body.js'
-import { boolean, email, id, oneOf, timestamp } from './fields.js'
+import { boolean, email, id, oneOf, timestamp } from './values.js'
 
 const userRole = oneOf(['editor', 'viewer'])
 export type Role = z.infer<typeof userRole>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { suggest } from '../nearest.js'
 import { shown } from '../shown.js'
 import { readTime } from '../times.js'
-import { notATime } from './fields.js'
+import { notATime } from './values.js'
 
 /*
  * The query parameters of section 2.5 and 4: text in, values out. Messages complete "<parameter> ...".

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bodyOf, withDefaults } from './body.js'
-import { boolean, colour, id, link, text, timestamp } from './fields.js'
+import { boolean, colour, id, link, text, timestamp } from './values.js'
 
 const name = text(100).refine(value => value.trim() !== '', { error: 'must not be empty or blank' })
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { bookingCreate } from './booking.js'
 import { collaboratorCreate } from './collaborator.js'
-import { chosenId, expected } from './fields.js'
 import { resourceCreate } from './resource.js'
 import { newAccount } from './user.js'
+import { chosenId, expected } from './values.js'
 
 const address = z.string({ error: expected('an e-mail address') })
 

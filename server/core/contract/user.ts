@@ -3,7 +3,7 @@ import { nearest } from '../nearest.js'
 import { shown } from '../shown.js'
 import { isTimezone, timezoneNames } from '../timezone-names.js'
 import { bodyOf } from './body.js'
-import { boolean, characters, chosenId, email, expected, integer, oneOf, text, timestamp } from './fields.js'
+import { boolean, characters, chosenId, email, expected, integer, oneOf, text, timestamp } from './values.js'
 
 const timezone = z.string({ error: expected('a time zone such as "Europe/Berlin"') }).refine(isTimezone, {
   error: ({ input }) => {

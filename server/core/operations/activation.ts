@@ -4,8 +4,8 @@ import { Refusal } from '../errors.js'
 import type { LinkTarget } from '../operation.js'
 import { page } from '../page.js'
 import type { Ports } from '../ports.js'
-import { refused, reply } from '../replies.js'
-import { Taken } from '../store.js'
+import { refused, reply } from '../responses.js'
+import { UniqueViolation } from '../store.js'
 
 const path = '/v1/activations/{secret}'
 
@@ -44,7 +44,7 @@ export const activation: LinkTarget = {
   head: false,
   async run({ call, params, ports }) {
     const answer = await activate(params.secret ?? '', ports).catch((error: unknown) => {
-      if (!(error instanceof Taken)) throw error
+      if (!(error instanceof UniqueViolation)) throw error
       return new Refusal('email_taken', 'Another account has come to use this address; change to another one')
     })
     return call.header('accept')?.includes('text/html') ? inHtml(answer) : inJson(answer)

@@ -1,19 +1,19 @@
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery, noQuery } from '../contract/listing.js'
 import { refuseDetails } from '../errors.js'
-import { type Operation, operation, type Request } from '../operation.js'
-import { created } from '../replies.js'
-import type { BookingChange, NewBooking, Rows, Selection, StoredBooking } from '../store.js'
+import { type Operation, type OperationRequest, operation } from '../operation.js'
+import { created } from '../responses.js'
+import type { BookingChange, NewBooking, Repositories, Selection, StoredBooking } from '../store.js'
 import { localText } from '../times.js'
 import { timesAfter, writtenTimes } from './booking-times.js'
 import {
+  type CollectionDef,
   changingMany,
   changingOne,
   deletingMany,
   deletingOne,
-  type Kind,
   listing,
-  type Row,
+  type OperationMeta,
   reading,
 } from './collection.js'
 import type { OperationId } from './ids.js'
@@ -28,7 +28,7 @@ export function bookingText({ json, start, end }: StoredBooking, zone: string): 
   return json.slice(0, at) + times + json.slice(at + unsaid.length)
 }
 
-export const bookings: Kind = {
+export const bookings: CollectionDef = {
   noun: 'booking',
   idParam: 'bookingId',
   object: booking,
@@ -38,7 +38,7 @@ export const bookings: Kind = {
   change,
 }
 
-async function change(request: Request, selection: Selection): Promise<void> {
+async function change(request: OperationRequest, selection: Selection): Promise<void> {
   const { rows, user, now } = request
   const { start, end, ...rest } = request.body as BookingChangeBody
   if (rest.resource_id !== undefined) await checkResource(rows, selection.schedule_id, rest.resource_id)
@@ -62,7 +62,7 @@ async function change(request: Request, selection: Selection): Promise<void> {
   }
 }
 
-async function checkResource(rows: Rows, schedule_id: string, id: number): Promise<void> {
+async function checkResource(rows: Repositories, schedule_id: string, id: number): Promise<void> {
   if (await rows.resources.find(schedule_id, id)) return
   throw refuseDetails('invalid', [
     { path: 'resource_id', message: `names no resource of this schedule: ${id}` },
@@ -75,14 +75,14 @@ const ofResource = '/v1/schedules/{scheduleId}/resources/{resourceId}/bookings'
 const each = `${ofSchedule}/{bookingId}`
 const query = bookingListQuery(booking)
 
-const viewer = (id: OperationId, path: string, summary: string): Row => ({
+const viewer = (id: OperationId, path: string, summary: string): OperationMeta => ({
   id,
   section,
   path,
   access: 'viewer',
   summary,
 })
-const editor = (id: OperationId, path: string, summary: string): Row => ({
+const editor = (id: OperationId, path: string, summary: string): OperationMeta => ({
   id,
   section,
   path,

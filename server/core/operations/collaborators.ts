@@ -3,22 +3,22 @@ import { collaborator, collaboratorChange, collaboratorCreate, type Role } from 
 import { noQuery } from '../contract/listing.js'
 import { Refusal, refuseDetails } from '../errors.js'
 import { invitationMail } from '../mails.js'
-import { type Operation, operation, type Request } from '../operation.js'
-import { created } from '../replies.js'
-import { type CollaboratorChange, type Rows, type StoredUser, Taken } from '../store.js'
+import { type Operation, type OperationRequest, operation } from '../operation.js'
+import { created } from '../responses.js'
+import { type CollaboratorChange, type Repositories, type StoredUser, UniqueViolation } from '../store.js'
 import {
+  type CollectionDef,
   changingMany,
   changingOne,
   deletingMany,
   deletingOne,
-  type Kind,
   listing,
-  type Row,
+  type OperationMeta,
   reading,
 } from './collection.js'
 import type { OperationId } from './ids.js'
 
-export const collaborators: Kind = {
+export const collaborators: CollectionDef = {
   noun: 'collaborator',
   idParam: 'collaboratorId',
   object: collaborator,
@@ -37,7 +37,7 @@ interface Invitee {
 
 /** The account of an address that the owner may add to the schedule; nothing where it has none. */
 async function admissibleAccount(
-  { rows, user: owner, path }: Request,
+  { rows, user: owner, path }: OperationRequest,
   email: string,
 ): Promise<StoredUser | undefined> {
   const account = await rows.users.findByEmail(email)
@@ -45,7 +45,7 @@ async function admissibleAccount(
   if (account.id === owner.id) {
     throw refuseDetails('invalid', [{ path: 'email', message: 'is your own: the owner is no collaborator' }])
   }
-  if (await isInvited(rows, path.scheduleId, account)) throw new Taken('collaborator account')
+  if (await isInvited(rows, path.scheduleId, account)) throw new UniqueViolation('collaborator account')
   const { allow_collaboration, collaboration_limit } = userObject(account)
   if (!allow_collaboration) {
     throw new Refusal('forbidden', `${email} does not allow being added as a collaborator`)
@@ -60,13 +60,17 @@ async function admissibleAccount(
 }
 
 /** Is the account a collaborator already, or its address invited? A limit may keep an invitation from becoming more. */
-async function isInvited(rows: Rows, schedule_id: string, { id, email }: StoredUser): Promise<boolean> {
-  if (await rows.schedules.partOf(schedule_id, id)) return true
+async function isInvited(
+  rows: Repositories,
+  schedule_id: string,
+  { id, email }: StoredUser,
+): Promise<boolean> {
+  if (await rows.schedules.membershipOf(schedule_id, id)) return true
   const invitations = await rows.collaborators.invitations(email)
   return invitations.some(invitation => invitation.schedule_id === schedule_id)
 }
 
-async function create(request: Request<unknown, Invitee>) {
+async function create(request: OperationRequest<unknown, Invitee>) {
   const { rows, user, path, body, now, url, mail, settings } = request
   const { email, user_role, invite } = body
   const { scheduleId: schedule_id } = path
@@ -97,7 +101,7 @@ const section = '4.3'
 const all = '/v1/schedules/{scheduleId}/collaborators'
 const each = `${all}/{collaboratorId}`
 
-const owner = (id: OperationId, path: string, summary: string): Row => ({
+const owner = (id: OperationId, path: string, summary: string): OperationMeta => ({
   id,
   section,
   path,

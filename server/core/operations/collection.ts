@@ -3,10 +3,10 @@ import type { Access } from '../access.js'
 import type { Body } from '../contract/body.js'
 import { bulkChangeQuery, bulkDeleteQuery, listQuery, noQuery, readQuery } from '../contract/listing.js'
 import { Refusal } from '../errors.js'
-import { type Operation, operation, type Request } from '../operation.js'
+import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { paginate } from '../paging.js'
-import { done, many, one } from '../replies.js'
-import type { Collection, Rows, Selection, Stored } from '../store.js'
+import { done, many, one } from '../responses.js'
+import type { Collection, Repositories, Selection, Stored } from '../store.js'
 import { instantOf, readTime } from '../times.js'
 import type { OperationId } from './ids.js'
 
@@ -15,21 +15,23 @@ import type { OperationId } from './ids.js'
  * deletions of one and of many. What is particular to one of them stands in its Kind.
  */
 
-export interface Kind {
+export interface CollectionDef {
   noun: string
   /** The member of the path that names one of them. */
   idParam: 'resourceId' | 'bookingId' | 'collaboratorId'
   object: z.ZodObject
   changeBody: Body
-  collection(rows: Rows): Pick<Collection<Stored, never, never>, 'find' | 'list' | 'count' | 'ids' | 'remove'>
+  collection(
+    rows: Repositories,
+  ): Pick<Collection<Stored, never, never>, 'find' | 'list' | 'count' | 'ids' | 'remove'>
   /** The object as a user of this time zone reads it, as JSON text. */
   text(kept: Stored, zone: string): string
   /** Makes the changes of a validated body to all that are selected. */
-  change(request: Request, selection: Selection): Promise<void>
+  change(request: OperationRequest, selection: Selection): Promise<void>
 }
 
 /** Which of the seven rows of its table in section 4 an operation is. */
-export interface Row {
+export interface OperationMeta {
   id: OperationId
   section: string
   summary: string
@@ -38,8 +40,8 @@ export interface Row {
 }
 
 export function listing<Query extends ListQueryValue>(
-  kind: Kind,
-  row: Row,
+  kind: CollectionDef,
+  row: OperationMeta,
   query: z.ZodType<Query> = listQuery(kind.object) as never,
 ): Operation {
   return operation<Query>({
@@ -63,20 +65,20 @@ export function listing<Query extends ListQueryValue>(
   })
 }
 
-export function reading(kind: Kind, row: Row): Operation {
+export function reading(kind: CollectionDef, row: OperationMeta): Operation {
   return operation<{ fields?: Set<string> | undefined }>({
     ...row,
     method: 'GET',
     mode: 'read',
     query: readQuery(kind.object),
     async run(request) {
-      const kept = await theOne(kind, request)
+      const kept = await findOrThrow(kind, request)
       return one(project(kind.text(kept, request.user.timezone), request.query.fields))
     },
   })
 }
 
-export function changingOne(kind: Kind, row: Row): Operation {
+export function changingOne(kind: CollectionDef, row: OperationMeta): Operation {
   return operation({
     ...row,
     method: 'PUT',
@@ -84,14 +86,14 @@ export function changingOne(kind: Kind, row: Row): Operation {
     query: noQuery,
     body: kind.changeBody,
     async run(request) {
-      const { id } = await theOne(kind, request)
+      const { id } = await findOrThrow(kind, request)
       await kind.change(request, { schedule_id: request.path.scheduleId, ids: [id] })
       return done
     },
   })
 }
 
-export function changingMany(kind: Kind, row: Row): Operation {
+export function changingMany(kind: CollectionDef, row: OperationMeta): Operation {
   return operation<{ ids?: number[] | undefined }, unknown>({
     ...row,
     method: 'PUT',
@@ -99,27 +101,27 @@ export function changingMany(kind: Kind, row: Row): Operation {
     query: bulkChangeQuery,
     body: kind.changeBody,
     async run(request) {
-      await kind.change(request, await listed(kind, request))
+      await kind.change(request, await resolveSelection(kind, request))
       return done
     },
   })
 }
 
-export function deletingOne(kind: Kind, row: Row): Operation {
+export function deletingOne(kind: CollectionDef, row: OperationMeta): Operation {
   return operation({
     ...row,
     method: 'DELETE',
     mode: 'write',
     query: noQuery,
     async run(request) {
-      const { id } = await theOne(kind, request)
+      const { id } = await findOrThrow(kind, request)
       await kind.collection(request.rows).remove({ schedule_id: request.path.scheduleId, ids: [id] })
       return done
     },
   })
 }
 
-export function deletingMany(kind: Kind, row: Row): Operation {
+export function deletingMany(kind: CollectionDef, row: OperationMeta): Operation {
   return operation<{ all: '0' | '1'; ids?: number[] | undefined }>({
     ...row,
     method: 'DELETE',
@@ -131,7 +133,7 @@ export function deletingMany(kind: Kind, row: Row): Operation {
         const message = `Say which ${kind.noun}s to delete: add ids=1,2 for some of them, or all=1 for every one in this list`
         throw new Refusal('guard_missing', message)
       }
-      await kind.collection(request.rows).remove(await listed(kind, request))
+      await kind.collection(request.rows).remove(await resolveSelection(kind, request))
       return done
     },
   })
@@ -147,10 +149,10 @@ interface ListQueryValue {
 }
 
 /** Everything the path speaks of: a schedule, or one resource of it. */
-async function scopeOf({ rows, path }: Request): Promise<Selection> {
+async function scopeOf({ rows, path }: OperationRequest): Promise<Selection> {
   const { scheduleId: schedule_id, resourceId } = path
   if (resourceId === undefined) return { schedule_id }
-  if (!(await rows.resources.find(schedule_id, resourceId))) throw absent('resource', [resourceId])
+  if (!(await rows.resources.find(schedule_id, resourceId))) throw notFound('resource', [resourceId])
   return { schedule_id, resource_id: resourceId }
 }
 
@@ -164,25 +166,28 @@ function filtersOf({ ids, time_min, time_max }: ListQueryValue, zone: string): P
 }
 
 /** The objects a bulk write is about; one that names an id that is not there is refused whole. */
-async function listed(kind: Kind, request: Request<{ ids?: number[] | undefined }>): Promise<Selection> {
+async function resolveSelection(
+  kind: CollectionDef,
+  request: OperationRequest<{ ids?: number[] | undefined }>,
+): Promise<Selection> {
   const scope = await scopeOf(request)
   const { ids } = request.query
   if (!ids) return scope
   const selection = { ...scope, ids }
   const present = new Set(await kind.collection(request.rows).ids(selection))
   const missing = ids.filter(id => !present.has(id))
-  if (missing.length > 0) throw absent(kind.noun, missing, '; nothing was changed')
+  if (missing.length > 0) throw notFound(kind.noun, missing, '; nothing was changed')
   return selection
 }
 
-async function theOne(kind: Kind, { rows, path }: Request): Promise<Stored> {
+async function findOrThrow(kind: CollectionDef, { rows, path }: OperationRequest): Promise<Stored> {
   const id = path[kind.idParam] ?? Number.NaN
   const kept = await kind.collection(rows).find(path.scheduleId, id)
-  if (!kept) throw absent(kind.noun, [id])
+  if (!kept) throw notFound(kind.noun, [id])
   return kept
 }
 
-function absent(noun: string, ids: readonly number[], consequence = ''): Refusal {
+function notFound(noun: string, ids: readonly number[], consequence = ''): Refusal {
   const listed =
     ids.length > 20 ? `${ids.slice(0, 20).join(', ')} and ${ids.length - 20} more` : ids.join(', ')
   const [is, s] = ids.length === 1 ? ['is', ''] : ['are', 's']

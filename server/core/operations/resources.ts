@@ -1,19 +1,19 @@
 import { noQuery } from '../contract/listing.js'
 import { type Resource, resource, resourceChange, resourceCreate } from '../contract/resource.js'
 import { type Operation, operation } from '../operation.js'
-import { created } from '../replies.js'
+import { created } from '../responses.js'
 import type { ResourceChange } from '../store.js'
 import {
+  type CollectionDef,
   changingMany,
   changingOne,
   deletingMany,
   deletingOne,
-  type Kind,
   listing,
   reading,
 } from './collection.js'
 
-export const resources: Kind = {
+export const resources: CollectionDef = {
   noun: 'resource',
   idParam: 'resourceId',
   object: resource,

@@ -4,10 +4,10 @@ import { deleteMeQuery, noQuery, readQuery } from '../contract/listing.js'
 import { type User, user, userChange } from '../contract/user.js'
 import { Refusal } from '../errors.js'
 import { activationMail } from '../mails.js'
-import { type Operation, operation, type Request } from '../operation.js'
+import { type Operation, type OperationRequest, operation } from '../operation.js'
 import type { Settings } from '../ports.js'
-import { done, one } from '../replies.js'
-import { type StoredUser, Taken } from '../store.js'
+import { done, one } from '../responses.js'
+import { type StoredUser, UniqueViolation } from '../store.js'
 import { activationPath } from './activation.js'
 import { project } from './collection.js'
 
@@ -18,16 +18,16 @@ const path = '/v1/users/me'
 const day = 24 * 60 * 60 * 1000
 
 /** Keeps a new address waiting for its link to be followed, which an e-mail to the user, as changed, brings. */
-async function requestEmail(request: Request, email: string, changed: User): Promise<void> {
+async function requestEmail(request: OperationRequest, email: string, changed: User): Promise<void> {
   const { rows, user, now, ports, origin, mail } = request
   const other = await rows.users.findByEmail(email)
-  if (other && other.id !== user.id) throw new Taken('user email')
+  if (other && other.id !== user.id) throw new UniqueViolation('user email')
   const secret = ports.ids.secret()
   await rows.emailChanges.put({ user_id: user.id, email, secret, expires_at: now + day })
   mail(activationMail(changed, email, origin + activationPath(secret)))
 }
 
-async function change(request: Request<unknown, Change>) {
+async function change(request: OperationRequest<unknown, Change>) {
   const { rows, user, body, now, prepared, ports, afterwards } = request
   const { email, new_password, ...members } = body
   if (email !== undefined && email !== user.email) {

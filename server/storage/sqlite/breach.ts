@@ -1,4 +1,4 @@
-import { Taken, type Unique } from '../../core/index.js'
+import { type Unique, UniqueViolation } from '../../core/index.js'
 
 const uniques: Record<string, Unique> = {
   'resources.name': 'resource name',
@@ -14,5 +14,5 @@ const uniques: Record<string, Unique> = {
 export function translate(error: unknown): unknown {
   const columns = error instanceof Error && /^UNIQUE constraint failed: (.+)$/.exec(error.message)?.[1]
   const what = columns ? uniques[columns] : undefined
-  return what ? new Taken(what) : error
+  return what ? new UniqueViolation(what) : error
 }

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Rows } from '../../core/index.js'
+import type { Repositories } from '../../core/index.js'
 import { furnish, later, selections } from '../../core/store-samples.contract.js'
 import { openDatabase } from './engine.js'
 import { migrations } from './migrations/index.js'
@@ -38,7 +38,7 @@ async function explained() {
     },
   }
   const rows = createRows(noting)
-  const work = async <T>(run: (given: Rows) => Promise<T>) => run(rows)
+  const work = async <T>(run: (given: Repositories) => Promise<T>) => run(rows)
   await furnish({ read: work, write: work })
   return { rows, plans, noting }
 }
@@ -71,7 +71,7 @@ test('given every look-up, filter and list of a schedule, an index is used', asy
   await rows.users.findByEmail('ada@example.test')
   await rows.emailChanges.find('secret of bo')
   await rows.schedules.find('one')
-  await rows.schedules.partOf('one', 'bo')
+  await rows.schedules.membershipOf('one', 'bo')
   await rows.collaborators.invitations('guest@example.test')
   await rows.collaborators.countOf('bo')
 

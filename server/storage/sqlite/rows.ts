@@ -2,8 +2,8 @@ import type {
   BookingChange,
   NewBooking,
   NewResource,
+  Repositories,
   ResourceChange,
-  Rows,
   Stored,
   StoredBooking,
 } from '../../core/index.js'
@@ -15,7 +15,7 @@ import type { Statements } from './statements.js'
 import { createUsers } from './users.js'
 
 /** Every kind of row there is, as statements of SQLite. */
-export function createRows(statements: Statements): Rows {
+export function createRows(statements: Statements): Repositories {
   return {
     users: createUsers(statements),
     schedules: createSchedules(statements),

@@ -15,7 +15,7 @@ export function createSchedules({ all, get, run }: Statements): Schedules {
 
     list: async () => all('SELECT id, owner_id FROM schedules ORDER BY rowid', []).map(keepSchedule),
 
-    async partOf(schedule_id, user_id) {
+    async membershipOf(schedule_id, user_id) {
       // One query whatever comes out: two would tell by their time that there is a schedule.
       const [role, id] = get(part, [schedule_id, user_id, schedule_id, user_id]) ?? []
       if (role === 'owner') return { role }

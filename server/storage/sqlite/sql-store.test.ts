@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Taken } from '../../core/index.js'
+import { UniqueViolation } from '../../core/index.js'
 import { storeContract } from '../../core/store.contract.js'
 import { errorOf, furnish, later, pause, resource } from '../../core/store-samples.contract.js'
 import { openSqlStore } from './sql-store.js'
@@ -13,7 +13,7 @@ test('given names unique in the service, the name of another schedule is taken',
 
   const twice = store.write(rows => rows.resources.insert(resource('Red', { schedule_id: 'two' }), later))
 
-  assert.is(((await errorOf(twice)) as Taken).what, 'resource name')
+  assert.is(((await errorOf(twice)) as UniqueViolation).what, 'resource name')
   assert.equal(await store.read(rows => rows.resources.ids({ schedule_id: 'two' })), [3])
 })
 
@@ -26,8 +26,8 @@ test('given names unique in each schedule, the name is free in another one, and 
   assert.is(await insert('two'), 4)
   for (const schedule_id of ['one', 'two']) {
     const error = await errorOf(insert(schedule_id))
-    assert.instance(error, Taken)
-    assert.is((error as Taken).what, 'resource name')
+    assert.instance(error, UniqueViolation)
+    assert.is((error as UniqueViolation).what, 'resource name')
   }
   assert.equal(await store.read(rows => rows.resources.ids({ schedule_id: 'two' })), [3, 4])
 })

@@ -1,4 +1,4 @@
-import type { Rows, Store, UniqueNames } from '../../core/index.js'
+import type { Repositories, Store, UniqueNames } from '../../core/index.js'
 import { translate } from './breach.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
@@ -21,7 +21,7 @@ export interface SqlStoreOptions {
 
 export interface SqlStore extends Store {
   /** Whether a seed was ever planted here; what is in memory never had one when it is opened. */
-  readonly isPlanted: boolean
+  readonly isSeeded: boolean
   /** All that is kept. */
   snapshot(): Promise<SqlSnapshot>
   /** Puts back all that a snapshot holds, ids to come included. */
@@ -56,7 +56,7 @@ export async function openSqlStore({
   const statements = createStatements(database)
   const rows = createRows(statements)
   const accounts = noteAccounts(rows)
-  const isPlanted = statements.get('SELECT 1 FROM planted', []) !== undefined
+  const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
 
   async function write<T>(work: () => Promise<T>, touchedAccounts: () => boolean): Promise<T> {
     try {
@@ -71,7 +71,7 @@ export async function openSqlStore({
     }
   }
 
-  async function read<T>(work: (given: Rows) => Promise<T>): Promise<T> {
+  async function read<T>(work: (given: Repositories) => Promise<T>): Promise<T> {
     const watched = watchAccounts(rows)
     try {
       return await gate.together(() => work(watched.rows))
@@ -83,7 +83,7 @@ export async function openSqlStore({
   }
 
   return {
-    isPlanted,
+    isSeeded,
     read,
     write: work => write(() => work(accounts.rows), accounts.touched),
     snapshot: () => gate.together(async () => takeSnapshot(statements)),

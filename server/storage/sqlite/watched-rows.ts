@@ -1,4 +1,4 @@
-import type { Rows } from '../../core/index.js'
+import type { Repositories } from '../../core/index.js'
 
 /*
  * Every request looks up its account first, and by what it finds nothing is told but whether the password is right.
@@ -6,9 +6,9 @@ import type { Rows } from '../../core/index.js'
  */
 
 /** Rows that remember whether anything but accounts was looked at. */
-export function watchAccounts(rows: Rows): { rows: Rows; onlyAccounts(): boolean } {
+export function watchAccounts(rows: Repositories): { rows: Repositories; onlyAccounts(): boolean } {
   let only = true
-  const other = <Name extends keyof Rows>(name: Name): Rows[Name] => {
+  const other = <Name extends keyof Repositories>(name: Name): Repositories[Name] => {
     only = false
     return rows[name]
   }
@@ -39,7 +39,7 @@ export function watchAccounts(rows: Rows): { rows: Rows; onlyAccounts(): boolean
 }
 
 /** Rows that remember whether accounts were written since it was last asked. */
-export function noteAccounts(rows: Rows): { rows: Rows; touched(): boolean } {
+export function noteAccounts(rows: Repositories): { rows: Repositories; touched(): boolean } {
   let touched = false
   const noting = <Values extends unknown[], T>(work: (...values: Values) => T) => {
     return (...values: Values): T => {

@@ -138,7 +138,7 @@ test('given a backup while several write, it holds what was acknowledged before,
       begun: after[index] ?? 0,
     }))
     assert.is(await again.read(rows => contradictionOf(rows, bounds)), undefined)
-    assert.is(again.isPlanted, true)
+    assert.is(again.isSeeded, true)
     await again.close()
   }))
 

@@ -81,16 +81,16 @@ test('given a secret of an activation link, only its hash is on disk', () =>
 test('given an empty directory, it is planted once: what is there later stays, also when all of it was removed', () =>
   withDirectory(async directory => {
     const first = await openSqlStore({ data: { directory } })
-    assert.is(first.isPlanted, false)
+    assert.is(first.isSeeded, false)
     await first.close()
     const second = await openSqlStore({ data: { directory } })
-    assert.is(second.isPlanted, false)
+    assert.is(second.isSeeded, false)
     await second.write(rows => rows.clear())
     await second.close()
 
     const third = await openSqlStore({ data: { directory } })
 
-    assert.is(third.isPlanted, true)
+    assert.is(third.isSeeded, true)
     await third.close()
   }))
 
@@ -127,7 +127,7 @@ for (const version of [1, 2]) {
       const store = await openSqlStore({ data: { directory, notify: note => void notes.push(note) } })
 
       assert.equal(await store.read(async rows => (await rows.users.list()).map(({ id }) => id)), ['ada'])
-      assert.is(store.isPlanted, true)
+      assert.is(store.isSeeded, true)
       assert.equal(
         notes.map(({ event }) => event),
         ['migrated'],

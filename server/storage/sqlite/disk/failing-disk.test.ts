@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Taken, Unavailable } from '../../../core/index.js'
+import { Unavailable, UniqueViolation } from '../../../core/index.js'
 import { errorOf, later, resource } from '../../../core/store-samples.contract.js'
 import { nodeDisk } from '../files/disk.js'
 import { openSqlStore } from '../sql-store.js'
@@ -204,7 +204,7 @@ test('given a value that is taken, it stays that: the storage is well', () =>
 
     const error = await errorOf(store.write(rows => rows.resources.insert(resource('Writer 0'), later)))
 
-    assert.instance(error, Taken)
+    assert.instance(error, UniqueViolation)
     assert.equal(events(), ['created'])
     await store.close()
   }))

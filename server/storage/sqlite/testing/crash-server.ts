@@ -22,9 +22,9 @@ const service = createService(
   },
   { requestRateLimit: 1_000_000_000 },
 )
-if (!store.isPlanted) {
+if (!store.isSeeded) {
   const names = Array.from({ length: Number(callers) }, (_, index) => `caller-${index}`)
-  await service.plant(
+  await service.loadSeed(
     parseSeed({
       users: names.map(name => ({ email: `${name}@example.test`, password: 'first-password' })),
       schedules: names.map(name => ({

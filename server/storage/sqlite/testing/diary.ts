@@ -1,4 +1,4 @@
-import type { Rows, Store } from '../../../core/index.js'
+import type { Repositories, Store } from '../../../core/index.js'
 import { booking, made, resource, user } from '../../../core/store-samples.contract.js'
 
 /*
@@ -38,7 +38,11 @@ export async function writeOn(store: Store, writer: Writer): Promise<void> {
   writer.acknowledged = number
 }
 
-async function put(rows: Rows, { resource: resource_id, pair }: Writer, number: number): Promise<void> {
+async function put(
+  rows: Repositories,
+  { resource: resource_id, pair }: Writer,
+  number: number,
+): Promise<void> {
   const [first, second] = pair
   const title = String(number)
   await rows.bookings.change({ ...scope, ids: [first] }, { title }, made)
@@ -54,7 +58,10 @@ async function put(rows: Rows, { resource: resource_id, pair }: Writer, number: 
 }
 
 /** Why what stands there can't be what these writers left; nothing where it can. */
-export async function contradictionOf(rows: Rows, writers: readonly Writer[]): Promise<string | undefined> {
+export async function contradictionOf(
+  rows: Repositories,
+  writers: readonly Writer[],
+): Promise<string | undefined> {
   for (const { resource: resource_id, pair, begun, acknowledged } of writers) {
     const listed = await rows.bookings.list({ ...scope, resource_id }, { offset: 0, limit: 0 })
     const titles = listed.map(({ json }) => Number(JSON.parse(json).title))

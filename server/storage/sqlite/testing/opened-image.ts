@@ -1,4 +1,4 @@
-import type { Rows } from '../../../core/index.js'
+import type { Repositories } from '../../../core/index.js'
 import { dataFiles } from '../disk/data-files.js'
 import type { DataNote } from '../disk/data-note.js'
 import { inspect, refuseDamaged } from '../disk/inspection.js'
@@ -12,7 +12,7 @@ import { createStatements } from '../statements.js'
 export const imageFiles = dataFiles('/image')
 
 export interface OpenedImage {
-  rows: Rows
+  rows: Repositories
   notes: DataNote[]
   /** What SQLite finds that is wrong with the whole of it. */
   integrity(): unknown

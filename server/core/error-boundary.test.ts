@@ -1,9 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Answer, answering } from './answering.js'
 import type { Call } from './call.js'
+import { errorBoundary, type Handler } from './error-boundary.js'
 import { Refusal } from './errors.js'
-import { Taken } from './store.js'
+import { UniqueViolation } from './store.js'
 
 const call: Call = {
   method: 'GET',
@@ -13,15 +13,15 @@ const call: Call = {
   body: new Uint8Array(),
 }
 
-async function answered(answer: Answer) {
+async function answered(answer: Handler) {
   const defects: [error: unknown, about: string][] = []
-  const reply = await answering({ defect: (...defect) => defects.push(defect) }, answer)(call)
+  const reply = await errorBoundary({ defect: (...defect) => defects.push(defect) }, answer)(call)
   return { status: reply.status, body: JSON.parse(reply.body), defects }
 }
 
 test('given a refusal or a value that is taken, then it is answered with its status, and is no defect', async () => {
   const refused = await answered(() => Promise.reject(new Refusal('forbidden', 'No.')))
-  const taken = await answered(() => Promise.reject(new Taken('schedule id')))
+  const taken = await answered(() => Promise.reject(new UniqueViolation('schedule id')))
 
   assert.equal(refused, {
     status: 403,
@@ -37,7 +37,7 @@ test('given an error behind an activation link, then the log does not hold its s
   const abouts: string[] = []
   const log = { defect: (_: unknown, about: string) => abouts.push(about) }
 
-  await answering(log, () => Promise.reject(new Error('any')))({
+  await errorBoundary(log, () => Promise.reject(new Error('any')))({
     ...call,
     target: '/v1/activations/a-secret',
   })
@@ -54,7 +54,7 @@ test('given any other error, then the answer is 500 without a word of it, and th
 
   assert.is(status, 500)
   assert.is(body.success, false)
-  assert.not.match(JSON.stringify(body), /inside|answering/)
+  assert.not.match(JSON.stringify(body), /inside|error-boundary/)
   assert.equal(defects, [[error, 'GET /v1/users/me']])
 })
 

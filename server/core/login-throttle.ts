@@ -30,7 +30,7 @@ const rules = {
 const forgottenAfter = 15 * 60_000
 
 /** Who tries to get in: an e-mail address, whether it has an account or not, and the network address of the caller. */
-export interface Attempt {
+export interface LoginAttempt {
   email: string
   /** Undefined where there is no network. */
   peer: string | undefined
@@ -39,20 +39,20 @@ export interface Attempt {
   now: number
 }
 
-export interface Guesses {
+export interface LoginThrottle {
   /** Seconds until an attempt is looked at; 0 where that is at once. */
-  wait(attempt: Attempt): number
-  wrong(attempt: Attempt): void
-  right(attempt: Attempt): void
+  wait(attempt: LoginAttempt): number
+  wrong(attempt: LoginAttempt): void
+  right(attempt: LoginAttempt): void
   clear(): void
 }
 
 /** Remembers wrong passwords, of as many accounts and addresses as `most` in each rule: the oldest are forgotten first. */
-export function createGuesses(most = 10_000): Guesses {
+export function createLoginThrottle(most = 10_000): LoginThrottle {
   const tries = { pair: createTries(most), address: createTries(most), account: createTries(most) }
   const known = createRecent(most)
 
-  function* judged({ email, peer }: Attempt): Generator<[kind: keyof typeof rules, key: string]> {
+  function* judged({ email, peer }: LoginAttempt): Generator<[kind: keyof typeof rules, key: string]> {
     const account = email.toLowerCase()
     const network = networkOf(peer)
     yield ['pair', `${account} ${network}`]

@@ -2,11 +2,11 @@ import { type Call, type Reply, splitTarget } from './call.js'
 import { Refusal } from './errors.js'
 import { withoutSecret } from './link-secret.js'
 import type { Log } from './ports.js'
-import { defective, refused } from './replies.js'
-import { Taken, Unavailable, type Unique } from './store.js'
+import { defective, refused } from './responses.js'
+import { Unavailable, type Unique, UniqueViolation } from './store.js'
 
 /** What answers calls. */
-export type Answer = (call: Call) => Promise<Reply>
+export type Handler = (call: Call) => Promise<Reply>
 
 const refusalOf: Record<Unique, () => Refusal> = {
   'resource name': () =>
@@ -39,13 +39,13 @@ const unavailable: Record<Unavailable['why'], () => Refusal> = {
 }
 
 /** Makes an answer that never throws: the one place where errors become replies. */
-export function answering(log: Log, answer: Answer): Answer {
+export function errorBoundary(log: Log, answer: Handler): Handler {
   return async call => {
     try {
       return await answer(call)
     } catch (error) {
       if (error instanceof Refusal) return refused(error)
-      if (error instanceof Taken) return refused(refusalOf[error.what]())
+      if (error instanceof UniqueViolation) return refused(refusalOf[error.what]())
       // The store itself tells in the log what happened to it, once.
       if (error instanceof Unavailable) return refused(unavailable[error.why]())
       log.defect(error, `${call.method} ${withoutSecret(splitTarget(call.target).path)}`)

@@ -1,9 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
-import { type Attempt, createGuesses, type Guesses } from './guesses.js'
+import { createLoginThrottle, type LoginAttempt, type LoginThrottle } from './login-throttle.js'
 
-const attempt = (more: Partial<Attempt> = {}): Attempt => ({
+const attempt = (more: Partial<LoginAttempt> = {}): LoginAttempt => ({
   email: 'ada@example.test',
   peer: '192.0.2.1',
   password: 'wrong',
@@ -13,9 +13,9 @@ const attempt = (more: Partial<Attempt> = {}): Attempt => ({
 
 /** Guesses so many different passwords; gives how long the next one has to wait. */
 function guess(
-  guesses: Guesses,
+  guesses: LoginThrottle,
   times: number,
-  more: (index: number) => Partial<Attempt> = () => ({}),
+  more: (index: number) => Partial<LoginAttempt> = () => ({}),
 ): number {
   for (let index = 0; index < times; index++) {
     guesses.wrong(attempt({ password: `guess-${index}`, ...more(index) }))
@@ -24,13 +24,13 @@ function guess(
 }
 
 test('given 10 wrong passwords, nobody waits; with each further one the wait doubles, up to a minute', () => {
-  const waits = [10, 11, 12, 13, 17, 30].map(times => guess(createGuesses(), times))
+  const waits = [10, 11, 12, 13, 17, 30].map(times => guess(createLoginThrottle(), times))
 
   assert.equal(waits, [0, 1, 2, 4, 60, 60])
 })
 
 test('given a wait that is over, then the next attempt is looked at', () => {
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
   guess(guesses, 13)
 
   assert.is(guesses.wait(attempt({ now: 3_100 })), 1)
@@ -38,7 +38,7 @@ test('given a wait that is over, then the next attempt is looked at', () => {
 })
 
 test('given the right password, then the wrong ones before it count no more', () => {
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
   guess(guesses, 10)
 
   guesses.right(attempt())
@@ -47,7 +47,7 @@ test('given the right password, then the wrong ones before it count no more', ()
 })
 
 test('given the same wrong password again and again, then it counts as one', () => {
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
 
   const wait = guess(guesses, 500, () => ({ password: 'the old one' }))
 
@@ -55,14 +55,14 @@ test('given the same wrong password again and again, then it counts as one', () 
 })
 
 test('given guesses at one account, then nobody waits for another one', () => {
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
   guess(guesses, 50)
 
   assert.is(guesses.wait(attempt({ email: 'grace@example.test' })), 0)
 })
 
 test('given guesses at an account from everywhere, then strangers wait, and an address that knew its password does not', () => {
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
   const home = { peer: '198.51.100.7' }
   guesses.right(attempt(home))
 
@@ -73,7 +73,7 @@ test('given guesses at an account from everywhere, then strangers wait, and an a
 })
 
 test('given guesses at many accounts from one address, then it waits for all of them, and other addresses do not', () => {
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
   const spray = (index: number) => ({ email: `user-${index}@example.test` })
 
   assert.is(guess(guesses, 120, spray), 300)
@@ -81,7 +81,7 @@ test('given guesses at many accounts from one address, then it waits for all of 
 })
 
 test('given an address of IPv6, then the whole network of its household counts as one', () => {
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
   const spray = (index: number) => ({
     email: `user-${index}@example.test`,
     peer: `2001:db8:0:7::${index.toString(16)}`,
@@ -94,14 +94,14 @@ test('given an address of IPv6, then the whole network of its household counts a
 
 for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
   test(`given guesses at many accounts from ${peer}, this machine itself, then only each account counts`, () => {
-    const wait = guess(createGuesses(), 500, index => ({ email: `user-${index}@example.test`, peer }))
+    const wait = guess(createLoginThrottle(), 500, index => ({ email: `user-${index}@example.test`, peer }))
 
     assert.is(wait, 0)
   })
 }
 
 test('given a quarter of an hour without a guess, then all is forgotten', () => {
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
   guess(guesses, 30)
 
   const wait = guess(guesses, 1, () => ({ now: 15 * 60_000 }))
@@ -110,14 +110,14 @@ test('given a quarter of an hour without a guess, then all is forgotten', () => 
 })
 
 test('given a clock that is set back, nobody waits', () => {
-  const guesses = createGuesses()
+  const guesses = createLoginThrottle()
   guess(guesses, 30, () => ({ now: 60_000 }))
 
   assert.is(guesses.wait(attempt({ now: 0 })), 0)
 })
 
 test('given more accounts than are remembered, then the oldest are forgotten', () => {
-  const guesses = createGuesses(2)
+  const guesses = createLoginThrottle(2)
   guess(guesses, 30)
   for (const name of ['b', 'c']) guess(guesses, 1, () => ({ email: `${name}@example.test` }))
 

@@ -1,7 +1,7 @@
 import { newUser, register } from './accounts.js'
 import type { Seed } from './contract/seed.js'
 import type { Ports, Settings } from './ports.js'
-import type { Rows } from './store.js'
+import type { Repositories } from './store.js'
 import { instantOf, readTime } from './times.js'
 
 type SeedSchedule = Seed['schedules'][number]
@@ -11,7 +11,7 @@ interface Account {
   timezone: string
 }
 
-export interface Ground {
+export interface SeedContext {
   ports: Ports
   settings: Settings
   /** The id of a user for whom the seed names none: the same for the same address each time. */
@@ -19,7 +19,7 @@ export interface Ground {
 }
 
 /** Where a seed grows: nothing of what was there before is left. */
-export async function plant(seed: Seed, { ports, settings, idOf }: Ground): Promise<void> {
+export async function loadSeed(seed: Seed, { ports, settings, idOf }: SeedContext): Promise<void> {
   const hashes = await Promise.all(
     seed.users.map(user => user.password_hash ?? ports.passwords.hash(user.password)),
   )
@@ -33,12 +33,12 @@ export async function plant(seed: Seed, { ports, settings, idOf }: Ground): Prom
       await register(rows, account, now)
       accounts.set(user.email.toLowerCase(), account)
     }
-    for (const schedule of seed.schedules) await plantSchedule(rows, schedule, accounts, now)
+    for (const schedule of seed.schedules) await loadSchedule(rows, schedule, accounts, now)
   })
 }
 
-async function plantSchedule(
-  rows: Rows,
+async function loadSchedule(
+  rows: Repositories,
   { id: schedule_id, owner, resources, bookings, collaborators }: SeedSchedule,
   accounts: ReadonlyMap<string, Account>,
   now: number,
