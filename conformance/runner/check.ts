@@ -46,7 +46,7 @@ export interface Check extends CheckOptions {
  * Declares a check.
  *
  * @example
- * check('UNIQ-02', 'a rename to a name in use is refused', {}, async ({ owner, given }) => {
+ * check('UNIQ-02', 'a rename to a name in use is refused', async ({ owner, given }) => {
  *   const [red, blue] = await given.resources(2)
  *
  *   const reply = await owner.put(red.path, { name: blue.name })
@@ -55,7 +55,14 @@ export interface Check extends CheckOptions {
  *   await unchanged(red, blue)
  * })
  */
-export function check(id: string, title: string, options: CheckOptions, run: Check['run']): Check {
+export function check(id: string, title: string, run: Check['run']): Check
+export function check(id: string, title: string, options: CheckOptions, run: Check['run']): Check
+export function check(
+  id: string,
+  title: string,
+  ...rest: [Check['run']] | [CheckOptions, Check['run']]
+): Check {
+  const [options, run] = rest.length === 1 ? [{}, ...rest] : rest
   return Object.freeze({ ...options, id, rule: ruleIdOf(id), title, run })
 }
 

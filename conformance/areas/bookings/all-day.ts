@@ -5,7 +5,7 @@ const flag = { all_day_display: true }
 const stored = (value: unknown) => (value === true ? 'stores it' : 'clears it')
 
 export const allDayChecks: readonly Check[] = [
-  check('BKG-22', 'what all_day_display does away from midnight', {}, async context => {
+  check('BKG-22', 'what all_day_display does away from midnight', async context => {
     const { owner, schedule, given, slot, observe } = context
     const resource = await given.resource()
     const booking = await given.booking(resource)
@@ -51,7 +51,6 @@ export const allDayChecks: readonly Check[] = [
   check(
     'BKG-23',
     'all_day_display = true leaves the form of start and end alone',
-    {},
     async ({ owner, given }) => {
       const resource = await given.resource()
       const times = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }

@@ -49,7 +49,7 @@ const required = [
 ] as const
 
 const requiredChecks = required.map(([id, member]) =>
-  check(id, `creating a booking without ${member} is refused`, {}, async context => {
+  check(id, `creating a booking without ${member} is refused`, async context => {
     const { owner, schedule, given, token, slot } = context
     const resource = await given.resource()
     const whole: JsonObject = { resource_id: resource.id, ...slot(), title: `complete ${token}` }
@@ -72,47 +72,37 @@ const whole = async ({ given, name }: Context) => {
 }
 
 export const bookingChecks: readonly Check[] = [
-  check(
-    'BKG-01',
-    'a booking with everything in it has all 19 members with their types',
-    {},
-    async context => {
-      const { owner, schedule } = context
-      const { resource, sent } = await whole(context)
-      const id = Number(await owner.create(schedule.bookings, { ...sent, all_day_display: false }))
+  check('BKG-01', 'a booking with everything in it has all 19 members with their types', async context => {
+    const { owner, schedule } = context
+    const { resource, sent } = await whole(context)
+    const id = Number(await owner.create(schedule.bookings, { ...sent, all_day_display: false }))
 
-      const single = await owner.read(`${schedule.bookings}/${id}`)
-      const inSchedule = await owner.list(schedule.bookings, { ids: id })
-      const inResource = await owner.list(resource.bookings)
+    const single = await owner.read(`${schedule.bookings}/${id}`)
+    const inSchedule = await owner.list(schedule.bookings, { ids: id })
+    const inResource = await owner.list(resource.bookings)
 
-      typed(single, `booking ${id}`)
-      typed(
-        listed(inSchedule.items, id, 'the list of the schedule'),
-        `booking ${id} in the list of the schedule`,
-      )
-      typed(
-        listed(inResource.items, id, 'the list of the resource'),
-        `booking ${id} in the list of the resource`,
-      )
-    },
-  ),
+    typed(single, `booking ${id}`)
+    typed(
+      listed(inSchedule.items, id, 'the list of the schedule'),
+      `booking ${id} in the list of the schedule`,
+    )
+    typed(
+      listed(inResource.items, id, 'the list of the resource'),
+      `booking ${id} in the list of the resource`,
+    )
+  }),
 
-  check(
-    'BKG-01.minimal',
-    'a booking made of resource_id, start and end has its members',
-    {},
-    async context => {
-      const { owner, schedule, given, slot } = context
-      const resource = await given.resource()
-      const id = await owner.create(schedule.bookings, { resource_id: resource.id, ...slot() })
+  check('BKG-01.minimal', 'a booking made of resource_id, start and end has its members', async context => {
+    const { owner, schedule, given, slot } = context
+    const resource = await given.resource()
+    const id = await owner.create(schedule.bookings, { resource_id: resource.id, ...slot() })
 
-      const booking = await owner.read(`${schedule.bookings}/${id}`)
+    const booking = await owner.read(`${schedule.bookings}/${id}`)
 
-      typed(booking, `booking ${id}, made of resource_id, start and end`, unsetTexts)
-    },
-  ),
+    typed(booking, `booking ${id}, made of resource_id, start and end`, unsetTexts)
+  }),
 
-  check('BKG-02', 'bookings of two resources have different ids', {}, async ({ owner, schedule, given }) => {
+  check('BKG-02', 'bookings of two resources have different ids', async ({ owner, schedule, given }) => {
     const [red, blue] = await given.resources(2)
     const bookings = [...(await given.bookings(red, 3)), ...(await given.bookings(blue, 3))]
 
@@ -125,30 +115,24 @@ export const bookingChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'BKG-03',
-    'the schedule_id of a booking is that of the path',
-    {},
-    async ({ owner, schedule, given }) => {
-      const resource = await given.resource()
-      const booking = await given.booking(resource)
+  check('BKG-03', 'the schedule_id of a booking is that of the path', async ({ owner, schedule, given }) => {
+    const resource = await given.resource()
+    const booking = await given.booking(resource)
 
-      const single = await owner.read(booking.path)
-      const inSchedule = await owner.list(schedule.bookings, { ids: booking.id })
-      const inResource = await owner.list(resource.bookings)
+    const single = await owner.read(booking.path)
+    const inSchedule = await owner.list(schedule.bookings, { ids: booking.id })
+    const inResource = await owner.list(resource.bookings)
 
-      for (const read of [single, ...inSchedule.items, ...inResource.items]) {
-        has(read, { schedule_id: schedule.id }, `booking ${booking.id}`)
-      }
-    },
-  ),
+    for (const read of [single, ...inSchedule.items, ...inResource.items]) {
+      has(read, { schedule_id: schedule.id }, `booking ${booking.id}`)
+    }
+  }),
 
   ...requiredChecks,
 
   check(
     'BKG-07',
     'resource_id can be set and changed, and is an integer',
-    {},
     async ({ owner, schedule, given }) => {
       const [red, blue] = await given.resources(2)
       const booking = await given.booking(red)
@@ -167,7 +151,7 @@ export const bookingChecks: readonly Check[] = [
     },
   ),
 
-  check('BKG-29', 'all writable members of a booking can be sent in one create', {}, async context => {
+  check('BKG-29', 'all writable members of a booking can be sent in one create', async context => {
     const { owner, schedule } = context
     const { sent } = await whole(context)
 

@@ -16,7 +16,6 @@ export const bookingListChecks: readonly Check[] = [
   check(
     'BKG-28',
     'a new booking is in every list that it belongs to',
-    {},
     async ({ owner, schedule, given, slot }) => {
       const [red, blue] = await given.resources(2)
 
@@ -41,7 +40,7 @@ export const bookingListChecks: readonly Check[] = [
     },
   ),
 
-  check('BKG-30', 'the list of a resource holds its own bookings only', {}, async ({ owner, given }) => {
+  check('BKG-30', 'the list of a resource holds its own bookings only', async ({ owner, given }) => {
     const [red, blue] = await given.resources(2)
     const ofRed = await given.bookings(red, 2)
     const ofBlue = await given.bookings(blue, 3)
@@ -63,7 +62,7 @@ export const bookingListChecks: readonly Check[] = [
     }
   }),
 
-  check('BKG-37', 'deleting a booking leaves the others and the resource', {}, async ({ owner, given }) => {
+  check('BKG-37', 'deleting a booking leaves the others and the resource', async ({ owner, given }) => {
     const resource = await given.resource()
     const [first, second] = await given.bookings(resource, 2)
 

@@ -128,7 +128,7 @@ const wrongResourceChecks = wrongResources.flatMap(({ word, what, needs = [], ma
 export const bookingMoveChecks: readonly Check[] = [
   ...wrongResourceChecks,
 
-  check('BKG-32', 'a PUT of resource_id moves one booking', {}, async ({ owner, given }) => {
+  check('BKG-32', 'a PUT of resource_id moves one booking', async ({ owner, given }) => {
     const [red, blue] = await given.resources(2)
     const [moved, kept] = await given.bookings(red, 2)
 
@@ -162,7 +162,6 @@ export const bookingMoveChecks: readonly Check[] = [
   check(
     'BKG-34',
     'a bulk PUT of resource_id with ids moves only the listed bookings',
-    {},
     async ({ owner, given }) => {
       const [red, blue] = await given.resources(2)
       const [first, second, kept] = await given.bookings(red, 3)
@@ -178,28 +177,23 @@ export const bookingMoveChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'BKG-35',
-    'a bulk PUT on a schedule moves listed bookings of several resources',
-    {},
-    async context => {
-      const { owner, schedule, given } = context
-      const [red, blue, green] = await given.resources(3)
-      const [fromRed, kept] = await given.bookings(red, 2)
-      const fromBlue = await given.booking(blue)
+  check('BKG-35', 'a bulk PUT on a schedule moves listed bookings of several resources', async context => {
+    const { owner, schedule, given } = context
+    const [red, blue, green] = await given.resources(3)
+    const [fromRed, kept] = await given.bookings(red, 2)
+    const fromBlue = await given.booking(blue)
 
-      const reply = await owner.put(
-        schedule.bookings,
-        { resource_id: green.id },
-        { ids: [fromRed.id, fromBlue.id] },
-      )
+    const reply = await owner.put(
+      schedule.bookings,
+      { resource_id: green.id },
+      { ids: [fromRed.id, fromBlue.id] },
+    )
 
-      accepted(reply)
-      await unchanged(kept)
-      for (const booking of [fromRed, fromBlue]) await changedOnly(booking, { resource_id: green.id })
-      await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
-      await holdsOnly(owner, blue, [], 'after its only booking was moved away')
-      await holdsOnly(owner, green, [fromRed, fromBlue], 'after two bookings were moved to it')
-    },
-  ),
+    accepted(reply)
+    await unchanged(kept)
+    for (const booking of [fromRed, fromBlue]) await changedOnly(booking, { resource_id: green.id })
+    await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
+    await holdsOnly(owner, blue, [], 'after its only booking was moved away')
+    await holdsOnly(owner, green, [fromRed, fromBlue], 'after two bookings were moved to it')
+  }),
 ]

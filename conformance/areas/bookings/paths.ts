@@ -4,31 +4,26 @@ import { accepted, type Check, check, holds, isObject, refused, same, unchanged 
 const unknown = 2_147_481_359
 
 export const bookingPathChecks: readonly Check[] = [
-  check(
-    'BKG-38',
-    'a booking id that does not exist can not be read, changed or deleted',
-    {},
-    async context => {
-      const { owner, schedule, given } = context
-      const resource = await given.resource()
-      const [kept, deleted] = await given.bookings(resource, 2)
-      accepted(await owner.delete(deleted.path), 'deleting a booking')
+  check('BKG-38', 'a booking id that does not exist can not be read, changed or deleted', async context => {
+    const { owner, schedule, given } = context
+    const resource = await given.resource()
+    const [kept, deleted] = await given.bookings(resource, 2)
+    accepted(await owner.delete(deleted.path), 'deleting a booking')
 
-      for (const [path, which] of [
-        [deleted.path, 'the id of a deleted booking'],
-        [`${schedule.bookings}/${unknown}`, 'an id that was never given'],
-      ] as const) {
-        refused(await owner.get(path), `a GET with ${which}`)
-        refused(await owner.put(path, { title: 'nobody' }), `a PUT with ${which}`)
-        refused(await owner.delete(path), `a DELETE with ${which}`)
-        refused(await owner.get(path), `a GET after PUT and DELETE with ${which}`)
-      }
+    for (const [path, which] of [
+      [deleted.path, 'the id of a deleted booking'],
+      [`${schedule.bookings}/${unknown}`, 'an id that was never given'],
+    ] as const) {
+      refused(await owner.get(path), `a GET with ${which}`)
+      refused(await owner.put(path, { title: 'nobody' }), `a PUT with ${which}`)
+      refused(await owner.delete(path), `a DELETE with ${which}`)
+      refused(await owner.get(path), `a GET after PUT and DELETE with ${which}`)
+    }
 
-      await unchanged(kept)
-      accepted(await owner.put(kept.path, { title: 'somebody' }), 'a PUT with an id that exists')
-      accepted(await owner.delete(kept.path), 'a DELETE with an id that exists')
-    },
-  ),
+    await unchanged(kept)
+    accepted(await owner.put(kept.path, { title: 'somebody' }), 'a PUT with an id that exists')
+    accepted(await owner.delete(kept.path), 'a DELETE with an id that exists')
+  }),
 
   check(
     'BKG-39',
@@ -58,23 +53,18 @@ export const bookingPathChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'BKG-40',
-    'the bookings of a resource id that does not exist can not be listed',
-    {},
-    async context => {
-      const { owner, schedule, given } = context
-      const [empty, deleted] = await given.resources(2)
-      accepted(await owner.delete(deleted.path), 'deleting a resource')
+  check('BKG-40', 'the bookings of a resource id that does not exist can not be listed', async context => {
+    const { owner, schedule, given } = context
+    const [empty, deleted] = await given.resources(2)
+    accepted(await owner.delete(deleted.path), 'deleting a resource')
 
-      const ofDeleted = await owner.get(deleted.bookings)
-      const ofUnknown = await owner.get(`${schedule.resources}/${unknown}/bookings`)
-      const ofEmpty = await owner.get(empty.bookings)
+    const ofDeleted = await owner.get(deleted.bookings)
+    const ofUnknown = await owner.get(`${schedule.resources}/${unknown}/bookings`)
+    const ofEmpty = await owner.get(empty.bookings)
 
-      accepted(ofEmpty, 'listing the bookings of a resource that has none')
-      same(ofEmpty.data, [], 'the list of a resource without bookings', ofEmpty)
-      refused(ofDeleted, 'listing the bookings of a deleted resource')
-      refused(ofUnknown, 'listing the bookings of a resource id that was never given')
-    },
-  ),
+    accepted(ofEmpty, 'listing the bookings of a resource that has none')
+    same(ofEmpty.data, [], 'the list of a resource without bookings', ofEmpty)
+    refused(ofDeleted, 'listing the bookings of a deleted resource')
+    refused(ofUnknown, 'listing the bookings of a resource id that was never given')
+  }),
 ]

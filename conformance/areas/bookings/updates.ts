@@ -76,7 +76,6 @@ const readOnlyChecks = Object.entries(readOnly).map(([member, value]) =>
   check(
     `BKG-24.${member.replaceAll('_', '-')}`,
     `a PUT of ${member} leaves a booking as it is`,
-    {},
     async ({ owner, schedule, given }) => {
       const resource = await given.resource()
       const [first, second] = await given.bookings(resource, 2)
@@ -136,7 +135,7 @@ export const bookingUpdateChecks: readonly Check[] = [
     },
   ),
 
-  check('BKG-26', 'a PUT of one member of a booking changes only that', {}, async ({ owner, given }) => {
+  check('BKG-26', 'a PUT of one member of a booking changes only that', async ({ owner, given }) => {
     const resource = await given.resource()
     const booking = await given.booking(resource, plainFirst)
     const changed: Record<string, (typeof plainValues)[string]> = {}
@@ -151,39 +150,29 @@ export const bookingUpdateChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'BKG-26.resource-id',
-    'a PUT of resource_id alone changes only that',
-    {},
-    async ({ owner, given }) => {
-      const [red, blue] = await given.resources(2)
-      const booking = await given.booking(red, plainFirst)
+  check('BKG-26.resource-id', 'a PUT of resource_id alone changes only that', async ({ owner, given }) => {
+    const [red, blue] = await given.resources(2)
+    const booking = await given.booking(red, plainFirst)
 
-      accepted(await owner.put(booking.path, { resource_id: blue.id }), 'a PUT of resource_id alone')
+    accepted(await owner.put(booking.path, { resource_id: blue.id }), 'a PUT of resource_id alone')
 
-      await changedOnly(booking, { resource_id: blue.id })
-    },
-  ),
+    await changedOnly(booking, { resource_id: blue.id })
+  }),
 
-  check(
-    'BKG-26.all-day',
-    'a PUT of all_day_display alone changes only that',
-    {},
-    async ({ owner, given }) => {
-      const resource = await given.resource()
-      const booking = await given.booking(resource, { ...plainFirst, ...allDay })
+  check('BKG-26.all-day', 'a PUT of all_day_display alone changes only that', async ({ owner, given }) => {
+    const resource = await given.resource()
+    const booking = await given.booking(resource, { ...plainFirst, ...allDay })
 
-      for (const all_day_display of [true, false]) {
-        const reply = await owner.put(booking.path, { all_day_display })
+    for (const all_day_display of [true, false]) {
+      const reply = await owner.put(booking.path, { all_day_display })
 
-        accepted(reply, `a PUT of all_day_display = ${all_day_display} alone, from midnight to midnight,`)
-        await changedOnly(booking, { all_day_display })
-      }
-    },
-  ),
+      accepted(reply, `a PUT of all_day_display = ${all_day_display} alone, from midnight to midnight,`)
+      await changedOnly(booking, { all_day_display })
+    }
+  }),
 
   ...(['start', 'end'] as const).map(member =>
-    check(`BKG-26.${member}`, `a PUT of ${member} alone changes only that`, {}, async ({ owner, given }) => {
+    check(`BKG-26.${member}`, `a PUT of ${member} alone changes only that`, async ({ owner, given }) => {
       const resource = await given.resource()
       const booking = await given.booking(resource, { ...plainFirst, ...times })
 
@@ -204,7 +193,6 @@ export const bookingUpdateChecks: readonly Check[] = [
   check(
     'BKG-26.together',
     'a PUT of start and end with other members changes them all',
-    {},
     async ({ owner, given }) => {
       const resource = await given.resource()
       const booking = await given.booking(resource, plainFirst)
@@ -232,7 +220,7 @@ export const bookingUpdateChecks: readonly Check[] = [
       ],
     ] as const
   ).map(([id, title, members]) =>
-    check(id, title, {}, async ({ owner, given }) => {
+    check(id, title, async ({ owner, given }) => {
       const resource = await given.resource()
       const booking = await given.booking(resource, members)
 

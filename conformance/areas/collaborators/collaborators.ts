@@ -48,7 +48,6 @@ export const collaboratorChecks: readonly Check[] = [
   check(
     'COL-01',
     'a collaborator is read with id, schedule_id, email, user_role, updated_at and created_at',
-    {},
     async ({ owner, given, schedule }) => {
       const someone = await given.collaborator()
 
@@ -65,7 +64,6 @@ export const collaboratorChecks: readonly Check[] = [
   check(
     'COL-02',
     'ids of collaborators are integers, and each collaborator has one of its own',
-    {},
     async ({ owner, given, schedule }) => {
       const people = await given.collaborators(5)
 
@@ -86,7 +84,6 @@ export const collaboratorChecks: readonly Check[] = [
   check(
     'COL-03',
     'the id that creating a collaborator answers is the number that the list shows for that address',
-    {},
     async context => {
       const { owner, schedule, address } = context
       const email = address()
@@ -115,7 +112,6 @@ export const collaboratorChecks: readonly Check[] = [
   check(
     'COL-04',
     'a collaborator is not created without email',
-    {},
     async ({ owner, given, schedule, address }) => {
       const { sent } = await given.collaborator({ user_role: 'editor' })
       const { email: _email, ...rest } = sent
@@ -136,7 +132,6 @@ export const collaboratorChecks: readonly Check[] = [
   check(
     'COL-05',
     'the email of a collaborator is returned as it was set',
-    {},
     async ({ owner, given, schedule, address, warn }) => {
       const model = await given.collaborator()
       const mixed = address().replace(/[a-z]/, letter => letter.toUpperCase())
@@ -158,7 +153,6 @@ export const collaboratorChecks: readonly Check[] = [
   check(
     'COL-06',
     'a PUT with another email changes the role of a collaborator and leaves email as it was',
-    {},
     async ({ owner, given, schedule, address }) => {
       const someone = await given.collaborator({ user_role: 'viewer' })
       const email = address()
@@ -174,7 +168,6 @@ export const collaboratorChecks: readonly Check[] = [
   check(
     'COL-15',
     'a collaborator whose address has no account has no member user',
-    {},
     async ({ owner, given, schedule }) => {
       const someone = await given.collaborator()
 
@@ -191,7 +184,7 @@ export const collaboratorChecks: readonly Check[] = [
   ),
 
   ...collaboratorOperations.map(({ id, deed, prepare }) =>
-    check(`COL-21.${id}`, `the owner can ${deed}`, {}, async context => {
+    check(`COL-21.${id}`, `the owner can ${deed}`, async context => {
       const attempt = await prepare(context)
 
       const reply = await send(context.owner, attempt)
@@ -204,7 +197,6 @@ export const collaboratorChecks: readonly Check[] = [
   check(
     'COL-23.single',
     'a collaborator deleted by a single DELETE is gone, and no other',
-    {},
     async ({ owner, given, schedule }) => {
       const [one, other] = await given.collaborators(2)
 
@@ -220,7 +212,6 @@ export const collaboratorChecks: readonly Check[] = [
   check(
     'COL-23.bulk',
     'collaborators deleted by a bulk DELETE are gone, and no other',
-    {},
     async ({ owner, given, schedule }) => {
       const [one, two, other] = await given.collaborators(3)
 

@@ -22,7 +22,6 @@ export const collaboratorPeopleChecks: readonly Check[] = [
   check(
     'COL-11',
     'no read of a collaborator shows invite, not even with fields=invite',
-    {},
     async ({ owner, given, schedule }) => {
       const someone = await given.collaborator()
       const ids = [someone.id]
@@ -66,7 +65,6 @@ export const collaboratorPeopleChecks: readonly Check[] = [
   check(
     'COL-12.no-account',
     'an address without an account is added with invite = false where it is without invite',
-    {},
     async ({ owner, given, schedule, address, observe }) => {
       const { sent } = await given.collaborator()
       if (sent.invite === true)

@@ -25,7 +25,6 @@ export const collaboratorRoleChecks: readonly Check[] = [
   check(
     'COL-07',
     'a whole collaborator may be sent back with a new role, and only the role changes',
-    {},
     async ({ owner, given }) => {
       const someone = await given.collaborator({ user_role: 'viewer' })
       const whole = pick(someone.was, Object.keys(collaboratorMembers))
@@ -52,7 +51,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
     },
   ),
 
-  check('COL-08', 'a collaborator created without user_role is a viewer', {}, async ({ owner, given }) => {
+  check('COL-08', 'a collaborator created without user_role is a viewer', async ({ owner, given }) => {
     const someone = await given.collaborator()
 
     const read = await owner.read(someone.path)
@@ -64,7 +63,6 @@ export const collaboratorRoleChecks: readonly Check[] = [
     check(
       `COL-09.create.${role}`,
       `a collaborator can be created as ${role}`,
-      {},
       async ({ owner, given, schedule, address }) => {
         const { sent } = await given.collaborator()
 
@@ -81,7 +79,6 @@ export const collaboratorRoleChecks: readonly Check[] = [
     check(
       `COL-09.update.${role}`,
       `a collaborator can be made ${role} by a single PUT`,
-      {},
       async ({ owner, given }) => {
         const someone = await given.collaborator({ user_role: otherThan[role] })
 
@@ -97,7 +94,6 @@ export const collaboratorRoleChecks: readonly Check[] = [
     check(
       `COL-09.bulk.${role}`,
       `collaborators can be made ${role} by a bulk PUT`,
-      {},
       async ({ owner, given, schedule }) => {
         const [one, two, other] = await given.collaborators(3, () => ({ user_role: otherThan[role] }))
 
@@ -114,7 +110,6 @@ export const collaboratorRoleChecks: readonly Check[] = [
   check(
     'COL-10.create',
     'a collaborator is not created with a role other than editor and viewer',
-    {},
     async ({ owner, given, schedule, address }) => {
       const { sent } = await given.collaborator()
       const tries = noRoles.map(user_role => ({ ...sent, email: address(), user_role }))
@@ -133,7 +128,6 @@ export const collaboratorRoleChecks: readonly Check[] = [
   check(
     'COL-10.update',
     'a single PUT does not set a role other than editor and viewer',
-    {},
     async ({ owner, given }) => {
       const someone = await given.collaborator({ user_role: 'viewer' })
 
@@ -150,7 +144,6 @@ export const collaboratorRoleChecks: readonly Check[] = [
   check(
     'COL-10.bulk',
     'a bulk PUT does not set a role other than editor and viewer',
-    {},
     async ({ owner, given, schedule }) => {
       const people = await given.collaborators(2, () => ({ user_role: 'viewer' }))
       const ids = people.map(({ id }) => id)
@@ -207,7 +200,6 @@ export const collaboratorRoleChecks: readonly Check[] = [
   check(
     'COL-22',
     'the role of a collaborator stays what the last PUT made it: editor, viewer, editor',
-    {},
     async ({ owner, given }) => {
       const someone = await given.collaborator({ user_role: 'viewer' })
 
@@ -221,7 +213,6 @@ export const collaboratorRoleChecks: readonly Check[] = [
   check(
     'COL-24',
     'a bulk PUT with email never changes the email of a collaborator',
-    {},
     async ({ owner, given, schedule, address }) => {
       const someone = await given.collaborator({ user_role: 'viewer' })
       const email = address()

@@ -26,7 +26,6 @@ export const credentialChecks: readonly Check[] = [
   check(
     'AUTH-01',
     'an address and its password in Basic credentials give access',
-    {},
     async ({ owner, schedule }) => {
       const [user, list] = [await owner.get(me), await owner.get(schedule.resources, { limit: 1 })]
 
@@ -41,7 +40,7 @@ export const credentialChecks: readonly Check[] = [
     },
   ),
 
-  check('AUTH-02', 'nothing can be read without credentials', {}, async ({ owner, nobody, schedule }) => {
+  check('AUTH-02', 'nothing can be read without credentials', async ({ owner, nobody, schedule }) => {
     for (const path of [me, schedule.resources, schedule.bookings, schedule.collaborators]) {
       refused(await nobody.get(path, path === me ? {} : { limit: 1 }), `reading ${path} without credentials`)
       accepted(await owner.get(path, path === me ? {} : { limit: 1 }))
@@ -73,7 +72,7 @@ export const credentialChecks: readonly Check[] = [
     },
   ),
 
-  check('AUTH-03', 'a wrong password gives no access', {}, async ({ owner, as, random }) => {
+  check('AUTH-03', 'a wrong password gives no access', async ({ owner, as, random }) => {
     const wrong = as(
       { email: owner.email, password: `wrong ${random.text(12)}` },
       'owner with a wrong password',
@@ -83,7 +82,7 @@ export const credentialChecks: readonly Check[] = [
     accepted(await owner.get(me), 'a login with the right password')
   }),
 
-  check('AUTH-03.unknown', 'an unknown address gives no access', {}, async ({ owner, as, address }) => {
+  check('AUTH-03.unknown', 'an unknown address gives no access', async ({ owner, as, address }) => {
     const unknown = as({ email: address(), password: owner.password }, 'somebody with an unknown address')
 
     refused(await unknown.get(me), 'a login with an address that no account has')
@@ -146,7 +145,7 @@ export const credentialChecks: readonly Check[] = [
 
   ...malformedChecks,
 
-  check('AUTH-05', 'the scheme Basic is accepted in any letter case', {}, async ({ owner, withHeader }) => {
+  check('AUTH-05', 'the scheme Basic is accepted in any letter case', async ({ owner, withHeader }) => {
     for (const word of ['basic', 'BASIC']) {
       const header = `${word} ${encoded(`${owner.email}:${owner.password}`)}`
       const reply = await withHeader(header, `owner with the scheme "${word}"`).get(me)

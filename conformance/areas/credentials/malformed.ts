@@ -29,17 +29,12 @@ const headers: readonly {
 const plain = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
 export const malformedChecks: readonly Check[] = headers.map(({ id, what, header }) =>
-  check(
-    `AUTH-04.${id}`,
-    `there is no access with ${what}`,
-    {},
-    async ({ owner, withHeader, token, warn }) => {
-      const reply = await withHeader(header(owner, token), `somebody with ${what}`).get(me)
+  check(`AUTH-04.${id}`, `there is no access with ${what}`, async ({ owner, withHeader, token, warn }) => {
+    const reply = await withHeader(header(owner, token), `somebody with ${what}`).get(me)
 
-      refused(reply, `a request with ${what}`)
-      if (reply.status >= 500)
-        warn(`a request with ${what} is an error of the client's, and was answered ${reply.status}`, reply)
-      accepted(await owner.get(me), 'the same request with the right credentials')
-    },
-  ),
+    refused(reply, `a request with ${what}`)
+    if (reply.status >= 500)
+      warn(`a request with ${what} is an error of the client's, and was answered ${reply.status}`, reply)
+    accepted(await owner.get(me), 'the same request with the right credentials')
+  }),
 )

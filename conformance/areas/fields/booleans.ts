@@ -34,7 +34,7 @@ const flags: readonly Flag[] = [
 ]
 
 const unsetFlag = ({ kind, member, byDefault, options }: Flag) =>
-  check(byDefault, `the ${member} of a ${kind} is false by default`, {}, async context => {
+  check(byDefault, `the ${member} of a ${kind} is false by default`, async context => {
     const { owner, schedule, given, name, slot } = context
     const [list, body] =
       kind === 'resource'
@@ -62,7 +62,6 @@ const takesBoth = ({ kind, member, values, options }: Flag, way: Way) =>
   check(
     idOf(way, values),
     `the ${member} of a ${kind} can be true, and false again, ${way.words}`,
-    {},
     async context => {
       const trial = await way.begin(context, options)
 

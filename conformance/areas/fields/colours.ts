@@ -68,7 +68,7 @@ const sampleOf = ({ member }: Colour, value: string): Sample => ({
 })
 
 const unsetColour = ({ kind, member, unset, byDefault }: Colour) =>
-  check(byDefault, `the ${member} of a ${kind} is ${unset} by default`, {}, async context => {
+  check(byDefault, `the ${member} of a ${kind} is ${unset} by default`, async context => {
     const { owner, schedule, given, name, slot } = context
     const [list, body] =
       kind === 'resource'
@@ -90,7 +90,6 @@ const takesColours = (colour: Colour, way: Way) =>
   check(
     idOf(way, ...colour.values),
     `any #RRGGBB is taken for ${colour.member}, and for it alone, ${way.words}`,
-    {},
     async context => {
       const trial = await way.begin(context)
 
@@ -102,7 +101,6 @@ const refusesOthers = (colour: Colour, way: Way) =>
   check(
     refusalId(way, colour.member, ...colour.refused),
     `what is not #RRGGBB is refused for ${colour.member} ${way.words}`,
-    {},
     async context => {
       const trial = await way.begin(context)
 

@@ -56,7 +56,7 @@ const long = (length: number): Sample => ({
 })
 
 const takesWebLinks = ({ web }: Link, way: Way) =>
-  check(idOf(way, ...web), `a link with http and one with https is taken ${way.words}`, {}, async context => {
+  check(idOf(way, ...web), `a link with http and one with https is taken ${way.words}`, async context => {
     const trial = await way.begin(context)
 
     await trial.takes(sampleOf('http://example.com/page'))
@@ -67,7 +67,6 @@ const refusesOtherSchemes = (link: Link, way: Way) =>
   check(
     refusalId(way, 'link', ...link.otherSchemes),
     `a link with another scheme than http and https is refused ${way.words}`,
-    {},
     async context => {
       const trial = await way.begin(context)
 
@@ -80,7 +79,6 @@ const longestIn = (link: Link, way: Way) =>
   check(
     refusalId(way, 'link', ...link.longest),
     `a link of ${longest} characters is kept and one of ${longest + 1} refused ${way.words}`,
-    {},
     async context => {
       const trial = await way.begin(context)
 

@@ -57,7 +57,6 @@ const inUpdates = members.map(member =>
   check(
     `RES-34.${dashed(member)}`,
     `the ${member} of a resource stays what it is when an update brings another`,
-    {},
     async ({ owner, given }) => {
       const made = await given.resource()
 
@@ -72,7 +71,6 @@ const inBulkUpdates = members.map(member =>
   check(
     `RES-36.${dashed(member)}`,
     `the ${member} of resources stays what it is when a bulk update brings another`,
-    {},
     async ({ owner, schedule, given }) => {
       const made = await given.resources(2)
 
@@ -91,7 +89,6 @@ const inCreates = members.map(member =>
   check(
     `RES-35.${dashed(member)}`,
     `the ${member} sent in a create of a resource has no effect`,
-    {},
     async ({ owner, schedule, name }) => {
       const sent: JsonObject = { name: name(), [member]: altered[member] }
 
@@ -188,7 +185,6 @@ const nothingByHalves = halfWrong.flatMap(({ order, body }) => [
   check(
     `RES-37.update.${order}`,
     `a refused update changes nothing, the wrong value being the ${order} one`,
-    {},
     async ({ owner, given }) => {
       const made = await given.resource()
 
@@ -203,7 +199,6 @@ const nothingByHalves = halfWrong.flatMap(({ order, body }) => [
   check(
     `RES-37.bulk.${order}`,
     `a refused bulk update changes nothing, the wrong value being the ${order} one`,
-    {},
     async ({ owner, schedule, given }) => {
       const made = await given.resources(2)
       const ids = made.map(({ id }) => id)

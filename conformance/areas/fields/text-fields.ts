@@ -78,7 +78,6 @@ const longestIn = (field: TextField, way: Way) => {
   return check(
     refusalId(way, member, rule),
     `a ${member} of ${longest} characters is kept and one of ${longest + 1} refused ${way.words}`,
-    {},
     async context => {
       const trial = await way.begin(context, objectsAtOnce(field))
 
@@ -92,7 +91,6 @@ const accentsCountAsOne = (field: TextField) =>
   check(
     field.accents,
     `the ${field.member} of a ${field.kind} holds ${field.longest} characters of two bytes, and no more`,
-    {},
     async context => {
       const trial = await wayOf(field.kind, 'update').begin(context)
 
@@ -149,7 +147,6 @@ const notes = (
   check(
     `${longestRule}.line-feeds`,
     `a line feed counts as one character of the note of a ${kind}`,
-    {},
     async context => {
       const trial = await wayOf(kind, 'update').begin(context)
 
@@ -161,7 +158,6 @@ const notes = (
     check(
       `${linesRule}.${way.word}`,
       `a note keeps its lines and the empty ones between ${way.words}`,
-      {},
       async context => {
         const trial = await way.begin(context)
 

@@ -92,7 +92,7 @@ function dateIn({ kind }: Pick<Made, 'kind'>, object: JsonObject, member: string
 }
 
 const areIso = ({ kind, ids, make }: Dated) =>
-  check(ids.iso, `created_at and updated_at of a ${kind} are ISO 8601 dates and times`, {}, async context => {
+  check(ids.iso, `created_at and updated_at of a ${kind} are ISO 8601 dates and times`, async context => {
     const made = await make(context)
 
     await datesOf(made)
@@ -129,7 +129,6 @@ const follows = ({ kind, ids, make, change }: Dated, inBulk: boolean) =>
   check(
     inBulk ? ids.bulk : ids.updated,
     `updated_at of a ${kind} tells of ${inBulk ? 'a bulk update' : 'an update'}`,
-    {},
     async context => {
       const { owner, wait, warn } = context
       const made = await make(context)
@@ -152,7 +151,6 @@ const stays = ({ kind, ids, make, change, next }: Dated) =>
   check(
     ids.created,
     `created_at of a ${kind} is not changed by an update, and not later than updated_at`,
-    {},
     async context => {
       const { owner, wait } = context
       const made = await make(context)

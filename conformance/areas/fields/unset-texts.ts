@@ -22,7 +22,7 @@ const full = (members: readonly string[]): JsonObject =>
   Object.fromEntries(members.map(member => [member, 'https://example.com/page']))
 
 const textsOfResources = [
-  check('RES-26', 'the texts of a resource that were never set are empty strings', {}, async context => {
+  check('RES-26', 'the texts of a resource that were never set are empty strings', async context => {
     const { owner, schedule, name } = context
 
     const id = createdId(await owner.post(schedule.resources, { name: name() }))
@@ -35,7 +35,6 @@ const textsOfResources = [
     check(
       `RES-27.${dashed(member)}`,
       `the ${member} of a resource can be cleared with an empty string`,
-      {},
       async ({ owner, given }) => {
         const made = await given.resource(full(resourceTexts))
 
@@ -49,7 +48,6 @@ const textsOfResources = [
   check(
     'RES-27.bulk',
     'texts of resources can be cleared with empty strings in a bulk update',
-    {},
     async context => {
       const trial = await wayOf('resource', 'bulk').begin(context, { members: () => full(resourceTexts) })
 
@@ -59,7 +57,7 @@ const textsOfResources = [
 ]
 
 const textsOfBookings = [
-  check('BKG-09.omitted', 'a booking needs no title', {}, async ({ owner, schedule, given, slot }) => {
+  check('BKG-09.omitted', 'a booking needs no title', async ({ owner, schedule, given, slot }) => {
     const room = await given.resource()
 
     const reply = await owner.post(schedule.bookings, { resource_id: room.id, ...slot() })
@@ -67,13 +65,13 @@ const textsOfBookings = [
     accepted(reply, 'a create of a booking without title')
   }),
   ...ways.booking.map(way =>
-    check(`BKG-09.empty.${way.word}`, `a title may be empty ${way.words}`, {}, async context => {
+    check(`BKG-09.empty.${way.word}`, `a title may be empty ${way.words}`, async context => {
       const trial = await way.begin(context)
 
       await trial.takes({ members: { title: '' }, words: 'an empty title' })
     }),
   ),
-  check('BKG-19', 'the texts of a booking that were never set are empty strings', {}, async context => {
+  check('BKG-19', 'the texts of a booking that were never set are empty strings', async context => {
     const { owner, schedule, given, slot } = context
     const room = await given.resource(full(resourceTexts))
 

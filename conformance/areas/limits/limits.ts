@@ -76,7 +76,7 @@ function excuse({ limited }: Context, { limit, took, stopped, other }: Burst): s
 const limitMembers = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
 
 export const limitChecks: readonly Check[] = [
-  check('LIMIT-01', 'the limits of an account are members of the user object', {}, async ({ owner }) => {
+  check('LIMIT-01', 'the limits of an account are members of the user object', async ({ owner }) => {
     const user = await owner.read(me)
 
     for (const name of limitMembers) {

@@ -20,7 +20,6 @@ export const namesAlikeChecks: readonly Check[] = [
   check(
     'UNIQ-15',
     'two names of 100 characters that differ in the last one are different names',
-    {},
     async ({ owner, given, name }) => {
       const stem = name(99)
 
@@ -49,18 +48,17 @@ export const namesAlikeChecks: readonly Check[] = [
     },
   ),
 
-  check('UNIQ-16.letter-case', 'whether letter case makes a name another one is told', {}, context =>
+  check('UNIQ-16.letter-case', 'whether letter case makes a name another one is told', context =>
     comparison(context, 'letter case', stem => [`${stem} red`, `${stem} RED`]),
   ),
 
-  check('UNIQ-16.accents', 'whether an accent makes a name another one is told', {}, context =>
+  check('UNIQ-16.accents', 'whether an accent makes a name another one is told', context =>
     comparison(context, 'an accent', stem => [`${stem} cafe`, `${stem} caf\u00e9`]),
   ),
 
   check(
     'UNIQ-16.normal-forms',
     'whether another way to write an accent makes a name another one is told',
-    {},
     context =>
       comparison(context, 'the normal form of an accent', stem => [
         `${stem} caf\u00e9`,
@@ -68,7 +66,7 @@ export const namesAlikeChecks: readonly Check[] = [
       ]),
   ),
 
-  check('UNIQ-16.blanks', 'whether a blank at the end makes a name another one is told', {}, context =>
+  check('UNIQ-16.blanks', 'whether a blank at the end makes a name another one is told', context =>
     comparison(context, 'a blank at the end', stem => [stem, `${stem} `]),
   ),
 ]

@@ -27,7 +27,6 @@ const creates = [
   check(
     'UNIQ-01',
     'a second resource with a name in use is refused',
-    {},
     async ({ owner, given, schedule, name }) => {
       const red = await given.resource()
 
@@ -50,7 +49,6 @@ const creates = [
   check(
     'UNIQ-10',
     'the name of a deleted resource is free for another one',
-    {},
     async ({ owner, given, schedule }) => {
       const red = await given.resource()
       failed(await owner.post(schedule.resources, { name: red.name }), 'UNIQ-01')
@@ -65,7 +63,6 @@ const creates = [
   check(
     'UNIQ-11',
     'the old name of a renamed resource is free for another one',
-    {},
     async ({ owner, given, schedule, name }) => {
       const red = await given.resource()
       const next = name()
@@ -80,7 +77,7 @@ const creates = [
 ]
 
 const renames = [
-  check('UNIQ-02', 'a rename to a name in use is refused', {}, async ({ owner, given, name }) => {
+  check('UNIQ-02', 'a rename to a name in use is refused', async ({ owner, given, name }) => {
     const [red, blue] = await given.resources(2)
 
     const reply = await owner.put(red.path, { name: blue.name })
@@ -92,7 +89,7 @@ const renames = [
     await changedOnly(red, { name: free })
   }),
 
-  check('UNIQ-03.alone', 'a resource can be given the name that it has', {}, async ({ owner, given }) => {
+  check('UNIQ-03.alone', 'a resource can be given the name that it has', async ({ owner, given }) => {
     const red = await given.resource()
 
     const reply = await owner.put(red.path, { name: red.name })
@@ -104,7 +101,6 @@ const renames = [
   check(
     'UNIQ-03.round-trip',
     'a resource can be written back with its name and all other members as read',
-    {},
     async ({ owner, given }) => {
       const red = await given.resource({
         description: 'Round',
@@ -124,7 +120,6 @@ const atOnce = [
   check(
     'UNIQ-13',
     'of ten creates with one name at the same time at most one is accepted',
-    {},
     async ({ owner, schedule, name, warn }) => {
       const wanted = name()
       const numbers = Array.from({ length: 10 }, (_, index) => index)
@@ -157,7 +152,6 @@ const atOnce = [
   check(
     'UNIQ-14',
     'of five renames to one name at the same time at most one is accepted',
-    {},
     async ({ owner, given, name, warn }) => {
       const resources = await given.resources(5)
       const wanted = name()

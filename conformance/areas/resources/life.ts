@@ -14,7 +14,7 @@ import {
 } from '../../runner/index.js'
 
 const deletes = [
-  check('RES-42', 'deleting a resource leaves the others', {}, async ({ owner, schedule, given }) => {
+  check('RES-42', 'deleting a resource leaves the others', async ({ owner, schedule, given }) => {
     const [first, middle, last] = await given.resources(3)
 
     accepted(await owner.delete(middle.path))
@@ -22,14 +22,14 @@ const deletes = [
     await gone(middle, schedule.resources)
     await unchanged(first, last)
   }),
-  check('RES-43.single', 'a deleted resource can no longer be read', {}, async ({ owner, given }) => {
+  check('RES-43.single', 'a deleted resource can no longer be read', async ({ owner, given }) => {
     const made = await given.resource()
 
     accepted(await owner.delete(made.path))
 
     refused(await owner.get(made.path), 'reading a deleted resource')
   }),
-  check('RES-43.list', 'a deleted resource is no longer listed', {}, async ({ owner, schedule, given }) => {
+  check('RES-43.list', 'a deleted resource is no longer listed', async ({ owner, schedule, given }) => {
     const [made, kept] = await given.resources(2)
 
     accepted(await owner.delete(made.path))
@@ -38,23 +38,18 @@ const deletes = [
     holds(!ids.includes(made.id), 'a deleted resource is still listed')
     holds(ids.includes(kept.id), 'a resource that was not deleted is no longer listed')
   }),
-  check(
-    'RES-43.ids',
-    'a deleted resource is not listed by its id',
-    {},
-    async ({ owner, schedule, given }) => {
-      const made = await given.resource()
+  check('RES-43.ids', 'a deleted resource is not listed by its id', async ({ owner, schedule, given }) => {
+    const made = await given.resource()
 
-      accepted(await owner.delete(made.path))
+    accepted(await owner.delete(made.path))
 
-      const reply = await owner.get(schedule.resources, { ids: made.id })
-      holds(!reply.ok || isEmptyList(reply), 'a list by the id of a deleted resource holds something', {
-        expected: [],
-        actual: reply.data,
-        replies: [reply],
-      })
-    },
-  ),
+    const reply = await owner.get(schedule.resources, { ids: made.id })
+    holds(!reply.ok || isEmptyList(reply), 'a list by the id of a deleted resource holds something', {
+      expected: [],
+      actual: reply.data,
+      replies: [reply],
+    })
+  }),
 ]
 
 const isEmptyList = ({ data }: Reply) => Array.isArray(data) && data.length === 0
@@ -72,7 +67,6 @@ const unknownIds = (['GET', 'PUT', 'DELETE'] as const).map(method =>
   check(
     `RES-45.${method.toLowerCase()}`,
     `${method} of a resource that does not exist is refused`,
-    {},
     async ({ owner, given }) => {
       const [kept, deleted] = await given.resources(2)
 
@@ -161,7 +155,6 @@ const unknownSchedule = check(
 const withBookings = check(
   'RES-48',
   'what becomes of the bookings when their resource is deleted',
-  {},
   async ({ owner, given, observe, warn }) => {
     const resource = await given.resource()
     const booking = await given.booking(resource)

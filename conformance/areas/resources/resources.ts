@@ -29,21 +29,16 @@ function hasAllMembers(object: JsonObject, reply: Reply): void {
 }
 
 const reads = [
-  check(
-    'RES-01.single',
-    'a single read of a resource has the 15 members with their types',
-    {},
-    async context => {
-      const { owner, schedule, name } = context
-      const id = createdId(await owner.post(schedule.resources, { name: name() }))
+  check('RES-01.single', 'a single read of a resource has the 15 members with their types', async context => {
+    const { owner, schedule, name } = context
+    const id = createdId(await owner.post(schedule.resources, { name: name() }))
 
-      const reply = await owner.get(`${schedule.resources}/${id}`)
+    const reply = await owner.get(`${schedule.resources}/${id}`)
 
-      accepted(reply)
-      hasAllMembers(isObject(reply.data) ? reply.data : {}, reply)
-    },
-  ),
-  check('RES-01.list', 'a list of resources has the 15 members with their types', {}, async context => {
+    accepted(reply)
+    hasAllMembers(isObject(reply.data) ? reply.data : {}, reply)
+  }),
+  check('RES-01.list', 'a list of resources has the 15 members with their types', async context => {
     const { owner, schedule, name } = context
     const id = createdId(await owner.post(schedule.resources, { name: name() }))
 
@@ -63,7 +58,7 @@ const reads = [
 
     holds(new Set(ids).size === 25, 'two resources have the same id', { expected: '25 ids', actual: ids })
   }),
-  check('RES-03.single', 'the schedule_id of a resource is the one of its path', {}, async context => {
+  check('RES-03.single', 'the schedule_id of a resource is the one of its path', async context => {
     const { owner, schedule, given } = context
     const made = await given.resource()
 
@@ -71,7 +66,7 @@ const reads = [
 
     has(isObject(reply.data) ? reply.data : {}, { schedule_id: schedule.id }, 'a resource', reply)
   }),
-  check('RES-03.list', 'the schedule_id of a listed resource is the one of its path', {}, async context => {
+  check('RES-03.list', 'the schedule_id of a listed resource is the one of its path', async context => {
     const { owner, schedule, given } = context
     const made = await given.resources(2)
 
@@ -102,7 +97,7 @@ const reads = [
 ]
 
 const creates = [
-  check('RES-04.description', 'a create with a description and no name is refused', {}, async context => {
+  check('RES-04.description', 'a create with a description and no name is refused', async context => {
     const { owner, schedule, name } = context
     const description = name()
 
@@ -136,7 +131,7 @@ const creates = [
       )
     },
   ),
-  check('RES-38.single', 'a created resource can be read by its id', {}, async context => {
+  check('RES-38.single', 'a created resource can be read by its id', async context => {
     const { owner, schedule, name } = context
     const sent = { name: name() }
 
@@ -146,7 +141,7 @@ const creates = [
     accepted(reply, 'reading a resource right after its create')
     has(isObject(reply.data) ? reply.data : {}, { id, ...sent }, 'the created resource', reply)
   }),
-  check('RES-38.list', 'a created resource is in the list of the schedule', {}, async context => {
+  check('RES-38.list', 'a created resource is in the list of the schedule', async context => {
     const { owner, schedule, name } = context
     const sent = { name: name() }
 
@@ -159,7 +154,7 @@ const creates = [
       'the names of the resources with the id of the create in the list',
     )
   }),
-  check('RES-39', 'all 11 writable members can be given in a create', {}, async context => {
+  check('RES-39', 'all 11 writable members can be given in a create', async context => {
     const { owner, schedule, given } = context
     const sent = everyMember(context)
 
@@ -188,7 +183,6 @@ const updates = [
     check(
       `RES-40.${dashed(member)}`,
       `an update of the ${member} of a resource leaves the other ten members alone`,
-      {},
       async context => {
         const { owner, given } = context
         const made = await given.resource(everyMember(context))
@@ -200,7 +194,7 @@ const updates = [
       },
     ),
   ),
-  check('RES-06', 'the name of a resource can be changed', {}, async ({ owner, given, name }) => {
+  check('RES-06', 'the name of a resource can be changed', async ({ owner, given, name }) => {
     const made = await given.resource()
     const change = { name: name() }
 
@@ -208,7 +202,7 @@ const updates = [
 
     await changedOnly(made, change)
   }),
-  check('RES-41', 'an update need not repeat the name', {}, async ({ owner, given }) => {
+  check('RES-41', 'an update need not repeat the name', async ({ owner, given }) => {
     const made = await given.resource()
 
     accepted(await owner.put(made.path, { description: 'new' }), 'an update without name')
@@ -219,7 +213,6 @@ const updates = [
     check(
       `RES-44.${extent}`,
       `a ${extent} resource can be sent back as it was read, and is the same afterwards`,
-      {},
       async context => {
         const { owner, given } = context
         const made = await given.resource(extent === 'full' ? everyMember(context) : {})

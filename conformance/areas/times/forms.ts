@@ -94,7 +94,7 @@ export const timeFormChecks: readonly Check[] = [
     timesAre(booking, timesOf(withZ), `a booking in ${withZ.what}`)
   }),
 
-  check('TIME-01.leap-day', 'start and end on a February 29 are accepted', {}, async context => {
+  check('TIME-01.leap-day', 'start and end on a February 29 are accepted', async context => {
     const resource = await context.given.resource()
     const sent = { start: '2024-02-28T23:30:00Z', end: '2024-02-29T00:30:00Z' }
     const what = 'a booking that ends on 2024-02-29'
@@ -104,7 +104,7 @@ export const timeFormChecks: readonly Check[] = [
     timesAre(booking, { start_utc: sent.start, end_utc: sent.end }, what)
   }),
 
-  check('TIME-01.far', 'start and end beyond 2038 become no other times', {}, async context => {
+  check('TIME-01.far', 'start and end beyond 2038 become no other times', async context => {
     const { owner, schedule, given, name, warn } = context
     const resource = await given.resource()
     const sent = { start: '2040-07-15T12:00:00Z', end: '2040-07-15T12:30:00Z' }
@@ -118,7 +118,7 @@ export const timeFormChecks: readonly Check[] = [
     timesAre(booking, { start_utc: sent.start, end_utc: sent.end }, what, reply)
   }),
 
-  check('TIME-02', 'start and end in ISO 8601 with an offset are accepted', {}, async context => {
+  check('TIME-02', 'start and end in ISO 8601 with an offset are accepted', async context => {
     const resource = await context.given.resource()
 
     for (const form of withOffset) {
@@ -128,7 +128,7 @@ export const timeFormChecks: readonly Check[] = [
     }
   }),
 
-  check('TIME-05', 'start and end in ISO 8601 without seconds are accepted', {}, async context => {
+  check('TIME-05', 'start and end in ISO 8601 without seconds are accepted', async context => {
     const resource = await context.given.resource()
 
     for (const form of withoutSeconds) {
@@ -138,32 +138,27 @@ export const timeFormChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'TIME-06',
-    'which rarer forms of start are accepted',
-    {},
-    async ({ owner, schedule, given, observe }) => {
-      const resource = await given.resource()
+  check('TIME-06', 'which rarer forms of start are accepted', async ({ owner, schedule, given, observe }) => {
+    const resource = await given.resource()
 
-      for (const [form, start, end] of rareForms) {
-        const reply = await owner.post(schedule.bookings, {
-          resource_id: resource.id,
-          title: form,
-          start,
-          end,
-        })
-        if (!reply.ok) {
-          observe(`${form}: refused as a start`, reply)
-          continue
-        }
-        const booking = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
-        observe(
-          `${form}: accepted as a start, which reads ${booking.start}, in UTC ${booking.start_utc}`,
-          reply,
-        )
+    for (const [form, start, end] of rareForms) {
+      const reply = await owner.post(schedule.bookings, {
+        resource_id: resource.id,
+        title: form,
+        start,
+        end,
+      })
+      if (!reply.ok) {
+        observe(`${form}: refused as a start`, reply)
+        continue
       }
-    },
-  ),
+      const booking = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+      observe(
+        `${form}: accepted as a start, which reads ${booking.start}, in UTC ${booking.start_utc}`,
+        reply,
+      )
+    }
+  }),
 
   ...[
     { id: 'TIME-22', title: 'a PUT takes start and end in every form', bulk: false },
@@ -213,7 +208,7 @@ export const timeFormChecks: readonly Check[] = [
     },
   ),
 
-  check('TIME-24', 'the offset that was sent does not show', {}, async context => {
+  check('TIME-24', 'the offset that was sent does not show', async context => {
     const { given } = context
     const [red, blue] = await given.resources(2)
     const [{ sent }] = withOffset as [Form]

@@ -30,7 +30,7 @@ export const timeRefusalChecks: readonly Check[] = [
   { rule: 'TIME-21', spans: inNoCalendar, which: 'that is in no calendar' },
 ].flatMap(({ rule, spans, which }) =>
   (['start', 'end'] as const).flatMap(member => [
-    check(`${rule}.create-${member}`, `a create with a ${member} ${which} is refused`, {}, async context => {
+    check(`${rule}.create-${member}`, `a create with a ${member} ${which} is refused`, async context => {
       const { owner, schedule, given, name } = context
       const resource = await given.resource()
 
@@ -57,7 +57,6 @@ export const timeRefusalChecks: readonly Check[] = [
     check(
       `${rule}.update-${member}`,
       `a PUT of a ${member} ${which} is refused`,
-      {},
       async ({ owner, given }) => {
         const resource = await given.resource()
 

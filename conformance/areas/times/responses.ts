@@ -46,7 +46,7 @@ const localChecks = (
     ['TIME-08', 'end'],
   ] as const
 ).map(([id, member]) =>
-  check(id, `${member} is returned as YYYY-MM-DD hh:mm`, {}, async ({ owner, schedule, given }) => {
+  check(id, `${member} is returned as YYYY-MM-DD hh:mm`, async ({ owner, schedule, given }) => {
     const resource = await given.resource()
 
     for (const { what, start, end, read } of sendings) {
@@ -78,7 +78,7 @@ const utcChecks = (
     ['TIME-11', 'end'],
   ] as const
 ).map(([id, member]) =>
-  check(id, `${member}_utc is the instant of ${member} in UTC`, {}, async context => {
+  check(id, `${member}_utc is the instant of ${member} in UTC`, async context => {
     const { given, warn } = context
     const resource = await given.resource()
 

@@ -4,27 +4,22 @@ import { me } from '../operations/account.js'
 import { account } from './account.js'
 
 export const userReadingChecks: readonly Check[] = [
-  check(
-    'USER-01',
-    'the user object has all 16 members with the types of the document',
-    {},
-    async ({ owner }) => {
-      const user = await owner.read(me)
+  check('USER-01', 'the user object has all 16 members with the types of the document', async ({ owner }) => {
+    const user = await owner.read(me)
 
-      for (const [name, type] of Object.entries(userMembers)) {
-        holds(name in user, `the user object has no member ${name}`, {
-          expected: type,
-          actual: Object.keys(user),
-        })
-        holds(hasType(user[name], type), `${name} of the user object must be of type ${type}, and is not`, {
-          expected: type,
-          actual: user[name],
-        })
-      }
-    },
-  ),
+    for (const [name, type] of Object.entries(userMembers)) {
+      holds(name in user, `the user object has no member ${name}`, {
+        expected: type,
+        actual: Object.keys(user),
+      })
+      holds(hasType(user[name], type), `${name} of the user object must be of type ${type}, and is not`, {
+        expected: type,
+        actual: user[name],
+      })
+    }
+  }),
 
-  check('USER-02', 'the id of a user is the same string in every read', {}, async ({ owner }) => {
+  check('USER-02', 'the id of a user is the same string in every read', async ({ owner }) => {
     const first = await owner.read(me)
     const second = await owner.read(me)
 
@@ -56,7 +51,7 @@ export const userReadingChecks: readonly Check[] = [
     },
   ),
 
-  check('USER-04', 'the user object shows the e-mail address of the credentials', {}, async ({ owner }) => {
+  check('USER-04', 'the user object shows the e-mail address of the credentials', async ({ owner }) => {
     const user = await owner.read(me)
 
     same(String(user.email).toLowerCase(), owner.email.toLowerCase(), 'email of the user object')

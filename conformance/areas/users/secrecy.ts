@@ -86,7 +86,7 @@ function withoutPassword(reply: Reply, passwords: readonly string[]): void {
 }
 
 export const userSecrecyChecks: readonly Check[] = [
-  check('USER-03', 'the user object has no password', {}, async ({ owner }) => {
+  check('USER-03', 'the user object has no password', async ({ owner }) => {
     const reply = await owner.get(me)
 
     withoutPassword(reply, [owner.password])
