@@ -1,5 +1,4 @@
-import type { Gated, Level } from './areas/catalogue.js'
-import { checks as allChecks, invariants as allInvariants } from './areas/checks.js'
+import { checks as allChecks, invariants as allInvariants, type Gated, type Level } from './areas/index.js'
 import type { Report } from './report/report.js'
 import type { Baseline } from './runner/baseline.js'
 import type { Check, Invariant } from './runner/check.js'

@@ -1,8 +1,8 @@
 // What is certified, and how.
 
 // The rules.
-export * from './areas/catalogue.js'
-export { checks, invariants } from './areas/checks.js'
+export * from './areas/index.js'
+export { checks, invariants } from './areas/index.js'
 export { type CertifyOptions, certify } from './certify.js'
 // What random walks of several users show.
 export { type ExploreOptions, explore } from './explore/explore.js'

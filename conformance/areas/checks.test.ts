@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dangerOf, levelOf } from '../runner/plan.js'
-import { areas, dangers, ruleOf, rules } from './catalogue.js'
-import { checks, invariants } from './checks.js'
+import { areas, checks, dangers, invariants, ruleOf, rules } from './index.js'
 
 const all = [...checks, ...invariants]
 const repeated = (values: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { ruleOf } from '../areas/catalogue.js'
+import { ruleOf } from '../areas/index.js'
 import { evidenceOf } from '../runner/evidence.js'
 import { described } from '../runner/judge.js'
 import { Blocked, Interrupted } from '../runner/outcomes.js'

@@ -1,4 +1,4 @@
-import type { Gated } from '../areas/catalogue.js'
+import type { Gated } from '../areas/index.js'
 import { createLimited } from '../runner/limited.js'
 import { hidePasswords, openRun } from '../runner/opening.js'
 import { reached } from '../runner/prelude.js'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { nearestRules, rules } from '../areas/catalogue.js'
+import { nearestRules, rules } from '../areas/index.js'
 import type { BaselineReport, CheckReport } from '../report/report.js'
 
 const shape = z.strictObject({

@@ -1,4 +1,4 @@
-import { type Level, ruleOf } from '../areas/catalogue.js'
+import { type Level, ruleOf } from '../areas/index.js'
 import type { CheckReport, Outcome } from '../report/report.js'
 import type { Attempt } from './attempt.js'
 import type { Invariant } from './check.js'

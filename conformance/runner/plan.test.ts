@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Need } from '../areas/catalogue.js'
+import type { Need } from '../areas/index.js'
 import { certifyBy, checkOf } from '../testing/certifying.js'
 import { startFake } from '../testing/fake.js'
 import { endAll } from '../testing/stage.js'

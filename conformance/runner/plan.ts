@@ -1,4 +1,4 @@
-import { type Danger, type Gated, gated, type Level, levels, type Need, ruleOf } from '../areas/catalogue.js'
+import { type Danger, type Gated, gated, type Level, levels, type Need, ruleOf } from '../areas/index.js'
 import type { Target } from '../target/target.js'
 import type { Check } from './check.js'
 import type { Holds } from './locks.js'

@@ -1,4 +1,4 @@
-import { areas, type Gated } from '../areas/catalogue.js'
+import { areas, type Gated } from '../areas/index.js'
 import type { CheckReport, Report } from '../report/report.js'
 import { type Baseline, holdAgainst, isFailing } from './baseline.js'
 import type { Check, Invariant } from './check.js'

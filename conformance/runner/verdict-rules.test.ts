@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Level } from '../areas/catalogue.js'
+import type { Level } from '../areas/index.js'
 import { type Outcome, outcomes } from '../report/report.js'
 import { checkReport } from '../testing/check-report.js'
 import { count, gapsOf, judgeRules } from './verdict.js'

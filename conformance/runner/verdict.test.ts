@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Level, rules } from '../areas/catalogue.js'
+import { type Level, rules } from '../areas/index.js'
 import { type BaselineReport, type CheckReport, type Outcome, outcomes } from '../report/report.js'
 import { certifyBy } from '../testing/certifying.js'
 import { checkReport } from '../testing/check-report.js'

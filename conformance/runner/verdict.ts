@@ -1,4 +1,4 @@
-import { areas, levels, rules } from '../areas/catalogue.js'
+import { areas, levels, rules } from '../areas/index.js'
 import type {
   BaselineReport,
   CheckReport,

@@ -1,4 +1,4 @@
-import { ruleOf } from '../areas/catalogue.js'
+import { ruleOf } from '../areas/index.js'
 import type { CheckReport, Outcome } from '../report/report.js'
 
 /** The report of a check as a run would write it. */

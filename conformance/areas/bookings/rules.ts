@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const bookings = area('BKG', 'Bookings', [
   must('BKG-01', '2.2', 'own')`

@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const bulk = area('BULK', 'Bulk updates and deletions', [
   must('BULK-01', '4', 'own', 'spare schedule')`

@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const collaborators = area('COL', 'Collaborators', [
   must('COL-01', '2.3', 'own')`

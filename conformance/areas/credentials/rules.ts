@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const credentials = area('AUTH', 'Authentication', [
   must('AUTH-01', '5.1', 'read')`

@@ -1,6 +1,6 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
-export const env = area('ENV', 'Envelope', [
+export const envelope = area('ENV', 'Envelope', [
   must('ENV-01', '1, 9', 'read')`
     Every path of the interface begins with /v1 under the base address, which may
     have a path prefix of its own.`,

@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const filters = area('FILT', 'Booking filters', [
   must('FILT-01', '4.2', 'own')`

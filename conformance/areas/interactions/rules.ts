@@ -1,4 +1,4 @@
-import { area, must, should } from '../build.js'
+import { area, must, should } from '../rule.js'
 
 export const interactions = area('CROSS', 'Interactions', [
   must('CROSS-01', '4, 4.2', 'guard', 'spare schedule', '25 objects')`

@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const limits = area('LIMIT', 'Limits', [
   must('LIMIT-01', '2.4, 8', 'read')`

@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const lists = area('LIST', 'Lists, pages and fields', [
   must('LIST-01', '2.5, 8', 'own', '25 objects')`

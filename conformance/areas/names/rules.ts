@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const names = area('UNIQ', 'Unique resource names', [
   must('UNIQ-01', '2.1, 7.2', 'own')`

@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const permissions = area('PERM', 'Permissions', [
   must('PERM-01', '4.3, 7.2', 'read', 'editor', 'viewer', 'stranger')`

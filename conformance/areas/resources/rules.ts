@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const resources = area('RES', 'Resources', [
   must('RES-01', '2.1', 'own')`

@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const times = area('TIME', 'Times and time zones', [
   must('TIME-01', '2.2', 'own')`The start and end of a booking are accepted in ISO 8601 with Z.`,

@@ -1,4 +1,4 @@
-import { area, may, must, should } from '../build.js'
+import { area, may, must, should } from '../rule.js'
 
 export const users = area('USER', 'User settings', [
   must('USER-01', '2.4, 4.4', 'read')`

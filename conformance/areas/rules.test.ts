@@ -11,7 +11,7 @@ import {
   type Rule,
   ruleOf,
   rules,
-} from './catalogue.js'
+} from './index.js'
 
 /** What the document consists of; `7.2` is item 2 of section 7. */
 const outline = [
@@ -25,7 +25,7 @@ const has = (rule: Rule, ...some: Danger[]) => some.some(danger => rule.danger.i
 
 /*
  * An id is for ever: it is never changed and never used for another rule. A new rule takes the next number of its area
- * and is added to ids.snapshot.json; one that is given up keeps its place, at level `may`, and says why in `unexercised`.
+ * and is added to rules.snapshot.json; one that is given up keeps its place, at level `may`, and says why in `unexercised`.
  */
 test('ids and levels are those of the snapshot', async () => {
   const snapshot = JSON.parse(await readFile('conformance/areas/rules.snapshot.json', 'utf8'))

@@ -1,5 +1,68 @@
-import { rules } from './areas.js'
-import type { Rule } from './rule.js'
+import type { Check, Invariant } from '../runner/index.js'
+import * as bookings from './bookings/index.js'
+import * as bulk from './bulk/index.js'
+import * as collaborators from './collaborators/index.js'
+import * as credentials from './credentials/index.js'
+import * as envelope from './envelope/index.js'
+import * as fields from './fields/index.js'
+import * as filters from './filters/index.js'
+import * as interactions from './interactions/index.js'
+import * as limits from './limits/index.js'
+import * as lists from './lists/index.js'
+import * as names from './names/index.js'
+import * as permissions from './permissions/index.js'
+import * as resources from './resources/index.js'
+import type { Area, Rule } from './rule.js'
+import * as times from './times/index.js'
+import * as users from './users/index.js'
+
+export {
+  type Area,
+  type Danger,
+  dangers,
+  type Gated,
+  gated,
+  type Level,
+  levels,
+  type Need,
+  needs,
+  type Rule,
+} from './rule.js'
+
+interface AreaModule {
+  readonly area: Area
+  readonly checks: readonly Check[]
+  readonly invariants?: readonly Invariant[]
+}
+
+const all: readonly AreaModule[] = [
+  envelope,
+  resources,
+  bookings,
+  times,
+  filters,
+  lists,
+  bulk,
+  names,
+  collaborators,
+  permissions,
+  users,
+  credentials,
+  limits,
+  interactions,
+]
+
+/** All rules of the document, by the parts of the interface. */
+export const areas: readonly Area[] = Object.freeze(all.map(({ area }) => area))
+
+/** All rules, in the order of their areas. */
+export const rules: readonly Rule[] = Object.freeze(areas.flatMap(area => area.rules))
+
+/** Every check of the kit, in the order of the areas. */
+export const checks: readonly Check[] = [...all.flatMap(({ checks }) => checks), ...fields.checks]
+
+/** What holds for every exchange of a run. */
+export const invariants: readonly Invariant[] = all.flatMap(({ invariants = [] }) => invariants)
 
 const byId = new Map(rules.map(rule => [rule.id, rule]))
 
