@@ -1,5 +1,5 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import type { Sent } from '../traffic/step.js'
+import type { Sent } from '../requests/request.js'
 
 /** A request as bytes: as it is written, and in its parts. */
 export interface Written {

@@ -1,11 +1,11 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import type { Sent } from '../traffic/step.js'
-import { controlToken } from '../traffic/wire.js'
+import { hostileJson } from '../requests/hostile-json.js'
+import { controlToken } from '../requests/http-client.js'
+import type { Sent } from '../requests/request.js'
 import { bytesOf, mutatedBytes, written } from './bytes.js'
 import type { Case } from './case.js'
 import type { Draw } from './draw.js'
-import { hostileJson } from './hostile-json.js'
-import { oddHeaders } from './odd-headers.js'
+import { oddHeaders } from './header-cases.js'
 
 type Asked = readonly [method: string, path: string, body?: object]
 

@@ -1,6 +1,6 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import type { Account } from '../traffic/memory.js'
-import type { Sent } from '../traffic/step.js'
+import type { Account } from '../requests/known-state.js'
+import type { Sent } from '../requests/request.js'
 import type { Case } from './case.js'
 
 /** What cases are drawn from. */

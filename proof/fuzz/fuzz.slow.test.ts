@@ -1,15 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic } from '../traffic/credentials.js'
-import type { Wire } from '../traffic/wire.js'
+import { basic } from '../requests/credentials.js'
+import type { Wire } from '../requests/http-client.js'
 import { type RawAnswer, readAnswer } from './answer.js'
 import { createCases } from './cases.js'
 import { escaped, toldFailure } from './failure.js'
 import { checkContent } from './invariants.js'
-import { judge } from './judgement.js'
 import { createLeaks } from './leaks.js'
+import { judge } from './response-checks.js'
 import { fuzz } from './run.js'
-import { fuzzWorld } from './world.js'
+import { fuzzWorld } from './setup.js'
 
 /*
  * A short attack on the server; `npm run fuzz` is the long one. And that the attack would find what it looks for.

@@ -1,7 +1,7 @@
 import { booking, collaborator, resource, type Seed } from '../../server/core/index.js'
-import { basic } from '../traffic/credentials.js'
-import type { Noun } from '../traffic/memory.js'
-import type { Wire } from '../traffic/wire.js'
+import { basic } from '../requests/credentials.js'
+import type { Wire } from '../requests/http-client.js'
+import type { Noun } from '../requests/known-state.js'
 import { Flaw } from './answer.js'
 
 const contracts = { resources: resource, bookings: booking, collaborators: collaborator }

@@ -1,7 +1,7 @@
-import { basic } from '../traffic/credentials.js'
-import { controlToken } from '../traffic/wire.js'
+import { basic } from '../requests/credentials.js'
+import { controlToken } from '../requests/http-client.js'
 import { Flaw } from './answer.js'
-import { type FuzzWorld, mark } from './world.js'
+import { type FuzzWorld, mark } from './setup.js'
 
 /** Looks for what must not be seen. */
 export interface Leaks {

@@ -1,14 +1,14 @@
 import { Flaw, type RawAnswer } from './answer.js'
+import { createWitness } from './canary.js'
 import { type Case, secretPlace } from './case.js'
 import { casesOfRound, createCases, isControlRound } from './cases.js'
 import { type Connection, type Heard, openConnection } from './connection.js'
 import { type Failure, failureOf } from './failure.js'
 import { checkContent, counted } from './invariants.js'
-import { judge } from './judgement.js'
 import { createLeaks } from './leaks.js'
-import { serveApart, serveHere } from './service.js'
-import { createWitness } from './witness.js'
-import { fuzzWorld } from './world.js'
+import { judge } from './response-checks.js'
+import { serveApart, serveHere } from './server.js'
+import { fuzzWorld } from './setup.js'
 
 export interface FuzzOptions {
   seed: number

@@ -1,6 +1,6 @@
 import { checks as allChecks, type Check } from '../../conformance/index.js'
+import { tryOut } from './run-mutant.js'
 import type { Copy } from './subject-copy.js'
-import { tryOut } from './trial.js'
 
 /** Which mutants are passed by what. */
 export interface Coverage {

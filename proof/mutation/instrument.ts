@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
+import { silenceOf, silentFiles } from './ignorers.js'
 import { excerpt, keyOf, type Mutant } from './mutant.js'
 import { type Mutator, ownMutators } from './mutators.js'
-import { silenceOf, silentFiles } from './silences.js'
 import type { Place } from './syntax.js'
 
 /** The core with all its mutants in it, each of them off. */

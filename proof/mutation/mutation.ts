@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readExcuses, speaksOf } from './accepted-survivors.js'
 import { bundle, uncounted } from './bundle.js'
 import { checksFor, cover } from './coverage.js'
-import { readExcuses, speaksOf } from './excuses.js'
 import { instrument } from './instrument.js'
-import { markOfKit } from './kit-mark.js'
+import { markOfKit } from './kit-hash.js'
 import type { Mutant } from './mutant.js'
 import { readOptions } from './options.js'
-import { runJobs } from './pool.js'
 import { openResults, type Results } from './results.js'
 import { createCopies } from './subject-copy.js'
 import { recordOf, summarize, textOf } from './summary.js'
+import { runJobs } from './worker-pool.js'
 
 // `npm run mutation`: tries every mutant of the core, with the kit as the only test.
 

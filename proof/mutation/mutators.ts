@@ -1,4 +1,4 @@
-import { isSilentMember } from './silences.js'
+import { isSilentMember } from './ignorers.js'
 import type { Place, Syntax } from './syntax.js'
 
 /** Makes mutants of a node: what could stand there instead. */

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileOf, keyOf, type Mutant } from './mutant.js'
-import type { Trial } from './trial.js'
+import type { Trial } from './run-mutant.js'
 
 /** What became of a mutant, and of which code and kit that was said. */
 export interface Result extends Omit<Trial, 'verdict'> {

@@ -1,4 +1,4 @@
-import { type Excuse, speaksOf } from './excuses.js'
+import { type Excuse, speaksOf } from './accepted-survivors.js'
 import type { Mutant } from './mutant.js'
 import { isKilled, type Result } from './results.js'
 

@@ -3,8 +3,8 @@ import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checks } from '../../conformance/index.js'
 import type { Job } from './job.js'
+import { tryOut } from './run-mutant.js'
 import { createCopies } from './subject-copy.js'
-import { tryOut } from './trial.js'
 
 // A process that tries one mutant after the other; it is ended from outside where one never comes to an end.
 

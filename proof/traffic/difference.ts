@@ -1,4 +1,4 @@
-import { comparedHeaders, type Got, type Sent } from './step.js'
+import { comparedHeaders, type Got, type Sent } from '../requests/request.js'
 
 /** What two twins did otherwise, told so that it can be played again. */
 export class Difference extends Error {

@@ -1,5 +1,12 @@
-import { type Account, forgetId, type Memory, type Noun, noteIds, noteObject } from './memory.js'
-import type { Got, Sent } from './step.js'
+import {
+  type Account,
+  forgetId,
+  type Memory,
+  type Noun,
+  noteIds,
+  noteObject,
+} from '../requests/known-state.js'
+import type { Got, Sent } from '../requests/request.js'
 
 const place =
   /^\/v1\/schedules\/([^/?]+)\/(?:resources\/\d+\/)?(resources|bookings|collaborators)(?:\/(\d+))?(?:\?|$)/

@@ -1,11 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operationIds } from '../../server/core/index.js'
-import { playStory } from './cast.js'
+import { worldOf } from '../requests/seed.js'
 import { Difference } from './difference.js'
 import { play, type Tally } from './play.js'
-import { scriptedTwin } from './scripted-twin.js'
-import { worldOf } from './world.js'
+import { playStory } from './run.js'
+import { scriptedTwin } from './scripted-implementation.js'
 
 /*
  * The server and the mock are the same service: stories of thousands of requests, right and wrong, are played to both.

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '../../server/control/index.js'
-import type { Got, Sent } from './step.js'
+import type { Got, Sent } from '../requests/request.js'
 
 /*
  * The secrets of activation links are each twin's own: stories speak of them by their number in the outbox.

@@ -1,5 +1,5 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import type { Account, Memory } from './memory.js'
+import type { Account, Memory } from './known-state.js'
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
   Buffer.from(text, encoding).toString('base64')

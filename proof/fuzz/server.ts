@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { schedkit } from '../../bin/testing/schedkit-process.js'
 import type { Seed } from '../../server/core/index.js'
 import { startServer } from '../../server/index.js'
-import { controlToken, openWire, type Wire } from '../traffic/wire.js'
+import { controlToken, openWire, type Wire } from '../requests/http-client.js'
 
 /** A service under attack. */
 export interface FuzzService {

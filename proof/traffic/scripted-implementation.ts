@@ -1,5 +1,5 @@
-import type { Got } from './step.js'
-import type { Twin } from './twin.js'
+import type { Got } from '../requests/request.js'
+import type { Twin } from './implementation.js'
 
 const answer: Got = { status: 200, headers: {}, body: Buffer.from('{"success":true,"data":[{"id":1}]}') }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Pool } from 'undici'
-import { comparedHeaders, cutOff, type Got, type Sent } from './step.js'
+import { comparedHeaders, cutOff, type Got, type Sent } from './request.js'
 
 /** Requests over a connection, written as they are: undici itself, which neither tidies targets up nor is intercepted. */
 export interface Wire {

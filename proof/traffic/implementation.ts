@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '../../server/control/index.js'
-import type { Got, Sent, Steering } from './step.js'
+import type { Got, Sent, Steering } from '../requests/request.js'
 
 /** One of the bodies that have to behave alike. */
 export interface Twin {

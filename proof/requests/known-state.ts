@@ -1,5 +1,5 @@
 import type { Seed } from '../../server/core/index.js'
-import { unlimited } from './world.js'
+import { unlimited } from './seed.js'
 
 export type Noun = 'resources' | 'bookings' | 'collaborators'
 export const nouns: readonly Noun[] = ['resources', 'bookings', 'collaborators']

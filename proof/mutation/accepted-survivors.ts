@@ -23,7 +23,7 @@ const excuseShape = z.strictObject({
 /** Mutants that the kit lets through, and why that is right. */
 export type Excuse = z.infer<typeof excuseShape>
 
-const file = ['proof', 'mutation', 'excuses.json'] as const
+const file = ['proof', 'mutation', 'accepted-survivors.json'] as const
 
 export async function readExcuses(root: string): Promise<readonly Excuse[]> {
   const text = await readFile(join(root, ...file), 'utf8')

@@ -1,6 +1,6 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import type { Memory, Noun } from './memory.js'
-import { anyTime } from './moments.js'
+import type { Memory, Noun } from './known-state.js'
+import { anyTime } from './times.js'
 
 const fieldNames: Record<Noun | 'me', readonly string[]> = {
   resources: ['id', 'name', 'note', 'link', 'text_bold', 'updated_at', 'schedule_id', 'custom_1'],

@@ -6,8 +6,8 @@ import { bundle, uncounted } from './bundle.js'
 import { checksFor, cover } from './coverage.js'
 import { instrument } from './instrument.js'
 import { keyOf } from './mutant.js'
+import { tryOut } from './run-mutant.js'
 import { createCopies } from './subject-copy.js'
-import { tryOut } from './trial.js'
 
 const root = process.cwd()
 const { files, mutants } = await instrument(root)

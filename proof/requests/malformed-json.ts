@@ -1,5 +1,5 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import type { Members } from './request-bodies.js'
+import type { Members } from './bodies.js'
 
 /** Values that hardly any member takes. */
 const strange: readonly unknown[] = [

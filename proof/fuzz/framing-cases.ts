@@ -1,5 +1,5 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import type { Sent } from '../traffic/step.js'
+import type { Sent } from '../requests/request.js'
 import type { Case } from './case.js'
 import type { Draw } from './draw.js'
 

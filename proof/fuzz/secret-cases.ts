@@ -1,8 +1,8 @@
-import { basic } from '../traffic/credentials.js'
+import { basic } from '../requests/credentials.js'
 import { bytesOf, written } from './bytes.js'
 import { type Case, secretPlace } from './case.js'
 import type { Draw, Source } from './draw.js'
-import { mark } from './world.js'
+import { mark } from './setup.js'
 
 /*
  * Requests with a secret in them, right and wrong: a new password, and the secret of an activation link.

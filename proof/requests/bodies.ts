@@ -8,10 +8,10 @@ import { collaboratorChange, collaboratorCreate } from '../../server/core/contra
 import { resourceChange, resourceCreate } from '../../server/core/contract/resource.js'
 import { userChange } from '../../server/core/contract/user.js'
 import { timezoneNames } from '../../server/core/timezone-names.js'
-import type { Memory, Noun } from './memory.js'
-import { anyTime } from './moments.js'
+import type { Memory, Noun } from './known-state.js'
+import { beginning } from './seed.js'
 import { anyAddress, anyColour, anyLink, anyText } from './texts.js'
-import { beginning } from './world.js'
+import { anyTime } from './times.js'
 
 export type Members = Record<string, unknown>
 type Kind = Noun | 'me'

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Excuse, speaksOf } from './excuses.js'
+import { type Excuse, speaksOf } from './accepted-survivors.js'
 import type { Mutant } from './mutant.js'
 
 const mutant: Mutant = {

@@ -1,5 +1,5 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import type { Sent } from './step.js'
+import type { Sent } from './request.js'
 
 const methods = [
   'HEAD',

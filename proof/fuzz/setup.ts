@@ -1,6 +1,6 @@
 import { parseSeed, type Seed } from '../../server/core/index.js'
-import { type Account, type Memory, memoryOf } from '../traffic/memory.js'
-import { cheapHash, unlimited, worldOf } from '../traffic/world.js'
+import { type Account, type Memory, memoryOf } from '../requests/known-state.js'
+import { cheapHash, unlimited, worldOf } from '../requests/seed.js'
 
 /** What every password of a fuzz run begins with, so that one shows wherever it must not. */
 export const mark = 'guarded-'

@@ -1,9 +1,9 @@
 import { setTimeout as pass } from 'node:timers/promises'
-import { basic } from '../traffic/credentials.js'
+import { basic } from '../requests/credentials.js'
 import { Flaw } from './answer.js'
 import { bytesOf, written } from './bytes.js'
 import { type Connection, openConnection } from './connection.js'
-import type { FuzzWorld } from './world.js'
+import type { FuzzWorld } from './setup.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever was answered is looked at
 type Json = any

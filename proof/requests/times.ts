@@ -1,5 +1,5 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import { beginning } from './world.js'
+import { beginning } from './seed.js'
 
 /** Days at which clocks somewhere change, and the ends of what can be said. */
 const days = [

@@ -1,11 +1,11 @@
 import { serveMock } from '../../mock/serve/index.js'
 import { startServer } from '../../server/index.js'
-import { mockTwin } from './mock-twin.js'
+import { controlToken } from '../requests/http-client.js'
+import { beginning, worldOf } from '../requests/seed.js'
+import { wiredTwin } from './http-implementation.js'
+import type { Twin } from './implementation.js'
+import { mockTwin } from './mock-implementation.js'
 import { play, type Tally } from './play.js'
-import type { Twin } from './twin.js'
-import { controlToken } from './wire.js'
-import { wiredTwin } from './wired-twin.js'
-import { beginning, worldOf } from './world.js'
 
 const host = 'api.example.test'
 const baseUrl = `http://${host}`

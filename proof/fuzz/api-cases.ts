@@ -1,7 +1,7 @@
-import type { Sent } from '../traffic/step.js'
+import { hostileJson } from '../requests/hostile-json.js'
+import type { Sent } from '../requests/request.js'
 import { bytesOf, mutatedBytes, pieces, written } from './bytes.js'
 import type { Draw, Source } from './draw.js'
-import { hostileJson } from './hostile-json.js'
 
 /** A request of the stories, as it is or in pieces. */
 export const ordinary: Draw = ({ random, request }) => {

@@ -1,9 +1,9 @@
-import { basic } from './credentials.js'
+import { basic } from '../requests/credentials.js'
+import { type Account, type Memory, nouns } from '../requests/known-state.js'
+import type { Sent } from '../requests/request.js'
 import { Difference, isSame, toldAnswer, toldRequest } from './difference.js'
-import { type Account, type Memory, nouns } from './memory.js'
+import type { Twin } from './implementation.js'
 import { comparableMail } from './secrets.js'
-import type { Sent } from './step.js'
-import type { Twin } from './twin.js'
 
 interface Look {
   seed: number

@@ -1,8 +1,8 @@
 import { createRandom, type Random } from '../../fixtures/factories/random.js'
 import { operationIds } from '../../server/core/index.js'
-import type { Memory } from './memory.js'
-import type { Steering } from './step.js'
-import { beginning } from './world.js'
+import type { Memory } from '../requests/known-state.js'
+import type { Steering } from '../requests/request.js'
+import { beginning } from '../requests/seed.js'
 
 /** Draws what is done to the service between the requests of a story; nothing, mostly. */
 export function createSteering(seed: number): (memory: Memory) => Steering | undefined {

@@ -1,8 +1,8 @@
 import type { OutboxEntry } from '../../server/control/index.js'
+import { openWire, type Wire } from '../requests/http-client.js'
+import type { Steering } from '../requests/request.js'
+import { refusedSteering, type Twin } from './implementation.js'
 import { withSecret } from './secrets.js'
-import type { Steering } from './step.js'
-import { refusedSteering, type Twin } from './twin.js'
-import { openWire, type Wire } from './wire.js'
 
 interface Running {
   readonly url: string

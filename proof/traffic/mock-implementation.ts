@@ -1,9 +1,9 @@
 import { setupServer } from 'msw/node'
 import { createMock, type Mock, type MockOptions, type MockSnapshot } from '../../mock/index.js'
 import { Refusal, UniqueViolation, type User, user } from '../../server/core/index.js'
+import { comparedHeaders, cutOff, type Got, type Sent, type Steering } from '../requests/request.js'
+import { refusedSteering, type Twin } from './implementation.js'
 import { withSecret } from './secrets.js'
-import { comparedHeaders, cutOff, type Got, type Sent, type Steering } from './step.js'
-import { refusedSteering, type Twin } from './twin.js'
 
 /** The mock in this process: handlers of MSW, the library's own `fetch`, and the methods of the mock. */
 export async function mockTwin(options: MockOptions): Promise<Twin> {

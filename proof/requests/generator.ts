@@ -1,11 +1,11 @@
 import { createRandom, type Random } from '../../fixtures/factories/random.js'
 import { type OperationId, operations } from '../../server/core/index.js'
+import { createBodies, type Members } from './bodies.js'
 import { rightCredentials, wrongCredentials } from './credentials.js'
-import { type Account, accountAt, type Memory, type Noun } from './memory.js'
-import { broken, huge, inUtf16, withInvalidBytes } from './mutations.js'
+import { type Account, accountAt, type Memory, type Noun } from './known-state.js'
+import { broken, huge, inUtf16, withInvalidBytes } from './malformed-json.js'
 import { anyFields, anyIds, inTarget, listQuery, type Pair } from './queries.js'
-import { createBodies, type Members } from './request-bodies.js'
-import type { Sent } from './step.js'
+import type { Sent } from './request.js'
 import { mistaken } from './targets.js'
 
 /** A request, and who sends it if that is anybody. */
