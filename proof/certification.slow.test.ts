@@ -4,11 +4,17 @@ import { join } from 'node:path'
 import { setupServer } from 'msw/node'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type CertifyOptions, certify, provisionByControl, type Report } from '../conformance/index.js'
-import { createMock } from '../mock/index.js'
+import {
+  type Account,
+  type CertifyOptions,
+  certify,
+  type Provision,
+  provisionByControl,
+  type Report,
+} from '../conformance/index.js'
+import { createMock, type Mock } from '../mock/index.js'
 import { serveMock } from '../mock/serve/index.js'
 import { startServer } from '../server/index.js'
-import { provisionMock } from './provision-mock.js'
 
 const troubled = ({ checks }: Report) =>
   checks
@@ -57,6 +63,33 @@ for (const [name, start] of Object.entries(services)) {
     await service.close()
     whole(run)
   })
+}
+
+/** Makes the target of a certification within a mock, as the control interface makes one from outside. */
+async function provisionMock(mock: Mock, throwaways = 12): Promise<Provision> {
+  async function account(name: string, request_rate_limit = 1_000_000): Promise<Account> {
+    const credentials = { email: `${name}@example.test`, password: `password of ${name}` }
+    await mock.addUser({ ...credentials, request_rate_limit })
+    return credentials
+  }
+
+  const owner = await account('owner')
+  const schedules: string[] = []
+  for (const id of ['first', 'second', 'spare']) {
+    await mock.addSchedule({ id, owner: owner.email })
+    schedules.push(id)
+  }
+  const stranger = await account('stranger')
+  // Somebody who owns a schedule, and is a stranger to the others all the same.
+  await mock.addSchedule({ id: 'elsewhere', owner: stranger.email })
+  const members = [await account('editor'), await account('viewer'), stranger]
+  const disposable = [await account('limited', 20)]
+  for (let index = 1; index <= throwaways; index++) disposable.push(await account(`throwaway-${index}`))
+
+  return {
+    target: { baseUrl: mock.baseUrl, owner, schedules, members, disposable, mailDomain: 'example.test' },
+    mailbox: async address => mock.outbox.filter(({ to }) => to === address),
+  }
 }
 
 test('the mock within a process is conformant by its own fetch, with every check run and nothing left behind', async () => {

@@ -1,7 +1,8 @@
 // The words in which faults and variants are written.
 
-export { all, remembering } from '../server/parts.js'
-// Which operations.
+export { all, stateful } from '../server/parts.js'
+export { acceptingResources, anyResource, resourceOfAnySchedule } from './foreign-resources.js'
+export { bookingIds, type Named, type NameRules, numberedBySchedule, resourceNames } from './identifiers.js'
 export {
   bookingBulkPuts,
   bookingLists,
@@ -14,49 +15,64 @@ export {
   singleDeletes,
   singlePuts,
   singleReads,
-} from './groups.js'
-// What is half done, and what is unique.
-export { halfDone } from './halves.js'
-// How bookings are kept, and where.
-export { bookingsKeptAs } from './kept.js'
-export { type Named, type Naming, naming } from './names.js'
-export { numberedBySchedule, numberingBookings } from './numbers.js'
-// What operations do.
-export { type Asked, access, asking, body, operation, query, request, run, taking } from './operations.js'
-export { type Note, notingCollaborators } from './overlays.js'
-// What surrounds them.
-export { port, rate, settings } from './ports.js'
-// What comes in and goes out.
+  timeWrites,
+} from './operation-groups.js'
 export {
-  absentIsFine,
-  around,
+  access,
+  bodyAs,
+  inZone,
+  inZoneOfOwner,
+  type OperationRequest,
+  operation,
+  queryAs,
+  requestAs,
+  run,
+  shownTo,
+  timesAs,
+} from './requests.js'
+export {
+  callAs,
   done,
-  hearing,
+  intercept,
   links,
   objects,
   pagination,
+  partialWrite,
   refusal,
   reply,
+  succeedOnMissing,
   success,
   withBody,
   withHeader,
   without,
   withQuery,
-} from './replies.js'
-// What is kept.
-export { collection, filtering, rows, selecting, shownAs, store } from './rows.js'
-export { anyResource, resourceOfAnySchedule, takingResources } from './strays.js'
-// Times.
-export { inZone, inZoneOfOwner, shownTo, takingTimes, timeRead, timeUnless, timeWrites } from './times.js'
-// Values.
+} from './responses.js'
 export {
   anything,
+  body,
   bytes,
   codePoints,
   linkUpTo,
+  oneOf,
+  query,
   textCutAt,
-  textLike,
+  textMatching,
   textUpTo,
+  timeRead,
+  timeUnless,
   units,
-  wordOf,
-} from './values.js'
+} from './schemas.js'
+export {
+  bookingFilter,
+  collection,
+  type Note,
+  notedCollaborators,
+  port,
+  rate,
+  rows,
+  selecting,
+  settings,
+  shownAs,
+  store,
+  storedBookings,
+} from './stored.js'

@@ -1,19 +1,19 @@
-import { bookingFaults } from './bookings.js'
-import { bulkFaults } from './bulk.js'
-import { collaboratorFaults } from './collaborators.js'
-import { envelopeFaults } from './envelope.js'
+import { bookingFaults } from './bookings/index.js'
+import { bulkFaults } from './bulk/index.js'
+import { collaboratorFaults } from './collaborators/index.js'
+import { credentialFaults } from './credentials.js'
+import { envelopeFaults } from './envelope/index.js'
 import type { Fault } from './fault.js'
 import { fieldFaults } from './fields.js'
-import { filterFaults } from './filters.js'
-import { interactionFaults } from './interactions.js'
+import { filterFaults } from './filters/index.js'
+import { interactionFaults } from './interactions/index.js'
 import { limitFaults } from './limits.js'
-import { listFaults } from './lists.js'
-import { loginFaults } from './logins.js'
-import { nameFaults } from './names.js'
-import { permissionFaults } from './permissions.js'
-import { resourceFaults } from './resources.js'
-import { timeFaults } from './times.js'
-import { userFaults } from './users.js'
+import { listFaults } from './lists/index.js'
+import { nameFaults } from './names/index.js'
+import { permissionFaults } from './permissions/index.js'
+import { resourceFaults } from './resources/index.js'
+import { timeFaults } from './times/index.js'
+import { userFaults } from './users/index.js'
 
 /** Every fault, by the area of its file. */
 export const faultsOf: Readonly<Record<string, readonly Fault[]>> = {
@@ -29,7 +29,7 @@ export const faultsOf: Readonly<Record<string, readonly Fault[]>> = {
   collaborators: collaboratorFaults,
   permissions: permissionFaults,
   users: userFaults,
-  logins: loginFaults,
+  credentials: credentialFaults,
   limits: limitFaults,
   interactions: interactionFaults,
 }

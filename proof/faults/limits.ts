@@ -1,4 +1,4 @@
-import { objects, rate, remembering } from '../alter/index.js'
+import { objects, rate, stateful } from '../alter/index.js'
 import { fault } from './fault.js'
 
 /** Milliseconds that everybody is shut out. */
@@ -27,7 +27,7 @@ export const limitFaults = [
     'rate-locks-all',
     'refuses everybody for a while once somebody has asked too often',
     { breaks: { 'LIMIT-04': /the owner had to wait/ } },
-    remembering(() => {
+    stateful(() => {
       let until = 0
       return rate(usual => ({
         admit(user, limit, now) {

@@ -1,7 +1,7 @@
 import { areas, type Rule, rules } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 import type { Variant } from '../variants/variant.js'
-import { killersOf, unkilled } from './killers.js'
+import { killMatrix, unkilled } from './kill-matrix.js'
 
 export const pageFile = 'conformance/PROOF.md'
 
@@ -36,7 +36,7 @@ const listed = (texts: readonly string[], none = 'none') => (texts.length > 0 ? 
 /** Writes the page that tells how the kit itself is proved. */
 export function proofPage({ faultsOf, variants, mutation }: Proof): string {
   const faults = Object.values(faultsOf).flat()
-  const killers = killersOf(faults)
+  const killers = killMatrix(faults)
   const caught = faults.filter(({ missed }) => missed === undefined)
   const due = rules.filter(({ level }) => level !== 'may')
   const killed = due.filter(({ id }) => killers.get(id)?.length)

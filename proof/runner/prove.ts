@@ -4,11 +4,10 @@ import { parseArgs } from 'node:util'
 import { faults, faultsOf } from '../faults/index.js'
 import { variants } from '../variants/index.js'
 import { type Case, variantsOf } from './case.js'
-import { tryAll } from './crew.js'
-import { killersOf, lostKillers, readSnapshot, snapshotFile } from './killers.js'
+import { killMatrix, lostKills, readSnapshot, snapshotFile } from './kill-matrix.js'
 import { type Mutation, pageFile, proofPage } from './page.js'
-import { resultText } from './result-text.js'
-import type { Tried } from './worker.js'
+import type { CaseResult } from './worker.js'
+import { runCases } from './worker-pool.js'
 
 /*
  * Proves the kit: every fault has to be caught, and no variant accused.
@@ -54,32 +53,58 @@ const cases: Case[] = [
 
 async function run(): Promise<boolean> {
   const started = Date.now()
-  const tried: Tried[] = []
+  const results: CaseResult[] = []
   if (cases.length === 0) {
     say(`No fault and no variant is called ${options.only.join(' or ')}.`)
     return false
   }
-  await tryAll(cases, {
+  await runCases(cases, {
     threads: Math.max(1, Number(options.jobs) || 1),
-    onTried(one) {
-      tried.push(one)
-      if (process.stdout.isTTY) process.stdout.write(`\r${tried.length} of ${cases.length} servers `)
+    onResult(one) {
+      results.push(one)
+      if (process.stdout.isTTY) process.stdout.write(`\r${results.length} of ${cases.length} servers `)
     },
   })
   if (process.stdout.isTTY) process.stdout.write('\r')
-  say(resultText(tried, { details: !whole }))
+  say(resultText(results, { details: !whole }))
   const problems = whole ? await outdated() : []
   for (const problem of problems) say(problem)
   say(`${cases.length} servers in ${Math.round((Date.now() - started) / 1000)} s.`)
-  return problems.length === 0 && tried.every(({ verdict }) => verdict.problems.length === 0)
+  return problems.length === 0 && results.every(({ verdict }) => verdict.problems.length === 0)
+}
+
+/** What a proof has come to, for people: what is wrong, and the sums; with `details` all that the kit said. */
+function resultText(results: readonly CaseResult[], { details }: { details: boolean }): string {
+  const lines: string[] = []
+  for (const { kind, verdict, took } of results) {
+    const { id, problems, untold, seen } = verdict
+    if (problems.length === 0 && !details) continue
+    lines.push(
+      `${problems.length === 0 ? 'ok  ' : 'WRONG'} ${kind} ${id}${details ? ` (${(took / 1000).toFixed(1)} s)` : ''}`,
+    )
+    for (const problem of problems) lines.push(`      ${problem}`)
+    if (!details) continue
+    if (untold.length > 0) {
+      const names = untold.map(rule => `'${rule}'`).join(', ')
+      lines.push(`      where that is what has to follow from the fault: touches: [${names}]`)
+    }
+    for (const { check, outcome, message } of seen) lines.push(`      - ${check} ${outcome}: ${message}`)
+  }
+  for (const kind of ['fault', 'variant'] as const) {
+    const own = results.filter(each => each.kind === kind)
+    const right = own.filter(({ verdict }) => verdict.problems.length === 0)
+    const what = kind === 'fault' ? 'faults caught as stated' : 'variants left alone'
+    if (own.length > 0) lines.push(`${right.length} of ${own.length} ${what}`)
+  }
+  return lines.join('\n')
 }
 
 /** What of the page and the snapshot is no longer true; both are written anew where that is asked for. */
 async function outdated(): Promise<string[]> {
-  const killers = killersOf(faults)
+  const killers = killMatrix(faults)
   const page = proofPage({ faultsOf, variants, mutation: await readMutation() })
   const snapshot = await readSnapshot().catch(() => [])
-  const lost = lostKillers(snapshot, killers)
+  const lost = lostKills(snapshot, killers)
   if (options.write) {
     // What a rule has lost stays in the snapshot until somebody takes it out by hand.
     const kept = [...killers].filter(([rule, own]) => own.length > 0 || lost.includes(rule))

@@ -6,9 +6,9 @@ import { faults } from '../faults/index.js'
 import { combinations } from '../variants/combinations.js'
 import { variants } from '../variants/index.js'
 import { variant } from '../variants/variant.js'
-import { killersOf, lostKillers, readSnapshot, unkilled } from './killers.js'
+import { selectionOf } from './case.js'
+import { killMatrix, lostKills, readSnapshot, unkilled } from './kill-matrix.js'
 import { proofPage } from './page.js'
-import { selectionOf } from './selection.js'
 
 const all = [...checks, ...invariants]
 const repeated = (values: readonly string[]) =>
@@ -50,7 +50,7 @@ test('every variant excludes variants that there are', () => {
 })
 
 test('no rule has lost its last fault: what is caught once stays caught', async () => {
-  assert.equal(lostKillers(await readSnapshot(), killersOf(faults)), [])
+  assert.equal(lostKills(await readSnapshot(), killMatrix(faults)), [])
 })
 
 const sample = fault('sample-fault', 'is a sample', { breaks: { 'LIMIT-01': /limits/ } }, parts => parts)
@@ -64,12 +64,12 @@ const missed = fault(
 const weak = fault('weak-fault', 'is weak', { breaks: { 'USER-32.old': /address/ } }, parts => parts)
 
 test('a rule is killed by faults that break it at its own level, and not by one that is missed', () => {
-  const killers = killersOf([sample, missed, weak])
+  const killers = killMatrix([sample, missed, weak])
 
   assert.equal(killers.get('LIMIT-01'), ['sample-fault'])
   assert.equal(killers.get('LIMIT-02'), [])
   assert.equal(killers.get('USER-32'), [])
-  assert.equal(lostKillers(['LIMIT-01', 'LIMIT-02'], killers), ['LIMIT-02'])
+  assert.equal(lostKills(['LIMIT-01', 'LIMIT-02'], killers), ['LIMIT-02'])
   assert.is(unkilled(killers).length, rules.filter(({ level }) => level !== 'may').length - 1)
 })
 

@@ -2,24 +2,24 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { all, objects } from '../alter/index.js'
 import { type FaultOptions, fault } from '../faults/fault.js'
-import { type Alter, remembering } from '../server/parts.js'
-import { type TrialOptions, trial } from './trial.js'
+import { type Alter, stateful } from '../server/parts.js'
+import { type CertifyServerOptions, certifyServer } from './certify-server.js'
 import { judgeFault, judgeVariant } from './verdict.js'
 
 const right: Alter = parts => parts
 const withoutLimit = objects('user', ({ schedules_limit: _, ...rest }) => rest)
 /** Rules whose checks only read: a run of them takes no time. */
-const quick: TrialOptions = { only: ['LIMIT-01', 'USER-01', 'USER-02'] }
+const quick: CertifyServerOptions = { only: ['LIMIT-01', 'USER-01', 'USER-02'] }
 
-const tried = async (options: FaultOptions, alter: Alter) => {
+const results = async (options: FaultOptions, alter: Alter) => {
   const one = fault('of-a-test', 'is there for a test', options, alter)
-  return judgeFault(one, await trial([one.alter], quick)).problems
+  return judgeFault(one, await certifyServer([one.alter], quick)).problems
 }
 
 const limitBroken = { 'LIMIT-01': /schedules_limit/ }
 
 test('given the server without a fault, when it is certified, then every check is passed and nothing is left', async () => {
-  const outcome = await trial([])
+  const outcome = await certifyServer([])
 
   const { problems, seen } = judgeVariant({ id: 'right', warns: [], skips: [] }, outcome)
 
@@ -28,13 +28,13 @@ test('given the server without a fault, when it is certified, then every check i
 })
 
 test('given a fault that is caught as stated, then there is nothing to say', async () => {
-  const problems = await tried({ breaks: { ...limitBroken, 'USER-01': /schedules_limit/ } }, withoutLimit)
+  const problems = await results({ breaks: { ...limitBroken, 'USER-01': /schedules_limit/ } }, withoutLimit)
 
   assert.equal(problems, [])
 })
 
 test('given a fault that breaks nothing, then it survives', async () => {
-  const problems = await tried({ breaks: limitBroken }, right)
+  const problems = await results({ breaks: limitBroken }, right)
 
   assert.is(problems.length, 2)
   assert.match(problems[0] ?? '', 'it survives: LIMIT-01 should be failed, and is passed')
@@ -44,7 +44,7 @@ test('given a fault that breaks nothing, then it survives', async () => {
 test('given another reason than the stated one, then that is told', async () => {
   const breaks = { 'LIMIT-01': /request_rate_limit/, 'USER-01': /./ }
 
-  const problems = await tried({ breaks }, withoutLimit)
+  const problems = await results({ breaks }, withoutLimit)
 
   assert.is(problems.length, 1)
   assert.match(
@@ -55,8 +55,8 @@ test('given another reason than the stated one, then that is told', async () => 
 
 test('given a fault that breaks more than it says, then that is told, and not where it touches the rule', async () => {
   const [untold, told] = await Promise.all([
-    tried({ breaks: limitBroken }, withoutLimit),
-    tried({ breaks: limitBroken, touches: ['USER-*'] }, withoutLimit),
+    results({ breaks: limitBroken }, withoutLimit),
+    results({ breaks: limitBroken, touches: ['USER-*'] }, withoutLimit),
   ])
 
   assert.is(untold.length, 1)
@@ -65,7 +65,10 @@ test('given a fault that breaks more than it says, then that is told, and not wh
 })
 
 test('given a rule that does not exist, then that is told', async () => {
-  const problems = await tried({ breaks: { ...limitBroken, 'LIMIT-99': /./ }, touches: ['*'] }, withoutLimit)
+  const problems = await results(
+    { breaks: { ...limitBroken, 'LIMIT-99': /./ }, touches: ['*'] },
+    withoutLimit,
+  )
 
   assert.equal(problems, ['LIMIT-99 was not checked: is there such a rule or check?'])
 })
@@ -74,8 +77,8 @@ test('given a fault that is said to be missed, then it has to be', async () => {
   const missed = 'for a test'
 
   const [still, caught] = await Promise.all([
-    tried({ breaks: limitBroken, missed }, right),
-    tried({ breaks: limitBroken, missed, touches: ['USER-01'] }, withoutLimit),
+    results({ breaks: limitBroken, missed }, right),
+    results({ breaks: limitBroken, missed, touches: ['USER-01'] }, withoutLimit),
   ])
 
   assert.equal(still, [])
@@ -85,10 +88,10 @@ test('given a fault that is said to be missed, then it has to be', async () => {
 test('given a server that lets nobody in, then it is told that nothing was certified', async () => {
   const closed: Alter = parts => ({
     ...parts,
-    around: [async () => ({ status: 401, headers: {}, body: '{"success":false}' })],
+    middleware: [async () => ({ status: 401, headers: {}, body: '{"success":false}' })],
   })
 
-  const problems = await tried({ breaks: limitBroken }, closed)
+  const problems = await results({ breaks: limitBroken }, closed)
 
   assert.is(problems.length, 1)
   assert.match(
@@ -98,7 +101,7 @@ test('given a server that lets nobody in, then it is told that nothing was certi
 })
 
 test('given a variant that a check fails, then it is accused', async () => {
-  const outcome = await trial([withoutLimit], quick)
+  const outcome = await certifyServer([withoutLimit], quick)
 
   const { problems } = judgeVariant({ id: 'of-a-test', warns: ['*'], skips: ['*'] }, outcome)
 
@@ -109,7 +112,7 @@ test('given a variant that a check fails, then it is accused', async () => {
 
 test('given alterations that remember something, then each server begins anew, and the first one is the innermost', async () => {
   let servers = 0
-  const counted = remembering(() => {
+  const counted = stateful(() => {
     servers++
     let reads = 0
     return objects('user', object => ({ ...object, schedules_limit: ++reads > 0 ? undefined : 1 }))
@@ -117,8 +120,8 @@ test('given alterations that remember something, then each server begins anew, a
   const mended = objects('user', object => ({ ...object, schedules_limit: 7 }))
 
   const outcomes = await Promise.all([
-    trial([all(counted, mended)], quick),
-    trial([all(mended, counted)], quick),
+    certifyServer([all(counted, mended)], quick),
+    certifyServer([all(mended, counted)], quick),
   ])
 
   const verdicts = outcomes.map(outcome =>

@@ -1,7 +1,7 @@
 import { type CheckReport, matches, outcomes, type Report, ruleOf } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 import type { Variant } from '../variants/variant.js'
-import type { Trial } from './trial.js'
+import type { CertifyResult } from './certify-server.js'
 
 /** What a trial has shown of a fault or a variant. */
 export interface Verdict {
@@ -40,7 +40,7 @@ const isAny = (patterns: readonly string[], id: string) => patterns.some(pattern
 const nothing = { untold: [], seen: [], requests: 0 }
 
 /** Has the kit caught a fault, by the rules that it breaks, for the reasons given, and accused it of nothing else? */
-export function judgeFault(fault: Fault, outcome: Trial): Verdict {
+export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
   const { id, missed } = fault
   if ('unreachable' in outcome) {
     return { id, problems: [`it can not be certified at all: ${outcome.unreachable}`], ...nothing }
@@ -126,7 +126,7 @@ function accusations(accused: readonly CheckReport[]): string[] {
 /** Does the kit leave a right server alone? */
 export function judgeVariant(
   { id, warns, skips }: Pick<Variant, 'id' | 'warns' | 'skips'>,
-  outcome: Trial,
+  outcome: CertifyResult,
 ): Verdict {
   if ('unreachable' in outcome) {
     return { id, problems: [`it can not be certified at all: ${outcome.unreachable}`], ...nothing }

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
-import { type Case, tryCase } from './case.js'
+import { type Case, runCase } from './case.js'
 import type { Verdict } from './verdict.js'
 
 /** What became of a case, told to the thread that asked. */
-export interface Tried {
+export interface CaseResult {
   readonly kind: Case['kind']
   readonly verdict: Verdict
   /** Milliseconds. */
@@ -13,10 +13,10 @@ export interface Tried {
 parentPort?.on('message', async (asked: Case) => {
   const { kind, id } = asked
   const started = performance.now()
-  const verdict = await tryCase(asked).catch((error: unknown): Verdict => {
+  const verdict = await runCase(asked).catch((error: unknown): Verdict => {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { id, problems: [`the trial broke off: ${reason}`], untold: [], seen: [], requests: 0 }
   })
   const took = performance.now() - started
-  parentPort?.postMessage({ kind, verdict, took } satisfies Tried)
+  parentPort?.postMessage({ kind, verdict, took } satisfies CaseResult)
 })

@@ -14,7 +14,7 @@ import {
 import { createRateWindow } from '../../server/core/rate.js'
 import { loadSeed } from '../../server/core/seed.js'
 import { listen, type Manner } from './listen.js'
-import type { Alter, Around, Heard, Parts } from './parts.js'
+import type { Alter, IncomingCall, Middleware, Parts } from './parts.js'
 import { population, target } from './people.js'
 
 /** A server, and what it takes to certify it. */
@@ -31,7 +31,7 @@ export async function assemble(alters: readonly Alter[], manner?: Manner): Promi
   const mails: Mail[] = []
   const parts = alters.reduce((altered, alter) => alter(altered), rightParts(mails))
   await loadSeed(population, { ports: parts.ports, settings: parts.settings, idOf: email => email })
-  const answer = parts.around.reduce(standingAround, createDispatch(parts))
+  const answer = parts.middleware.reduce(wrapIn, createDispatch(parts))
   const mailbox = async (address: string) => mails.filter(({ to }) => to === address)
   if (!manner) return { options: { target, fetch: fetchFrom(answer), mailbox }, close: async () => {} }
   const { url, close } = await listen(answer, manner)
@@ -61,13 +61,13 @@ function rightParts(mails: Mail[]): Parts {
     ports,
     settings: { requestRateLimit: 1_000_000 },
     rate: createRateWindow(),
-    around: [],
+    middleware: [],
   }
 }
 
 const router = createRouter(operations)
 
-function heard(call: Call): Heard {
+function incoming(call: Call): IncomingCall {
   const { path, query } = splitTarget(call.target)
   const match = router.match(call.method, path)
   return {
@@ -93,10 +93,10 @@ function membersOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   }
 }
 
-const standingAround =
-  (answer: Handler, around: Around): Handler =>
+const wrapIn =
+  (answer: Handler, middleware: Middleware): Handler =>
   call =>
-    around(heard(call), (other = call) => answer(other))
+    middleware(incoming(call), (other = call) => answer(other))
 
 const encoder = new TextEncoder()
 const nothing = new Uint8Array()

@@ -3,7 +3,7 @@ import type { LinkTarget } from '../../server/core/operation.js'
 import type { RateWindow } from '../../server/core/rate.js'
 
 /** A call with what is known of it before anybody answers it. */
-export interface Heard {
+export interface IncomingCall {
   readonly call: Call
   /** The row of section 4 that it is for; undefined where there is none. */
   readonly operation: Operation | undefined
@@ -14,7 +14,7 @@ export interface Heard {
 }
 
 /** Stands around the server: answers itself, or lets `usual` answer the same call or another one. */
-export type Around = (heard: Heard, usual: (call?: Call) => Promise<Reply>) => Promise<Reply>
+export type Middleware = (incoming: IncomingCall, usual: (call?: Call) => Promise<Reply>) => Promise<Reply>
 
 /** What a server is put together from. */
 export interface Parts {
@@ -24,7 +24,7 @@ export interface Parts {
   readonly settings: Settings
   readonly rate: RateWindow
   /** The first one stands nearest to the server. */
-  readonly around: readonly Around[]
+  readonly middleware: readonly Middleware[]
 }
 
 /** Makes a server another one. It is called once for each server, so that what it remembers is of this server alone. */
@@ -37,7 +37,7 @@ export const all =
     alters.reduce((altered, alter) => alter(altered), parts)
 
 /** An alteration that remembers something: what `make` begins with is there anew for each server. */
-export const remembering =
+export const stateful =
   (make: () => Alter): Alter =>
   parts =>
     make()(parts)

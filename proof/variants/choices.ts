@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { createMockStore } from '../../mock/store/index.js'
 import { type BookingChange, Refusal, type Selection } from '../../server/core/index.js'
 import {
+  bodyAs,
+  bookingIds,
   bulkPuts,
   changesOf,
   collection,
   creates,
-  naming,
   numberedBySchedule,
-  numberingBookings,
   operation,
   port,
-  remembering,
+  resourceNames,
   run,
   singlePuts,
-  taking,
+  stateful,
 } from '../alter/index.js'
 import { variant } from './variant.js'
 
@@ -26,7 +26,7 @@ const whole = { offset: 0, limit: 0 }
 const refuse = (message: string) => new Refusal('invalid', message)
 
 const mapped = (change: (text: string) => string, names: readonly string[]) =>
-  taking([...resourceWrites, ...bookingWrites], body =>
+  bodyAs([...resourceWrites, ...bookingWrites], body =>
     Object.fromEntries(
       Object.entries(body).map(([name, value]) => [
         name,
@@ -93,7 +93,7 @@ export const choiceVariants = [
     'names-without-letter-case',
     'takes names that differ in letter case alone for the same',
     { excludes: ['names-by-schedule'] },
-    naming({
+    resourceNames({
       isTaken: (name, others) => others.some(other => other.name.toLowerCase() === name.toLowerCase()),
     }),
   ),
@@ -164,13 +164,13 @@ export const choiceVariants = [
     'bookings-numbered-by-schedule',
     'numbers the bookings of each schedule from 1 on',
     {},
-    remembering(() => numberingBookings(numberedBySchedule())),
+    stateful(() => bookingIds(numberedBySchedule())),
   ),
   variant(
     'bookings-numbered-high',
     'gives bookings ids of ten digits, far apart',
     { excludes: ['bookings-numbered-by-schedule'] },
-    numberingBookings({
+    bookingIds({
       shown: id => 7_000_000_000 + id * 1_337,
       kept: (_, id) => (id - 7_000_000_000) / 1_337,
     }),

@@ -1,18 +1,18 @@
 import type { Selection, Slice } from '../../server/core/index.js'
 import {
   all,
-  asking,
+  callAs,
   collection,
-  hearing,
   links,
   lists,
   pagination,
   query,
+  queryAs,
   reply,
   run,
   singleReads,
   success,
-  textLike,
+  textMatching,
   withQuery,
 } from '../alter/index.js'
 import { variant } from './variant.js'
@@ -98,15 +98,17 @@ export const listVariants = [
     'limit-capped',
     'returns 100 objects at most where a limit is given',
     {},
-    asking(lists, query => ({ ...query, limit: Math.min(Number(query.limit), most) })),
+    queryAs(lists, query => ({ ...query, limit: Math.min(Number(query.limit), most) })),
   ),
   variant(
     'limit-refused',
     'refuses a limit above 100',
     { excludes: ['limit-capped'] },
-    hearing(lists, heard => {
-      const limit = heard.query.get('limit') ?? ''
-      return Number(limit) > most ? withQuery(heard, new URLSearchParams({ limit: 'too much' })) : heard.call
+    callAs(lists, incoming => {
+      const limit = incoming.query.get('limit') ?? ''
+      return Number(limit) > most
+        ? withQuery(incoming, new URLSearchParams({ limit: 'too much' }))
+        : incoming.call
     }),
   ),
   variant(
@@ -125,23 +127,23 @@ export const listVariants = [
     'unknown-parameters-ignored',
     'ignores query parameters that it does not know',
     {},
-    hearing('everything', heard => {
+    callAs('everything', incoming => {
       const known = ['limit', 'offset', 'fields', 'ids', 'time_min', 'time_max', 'all', 'me']
-      const unknown = [...heard.query.keys()].filter(name => !known.includes(name))
-      if (unknown.length === 0) return heard.call
-      for (const name of unknown) heard.query.delete(name)
-      return withQuery(heard, heard.query)
+      const unknown = [...incoming.query.keys()].filter(name => !known.includes(name))
+      if (unknown.length === 0) return incoming.call
+      for (const name of unknown) incoming.query.delete(name)
+      return withQuery(incoming, incoming.query)
     }),
   ),
   variant(
     'numbers-corrected',
     'takes a malformed limit or offset for one that was not given',
     {},
-    hearing(lists, heard => {
-      const wrong = ['limit', 'offset'].filter(name => !/^\d*$/.test(heard.query.get(name) ?? ''))
-      if (wrong.length === 0) return heard.call
-      for (const name of wrong) heard.query.delete(name)
-      return withQuery(heard, heard.query)
+    callAs(lists, incoming => {
+      const wrong = ['limit', 'offset'].filter(name => !/^\d*$/.test(incoming.query.get(name) ?? ''))
+      if (wrong.length === 0) return incoming.call
+      for (const name of wrong) incoming.query.delete(name)
+      return withQuery(incoming, incoming.query)
     }),
   ),
   variant(
@@ -149,7 +151,7 @@ export const listVariants = [
     'ignores names in fields that it does not know',
     {},
     query([...lists, ...singleReads, 'readMe'], {
-      fields: textLike(/^/).transform(list => new Set(String(list).split(','))),
+      fields: textMatching(/^/).transform(list => new Set(String(list).split(','))),
     }),
   ),
   variant(

@@ -2,16 +2,16 @@ import { Refusal } from '../../server/core/index.js'
 import {
   access,
   all,
-  around,
+  bodyAs,
+  callAs,
   changesOf,
   collection,
-  hearing,
+  intercept,
   objects,
   port,
   rate,
-  remembering,
   run,
-  taking,
+  stateful,
   withQuery,
 } from '../alter/index.js'
 import { variant } from './variant.js'
@@ -53,7 +53,7 @@ export const peopleVariants = [
     'addresses-in-small-letters',
     'keeps the addresses of collaborators in small letters',
     { warns: ['COL-05'] },
-    taking('createCollaborator', body => ({ ...body, email: String(body.email).toLowerCase() })),
+    bodyAs('createCollaborator', body => ({ ...body, email: String(body.email).toLowerCase() })),
   ),
   variant(
     'login-by-letter-case',
@@ -91,13 +91,13 @@ export const peopleVariants = [
     'me-in-the-body',
     'takes me=1 in the body of a deletion of the account too',
     {},
-    hearing('deleteMe', heard =>
-      heard.body.me === undefined
-        ? heard.call
+    callAs('deleteMe', incoming =>
+      incoming.body.me === undefined
+        ? incoming.call
         : {
             ...withQuery(
-              heard,
-              new URLSearchParams({ ...Object.fromEntries(heard.query), me: String(heard.body.me) }),
+              incoming,
+              new URLSearchParams({ ...Object.fromEntries(incoming.query), me: String(incoming.body.me) }),
             ),
             body: new Uint8Array(),
           },
@@ -130,9 +130,9 @@ export const peopleVariants = [
     'busy-at-times',
     'asks every 100th request to come again',
     { warns: ['ENV-14.refusal'] },
-    remembering(() => {
+    stateful(() => {
       let count = 0
-      return around('everything', async (_, usual) => {
+      return intercept('everything', async (_, usual) => {
         count++
         return count % 100 === 0
           ? {
@@ -148,7 +148,7 @@ export const peopleVariants = [
     'password-72-bytes',
     'takes passwords of 72 bytes at most',
     {},
-    taking('changeMe', body => {
+    bodyAs('changeMe', body => {
       if (typeof body.new_password === 'string' && Buffer.byteLength(body.new_password) > 72)
         throw new Refusal('invalid', 'The password has more than 72 bytes')
       return body

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { around, remembering } from '../alter/index.js'
+import { intercept, stateful } from '../alter/index.js'
 import { variant } from './variant.js'
 
 /** Where HTTP leaves a choice. */
@@ -8,7 +8,7 @@ export const transportVariants = [
     'slow',
     'takes some milliseconds for each answer',
     {},
-    around('everything', async (_, usual) => {
+    intercept('everything', async (_, usual) => {
       const answer = await usual()
       await sleep(3)
       return answer
@@ -18,9 +18,9 @@ export const transportVariants = [
     'out-of-order',
     'answers requests in another order than that in which they came',
     { excludes: ['slow'] },
-    remembering(() => {
+    stateful(() => {
       let turn = 0
-      return around('everything', async (_, usual) => {
+      return intercept('everything', async (_, usual) => {
         turn = (turn * 7 + 3) % 5
         if (turn > 1) await sleep(turn)
         return usual()

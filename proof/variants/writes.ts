@@ -1,5 +1,5 @@
 import { Refusal, type Repositories, type Selection } from '../../server/core/index.js'
-import { all, asking, bulkDeletes, bulkPuts, run } from '../alter/index.js'
+import { all, bulkDeletes, bulkPuts, queryAs, run } from '../alter/index.js'
 import { variant } from './variant.js'
 
 /** The objects that a bulk request lists and that are there. */
@@ -50,7 +50,7 @@ export const writeVariants = [
     'bulk-all-with-ids-refused',
     'refuses a bulk deletion with both all=1 and ids',
     {},
-    asking(bulkDeletes, query => {
+    queryAs(bulkDeletes, query => {
       if (query.all === '1' && query.ids) throw new Refusal('bad_query', 'Either all or ids')
       return query
     }),

@@ -1,13 +1,13 @@
 import { Refusal, refused } from '../../../server/core/index.js'
 import {
+  acceptingResources,
   all,
   anyResource,
   bookingBulkPuts,
   changesOf,
-  request,
+  requestAs,
   resourceOfAnySchedule,
   run,
-  takingResources,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -20,7 +20,7 @@ export const moveFaults = [
     'booking-resource-unchecked-on-create',
     'takes any number for the resource_id of a new booking',
     { breaks: { 'BKG-08': /creating a booking with .* must be refused/ } },
-    takingResources('createBooking', anyResource),
+    acceptingResources('createBooking', anyResource),
   ),
   fault(
     'booking-resource-unchecked-on-update',
@@ -28,26 +28,26 @@ export const moveFaults = [
     {
       breaks: { 'BKG-08': /a PUT of .* must be refused/, 'BKG-36': /moving one booking .* must be refused/ },
     },
-    takingResources('changeBooking', anyResource),
+    acceptingResources('changeBooking', anyResource),
   ),
   fault(
     'booking-resource-unchecked-in-bulk',
     'takes any number for resource_id in bulk updates of a schedule',
     { breaks: { 'BKG-36': /moving bookings by their ids .* must be refused/ } },
-    takingResources('changeBookings', anyResource),
+    acceptingResources('changeBookings', anyResource),
   ),
   fault(
     'booking-resource-of-any-schedule',
     'takes a resource of another schedule for resource_id',
     { breaks: { 'BKG-08': /another schedule/, 'BKG-36': /another schedule/ } },
-    takingResources(['createBooking', ...changesOf.booking], resourceOfAnySchedule),
+    acceptingResources(['createBooking', ...changesOf.booking], resourceOfAnySchedule),
   ),
   fault(
     'booking-moved-before-the-check',
     'looks for the resource when the listed bookings are moved already',
     { breaks: { 'BKG-36': /resource_id is not as it must be/ } },
     all(
-      takingResources(bookingBulkPuts, anyResource),
+      acceptingResources(bookingBulkPuts, anyResource),
       run(bookingBulkPuts, async ({ rows, path, body }, usual) => {
         const answer = await usual()
         const isThere =
@@ -88,7 +88,7 @@ export const moveFaults = [
     'booking-move-of-all-skips',
     'goes through the bookings of a resource while it moves them, and so leaves every second one where it is',
     { breaks: { 'BKG-33': /after all of its bookings were moved differs/ }, touches: ['CROSS-17'] },
-    request('changeResourceBookings', async ({ rows, path, query, body }) => {
+    requestAs('changeResourceBookings', async ({ rows, path, query, body }) => {
       if (!isMove(body) || idsIn(query)) return {}
       const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
       const ids = await rows.bookings.ids({ schedule_id, resource_id })
@@ -99,7 +99,7 @@ export const moveFaults = [
     'booking-move-of-all-is-of-schedule',
     'moves all bookings of the schedule where those of a resource are to be moved',
     { breaks: { 'BKG-33': /after the bookings of another were moved to it differs/ }, touches: ['CROSS-17'] },
-    request('changeResourceBookings', ({ path: { resourceId: _, ...path }, query, body }) =>
+    requestAs('changeResourceBookings', ({ path: { resourceId: _, ...path }, query, body }) =>
       isMove(body) && !idsIn(query) ? { path } : {},
     ),
   ),
@@ -107,13 +107,13 @@ export const moveFaults = [
     'booking-move-ignores-ids',
     'moves all bookings of a resource, whatever ids says',
     { breaks: { 'BKG-34': /resource_id and updated_at are not as they must be/ }, touches: ['BKG-36'] },
-    request('changeResourceBookings', ({ body }) => (isMove(body) ? { query: {} } : {})),
+    requestAs('changeResourceBookings', ({ body }) => (isMove(body) ? { query: {} } : {})),
   ),
   fault(
     'booking-move-of-one-resource',
     'moves those of the listed bookings that are on the resource of the first one',
     { breaks: { 'BKG-35': /resource_id is not as it must be/ } },
-    request('changeBookings', async ({ rows, path, query, body }) => {
+    requestAs('changeBookings', async ({ rows, path, query, body }) => {
       const ids = idsIn(query)
       const [first] = ids ?? []
       if (!isMove(body) || !ids || first === undefined) return {}

@@ -1,4 +1,4 @@
-import { absentIsFine, collection, refusal, request, run } from '../../alter/index.js'
+import { collection, refusal, requestAs, run, succeedOnMissing } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /** Where bookings are found, and where not. */
@@ -10,7 +10,7 @@ export const placeFaults = [
       breaks: { 'BKG-28': /the list of another resource/, 'BKG-30': /the list of resource/ },
       touches: ['BKG-*', 'CROSS-*', 'ENV-07', 'FILT-*', 'LIST-*', 'TIME-*'],
     },
-    request('listResourceBookings', ({ path: { resourceId: _, ...path } }) => ({ path })),
+    requestAs('listResourceBookings', ({ path: { resourceId: _, ...path } }) => ({ path })),
   ),
   fault(
     'booking-list-of-the-future',
@@ -19,7 +19,7 @@ export const placeFaults = [
       breaks: { 'BKG-28': /the list of the schedule does not hold/ },
       touches: ['BKG-*', 'CROSS-*', 'ENV-*', 'FILT-*', 'LIST-*', 'PERM-*', 'TIME-*'],
     },
-    request('listBookings', ({ query, now }) => ({
+    requestAs('listBookings', ({ query, now }) => ({
       query: { ...query, time_min: query.time_min ?? new Date(now).toISOString() },
     })),
   ),
@@ -53,13 +53,13 @@ export const placeFaults = [
     'booking-unknown-changed',
     'answers an update of a booking that does not exist with success',
     { breaks: { 'BKG-38': /a PUT with .* must be refused/ }, touches: ['PERM-19'] },
-    absentIsFine('changeBooking'),
+    succeedOnMissing('changeBooking'),
   ),
   fault(
     'booking-unknown-deleted',
     'answers the deletion of a booking that does not exist with success',
     { breaks: { 'BKG-38': /a DELETE with .* must be refused/ }, touches: ['PERM-19'] },
-    absentIsFine('deleteBooking'),
+    succeedOnMissing('deleteBooking'),
   ),
   fault(
     'booking-unknown-is-null',
@@ -90,7 +90,7 @@ export const placeFaults = [
     'booking-list-of-any-schedule',
     'lists the bookings of a resource whatever schedule the path names',
     { breaks: { 'BKG-39': /shows a booking of schedule/ } },
-    request('listResourceBookings', async ({ rows, path }) => {
+    requestAs('listResourceBookings', async ({ rows, path }) => {
       for (const { id } of await rows.schedules.list()) {
         if (await rows.resources.find(id, path.resourceId ?? 0)) return { path: { ...path, scheduleId: id } }
       }
@@ -101,7 +101,7 @@ export const placeFaults = [
     'booking-list-of-no-resource',
     'lists no bookings for a resource that does not exist',
     { breaks: { 'BKG-40': /listing the bookings of a deleted resource must be refused/ } },
-    request('listResourceBookings', ({ rows }) => ({
+    requestAs('listResourceBookings', ({ rows }) => ({
       rows: { ...rows, resources: { ...rows.resources, find: async (_, id) => ({ id, json: '{}' }) } },
     })),
   ),

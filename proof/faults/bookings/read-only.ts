@@ -2,15 +2,15 @@ import { offsetAt } from '../../../server/core/zones.js'
 import {
   all,
   anything,
-  around,
   body,
+  callAs,
   collection,
-  hearing,
+  intercept,
   objects,
   readsOf,
-  remembering,
   run,
   shownTo,
+  stateful,
   withBody,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -21,30 +21,30 @@ export const readOnlyFaults = [
     'booking-start-utc-writable',
     'takes start_utc for start in an update',
     { breaks: { 'BKG-24.start-utc': /start of .*"start_utc".* and is "2001/ } },
-    hearing('changeBooking', heard =>
-      typeof heard.body.start_utc === 'string' && !('start' in heard.body)
-        ? withBody(heard, { ...heard.body, start: heard.body.start_utc })
-        : heard.call,
+    callAs('changeBooking', incoming =>
+      typeof incoming.body.start_utc === 'string' && !('start' in incoming.body)
+        ? withBody(incoming, { ...incoming.body, start: incoming.body.start_utc })
+        : incoming.call,
     ),
   ),
   fault(
     'booking-end-utc-writable-in-bulk',
     'takes end_utc for end in bulk updates',
     { breaks: { 'BKG-24.end-utc': /ids=.*"end_utc".* and is "2001/ } },
-    hearing(['changeBookings', 'changeResourceBookings'], heard =>
-      typeof heard.body.end_utc === 'string'
-        ? withBody(heard, { ...heard.body, start: heard.body.end_utc, end: heard.body.end_utc })
-        : heard.call,
+    callAs(['changeBookings', 'changeResourceBookings'], incoming =>
+      typeof incoming.body.end_utc === 'string'
+        ? withBody(incoming, { ...incoming.body, start: incoming.body.end_utc, end: incoming.body.end_utc })
+        : incoming.call,
     ),
   ),
   fault(
     'booking-created-at-writable',
     'keeps the created_at that an update brings',
     { breaks: { 'BKG-24.created-at': /created_at of .* and is "2001/ } },
-    remembering(() => {
+    stateful(() => {
       const kept = new Map<string, unknown>()
       return all(
-        around('changeBooking', async ({ body, params }, usual) => {
+        intercept('changeBooking', async ({ body, params }, usual) => {
           const answer = await usual()
           if (answer.status === 200 && 'created_at' in body)
             kept.set(String(params.bookingId), body.created_at)

@@ -1,14 +1,14 @@
 import {
   body,
+  bodyAs,
   bookingBulkPuts,
-  bookingsKeptAs,
   bytes,
+  callAs,
   changesOf,
   codePoints,
-  hearing,
   linkUpTo,
   objects,
-  taking,
+  storedBookings,
   textCutAt,
   textUpTo,
   withBody,
@@ -29,8 +29,10 @@ export const textFaults = [
       breaks: { 'BKG-09': /a create of a booking without title must be accepted/ },
       touches: ['BKG-01', 'BKG-19'],
     },
-    hearing('createBooking', heard =>
-      heard.body.title === undefined ? withBody(heard, { ...heard.body, title: null }) : heard.call,
+    callAs('createBooking', incoming =>
+      incoming.body.title === undefined
+        ? withBody(incoming, { ...incoming.body, title: null })
+        : incoming.call,
     ),
   ),
   fault(
@@ -46,7 +48,7 @@ export const textFaults = [
     'booking-title-empty-is-absent',
     'leaves the title as it is where a bulk update empties it',
     { breaks: { 'BKG-09': /title is not as it must be/ }, touches: ['CROSS-16.booking.bulk'] },
-    taking(bookingBulkPuts, ({ title, ...rest }) => (title ? { ...rest, title } : rest)),
+    bodyAs(bookingBulkPuts, ({ title, ...rest }) => (title ? { ...rest, title } : rest)),
   ),
   fault(
     'booking-title-in-bytes',
@@ -94,7 +96,7 @@ export const textFaults = [
     'booking-link-made-https',
     'makes https of the http of a link',
     { breaks: { 'BKG-14': /"http:.*: link is read otherwise/ }, touches: ['BKG-26', 'BKG-27', 'BULK-19'] },
-    taking(writes, ({ link, ...rest }) =>
+    bodyAs(writes, ({ link, ...rest }) =>
       typeof link === 'string' ? { ...rest, link: link.replace(/^http:/, 'https:') } : rest,
     ),
   ),
@@ -117,7 +119,7 @@ export const textFaults = [
     'booking-link-title-by-default',
     'calls the link of a booking Link unless it has a link_title',
     { breaks: { 'BKG-19': /never set/ } },
-    taking('createBooking', ({ link_title, ...rest }) => ({ ...rest, link_title: link_title || 'Link' })),
+    bodyAs('createBooking', ({ link_title, ...rest }) => ({ ...rest, link_title: link_title || 'Link' })),
   ),
   fault(
     'booking-note-on-one-line',
@@ -129,7 +131,7 @@ export const textFaults = [
       },
       touches: ['BKG-26'],
     },
-    taking(writes, ({ note, ...rest }) =>
+    bodyAs(writes, ({ note, ...rest }) =>
       typeof note === 'string' ? { ...rest, note: note.replaceAll('\n', ' ') } : rest,
     ),
   ),
@@ -137,7 +139,7 @@ export const textFaults = [
     'booking-note-without-empty-lines',
     'leaves empty lines out of a note on update',
     { breaks: { 'BKG-16.multi-line': /note is not as it must be/ } },
-    taking('changeBooking', ({ note, ...rest }) =>
+    bodyAs('changeBooking', ({ note, ...rest }) =>
       typeof note === 'string' ? { ...rest, note: note.replace(/\n+/g, '\n') } : rest,
     ),
   ),
@@ -169,7 +171,7 @@ export const textFaults = [
     'booking-custom-2-clears-1',
     'empties custom_1 where an update brings custom_2 alone',
     { breaks: { 'BKG-18.independent': /custom_1 is not as it must be/ }, touches: ['BKG-26'] },
-    taking('changeBooking', body =>
+    bodyAs('changeBooking', body =>
       body.custom_2 !== undefined && body.custom_1 === undefined ? { ...body, custom_1: '' } : body,
     ),
   ),
@@ -180,7 +182,7 @@ export const textFaults = [
       breaks: { 'BKG-18': /custom_2 is read otherwise/ },
       touches: ['BKG-17', 'BKG-26', 'BKG-27', 'BKG-29', 'BULK-19', 'CROSS-16.booking'],
     },
-    bookingsKeptAs(({ custom_1 }) => ({ custom_2: custom_1 })),
+    storedBookings(({ custom_1 }) => ({ custom_2: custom_1 })),
   ),
   fault(
     'booking-custom-2-short',

@@ -1,14 +1,14 @@
 import { Refusal } from '../../../server/core/index.js'
 import {
+  acceptingResources,
   all,
   anything,
   body,
-  hearing,
+  bodyAs,
+  callAs,
   linkUpTo,
-  request,
+  requestAs,
   run,
-  taking,
-  takingResources,
   timeUnless,
   withBody,
 } from '../../alter/index.js'
@@ -36,7 +36,7 @@ export const writeFaults = [
     { breaks: { 'BKG-04': /without resource_id must be refused/ } },
     all(
       body('createBooking', { resource_id: anything.optional() }),
-      request('createBooking', async ({ rows, path, body }) => {
+      requestAs('createBooking', async ({ rows, path, body }) => {
         const [first] = await rows.resources.ids({ schedule_id: path.scheduleId })
         return { body: { resource_id: first, ...body } }
       }),
@@ -46,18 +46,23 @@ export const writeFaults = [
     'booking-without-start',
     'has a booking without start begin at its end',
     { breaks: { 'BKG-05': /without start must be refused/ } },
-    hearing('createBooking', heard =>
-      'start' in heard.body ? heard.call : withBody(heard, { ...heard.body, start: heard.body.end }),
+    callAs('createBooking', incoming =>
+      'start' in incoming.body
+        ? incoming.call
+        : withBody(incoming, { ...incoming.body, start: incoming.body.end }),
     ),
   ),
   fault(
     'booking-without-end',
     'has a booking without end last to the end of the year',
     { breaks: { 'BKG-06': /without end must be refused/ } },
-    hearing('createBooking', heard =>
-      'end' in heard.body
-        ? heard.call
-        : withBody(heard, { ...heard.body, end: `${String(heard.body.start).slice(0, 4)}-12-31T23:59:59Z` }),
+    callAs('createBooking', incoming =>
+      'end' in incoming.body
+        ? incoming.call
+        : withBody(incoming, {
+            ...incoming.body,
+            end: `${String(incoming.body.start).slice(0, 4)}-12-31T23:59:59Z`,
+          }),
     ),
   ),
   fault(
@@ -66,21 +71,23 @@ export const writeFaults = [
     { breaks: { 'BKG-04': /without resource_id must be refused/ } },
     all(
       body('createBooking', { resource_id: anything.optional() }),
-      takingResources('createBooking', async (_, id) => id === 0),
-      taking('createBooking', body => ({ resource_id: 0, ...body })),
+      acceptingResources('createBooking', async (_, id) => id === 0),
+      bodyAs('createBooking', body => ({ resource_id: 0, ...body })),
     ),
   ),
   fault(
     'booking-start-of-time',
     'has a booking without start begin in the year 1',
     { breaks: { 'BKG-05': /without start must be refused/ } },
-    hearing('createBooking', heard => withBody(heard, { start: '0001-01-01T00:00:00Z', ...heard.body })),
+    callAs('createBooking', incoming =>
+      withBody(incoming, { start: '0001-01-01T00:00:00Z', ...incoming.body }),
+    ),
   ),
   fault(
     'booking-without-end-is-empty',
     'has a booking without end end when it starts',
     { breaks: { 'BKG-06': /without end must be refused/ } },
-    hearing('createBooking', heard => withBody(heard, { end: heard.body.start, ...heard.body })),
+    callAs('createBooking', incoming => withBody(incoming, { end: incoming.body.start, ...incoming.body })),
   ),
   fault(
     'booking-put-is-whole',
@@ -106,7 +113,7 @@ export const writeFaults = [
         'PERM-19',
       ],
     },
-    taking('changeBooking', body => ({ ...blank, ...body })),
+    bodyAs('changeBooking', body => ({ ...blank, ...body })),
   ),
   fault(
     'booking-put-needs-times',
@@ -131,7 +138,7 @@ export const writeFaults = [
       },
       touches: ['ENV-16'],
     },
-    taking('createBooking', body => ({ ...body, link_title: '' })),
+    bodyAs('createBooking', body => ({ ...body, link_title: '' })),
   ),
   fault(
     'booking-all-day-not-inserted',
@@ -142,7 +149,7 @@ export const writeFaults = [
         'BKG-29': /all_day_display .* must be true, and is false/,
       },
     },
-    taking('createBooking', body => ({ ...body, all_day_display: false })),
+    bodyAs('createBooking', body => ({ ...body, all_day_display: false })),
   ),
   fault(
     'booking-put-without-link',

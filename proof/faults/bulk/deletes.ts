@@ -1,5 +1,5 @@
 import { Refusal } from '../../../server/core/index.js'
-import { all, asking, bulkDeletes, query, request, textLike } from '../../alter/index.js'
+import { all, bulkDeletes, query, queryAs, requestAs, textMatching } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 type Sent = readonly (readonly [name: string, value: string])[]
@@ -21,7 +21,7 @@ const unguarded = (
       breaks: { [`BULK-06.${kind}`]: /neither all=1 nor ids, must be refused/ },
       touches: ['ENV-05', `BULK-07.${kind}`],
     },
-    asking(operation, query => (query.ids ? query : { ...query, all: '1' })),
+    queryAs(operation, query => (query.ids ? query : { ...query, all: '1' })),
   ),
 )
 
@@ -42,7 +42,7 @@ export const bulkDeletesFaults = [
         'BULK-20.delete.bookings',
       ],
     },
-    asking('deleteBookings', ({ ids, ...query }) => ({ ...query, ids: (ids as number[])?.slice(0, 1) })),
+    queryAs('deleteBookings', ({ ids, ...query }) => ({ ...query, ids: (ids as number[])?.slice(0, 1) })),
   ),
   fault(
     'bulk-delete-ids-ignored',
@@ -51,7 +51,7 @@ export const bulkDeletesFaults = [
       breaks: { 'BULK-04.collaborators': /affected what it must leave alone/ },
       touches: ['BULK-08.collaborators', 'BULK-09.collaborators', 'BULK-16.collaborators'],
     },
-    asking('deleteCollaborators', query => (query.ids ? { all: '1' } : query)),
+    queryAs('deleteCollaborators', query => (query.ids ? { all: '1' } : query)),
   ),
   fault(
     'bulk-delete-all-does-nothing',
@@ -60,13 +60,13 @@ export const bulkDeletesFaults = [
       breaks: { 'BULK-05.resource-bookings': /after it was deleted in bulk must be refused/ },
       touches: ['BULK-13', 'CROSS-02'],
     },
-    asking('deleteResourceBookings', query => (query.all === '1' ? { ids: [], ...query } : query)),
+    queryAs('deleteResourceBookings', query => (query.all === '1' ? { ids: [], ...query } : query)),
   ),
   fault(
     'bulk-delete-all-refused',
     'deletes resources only by their ids',
     { breaks: { 'BULK-05.resources': /all=1 as owner must be accepted/ } },
-    asking('deleteResources', query => {
+    queryAs('deleteResources', query => {
       if (!query.ids) throw new Refusal('guard_missing', 'Name the resources in ids')
       return query
     }),
@@ -75,7 +75,7 @@ export const bulkDeletesFaults = [
     'bulk-delete-all-but-the-newest',
     'leaves the newest collaborator where all are to be deleted',
     { breaks: { 'BULK-05.collaborators': /after it was deleted in bulk must be refused/ } },
-    request('deleteCollaborators', async ({ rows, path, query }) => {
+    requestAs('deleteCollaborators', async ({ rows, path, query }) => {
       if (query.ids || query.all !== '1') return {}
       const ids = await rows.collaborators.ids({ schedule_id: path.scheduleId })
       return { query: { ...query, ids: ids.sort((one, other) => one - other).slice(0, -1) } }
@@ -85,7 +85,7 @@ export const bulkDeletesFaults = [
     'bulk-delete-all-0-refused',
     'refuses a bulk deletion with all=0 even where ids are given',
     { breaks: { 'BULK-08.resource-bookings': /all=0&ids=.* must be accepted/ } },
-    asking(bulkDeletes, (query, { sentQuery }) => {
+    queryAs(bulkDeletes, (query, { sentQuery }) => {
       if (query.all === '0' && has(sentQuery, 'all')) throw new Refusal('guard_missing', 'all must be 1')
       return query
     }),
@@ -100,7 +100,7 @@ export const bulkDeletesFaults = [
         'BULK-09.resource-bookings': /affected what it must leave alone/,
       },
     },
-    asking('deleteResourceBookings', (query, { sentQuery }) =>
+    queryAs('deleteResourceBookings', (query, { sentQuery }) =>
       has(sentQuery, 'all') ? { all: '1' } : query,
     ),
   ),
@@ -110,11 +110,11 @@ export const bulkDeletesFaults = [
     { breaks: { 'BULK-10.resource-bookings': /affected what it must leave alone/ } },
     all(
       query(bulkDeletes, {
-        ids: textLike(/^(?:\d+(?:,\d+)*)?$/).transform(text =>
+        ids: textMatching(/^(?:\d+(?:,\d+)*)?$/).transform(text =>
           text === '' ? undefined : String(text).split(',').map(Number),
         ),
       }),
-      asking(bulkDeletes, (query, { sentQuery }) =>
+      queryAs(bulkDeletes, (query, { sentQuery }) =>
         has(sentQuery, 'ids') && !query.ids ? { ...query, all: '1' } : query,
       ),
     ),

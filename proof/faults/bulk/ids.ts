@@ -1,5 +1,5 @@
 import { Refusal } from '../../../server/core/index.js'
-import { all, asking, bulkDeletes, bulkPuts, query, run, textLike } from '../../alter/index.js'
+import { all, bulkDeletes, bulkPuts, query, queryAs, run, textMatching } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 const gone = {
@@ -11,13 +11,13 @@ const gone = {
 const fine = { status: 200, headers: gone.headers, body: '{"success":true}' }
 
 /** The ids as they were sent, some of them perhaps more than once. */
-const repeatable = textLike(/^\d+(?:,\d+)*$/).transform(text => String(text).split(',').map(Number))
+const repeatable = textMatching(/^\d+(?:,\d+)*$/).transform(text => String(text).split(',').map(Number))
 
 /** Compares how many ids were sent with how many there are. */
 const counted = (which: typeof bulkPuts | typeof bulkDeletes) =>
   all(
     query(which, { ids: repeatable }),
-    asking(which, query => {
+    queryAs(which, query => {
       const ids = (query.ids ?? []) as number[]
       if (new Set(ids).size < ids.length) throw new Refusal('not_found', 'Some of these ids are not there')
       return query

@@ -1,4 +1,4 @@
-import { request, run } from '../../alter/index.js'
+import { requestAs, run } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /** The scope that a path names, and that bulk operations must not leave. */
@@ -7,7 +7,7 @@ export const bulkScopeFaults = [
     'bulk-put-forgets-the-resource',
     'changes all bookings of the schedule in a bulk update of those of a resource without ids',
     { breaks: { 'BULK-12': /affected what it must leave alone/ }, touches: ['BKG-33', 'CROSS-17'] },
-    request('changeResourceBookings', ({ path: { scheduleId }, query }) =>
+    requestAs('changeResourceBookings', ({ path: { scheduleId }, query }) =>
       query.ids ? {} : { path: { scheduleId } },
     ),
   ),
@@ -15,7 +15,7 @@ export const bulkScopeFaults = [
     'bulk-delete-forgets-the-resource',
     'deletes all bookings of the schedule where all=1 is given for those of a resource',
     { breaks: { 'BULK-13': /affected what it must leave alone: booking/ } },
-    request('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
+    requestAs('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
       query.ids ? {} : { path: { scheduleId } },
     ),
   ),
@@ -68,7 +68,7 @@ export const bulkScopeFaults = [
     'bulk-put-ids-leave-the-resource',
     'changes a booking by its id through any resource of the schedule',
     { breaks: { 'BULK-15.update': /affected what it must leave alone/ } },
-    request('changeResourceBookings', ({ path: { scheduleId }, query }) =>
+    requestAs('changeResourceBookings', ({ path: { scheduleId }, query }) =>
       query.ids ? { path: { scheduleId } } : {},
     ),
   ),
@@ -76,7 +76,7 @@ export const bulkScopeFaults = [
     'bulk-delete-ids-leave-the-resource',
     'deletes a booking by its id through any resource of the schedule',
     { breaks: { 'BULK-15.delete': /affected what it must leave alone/ } },
-    request('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
+    requestAs('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
       query.ids ? { path: { scheduleId } } : {},
     ),
   ),

@@ -2,15 +2,15 @@ import { Refusal } from '../../../server/core/index.js'
 import {
   all,
   anything,
-  asking,
   body,
+  bodyAs,
   bookingBulkPuts,
   bulkPuts,
-  hearing,
+  callAs,
   query,
-  request,
-  taking,
-  textLike,
+  queryAs,
+  requestAs,
+  textMatching,
   textUpTo,
   withBody,
   without,
@@ -26,13 +26,13 @@ export const bulkUpdatesFaults = [
     'bulk-put-without-ids-does-nothing',
     'changes nothing in a bulk update of resources without ids',
     { breaks: { 'BULK-02.resources': /description is not as it must be/ }, touches: ['UNIQ-08', 'UNIQ-09'] },
-    asking('changeResources', query => ({ ids: [], ...query })),
+    queryAs('changeResources', query => ({ ids: [], ...query })),
   ),
   fault(
     'bulk-put-without-ids-refused',
     'asks for ids in a bulk update of collaborators',
     { breaks: { 'BULK-02.collaborators': /must be accepted, and was not/ } },
-    asking('changeCollaborators', query => {
+    queryAs('changeCollaborators', query => {
       if (!query.ids) throw new Refusal('bad_request', 'Name the collaborators in ids')
       return query
     }),
@@ -44,7 +44,7 @@ export const bulkUpdatesFaults = [
       breaks: { 'BULK-02': /booking \d+: title is not as it must be/ },
       touches: ['BKG-33', 'BULK-12', 'CROSS-01', 'CROSS-17'],
     },
-    request(bookingBulkPuts, async ({ rows, path, query }) => {
+    requestAs(bookingBulkPuts, async ({ rows, path, query }) => {
       if (query.ids) return {}
       const { scheduleId: schedule_id, resourceId: resource_id } = path
       const ids = await rows.bookings.ids({ schedule_id, ...(resource_id && { resource_id }) })
@@ -58,7 +58,7 @@ export const bulkUpdatesFaults = [
       breaks: { 'BULK-03.bookings': /(?:are|is) not as (?:they|it) must be/ },
       touches: ['CROSS-16.booking.bulk'],
     },
-    taking('changeBookings', body => ({ ...defaults, ...body })),
+    bodyAs('changeBookings', body => ({ ...defaults, ...body })),
   ),
   fault(
     'bulk-put-false-ignored',
@@ -67,7 +67,7 @@ export const bulkUpdatesFaults = [
       breaks: { 'BULK-03.resources': /text_bold is not as it must be/ },
       touches: ['RES-14.bulk', 'CROSS-16.resource.bulk'],
     },
-    taking('changeResources', body =>
+    bodyAs('changeResources', body =>
       without(body, ...Object.keys(body).filter(name => body[name] === false)),
     ),
   ),
@@ -91,11 +91,11 @@ export const bulkUpdatesFaults = [
       breaks: { 'BULK-19': /"color_fg":"red".* must be refused/ },
       touches: ['RES-12.*.bulk', 'BKG-27.color-*', 'RES-37.bulk*'],
     },
-    hearing(['changeResources', ...bookingBulkPuts], heard => {
-      const wrong = Object.keys(heard.body).filter(
-        name => name.startsWith('color_') && !/^#[0-9a-f]{6}$/i.test(String(heard.body[name])),
+    callAs(['changeResources', ...bookingBulkPuts], incoming => {
+      const wrong = Object.keys(incoming.body).filter(
+        name => name.startsWith('color_') && !/^#[0-9a-f]{6}$/i.test(String(incoming.body[name])),
       )
-      return wrong.length > 0 ? withBody(heard, without(heard.body, ...wrong)) : heard.call
+      return wrong.length > 0 ? withBody(incoming, without(incoming.body, ...wrong)) : incoming.call
     }),
   ),
   fault(
@@ -105,7 +105,7 @@ export const bulkUpdatesFaults = [
       breaks: { 'BULK-20.update': /ids=\d+abc as owner was accepted, and affected/ },
     },
     query(bulkPuts, {
-      ids: textLike(/^/).transform(text =>
+      ids: textMatching(/^/).transform(text =>
         String(text)
           .split(',')
           .map(id => Number.parseInt(id, 10))
@@ -119,7 +119,7 @@ export const bulkUpdatesFaults = [
     { breaks: { 'BULK-19.collaborators': /must be refused/ }, touches: ['COL-10.bulk'] },
     all(
       body('changeCollaborators', { user_role: anything }),
-      taking('changeCollaborators', ({ user_role }) => ({
+      bodyAs('changeCollaborators', ({ user_role }) => ({
         user_role: user_role === 'editor' ? 'editor' : 'viewer',
       })),
     ),

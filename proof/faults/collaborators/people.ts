@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { body, objects, operation, remembering, without } from '../../alter/index.js'
+import { body, objects, operation, stateful, without } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 interface Person {
@@ -60,7 +60,7 @@ export const collaboratorPeopleFaults = [
     'user-names-of-the-first-read',
     'shows the names that a collaborator had at the first read',
     { breaks: { 'COL-18': /name of user|user/ } },
-    remembering(() => {
+    stateful(() => {
       const known = new Map<string, Person>()
       return users(user => {
         const first = known.get(user.email) ?? user

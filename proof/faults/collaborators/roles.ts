@@ -2,23 +2,25 @@ import type { Selection, Stored } from '../../../server/core/index.js'
 import {
   all,
   anything,
-  around,
   body,
+  bodyAs,
   changesOf,
   collection,
-  notingCollaborators,
-  remembering,
+  intercept,
+  notedCollaborators,
+  oneOf,
   run,
-  taking,
+  stateful,
   textUpTo,
-  wordOf,
 } from '../../alter/index.js'
 import type { Alter } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /** Remembers the collaborators that single deletions have taken away, by their schedule. */
-const rememberingDeleted = (make: (deleted: (schedule_id: string) => readonly Stored[]) => Alter): Alter =>
-  remembering(() => {
+const withDeletedCollaborators = (
+  make: (deleted: (schedule_id: string) => readonly Stored[]) => Alter,
+): Alter =>
+  stateful(() => {
     const deleted = new Map<string, Stored[]>()
     return all(
       run('deleteCollaborator', async ({ rows, path: { scheduleId, collaboratorId = 0 } }, usual) => {
@@ -46,7 +48,7 @@ export const collaboratorRolesFaults = [
         'PERM-05.*.own',
       ],
     },
-    body('changeCollaborators', { user_role: wordOf('editor') }),
+    body('changeCollaborators', { user_role: oneOf('editor') }),
   ),
   fault(
     'role-ignored-on-create',
@@ -55,7 +57,7 @@ export const collaboratorRolesFaults = [
       breaks: { 'COL-09.create.editor': /user_role of the new collaborator must be "editor"/ },
       touches: ['PERM-17'],
     },
-    taking('createCollaborator', body => ({ ...body, user_role: 'viewer' })),
+    bodyAs('createCollaborator', body => ({ ...body, user_role: 'viewer' })),
   ),
   fault(
     'role-never-taken-back',
@@ -67,13 +69,13 @@ export const collaboratorRolesFaults = [
       },
       touches: ['PERM-04.editor.own', 'PERM-18'],
     },
-    taking('changeCollaborator', body => (body.user_role === 'viewer' ? {} : body)),
+    bodyAs('changeCollaborator', body => (body.user_role === 'viewer' ? {} : body)),
   ),
   fault(
     'role-compared-with-the-first',
     'changes nothing where the new role is the one that a collaborator was created with',
     { breaks: { 'COL-22': /user_role is not as it must be/ }, touches: ['PERM-18'] },
-    remembering(() => {
+    stateful(() => {
       const first = new Map<number, unknown>()
       return all(
         collection('collaborators', usual => ({
@@ -83,7 +85,7 @@ export const collaboratorRolesFaults = [
             return id
           },
         })),
-        taking('changeCollaborator', (body, { path }) =>
+        bodyAs('changeCollaborator', (body, { path }) =>
           first.get(path.collaboratorId ?? 0) === body.user_role ? {} : body,
         ),
       )
@@ -93,10 +95,10 @@ export const collaboratorRolesFaults = [
     'collaborator-put-sets-created-at',
     'takes created_at of a collaborator from the body of an update',
     { breaks: { 'COL-20': /created_at is what a PUT named/ } },
-    notingCollaborators(note =>
+    notedCollaborators(note =>
       all(
         body('changeCollaborator', { created_at: anything }),
-        taking('changeCollaborator', ({ created_at, ...body }, { path }) => {
+        bodyAs('changeCollaborator', ({ created_at, ...body }, { path }) => {
           if (created_at !== undefined) note(path.collaboratorId ?? 0, { created_at })
           return body
         }),
@@ -123,10 +125,10 @@ export const collaboratorRolesFaults = [
     'collaborator-email-set-in-bulk',
     'takes email of a collaborator from the body of a bulk update',
     { breaks: { 'COL-24': /email/ } },
-    notingCollaborators(note =>
+    notedCollaborators(note =>
       all(
         body('changeCollaborators', { email: textUpTo(200) }),
-        taking('changeCollaborators', ({ email, ...body }, { query }) => {
+        bodyAs('changeCollaborators', ({ email, ...body }, { query }) => {
           for (const id of (query.ids ?? []) as number[]) if (email !== undefined) note(id, { email })
           return body
         }),
@@ -137,10 +139,10 @@ export const collaboratorRolesFaults = [
     'collaborator-email-set-by-put',
     'takes email of a collaborator from the body of an update',
     { breaks: { 'COL-06': /email/ } },
-    notingCollaborators(note =>
+    notedCollaborators(note =>
       all(
         body('changeCollaborator', { email: textUpTo(200) }),
-        taking('changeCollaborator', ({ email, ...body }, { path }) => {
+        bodyAs('changeCollaborator', ({ email, ...body }, { path }) => {
           if (email !== undefined) note(path.collaboratorId ?? 0, { email })
           return body
         }),
@@ -163,7 +165,7 @@ export const collaboratorRolesFaults = [
     'collaborator-read-with-account-only',
     'reads a collaborator along with the account, and finds none without',
     { breaks: { 'COL-21': /an object that is needed can not be read/ } },
-    around('readCollaborator', async (_, usual) => {
+    intercept('readCollaborator', async (_, usual) => {
       const answer = await usual()
       const { data } = JSON.parse(answer.body)
       return data && !data.user && 'email' in data
@@ -185,7 +187,7 @@ export const collaboratorRolesFaults = [
         'CROSS-25',
       ],
     },
-    rememberingDeleted(deleted =>
+    withDeletedCollaborators(deleted =>
       collection('collaborators', usual => ({
         find: async (schedule_id, id) =>
           (await usual.find(schedule_id, id)) ?? deleted(schedule_id).find(kept => kept.id === id),
@@ -209,7 +211,7 @@ export const collaboratorRolesFaults = [
         'CROSS-24',
       ],
     },
-    rememberingDeleted(deleted =>
+    withDeletedCollaborators(deleted =>
       collection('collaborators', usual => {
         const listed = ({ schedule_id, ids }: Selection) =>
           deleted(schedule_id).filter(({ id }) => !ids || ids.includes(id))

@@ -1,4 +1,4 @@
-import { around, changesOf, creates, hearing, refusal, singlePuts, withBody } from '../../alter/index.js'
+import { callAs, changesOf, creates, intercept, refusal, singlePuts, withBody } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 const writes = [...creates, ...singlePuts] as const
@@ -49,32 +49,32 @@ export const envelopeRefusalFaults = [
     {
       breaks: { 'ENV-15.create': /creating a resource from an array must be refused, and was accepted/ },
     },
-    hearing('createResource', heard => {
-      const sent = json(heard.call.body)
-      return Array.isArray(sent) && sent.length > 0 ? withBody(heard, sent[0]) : heard.call
+    callAs('createResource', incoming => {
+      const sent = json(incoming.call.body)
+      return Array.isArray(sent) && sent.length > 0 ? withBody(incoming, sent[0]) : incoming.call
     }),
   ),
   fault(
     'no-object-no-change',
     'takes a body that is no JSON object for an empty one',
     { breaks: { 'ENV-15.update': /changing a resource with .* must be refused, and was accepted/ } },
-    hearing(writes, heard => withBody(heard, heard.body)),
+    callAs(writes, incoming => withBody(incoming, incoming.body)),
   ),
   fault(
     'broken-json-mended',
     'mends JSON whose end is missing in an update',
     { breaks: { 'ENV-15.update': /changing a resource with broken JSON must be refused/ } },
-    hearing(changesOf.resource, heard => {
-      if (json(heard.call.body) !== undefined) return heard.call
-      const mended = json(new TextEncoder().encode(`${new TextDecoder().decode(heard.call.body)}}`))
-      return mended === undefined ? heard.call : withBody(heard, mended as object)
+    callAs(changesOf.resource, incoming => {
+      if (json(incoming.call.body) !== undefined) return incoming.call
+      const mended = json(new TextEncoder().encode(`${new TextDecoder().decode(incoming.call.body)}}`))
+      return mended === undefined ? incoming.call : withBody(incoming, mended as object)
     }),
   ),
   fault(
     'success-with-400',
     'answers a deletion by ids with the status 400 and success = true',
     { breaks: { 'ENV-14.success': /should have a 2xx status/ } },
-    around('deleteBookings', async (_, usual) => {
+    intercept('deleteBookings', async (_, usual) => {
       const answer = await usual()
       return answer.status === 200 ? { ...answer, status: 400 } : answer
     }),

@@ -1,4 +1,4 @@
-import { changesOf, objects, taking } from '../../alter/index.js'
+import { bodyAs, changesOf, objects } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 const resourceWrites = ['createResource', ...changesOf.resource] as const
@@ -20,13 +20,13 @@ export const envelopeTextFaults = [
     'text-without-tags',
     'takes tags out of the texts of a booking',
     { breaks: { 'ENV-16.html': /and is "&amp; alert/ } },
-    taking(bookingWrites, body => mapped(body, text => text.replace(/<[^>]*>/g, ''))),
+    bodyAs(bookingWrites, body => mapped(body, text => text.replace(/<[^>]*>/g, ''))),
   ),
   fault(
     'text-of-three-bytes',
     'keeps a question mark for each character that takes four bytes',
     { breaks: { 'ENV-16.emoji': /and is "\? rocket/ }, touches: ['RES-29'] },
-    taking(resourceWrites, body => mapped(body, text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
+    bodyAs(resourceWrites, body => mapped(body, text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
   ),
   fault(
     'text-in-latin-1',
@@ -38,6 +38,6 @@ export const envelopeTextFaults = [
     'text-unescaped-twice',
     'takes backslashes for escapes when it keeps a text',
     { breaks: { 'ENV-16.backslashes': /and is "C:tempnew/ } },
-    taking([...resourceWrites, ...bookingWrites], body => mapped(body, text => text.replace(/\\(.)/g, '$1'))),
+    bodyAs([...resourceWrites, ...bookingWrites], body => mapped(body, text => text.replace(/\\(.)/g, '$1'))),
   ),
 ]

@@ -1,5 +1,13 @@
 import { instantOf, readTime } from '../../../server/core/index.js'
-import { asking, bookingLists, inZoneOfOwner, links, query, request, timeUnless } from '../../alter/index.js'
+import {
+  bookingLists,
+  inZoneOfOwner,
+  links,
+  query,
+  queryAs,
+  requestAs,
+  timeUnless,
+} from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /** A query with its filters written otherwise. */
@@ -24,7 +32,7 @@ export const filterZoneFaults = [
       breaks: { 'FILT-06': /a list must hold/, 'FILT-07': /a list must hold/ },
       touches: ['FILT-09', 'FILT-11', 'ENV-14'],
     },
-    asking(bookingLists, query =>
+    queryAs(bookingLists, query =>
       Object.fromEntries(
         Object.entries(query).map(([name, value]) => [
           name,
@@ -42,13 +50,13 @@ export const filterZoneFaults = [
       breaks: { 'FILT-08': /with time_min=\S+\+02:00, .* a list must hold F2 and F3/ },
       touches: ['CROSS-09', 'FILT-11'],
     },
-    asking(bookingLists, query => mapped(query, time => time.replace(/[+-]\d\d:\d\d$/, 'Z'))),
+    queryAs(bookingLists, query => mapped(query, time => time.replace(/[+-]\d\d:\d\d$/, 'Z'))),
   ),
   fault(
     'filters-offset-east-only',
     'takes an offset of a filter west of Greenwich for one east of it',
     { breaks: { 'FILT-08': /-03:30, of bookings/ }, touches: ['FILT-11'] },
-    asking(bookingLists, query => mapped(query, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2'))),
+    queryAs(bookingLists, query => mapped(query, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2'))),
   ),
   fault(
     'filters-blank-refused',
@@ -60,13 +68,13 @@ export const filterZoneFaults = [
     'filters-blank-in-utc',
     'takes filters of the form YYYY-MM-DD hh:mm to be in UTC',
     { breaks: { 'FILT-09': /time_min=2023-09-12 07:00, .* a list must hold F2 and F3/ } },
-    asking(bookingLists, query => mapped(query, time => time.replace(/^(\S+) (\d\d:\d\d)$/, '$1T$2:00Z'))),
+    queryAs(bookingLists, query => mapped(query, time => time.replace(/^(\S+) (\d\d:\d\d)$/, '$1T$2:00Z'))),
   ),
   fault(
     'filters-of-the-owner',
     'takes filters without a zone to be in the zone of the owner',
     { breaks: { 'FILT-07': /a list must hold F2 and F3/ } },
-    request(bookingLists, async asked => {
+    requestAs(bookingLists, async asked => {
       const { user } = await inZoneOfOwner(asked)
       const query = mapped(asked.query, time => instantText(time, user.timezone))
       return { query }
@@ -82,7 +90,7 @@ export const filterZoneFaults = [
     'filters-max-in-utc',
     'takes a time_max without a zone to be in UTC',
     { breaks: { 'FILT-06': /with time_max=2023-09-12T07:15:00/ }, touches: ['FILT-07'] },
-    asking(bookingLists, ({ time_max, ...query }) => ({
+    queryAs(bookingLists, ({ time_max, ...query }) => ({
       ...query,
       time_max: typeof time_max === 'string' ? time_max.replace(/(T\d\d:\d\d:\d\d)$/, '$1Z') : time_max,
     })),

@@ -1,24 +1,26 @@
 import { Refusal, type Repositories, type Selection } from '../../../server/core/index.js'
 import {
-  type Asked,
   access,
   all,
-  asking,
+  bookingFilter,
   bulkDeletes,
   bulkPuts,
   collection,
-  filtering,
-  remembering,
+  type OperationRequest,
+  queryAs,
   run,
+  stateful,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 type Bookings = Repositories['bookings']
 
-type Usual = (other?: Partial<Asked>) => Promise<unknown>
+type Usual = (other?: Partial<OperationRequest>) => Promise<unknown>
 
 /** Moves in one step what a bulk request moves, and does in a second step what else it says. */
-const moving = (then: (usual: Usual, rest: Asked['body'], to: Asked['path']) => Promise<unknown>) =>
+const moving = (
+  then: (usual: Usual, rest: OperationRequest['body'], to: OperationRequest['path']) => Promise<unknown>,
+) =>
   run('changeResourceBookings', async ({ path, body: { resource_id, ...rest } }, usual) => {
     if (resource_id === undefined || Object.keys(rest).length === 0) return usual()
     const answer = await usual({ body: { resource_id } })
@@ -70,7 +72,7 @@ export const bulkInteractionFaults = [
         'CROSS-03.delete.bookings': /left 5 of 25/,
       },
     },
-    asking([...bulkPuts, ...bulkDeletes], ({ ids, ...query }) => ({
+    queryAs([...bulkPuts, ...bulkDeletes], ({ ids, ...query }) => ({
       ...query,
       ...(Array.isArray(ids) && { ids: ids.slice(0, 20) }),
     })),
@@ -123,7 +125,7 @@ export const bulkInteractionFaults = [
     'filters-remember-times',
     'filters bookings by the times that they were made with',
     { breaks: { 'CROSS-18.times': /after F2 went to 14:00Z/ } },
-    remembering(() => {
+    stateful(() => {
       const times = new Map<number, { start: number; end: number }>()
       return all(
         collection('bookings', usual => ({
@@ -133,7 +135,7 @@ export const bulkInteractionFaults = [
             return id
           },
         })),
-        filtering(({ id }, { time_min, time_max }) => {
+        bookingFilter(({ id }, { time_min, time_max }) => {
           const { start, end } = times.get(id) ?? { start: 0, end: 0 }
           return (time_min === undefined || start >= time_min) && (time_max === undefined || end < time_max)
         }),

@@ -1,4 +1,4 @@
-import { bookingLists, inZone, links, lists, pagination, readsOf, request } from '../../alter/index.js'
+import { bookingLists, inZone, links, lists, pagination, readsOf, requestAs } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /** The page that begins before nothing: `offset` of the last page as a formula without its special cases. */
@@ -18,7 +18,7 @@ export const listInteractionFaults = [
       breaks: { 'CROSS-04': /25 objects instead of 20/ },
       touches: ['LIST-01', 'LIST-05', 'LIST-13', 'LIST-17', 'LIST-20'],
     },
-    request(lists, ({ query, sentQuery }) =>
+    requestAs(lists, ({ query, sentQuery }) =>
       query.ids && !sentQuery.some(([name]) => name === 'limit') ? { query: { ...query, limit: 0 } } : {},
     ),
   ),
@@ -72,13 +72,13 @@ export const listInteractionFaults = [
     'projected-times-in-utc',
     'shows the times of bookings in UTC where fields are named',
     { breaks: { 'CROSS-07': /fields=start by a user in Pacific\/Kiritimati/ }, touches: ['TIME-12'] },
-    request(readsOf.booking, asked => (asked.query.fields ? inZone(asked, 'UTC') : {})),
+    requestAs(readsOf.booking, asked => (asked.query.fields ? inZone(asked, 'UTC') : {})),
   ),
   fault(
     'projected-with-its-booking',
     'shows the id of a booking too where fields are named',
     { breaks: { 'CROSS-07': /fields=start/ }, touches: ['LIST-25', 'LIST-26', 'LIST-27', 'CROSS-08'] },
-    request(bookingLists, ({ query }) =>
+    requestAs(bookingLists, ({ query }) =>
       query.fields instanceof Set ? { query: { ...query, fields: new Set([...query.fields, 'id']) } } : {},
     ),
   ),

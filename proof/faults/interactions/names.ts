@@ -1,16 +1,16 @@
 import { UniqueViolation } from '../../../server/core/index.js'
 import {
   all,
-  around,
   body,
-  hearing,
-  naming,
+  callAs,
+  intercept,
   objects,
-  remembering,
   reply,
+  resourceNames,
   run,
+  stateful,
   success,
-  textLike,
+  textMatching,
   withBody,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -33,23 +33,23 @@ const isDigits = (text: string) => /^\d+$/.test(text)
 const leftBehind = (
   which: Which,
   leave: (
-    heard: { body: Members; ids: readonly number[] },
+    incoming: { body: Members; ids: readonly number[] },
     left: { freed: Set<number>; taken: Set<string> },
   ) => void,
 ) =>
-  remembering(() => {
+  stateful(() => {
     const freed = new Set<number>()
     const taken = new Set<string>()
     return all(
-      naming({
+      resourceNames({
         isTaken: (name, others) =>
           taken.has(name) || others.some(other => other.name === name && !freed.has(other.id)),
       }),
-      around(which, async (heard, usual) => {
+      intercept(which, async (incoming, usual) => {
         const answer = await usual()
-        if (answer.status < 400 || typeof heard.body.name !== 'string') return answer
-        const ids = (heard.params.resourceId ?? heard.query.get('ids') ?? '').split(',').map(Number)
-        leave({ body: heard.body, ids }, { freed, taken })
+        if (answer.status < 400 || typeof incoming.body.name !== 'string') return answer
+        const ids = (incoming.params.resourceId ?? incoming.query.get('ids') ?? '').split(',').map(Number)
+        leave({ body: incoming.body, ids }, { freed, taken })
         return answer
       }),
     )
@@ -64,7 +64,7 @@ export const nameInteractionFaults = [
       breaks: { 'CROSS-13.resource': /empty link that was read must be accepted/ },
       touches: ['RES-19', 'RES-27', 'RES-44'],
     },
-    body('changeResource', { link: textLike(/^https?:\/\/\S+$/i) }),
+    body('changeResource', { link: textMatching(/^https?:\/\/\S+$/i) }),
   ),
   fault(
     'empty-link-refused-of-booking',
@@ -73,7 +73,7 @@ export const nameInteractionFaults = [
       breaks: { 'CROSS-13.booking': /empty link that was read must be accepted/ },
       touches: ['BKG-14', 'BKG-31', 'CROSS-11'],
     },
-    body('changeBooking', { link: textLike(/^https?:\/\/\S+$/i) }),
+    body('changeBooking', { link: textMatching(/^https?:\/\/\S+$/i) }),
   ),
   fault(
     'own-name-taken',
@@ -147,12 +147,14 @@ export const nameInteractionFaults = [
       breaks: { 'CROSS-37.proto': /created after one with a member __proto__/ },
       touches: ['RES-*', 'ENV-*', 'CROSS-*'],
     },
-    remembering(() => {
+    stateful(() => {
       let polluted: Members = {}
-      return hearing('createResource', heard => {
-        const proto = Object.getOwnPropertyDescriptor(heard.body, '__proto__')?.value as Members | undefined
+      return callAs('createResource', incoming => {
+        const proto = Object.getOwnPropertyDescriptor(incoming.body, '__proto__')?.value as
+          | Members
+          | undefined
         const { prototype: _, ...members } = proto ?? {}
-        const call = proto ? heard.call : withBody(heard, { ...polluted, ...heard.body })
+        const call = proto ? incoming.call : withBody(incoming, { ...polluted, ...incoming.body })
         if (proto) polluted = members
         return call
       })
@@ -167,7 +169,7 @@ export const nameInteractionFaults = [
         'CROSS-37.named-constructor': /a resource called constructor must be accepted/,
       },
     },
-    naming({
+    resourceNames({
       isTaken: (name, others) => name in Object.fromEntries(others.map(other => [other.name, other.id])),
     }),
   ),
@@ -175,7 +177,7 @@ export const nameInteractionFaults = [
     'names-as-numbers',
     'compares names of digits as numbers',
     { breaks: { 'CROSS-38': /a resource called 00\d+ must be accepted/ } },
-    naming({
+    resourceNames({
       isTaken: (name, others) =>
         others.some(
           other => other.name === name || (isDigits(name) && isDigits(other.name) && +name === +other.name),

@@ -1,12 +1,12 @@
 import type { Repositories } from '../../../server/core/index.js'
 import {
   all,
+  callAs,
   changesOf,
   collection,
-  hearing,
   readsOf,
-  remembering,
   run,
+  stateful,
   success,
   withBody,
 } from '../../alter/index.js'
@@ -43,9 +43,9 @@ export const peopleInteractionFaults = [
         ...rest,
         data: [data].flat().map(created => ({ id: padded((created as { id: unknown }).id) })),
       })),
-      hearing(readsAndWrites, heard => ({
-        ...heard.call,
-        target: heard.call.target.replace(/(?<=collaborators\/)0+/, '').replace(/(?<=[=,])0\d+/g, unknown),
+      callAs(readsAndWrites, incoming => ({
+        ...incoming.call,
+        target: incoming.call.target.replace(/(?<=collaborators\/)0+/, '').replace(/(?<=[=,])0\d+/g, unknown),
       })),
     ),
   ),
@@ -55,7 +55,7 @@ export const peopleInteractionFaults = [
     {
       breaks: { 'CROSS-25': /user_role of the one added again must be "viewer"/ },
     },
-    remembering(() => {
+    stateful(() => {
       const roles = new Map<string, unknown>()
       return all(
         collection('collaborators', usual => ({
@@ -67,9 +67,9 @@ export const peopleInteractionFaults = [
             await usual.remove(selection)
           },
         })),
-        hearing('createCollaborator', heard => {
-          const user_role = roles.get(`${heard.params.scheduleId} ${heard.body.email}`)
-          return user_role === undefined ? heard.call : withBody(heard, { user_role, ...heard.body })
+        callAs('createCollaborator', incoming => {
+          const user_role = roles.get(`${incoming.params.scheduleId} ${incoming.body.email}`)
+          return user_role === undefined ? incoming.call : withBody(incoming, { user_role, ...incoming.body })
         }),
       )
     }),

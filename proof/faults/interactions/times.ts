@@ -1,11 +1,11 @@
 import { localText, type Repositories } from '../../../server/core/index.js'
 import {
-  type Asked,
   bookingBulkPuts,
   bookingLists,
   inZoneOfOwner,
+  type OperationRequest,
   readsOf,
-  request,
+  requestAs,
   run,
   shownTo,
   success,
@@ -21,7 +21,7 @@ async function timesIn(rows: Repositories, zone: string, schedule_id: string, id
 }
 
 /** Has a bulk update of bookings change one after the other, each by what `change` says. */
-const oneByOne = (change: (asked: Asked, id: number) => Promise<Partial<Asked>>) =>
+const oneByOne = (change: (asked: OperationRequest, id: number) => Promise<Partial<OperationRequest>>) =>
   run(bookingBulkPuts, async (asked, usual) => {
     const { rows, path, query } = asked
     const scope = {
@@ -104,7 +104,7 @@ export const timeInteractionFaults = [
     'put-in-the-zone-of-the-owner',
     'takes times without a zone in an update of a booking to be in the zone of the owner',
     { breaks: { 'CROSS-11': /written back as it was read by a collaborator/ }, touches: ['TIME-14'] },
-    request('changeBooking', inZoneOfOwner),
+    requestAs('changeBooking', inZoneOfOwner),
   ),
   fault(
     'times-in-the-format-of-dates',
@@ -181,7 +181,7 @@ export const timeInteractionFaults = [
     'filters-by-the-local-clock',
     'compares the times of bookings with filters as its user reads both',
     { breaks: { 'CROSS-32': /both 02:30 in Europe\/Berlin/ } },
-    request(bookingLists, ({ rows, user: { timezone } }) => ({
+    requestAs(bookingLists, ({ rows, user: { timezone } }) => ({
       rows: {
         ...rows,
         bookings: {

@@ -1,4 +1,4 @@
-import { asking, objects, pagination, success } from '../../alter/index.js'
+import { objects, pagination, queryAs, success } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 type Members = Record<string, unknown>
@@ -50,7 +50,7 @@ export const fieldsFaults = [
       breaks: { 'LIST-29.resources': /pagination\.offset|number without fields/ },
       touches: ['LIST-33.resources', 'CROSS-08.resources'],
     },
-    asking('listResources', query => (query.fields ? { ...query, offset: 0 } : query)),
+    queryAs('listResources', query => (query.fields ? { ...query, offset: 0 } : query)),
   ),
   fault(
     'fields-forget-the-limit',
@@ -59,7 +59,7 @@ export const fieldsFaults = [
       breaks: { 'LIST-29.bookings': /the number without fields/ },
       touches: ['LIST-33.bookings', 'LIST-16.bookings'],
     },
-    asking('listBookings', query => (query.fields ? { ...query, limit: 0 } : query)),
+    queryAs('listBookings', query => (query.fields ? { ...query, limit: 0 } : query)),
   ),
   fault(
     'fields-total-of-the-page',

@@ -1,18 +1,18 @@
-import { hearing, lists, readsOf, run, success, withQuery } from '../../alter/index.js'
+import { callAs, lists, readsOf, run, success, withQuery } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 const listsAndReads = [
   ...new Set([...lists, ...readsOf.resource, ...readsOf.booking, ...readsOf.collaborator]),
 ]
 
-/** Has of the values that an escaped comma parts only the first one heard. */
-const cutAtEscapedComma = (which: Parameters<typeof hearing>[0], parameter: string) =>
-  hearing(which, heard => {
-    const sent = new RegExp(`[?&]${parameter}=([^&]*)`).exec(heard.call.target)?.[1] ?? ''
+/** Has of the values that an escaped comma parts only the first one incoming. */
+const cutAtEscapedComma = (which: Parameters<typeof callAs>[0], parameter: string) =>
+  callAs(which, incoming => {
+    const sent = new RegExp(`[?&]${parameter}=([^&]*)`).exec(incoming.call.target)?.[1] ?? ''
     const [first = ''] = sent.split(/%2c/i)
-    if (first === sent) return heard.call
-    heard.query.set(parameter, decodeURIComponent(first))
-    return withQuery(heard, heard.query)
+    if (first === sent) return incoming.call
+    incoming.query.set(parameter, decodeURIComponent(first))
+    return withQuery(incoming, incoming.query)
   })
 
 /** What `ids` and `fields` are taken for, however they are written. */
@@ -33,10 +33,10 @@ export const idsFaults = [
     'fields-twice-refused',
     'refuses fields that name a member twice',
     { breaks: { 'LIST-30.resources': /fields=id,name,id must be accepted/ } },
-    hearing(readsOf.resource, heard => {
-      const names = (heard.query.get('fields') ?? '').split(',')
-      if (new Set(names).size === names.length) return heard.call
-      return withQuery(heard, new URLSearchParams({ fields: 'named twice' }))
+    callAs(readsOf.resource, incoming => {
+      const names = (incoming.query.get('fields') ?? '').split(',')
+      if (new Set(names).size === names.length) return incoming.call
+      return withQuery(incoming, new URLSearchParams({ fields: 'named twice' }))
     }),
   ),
   fault(
@@ -56,17 +56,17 @@ export const idsFaults = [
     'ids-only-ascending',
     'loses the ids that are lower than the one before',
     { breaks: { 'LIST-23': /set of ids in a list with ids=/ } },
-    hearing('listBookings', heard => {
-      const sent = heard.query.get('ids')
-      if (sent === null) return heard.call
+    callAs('listBookings', incoming => {
+      const sent = incoming.query.get('ids')
+      if (sent === null) return incoming.call
       let last = 0
       const ascending = sent.split(',').filter(id => {
         const isNext = Number(id) >= last
         if (isNext) last = Number(id)
         return isNext
       })
-      heard.query.set('ids', ascending.join(','))
-      return withQuery(heard, heard.query)
+      incoming.query.set('ids', ascending.join(','))
+      return withQuery(incoming, incoming.query)
     }),
   ),
   fault(

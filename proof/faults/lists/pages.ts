@@ -1,4 +1,4 @@
-import { asking, collection, pagination, run, without } from '../../alter/index.js'
+import { collection, pagination, queryAs, run, without } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 const givenLimit = (sent: readonly (readonly [string, string])[]) =>
@@ -13,7 +13,7 @@ export const pageFaults = [
       breaks: { 'LIST-02': /set of ids in the list of 25 collaborators with limit=25/ },
       touches: ['LIST-*.collaborators', 'CROSS-08.collaborators'],
     },
-    asking('listCollaborators', (query, { sentQuery }) =>
+    queryAs('listCollaborators', (query, { sentQuery }) =>
       sentQuery.some(([name]) => name === 'offset') ? query : { ...query, offset: givenLimit(sentQuery) },
     ),
   ),
@@ -124,7 +124,7 @@ export const pageFaults = [
       breaks: { 'LIST-33.resource-bookings': /pagination\.total_count|returns 7 objects instead of/ },
       touches: ['LIST-11.filtered.resource-bookings'],
     },
-    asking('listResourceBookings', query => (query.ids ? without(query, 'time_min', 'time_max') : query)),
+    queryAs('listResourceBookings', query => (query.ids ? without(query, 'time_min', 'time_max') : query)),
   ),
   fault(
     'page-before-filters',

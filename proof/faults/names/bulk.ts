@@ -1,5 +1,5 @@
 import { Refusal } from '../../../server/core/index.js'
-import { all, naming, remembering, run, taking } from '../../alter/index.js'
+import { all, bodyAs, resourceNames, run, stateful } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /*
@@ -14,10 +14,10 @@ export const bulkNameFaults = [
       breaks: { 'UNIQ-08': /one name for 2 resources by a bulk update must be refused/ },
       touches: ['UNIQ-12'],
     },
-    remembering(() => {
+    stateful(() => {
       let isWhole = false
       return all(
-        naming({ isTaken: (name, others) => !isWhole && others.some(other => other.name === name) }),
+        resourceNames({ isTaken: (name, others) => !isWhole && others.some(other => other.name === name) }),
         // Writes run one by one.
         run('changeResources', async (asked, usual) => {
           isWhole = asked.query.ids === undefined
@@ -37,10 +37,10 @@ export const bulkNameFaults = [
       breaks: { 'UNIQ-04': /one name for 2 resources by a bulk update must be refused/ },
       touches: ['UNIQ-08', 'UNIQ-12'],
     },
-    remembering(() => {
+    stateful(() => {
       let listed: readonly number[] = []
       return all(
-        naming({
+        resourceNames({
           isTaken: (name, others) => others.some(other => other.name === name && !listed.includes(other.id)),
         }),
         run('changeResources', async (asked, usual) => {
@@ -83,7 +83,7 @@ export const bulkNameFaults = [
       },
       touches: ['UNIQ-04', 'UNIQ-07', 'RES-05.bulk', 'CROSS-14.bulk', 'CROSS-23'],
     },
-    taking('changeResources', body => {
+    bodyAs('changeResources', body => {
       if (body.name !== undefined) throw new Refusal('invalid', 'name is for one resource alone')
       return body
     }),
@@ -115,10 +115,10 @@ export const bulkNameFaults = [
       breaks: { 'UNIQ-07': /must be refused, and was accepted/ },
       touches: ['UNIQ-12'],
     },
-    remembering(() => {
+    stateful(() => {
       let isOne = false
       return all(
-        naming({ isTaken: (name, others) => !isOne && others.some(other => other.name === name) }),
+        resourceNames({ isTaken: (name, others) => !isOne && others.some(other => other.name === name) }),
         run('changeResources', async (asked, usual) => {
           isOne = (asked.query.ids as number[] | undefined)?.length === 1
           try {

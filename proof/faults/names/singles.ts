@@ -1,5 +1,5 @@
 import { Refusal, UniqueViolation } from '../../../server/core/index.js'
-import { all, collection, naming, operation, run } from '../../alter/index.js'
+import { all, collection, operation, resourceNames, run } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /*
@@ -79,7 +79,7 @@ export const singleNameFaults = [
     'looks for a new name and writes it in two steps when it renames',
     { breaks: { 'UNIQ-14': /5 of 5 renames/ }, touches: ['UNIQ-12'] },
     all(
-      naming({ isTaken: (name, others) => others.some(other => other.name === name), careless: true }),
+      resourceNames({ isTaken: (name, others) => others.some(other => other.name === name), careless: true }),
       operation('changeResource', () => ({ mode: 'read' })),
     ),
   ),

@@ -1,4 +1,4 @@
-import { hearing, withHeader } from '../../alter/index.js'
+import { callAs, withHeader } from '../../alter/index.js'
 import { target } from '../../server/people.js'
 import { fault } from '../fault.js'
 
@@ -6,11 +6,11 @@ const { email, password } = target.owner
 const ofTheOwner = `Basic ${btoa(`${email}:${password}`)}`
 
 /** Takes a request without credentials for one of the first user that there is. */
-const anonymous = (which: Parameters<typeof hearing>[0]) =>
-  hearing(which, heard =>
-    heard.call.header('authorization') === undefined
-      ? withHeader(heard, 'authorization', ofTheOwner)
-      : heard.call,
+const anonymous = (which: Parameters<typeof callAs>[0]) =>
+  callAs(which, incoming =>
+    incoming.call.header('authorization') === undefined
+      ? withHeader(incoming, 'authorization', ofTheOwner)
+      : incoming.call,
   )
 
 /** Operations that ask for no credentials. */

@@ -1,5 +1,5 @@
 import { Refusal, type Repositories } from '../../../server/core/index.js'
-import { access, all, collection, remembering, request, run } from '../../alter/index.js'
+import { access, all, collection, requestAs, run, stateful } from '../../alter/index.js'
 import type { Alter } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -7,11 +7,11 @@ type Part = Awaited<ReturnType<Repositories['schedules']['membershipOf']>>
 
 /** Lets those keep their part in a schedule of whom `make` takes note, until they are added again. */
 const remembered = (make: (keep: (schedule: string, user: string, part: Part) => void) => Alter): Alter =>
-  remembering(() => {
+  stateful(() => {
     const kept = new Map<string, Part>()
     return all(
       make((schedule, user, part) => kept.set(`${schedule} ${user}`, part)),
-      request('createCollaborator', async ({ rows, path, body }) => {
+      requestAs('createCollaborator', async ({ rows, path, body }) => {
         const account = await rows.users.findByEmail(String(body.email))
         kept.delete(`${path.scheduleId} ${account?.id}`)
         return {}
@@ -45,7 +45,7 @@ async function schedulesOf(rows: Repositories, id: number): Promise<string[]> {
 
 /** Takes the setting of whoever is added for another one. */
 const allowing = (setting: (owner: { allow_collaboration: boolean }) => boolean) =>
-  request('createCollaborator', ({ rows, user }) => {
+  requestAs('createCollaborator', ({ rows, user }) => {
     const allow_collaboration = setting(JSON.parse(user.json))
     const findByEmail: Repositories['users']['findByEmail'] = async email => {
       const account = await rows.users.findByEmail(email)
@@ -119,7 +119,7 @@ export const permissionMembershipFaults = [
         ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
         'account',
       ),
-      request(
+      requestAs(
         ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
         async ({ rows, user }) => {
           const schedules = await rows.schedules.list()
@@ -143,7 +143,7 @@ export const permissionMembershipFaults = [
         'BULK-22.collaborators',
       ],
     },
-    request('readCollaborator', async ({ rows, path }) => {
+    requestAs('readCollaborator', async ({ rows, path }) => {
       const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
       return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
     }),
@@ -152,7 +152,7 @@ export const permissionMembershipFaults = [
     'collaborator-changed-by-id-alone',
     'changes and deletes a collaborator by the id alone, whatever schedule of the owner the path names',
     { breaks: { 'PERM-10': /collaborator \d+/ } },
-    request(['changeCollaborator', 'deleteCollaborator'], async ({ rows, path }) => {
+    requestAs(['changeCollaborator', 'deleteCollaborator'], async ({ rows, path }) => {
       const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
       return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
     }),
@@ -163,7 +163,7 @@ export const permissionMembershipFaults = [
     { breaks: { 'PERM-11': /must be refused, and was accepted/ } },
     all(
       access('deleteCollaborator', 'account'),
-      request('deleteCollaborator', async ({ rows, path, user }) => {
+      requestAs('deleteCollaborator', async ({ rows, path, user }) => {
         const [schedule = ''] = await schedulesOf(rows, path.collaboratorId ?? 0)
         const [own, here] = await Promise.all(
           [schedule, path.scheduleId].map(id => rows.schedules.membershipOf(id, user.id)),

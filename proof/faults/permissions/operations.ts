@@ -1,5 +1,5 @@
 import { Refusal } from '../../../server/core/index.js'
-import { access, all, request, run } from '../../alter/index.js'
+import { access, all, requestAs, run } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 type Own = 'changeCollaborators' | 'deleteCollaborators'
@@ -8,7 +8,7 @@ type Own = 'changeCollaborators' | 'deleteCollaborators'
 const toOneself = (operation: Own) =>
   all(
     access(operation, 'viewer'),
-    request(operation, ({ membership, query }) => {
+    requestAs(operation, ({ membership, query }) => {
       const ids = (query.ids ?? []) as number[]
       const isOwn = ids.length === 1 && ids[0] === membership?.collaborator_id
       if (membership?.role !== 'owner' && !isOwn) throw new Refusal('forbidden', 'Only the owner may do that')
@@ -92,7 +92,7 @@ export const permissionOperationsFaults = [
     { breaks: { 'PERM-07.editor': /as editor must be refused/ } },
     all(
       access('deleteCollaborator', 'viewer'),
-      request('deleteCollaborator', ({ membership, path }) => {
+      requestAs('deleteCollaborator', ({ membership, path }) => {
         if (membership?.role === 'viewer' && membership.collaborator_id !== path.collaboratorId)
           throw new Refusal('forbidden', 'A viewer may remove nobody else')
         return {}

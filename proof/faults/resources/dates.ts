@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Asked } from '../../alter/index.js'
-import { all, body, collection, objects, readsOf, request, run, without } from '../../alter/index.js'
+import type { OperationRequest } from '../../alter/index.js'
+import { all, body, collection, objects, readsOf, requestAs, run, without } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /*
@@ -17,7 +17,7 @@ const localDate = (date: string, timeZone: string) =>
 /** Has another schedule have resources, if there is such a schedule. */
 async function moveTo(
   schedule_id: unknown,
-  { rows, path, now }: Pick<Asked, 'rows' | 'path' | 'now'>,
+  { rows, path, now }: Pick<OperationRequest, 'rows' | 'path' | 'now'>,
   ids: readonly number[],
 ): Promise<void> {
   if (typeof schedule_id !== 'string' || schedule_id === path.scheduleId) return
@@ -166,7 +166,7 @@ export const resourceDateFaults = [
     },
     all(
       body('createResource', { schedule_id: z.string() }),
-      request('createResource', ({ path, body }) => ({
+      requestAs('createResource', ({ path, body }) => ({
         path: { ...path, scheduleId: String(body.schedule_id ?? path.scheduleId) },
       })),
     ),

@@ -1,4 +1,4 @@
-import { body, changesOf, linkUpTo, taking, textUpTo } from '../../alter/index.js'
+import { body, bodyAs, changesOf, linkUpTo, textUpTo } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 const writes = ['createResource', ...changesOf.resource] as const
@@ -71,7 +71,7 @@ export const resourceLinkFaults = [
     'resource-link-slash-added',
     'adds a slash to the link of a resource that has no path',
     { breaks: { 'RES-20': /link is not as it must be/ } },
-    taking(writes, ({ link, ...rest }) => ({
+    bodyAs(writes, ({ link, ...rest }) => ({
       ...rest,
       ...(link !== undefined && { link: String(link).replace(/^(https?:\/\/[^/?#]+)$/i, '$1/') }),
     })),

@@ -1,5 +1,14 @@
 import type { Reply, Repositories } from '../../../server/core/index.js'
-import { absentIsFine, all, collection, done, objects, remembering, request, run } from '../../alter/index.js'
+import {
+  all,
+  collection,
+  done,
+  objects,
+  requestAs,
+  run,
+  stateful,
+  succeedOnMissing,
+} from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /*
@@ -22,7 +31,7 @@ async function scheduleOf(rows: Repositories, id: number, scheduleId: string): P
 
 /** Has an operation find its resource in every schedule. */
 const everywhere = (which: 'readResource' | 'changeResource' | 'deleteResource') =>
-  request(which, async ({ rows, path }) => ({
+  requestAs(which, async ({ rows, path }) => ({
     path: { ...path, scheduleId: await scheduleOf(rows, path.resourceId ?? 0, path.scheduleId) },
   }))
 
@@ -161,7 +170,7 @@ export const resourceReadFaults = [
       breaks: { 'RES-45.put': /PUT .* must be refused, and was accepted/ },
       touches: ['RES-46.put', 'PERM-19'],
     },
-    absentIsFine('changeResource'),
+    succeedOnMissing('changeResource'),
   ),
   fault(
     'resource-not-deleted',
@@ -181,7 +190,7 @@ export const resourceReadFaults = [
       breaks: { 'RES-43.list': /still listed/, 'RES-43.ids': /holds something/ },
       touches: ['RES-42', 'UNIQ-10', ...deletions],
     },
-    remembering(() => {
+    stateful(() => {
       const marked = new Set<number>()
       return all(
         collection('resources', usual => ({
@@ -204,7 +213,7 @@ export const resourceReadFaults = [
       breaks: { 'RES-43.single': /reading a deleted resource must be refused/ },
       touches: ['RES-42', 'RES-45.get', ...deletions],
     },
-    remembering(() => {
+    stateful(() => {
       const cache = new Map<string, Reply>()
       return all(
         run('deleteResources', async (asked, usual) => {

@@ -1,4 +1,4 @@
-import { changesOf, objects, taking, without } from '../../alter/index.js'
+import { bodyAs, changesOf, objects, without } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 const writes = ['createResource', ...changesOf.resource] as const
@@ -23,13 +23,13 @@ export const resourceTextFaults = [
       breaks: { 'RES-23': /note/ },
       touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note'],
     },
-    taking(writes, body => mapped(body, ['note'], text => text.replaceAll('\n', ' '))),
+    bodyAs(writes, body => mapped(body, ['note'], text => text.replaceAll('\n', ' '))),
   ),
   fault(
     'resource-note-without-empty-lines',
     'leaves the empty lines of the notes of resources out in a bulk update',
     { breaks: { 'RES-23.bulk': /note is not as it must be/ } },
-    taking('changeResources', body => mapped(body, ['note'], text => text.replace(/\n+/g, '\n'))),
+    bodyAs('changeResources', body => mapped(body, ['note'], text => text.replace(/\n+/g, '\n'))),
   ),
   fault(
     'resource-note-carriage-returns',
@@ -50,7 +50,7 @@ export const resourceTextFaults = [
       },
       touches: ['RES-24.create', 'RES-25.create', 'RES-40', 'RES-27'],
     },
-    taking('createResource', ({ custom_1, custom_2, ...rest }) => ({
+    bodyAs('createResource', ({ custom_1, custom_2, ...rest }) => ({
       ...rest,
       custom_1: custom_2,
       custom_2: custom_1,
@@ -63,7 +63,7 @@ export const resourceTextFaults = [
       breaks: { 'RES-25.independent': /custom_1 is not as it must be/ },
       touches: ['RES-40.custom-2', 'RES-27.custom-2'],
     },
-    taking('changeResource', body =>
+    bodyAs('changeResource', body =>
       'custom_2' in body && !('custom_1' in body) ? { ...body, custom_1: '' } : body,
     ),
   ),
@@ -74,13 +74,13 @@ export const resourceTextFaults = [
       breaks: { 'RES-27': /is not as it must be/ },
       touches: ['CROSS-16'],
     },
-    taking(changesOf.resource, body => without(body, ...texts.filter(name => body[name] === ''))),
+    bodyAs(changesOf.resource, body => without(body, ...texts.filter(name => body[name] === ''))),
   ),
   fault(
     'resource-note-not-cleared-in-bulk',
     'takes an empty note in a bulk update of resources for none',
     { breaks: { 'RES-27.bulk': /note is not as it must be/ }, touches: ['CROSS-16'] },
-    taking('changeResources', body => (body.note === '' ? without(body, 'note') : body)),
+    bodyAs('changeResources', body => (body.note === '' ? without(body, 'note') : body)),
   ),
   fault(
     'resource-unset-absent',

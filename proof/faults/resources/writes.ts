@@ -1,5 +1,5 @@
 import { Refusal } from '../../../server/core/index.js'
-import { halfDone, hearing, taking, withBody, without } from '../../alter/index.js'
+import { bodyAs, callAs, partialWrite, withBody, without } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /*
@@ -29,10 +29,10 @@ export const resourceWriteFaults = [
         'ENV-05.missing-name': /must be refused, and was accepted/,
       },
     },
-    hearing('createResource', heard =>
-      'description' in heard.body
-        ? withBody(heard, { name: heard.body.description, ...heard.body })
-        : heard.call,
+    callAs('createResource', incoming =>
+      'description' in incoming.body
+        ? withBody(incoming, { name: incoming.body.description, ...incoming.body })
+        : incoming.call,
     ),
   ),
   fault(
@@ -52,7 +52,7 @@ export const resourceWriteFaults = [
         'CROSS-38',
       ],
     },
-    taking('changeResource', body => without(body, 'name')),
+    bodyAs('changeResource', body => without(body, 'name')),
   ),
   fault(
     'resource-half-updated',
@@ -61,7 +61,7 @@ export const resourceWriteFaults = [
       breaks: { 'RES-37.update': /description and updated_at are not as they must be/ },
       touches: ['CROSS-22', 'CROSS-37.proto', 'CROSS-37.constructor'],
     },
-    halfDone('changeResource'),
+    partialWrite('changeResource'),
   ),
   fault(
     'resources-half-updated',
@@ -70,7 +70,7 @@ export const resourceWriteFaults = [
       breaks: { 'RES-37.bulk': /description and updated_at are not as they must be/ },
       touches: ['BULK-19.resources'],
     },
-    halfDone('changeResources'),
+    partialWrite('changeResources'),
   ),
   fault(
     'resource-link-title-forgotten',
@@ -82,7 +82,7 @@ export const resourceWriteFaults = [
       },
       touches: ['ENV-16'],
     },
-    taking('createResource', body => ({ ...body, link_title: '' })),
+    bodyAs('createResource', body => ({ ...body, link_title: '' })),
   ),
   fault(
     'resource-put-replaces',
@@ -91,7 +91,7 @@ export const resourceWriteFaults = [
       breaks: { 'RES-40': /color_fg, color_bk, color_schedule, text_bold, link/ },
       touches: ['RES-25.independent', 'RES-27', 'CROSS-16.resource.update'],
     },
-    taking('changeResource', body => ({ ...unset, ...body })),
+    bodyAs('changeResource', body => ({ ...unset, ...body })),
   ),
   fault(
     'resource-name-required-on-update',
@@ -101,7 +101,7 @@ export const resourceWriteFaults = [
       // Whatever is changed by a single update without its name.
       touches: ['RES-*', 'ENV-03', 'ENV-05.values', 'ENV-10', 'ENV-15', 'PERM-*', 'CROSS-13', 'CROSS-16'],
     },
-    taking('changeResource', body => {
+    bodyAs('changeResource', body => {
       if (body.name === undefined) throw new Refusal('invalid', 'name is required')
       return body
     }),
@@ -113,7 +113,7 @@ export const resourceWriteFaults = [
       breaks: { 'RES-39': /custom_1 and custom_2 are not as they must be/ },
       touches: ['RES-24.create', 'RES-25', 'ENV-16'],
     },
-    taking('createResource', body => ({ ...body, custom_1: '', custom_2: '' })),
+    bodyAs('createResource', body => ({ ...body, custom_1: '', custom_2: '' })),
   ),
   fault(
     'resource-empty-texts-refused',
@@ -122,7 +122,7 @@ export const resourceWriteFaults = [
       breaks: { 'RES-44.minimal': /as they were read must be accepted/, 'RES-27.note': /an empty note/ },
       touches: ['RES-27', 'CROSS-13.resource', 'CROSS-16.resource.update', 'UNIQ-03.round-trip', 'CROSS-14'],
     },
-    taking('changeResource', body => {
+    bodyAs('changeResource', body => {
       if (Object.values(body).includes('')) throw new Refusal('invalid', 'A text must not be empty')
       return body
     }),

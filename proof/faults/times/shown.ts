@@ -1,6 +1,6 @@
 import type { StoredUser } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
-import { all, around, inZone, objects, readsOf, remembering, request, shownTo } from '../../alter/index.js'
+import { all, intercept, inZone, objects, readsOf, requestAs, shownTo, stateful } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 type Members = Readonly<Record<string, unknown>>
@@ -138,7 +138,7 @@ export const shownTimeFaults = [
       breaks: { 'TIME-09': /must be 2023-01-15 12:00/ },
       touches: ['CROSS-*', 'FILT-06', 'FILT-07', 'FILT-11', 'TIME-*'],
     },
-    request(readsOf.booking, asked => inZone(asked, 'UTC')),
+    requestAs(readsOf.booking, asked => inZone(asked, 'UTC')),
   ),
   fault(
     'times-lists-in-utc',
@@ -147,7 +147,7 @@ export const shownTimeFaults = [
       breaks: { 'TIME-09': /in a list must be/ },
       touches: ['CROSS-*', 'FILT-06', 'FILT-07', 'FILT-09', 'FILT-11', 'TIME-*'],
     },
-    request(['listBookings', 'listResourceBookings'], asked => inZone(asked, 'UTC')),
+    requestAs(['listBookings', 'listResourceBookings'], asked => inZone(asked, 'UTC')),
   ),
   fault(
     'times-date-of-utc',
@@ -167,7 +167,7 @@ export const shownTimeFaults = [
     'times-one-offset-for-a-list',
     'shows a whole list with the offset that its first booking has',
     { breaks: { 'TIME-17': /in a list of a user in Europe\/Berlin/ }, touches: ['TIME-09', 'TIME-12'] },
-    request('listResourceBookings', async asked => {
+    requestAs('listResourceBookings', async asked => {
       const { rows, path, user } = asked
       const selection = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
       const [first] = await rows.bookings.list(selection, { offset: 0, limit: 1 })
@@ -182,9 +182,9 @@ export const shownTimeFaults = [
       breaks: { 'TIME-15': /by a user in Europe\/Berlin must be 2023-07-15 12:00/ },
       touches: ['CROSS-*', 'FILT-*', 'TIME-*'],
     },
-    remembering(() => {
+    stateful(() => {
       const known = new Map<string, string>()
-      return request(readsOf.booking, asked => {
+      return requestAs(readsOf.booking, asked => {
         const { id, timezone } = asked.user
         const before = known.get(id) ?? timezone
         known.set(id, timezone)
@@ -196,10 +196,10 @@ export const shownTimeFaults = [
     'times-as-sent',
     'shows start and end with the offset that they were sent with',
     { breaks: { 'TIME-24': /a booking sent with \+05:00/ } },
-    remembering(() => {
+    stateful(() => {
       const sent = new Map<string, Members>()
       return all(
-        around('createBooking', async ({ body }, usual) => {
+        intercept('createBooking', async ({ body }, usual) => {
           const answer = await usual()
           const { data } = JSON.parse(answer.body)
           if (data) sent.set(String(data[0].id), body)

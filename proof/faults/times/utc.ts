@@ -1,5 +1,5 @@
 import { instantOf, localText, readTime } from '../../../server/core/index.js'
-import { bookingsKeptAs, objects, readsOf, shownTo } from '../../alter/index.js'
+import { objects, readsOf, shownTo, storedBookings } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /** The instant of a local time, in UTC. */
@@ -27,7 +27,7 @@ export const utcFaults = [
       breaks: { 'TIME-11': /end_utc of a booking from/ },
       touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'TIME-*'],
     },
-    bookingsKeptAs(({ start_utc }) => ({ end_utc: start_utc })),
+    storedBookings(({ start_utc }) => ({ end_utc: start_utc })),
   ),
   fault(
     'times-end-utc-is-local',
@@ -46,7 +46,7 @@ export const utcFaults = [
     'times-utc-as-offset',
     'shows start_utc with +00:00 in place of Z',
     { breaks: { 'TIME-10': /must end with Z/ } },
-    bookingsKeptAs(({ start_utc }) => ({ start_utc: String(start_utc).replace('Z', '+00:00') })),
+    storedBookings(({ start_utc }) => ({ start_utc: String(start_utc).replace('Z', '+00:00') })),
   ),
   fault(
     'times-utc-from-local',

@@ -6,9 +6,9 @@ import {
   collection,
   inZone,
   inZoneOfOwner,
-  request,
-  takingTimes,
+  requestAs,
   timeRead,
+  timesAs,
   timeUnless,
   timeWrites as writes,
 } from '../../alter/index.js'
@@ -41,7 +41,7 @@ export const writtenTimeFaults = [
       breaks: { 'TIME-01': /with Z must be/ },
       touches: ['CROSS-28', 'CROSS-29', 'CROSS-30', 'CROSS-31', 'CROSS-32', 'TIME-12', 'TIME-18', 'TIME-22'],
     },
-    takingTimes(writes, time => time.replace(/Z$/, '')),
+    timesAs(writes, time => time.replace(/Z$/, '')),
   ),
   fault(
     'times-offset-unheard',
@@ -50,25 +50,25 @@ export const writtenTimeFaults = [
       breaks: { 'TIME-02': /with the offset \+05:00 must be/ },
       touches: ['TIME-10', 'TIME-11', 'TIME-22', 'TIME-24'],
     },
-    takingTimes(writes, time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
+    timesAs(writes, time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
   ),
   fault(
     'times-offset-of-hours',
     'takes the offset of a start or end for one of whole hours',
     { breaks: { 'TIME-02': /with the offset -03:30 must be/ }, touches: ['TIME-22'] },
-    takingTimes(writes, time => time.replace(/([+-]\d\d):\d\d$/, '$1:00')),
+    timesAs(writes, time => time.replace(/([+-]\d\d):\d\d$/, '$1:00')),
   ),
   fault(
     'times-offset-east-only',
     'takes an offset west of Greenwich for one east of it',
     { breaks: { 'TIME-02': /with the offset -03:30 must be/ }, touches: ['TIME-10', 'TIME-11', 'TIME-22'] },
-    takingTimes(writes, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
+    timesAs(writes, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
   ),
   fault(
     'times-one-offset',
     'takes the offset of start for that of end too',
     { breaks: { 'TIME-02': /two offsets/ }, touches: ['TIME-22'] },
-    request(writes, ({ body }) => {
+    requestAs(writes, ({ body }) => {
       const [offset] = /[+-]\d\d:\d\d$/.exec(String(body.start)) ?? []
       return offset === undefined || body.end === undefined
         ? {}
@@ -79,7 +79,7 @@ export const writtenTimeFaults = [
     'times-t-is-utc',
     'takes a time with a T and without a zone to be in UTC',
     { breaks: { 'TIME-03': /in Europe\/Berlin must be/ }, touches: ['TIME-15', 'TIME-22'] },
-    takingTimes(writes, time => (time.includes('T') && !zone.test(time) ? `${time}Z` : time)),
+    timesAs(writes, time => (time.includes('T') && !zone.test(time) ? `${time}Z` : time)),
   ),
   fault(
     'times-blank-is-utc',
@@ -88,7 +88,7 @@ export const writtenTimeFaults = [
       breaks: { 'TIME-04': /in Europe\/Berlin must be/ },
       touches: ['CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
     },
-    takingTimes(writes, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
+    timesAs(writes, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
   ),
   fault(
     'times-seconds-needed',
@@ -125,7 +125,7 @@ export const writtenTimeFaults = [
     'times-of-the-server-on-update',
     'takes times without a zone to be in UTC in an update of a booking',
     { breaks: { 'TIME-22': /a booking after a PUT in/ }, touches: ['CROSS-11', 'TIME-14.update'] },
-    request('changeBooking', asked => inZone(asked, 'UTC')),
+    requestAs('changeBooking', asked => inZone(asked, 'UTC')),
   ),
   fault(
     'times-blank-refused-in-bulk',
@@ -137,19 +137,19 @@ export const writtenTimeFaults = [
     'times-of-the-owner-on-update',
     "takes a collaborator's times without a zone to be in the zone of the owner in updates",
     { breaks: { 'TIME-14': /a PUT of 08:00 by an editor in America\/New_York/ }, touches: ['CROSS-11'] },
-    request(changesOf.booking, inZoneOfOwner),
+    requestAs(changesOf.booking, inZoneOfOwner),
   ),
   fault(
     'times-of-the-owner-in-bulk',
     "takes a collaborator's times without a zone to be in the zone of the owner in bulk updates",
     { breaks: { 'TIME-14': /a bulk PUT of 08:00 by an editor in America\/New_York/ } },
-    request(bookingBulkPuts, inZoneOfOwner),
+    requestAs(bookingBulkPuts, inZoneOfOwner),
   ),
   fault(
     'times-kept-as-local',
     "keeps times as they read in the user's time zone",
     { breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ }, touches: ['CROSS-32'] },
-    takingTimes(writes, (time, { user: { timezone } }) =>
+    timesAs(writes, (time, { user: { timezone } }) =>
       localText(instantOf(readTime(time) as never, timezone), timezone),
     ),
   ),

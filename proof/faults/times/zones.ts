@@ -3,10 +3,10 @@ import {
   all,
   inZone,
   readsOf,
-  remembering,
-  request,
+  requestAs,
   run,
   shownTo,
+  stateful,
   timeWrites as writes,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -56,7 +56,7 @@ export const zoneFaults = [
     'times-of-the-author',
     'shows a booking in the time zone that its author had',
     { breaks: { 'TIME-13': /read by the owner, who is in Europe\/Berlin/ }, touches: ['CROSS-*', 'TIME-*'] },
-    remembering(() => {
+    stateful(() => {
       const zones = new Map<unknown, string>()
       return all(
         run('createBooking', async ({ user }, usual) => {
@@ -64,7 +64,7 @@ export const zoneFaults = [
           zones.set(JSON.parse(answer.body).data[0].id, user.timezone)
           return answer
         }),
-        request('readBooking', asked =>
+        requestAs('readBooking', asked =>
           inZone(asked, zones.get(asked.path.bookingId) ?? asked.user.timezone),
         ),
       )
@@ -77,9 +77,9 @@ export const zoneFaults = [
       breaks: { 'TIME-15': /by a user in Europe\/Berlin must be/ },
       touches: ['BKG-21.zone', 'CROSS-*', 'TIME-*'],
     },
-    remembering(() => {
+    stateful(() => {
       const zones = new Map<string, string>()
-      return request(writes, asked => {
+      return requestAs(writes, asked => {
         const { id, timezone } = asked.user
         const first = zones.get(id) ?? timezone
         zones.set(id, first)

@@ -1,17 +1,17 @@
 import { type Repositories, UniqueViolation } from '../../../server/core/index.js'
 import {
   body,
+  bodyAs,
+  callAs,
   collection,
-  hearing,
   objects,
   port,
   refusal,
-  remembering,
-  request,
+  requestAs,
   run,
+  stateful,
   success,
-  taking,
-  textLike,
+  textMatching,
   withHeader,
   withQuery,
 } from '../../alter/index.js'
@@ -19,19 +19,19 @@ import { fault } from '../fault.js'
 
 /** Has the credentials of requests read otherwise: `split` finds address and password in what was sent. */
 const credentials = (split: (text: string) => readonly [email: string, password: string]) =>
-  hearing('everything', heard => {
-    const header = heard.call.header('authorization')
-    if (!header?.startsWith('Basic ')) return heard.call
+  callAs('everything', incoming => {
+    const header = incoming.call.header('authorization')
+    if (!header?.startsWith('Basic ')) return incoming.call
     const [email, password] = split(Buffer.from(header.slice('Basic '.length), 'base64').toString())
     return withHeader(
-      heard,
+      incoming,
       'authorization',
       `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
     )
   })
 
 /** Addresses under which accounts were known before. */
-const rememberingAddresses = (
+const withFormerAddresses = (
   change: (before: Map<string, string>, usual: Repositories['users']) => Partial<Repositories['users']>,
 ) =>
   collection('users', usual => {
@@ -61,15 +61,18 @@ export const accountFaults = [
       breaks: { 'USER-03.changed': /new_password/, 'ENV-10': /differs from what it must be/ },
       touches: ['USER-03', 'USER-41'],
     },
-    success('changeMe', (answer, heard) => ({ ...answer, ...heard.body })),
+    success('changeMe', (answer, incoming) => ({ ...answer, ...incoming.body })),
   ),
   fault(
     'refusal-repeats-credentials',
     'repeats the credentials where it refuses them',
     { breaks: { 'USER-03.answers': /an answer holds one/ } },
-    refusal('everything', ({ status }, heard) => {
+    refusal('everything', ({ status }, incoming) => {
       if (status !== 401) return {}
-      const credentials = Buffer.from(heard.call.header('authorization')?.slice(6) ?? '', 'base64').toString()
+      const credentials = Buffer.from(
+        incoming.call.header('authorization')?.slice(6) ?? '',
+        'base64',
+      ).toString()
       return { body: JSON.stringify({ success: false, error: `${credentials} is wrong` }) }
     }),
   ),
@@ -77,7 +80,7 @@ export const accountFaults = [
     'password-of-7-at-least',
     'refuses a new password of 6 characters',
     { breaks: { 'USER-33': /6 characters must be accepted/ }, touches: ['USER-34', 'USER-35'] },
-    body('changeMe', { new_password: textLike(/^.{7,}$/su) }),
+    body('changeMe', { new_password: textMatching(/^.{7,}$/su) }),
   ),
   fault(
     'new-password-ignored',
@@ -89,7 +92,7 @@ export const accountFaults = [
       },
       touches: ['USER-03', 'USER-34', 'USER-35', 'USER-37', 'USER-38', 'CROSS-27', 'ENV-05'],
     },
-    request('changeMe', () => ({ prepared: undefined })),
+    requestAs('changeMe', () => ({ prepared: undefined })),
   ),
   fault(
     'password-to-the-colon',
@@ -119,7 +122,7 @@ export const accountFaults = [
     'password-completes-profile',
     'takes a profile for completed once the password was changed',
     { breaks: { 'USER-38': /profile_completed of the account/ }, touches: ['CROSS-27'] },
-    taking('changeMe', members =>
+    bodyAs('changeMe', members =>
       members.new_password === undefined ? members : { ...members, profile_completed: true },
     ),
   ),
@@ -146,7 +149,7 @@ export const accountFaults = [
       breaks: { 'USER-32': /email of the account after the activation must be/ },
       touches: ['USER-31', 'USER-30', 'CROSS-35'],
     },
-    remembering(() => {
+    stateful(() => {
       const first = new Map<unknown, unknown>()
       return objects('user', object => {
         if (!first.has(object.id)) first.set(object.id, object.email)
@@ -158,7 +161,7 @@ export const accountFaults = [
     'activation-old-still-good',
     'lets the old address in after the activation of the new one',
     { breaks: { 'USER-32.old': /login with the old address after the activation/ } },
-    rememberingAddresses((before, usual) => ({
+    withFormerAddresses((before, usual) => ({
       findByEmail: async email =>
         (await usual.findByEmail(email)) ?? (await usual.find(before.get(email.toLowerCase()) ?? '')),
     })),
@@ -205,8 +208,8 @@ export const accountFaults = [
       breaks: { 'USER-44': /with me=1 must be accepted/ },
       touches: ['USER-45', 'ENV-03', 'ENV-05', 'ENV-11'],
     },
-    hearing('deleteMe', heard =>
-      withQuery(heard, new URLSearchParams(heard.body.me === 1 ? { me: '1' } : {})),
+    callAs('deleteMe', incoming =>
+      withQuery(incoming, new URLSearchParams(incoming.body.me === 1 ? { me: '1' } : {})),
     ),
   ),
   fault(
@@ -216,9 +219,9 @@ export const accountFaults = [
       breaks: { 'USER-43': /me=true must be refused/, 'USER-44': /with me=1 must be accepted/ },
       touches: ['USER-45', 'ENV-03', 'ENV-05', 'ENV-11'],
     },
-    hearing('deleteMe', heard => {
-      const me = heard.query.get('me')
-      return withQuery(heard, new URLSearchParams(me === null ? {} : { me: me === 'true' ? '1' : '0' }))
+    callAs('deleteMe', incoming => {
+      const me = incoming.query.get('me')
+      return withQuery(incoming, new URLSearchParams(me === null ? {} : { me: me === 'true' ? '1' : '0' }))
     }),
   ),
   fault(

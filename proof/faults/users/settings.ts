@@ -3,13 +3,13 @@ import { accountDefaults, Refusal } from '../../../server/core/index.js'
 import {
   all,
   anything,
-  around,
   body,
+  bodyAs,
   collection,
+  intercept,
   objects,
-  remembering,
   run,
-  taking,
+  stateful,
   textUpTo,
   withBody,
 } from '../../alter/index.js'
@@ -28,7 +28,7 @@ export const userSettingFaults = [
       breaks: { 'USER-21': /allow_collaboration/, 'CROSS-16.account': /allow_collaboration/ },
       touches: ['USER-28', 'USER-29'],
     },
-    taking('changeMe', ({ allow_collaboration, ...rest }) => ({
+    bodyAs('changeMe', ({ allow_collaboration, ...rest }) => ({
       ...rest,
       ...(allow_collaboration === true && { allow_collaboration }),
     })),
@@ -66,7 +66,7 @@ export const userSettingFaults = [
     { breaks: { 'USER-25': /collaboration_limit of the account/ } },
     all(
       body('changeMe', { collaboration_limit: z.int() }),
-      taking('changeMe', ({ collaboration_limit, ...rest }) =>
+      bodyAs('changeMe', ({ collaboration_limit, ...rest }) =>
         Object.keys(rest).length > 0 ? { ...rest, collaboration_limit } : rest,
       ),
     ),
@@ -112,7 +112,7 @@ export const userSettingFaults = [
       breaks: { 'USER-28': /not what must be there/, 'USER-38': /not what must be there/ },
       touches: ['USER-*', 'CROSS-16'],
     },
-    taking('changeMe', members => ({ ...settings, ...members })),
+    bodyAs('changeMe', members => ({ ...settings, ...members })),
   ),
   fault(
     'put-me-first-only',
@@ -121,7 +121,7 @@ export const userSettingFaults = [
       breaks: { 'USER-29.all': /not what must be there/ },
       touches: ['USER-*', 'CROSS-16', 'CROSS-36', 'COL-18'],
     },
-    taking('changeMe', members => Object.fromEntries(Object.entries(members).slice(0, 1))),
+    bodyAs('changeMe', members => Object.fromEntries(Object.entries(members).slice(0, 1))),
   ),
   fault(
     'put-me-of-nothing-new',
@@ -157,11 +157,11 @@ export const userSettingFaults = [
     {
       breaks: { 'USER-39': /firstname of the account/, 'USER-07': /firstname of the account/ },
     },
-    around('changeMe', async (heard, usual) => {
+    intercept('changeMe', async (incoming, usual) => {
       const answer = await usual()
-      const { firstname } = heard.body
+      const { firstname } = incoming.body
       if (typeof firstname !== 'string' || [...firstname].length <= 50) return answer
-      await usual(withBody(heard, { firstname: [...firstname].slice(0, 50).join('') }))
+      await usual(withBody(incoming, { firstname: [...firstname].slice(0, 50).join('') }))
       return answer
     }),
   ),
@@ -172,13 +172,13 @@ export const userSettingFaults = [
       breaks: { 'USER-39': /language_tag, date_format, time_format/ },
       touches: ['USER-10', 'USER-13', 'USER-18'],
     },
-    around('changeMe', async (heard, usual) => {
+    intercept('changeMe', async (incoming, usual) => {
       const answer = await usual()
       const { details = [] } = JSON.parse(answer.body).error ?? {}
       const wrong: string[] = details.map(({ path }: { path: string }) => path)
       const choices = ['language_tag', 'date_format', 'time_format', 'timezone', 'first_day_of_week']
       const reset = choices.filter(name => wrong.includes(name)).map(name => [name, settings[name]])
-      if (reset.length > 0) await usual(withBody(heard, Object.fromEntries(reset)))
+      if (reset.length > 0) await usual(withBody(incoming, Object.fromEntries(reset)))
       return answer
     }),
   ),
@@ -198,7 +198,7 @@ export const userSettingFaults = [
     'user-id-number',
     'shows the id of an account as a number',
     { breaks: { 'USER-02': /must be a string with content/ }, touches: ['ENV-12', 'USER-01'] },
-    remembering(() => {
+    stateful(() => {
       const ids: unknown[] = []
       return objects('user', object => {
         if (!ids.includes(object.id)) ids.push(object.id)

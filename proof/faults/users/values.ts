@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { body, bytes, textLike, textUpTo, wordOf } from '../../alter/index.js'
+import { body, bytes, oneOf, textMatching, textUpTo } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /** What V8 makes of a name: it knows most places by one of their names only. */
@@ -56,47 +56,47 @@ export const userValueFaults = [
       breaks: { 'USER-09': /language_tag "de" must be accepted/ },
       touches: ['USER-10', 'USER-28', 'USER-29', 'USER-38', 'USER-39', 'TIME-23'],
     },
-    body('changeMe', { language_tag: wordOf('en') }),
+    body('changeMe', { language_tag: oneOf('en') }),
   ),
   fault(
     'language-of-two-letters',
     'takes every language of two letters',
     { breaks: { 'USER-10': /language_tag "fr" must be refused/ }, touches: ['USER-39'] },
-    body('changeMe', { language_tag: textLike(/^[a-z]{2}$/) }),
+    body('changeMe', { language_tag: textMatching(/^[a-z]{2}$/) }),
   ),
   fault(
     'language-with-country',
     'takes a language with a country, and keeps the language',
     { breaks: { 'USER-10': /language_tag "en-US" must be refused/ } },
     body('changeMe', {
-      language_tag: textLike(/^(?:en|de)(?:-[A-Z]{2})?$/).transform(tag => String(tag).slice(0, 2)),
+      language_tag: textMatching(/^(?:en|de)(?:-[A-Z]{2})?$/).transform(tag => String(tag).slice(0, 2)),
     }),
   ),
   fault(
     'date-format-forgotten',
     'knows eight of the nine date formats',
     { breaks: { 'USER-12': /date_format "m.d.Y" must be accepted/ }, touches: ['USER-38'] },
-    body('changeMe', { date_format: textLike(/^(?:m([/-])d\1|d([-/.])m\2)Y$|^Y([-/.])m\3d$/) }),
+    body('changeMe', { date_format: textMatching(/^(?:m([/-])d\1|d([-/.])m\2)Y$|^Y([-/.])m\3d$/) }),
   ),
   fault(
     'date-format-of-any-letters',
     'takes a date format in letters of either case',
     { breaks: { 'USER-13': /date_format "Y-m-D" must be refused/ }, touches: ['USER-39', 'USER-47'] },
-    body('changeMe', { date_format: textLike(/^[dmy]([-/.])[dmy]\1[dmy]$/i) }),
+    body('changeMe', { date_format: textMatching(/^[dmy]([-/.])[dmy]\1[dmy]$/i) }),
   ),
   fault(
     'time-format-by-letter-case',
     'takes both 12-hour formats for the same',
     { breaks: { 'USER-14': /time_format of the account/ }, touches: ['USER-15'] },
     body('changeMe', {
-      time_format: wordOf('H:i', 'h:i A', 'h:i a').transform(format => String(format).replace('A', 'a')),
+      time_format: oneOf('H:i', 'h:i A', 'h:i a').transform(format => String(format).replace('A', 'a')),
     }),
   ),
   fault(
     'time-format-with-seconds',
     'takes a time format with seconds',
     { breaks: { 'USER-15': /time_format "H:i:s" must be refused/ } },
-    body('changeMe', { time_format: wordOf('H:i', 'h:i A', 'h:i a', 'H:i:s', 'h:i:s A') }),
+    body('changeMe', { time_format: oneOf('H:i', 'h:i A', 'h:i a', 'H:i:s', 'h:i:s A') }),
   ),
   fault(
     'timezone-of-two-parts',
@@ -114,7 +114,7 @@ export const userValueFaults = [
       breaks: { 'USER-16': /must be accepted/, 'USER-17': /must be accepted/ },
       touches: ['USER-29', 'USER-30', 'USER-38', 'CROSS-15'],
     },
-    body('changeMe', { timezone: wordOf(...Intl.supportedValuesOf('timeZone')) }),
+    body('changeMe', { timezone: oneOf(...Intl.supportedValuesOf('timeZone')) }),
   ),
   fault(
     'timezone-renamed',
@@ -139,14 +139,14 @@ export const userValueFaults = [
       breaks: { 'USER-19': /first_day_of_week "saturday" must be accepted/ },
       touches: ['USER-20', 'USER-28', 'USER-29', 'USER-38', 'USER-39'],
     },
-    body('changeMe', { first_day_of_week: wordOf('monday', 'sunday') }),
+    body('changeMe', { first_day_of_week: oneOf('monday', 'sunday') }),
   ),
   fault(
     'week-from-any-day',
     'lets a week begin with any day',
     { breaks: { 'USER-20': /first_day_of_week "tuesday" must be refused/ }, touches: ['USER-39'] },
     body('changeMe', {
-      first_day_of_week: wordOf('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'),
+      first_day_of_week: oneOf('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'),
     }),
   ),
 ]

@@ -1,7 +1,7 @@
-import { all, naming, operation } from '../alter/index.js'
-import { fault } from './fault.js'
-import { bulkNameFaults } from './names/bulk.js'
-import { singleNameFaults } from './names/singles.js'
+import { all, operation, resourceNames } from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { bulkNameFaults } from './bulk.js'
+import { singleNameFaults } from './singles.js'
 
 export const nameFaults = [
   ...singleNameFaults,
@@ -13,7 +13,7 @@ export const nameFaults = [
       breaks: { 'UNIQ-01': /must be refused, and was accepted/, 'UNIQ-12': /have the name/ },
       touches: ['UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23'],
     },
-    naming({
+    resourceNames({
       isTaken: (name, others, own) => own !== undefined && others.some(other => other.name === name),
     }),
   ),
@@ -29,7 +29,7 @@ export const nameFaults = [
       },
       touches: ['UNIQ-12', 'ENV-05'],
     },
-    naming({
+    resourceNames({
       isTaken: (name, others, own) => own === undefined && others.some(other => other.name === name),
     }),
   ),
@@ -38,7 +38,7 @@ export const nameFaults = [
     'looks for a name and writes it in two steps',
     { breaks: { 'UNIQ-13': /10 of 10 creates/ }, touches: ['UNIQ-12'] },
     all(
-      naming({ isTaken: (name, others) => others.some(other => other.name === name), careless: true }),
+      resourceNames({ isTaken: (name, others) => others.some(other => other.name === name), careless: true }),
       operation('createResource', () => ({ mode: 'read' })),
     ),
   ),
@@ -46,7 +46,7 @@ export const nameFaults = [
     'names-by-99-characters',
     'compares the first 99 characters of names',
     { breaks: { 'UNIQ-15': /when there is/ } },
-    naming({
+    resourceNames({
       isTaken: (name, others) => others.some(other => other.name.slice(0, 99) === name.slice(0, 99)),
     }),
   ),

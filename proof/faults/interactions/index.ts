@@ -1,10 +1,10 @@
-import { changesOf, run, taking } from '../alter/index.js'
-import { fault } from './fault.js'
-import { bulkInteractionFaults } from './interactions/bulk.js'
-import { listInteractionFaults } from './interactions/lists.js'
-import { nameInteractionFaults } from './interactions/names.js'
-import { peopleInteractionFaults } from './interactions/people.js'
-import { timeInteractionFaults } from './interactions/times.js'
+import { bodyAs, changesOf, run } from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { bulkInteractionFaults } from './bulk.js'
+import { listInteractionFaults } from './lists.js'
+import { nameInteractionFaults } from './names.js'
+import { peopleInteractionFaults } from './people.js'
+import { timeInteractionFaults } from './times.js'
 
 const truthy = (members: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value))
@@ -19,7 +19,7 @@ export const interactionFaults = [
     'falsy-is-absent',
     'takes false and "" in an update of a resource for absent',
     { breaks: { 'CROSS-16': /text_bold/ }, touches: ['RES-40', 'RES-14', 'RES-27', 'BULK-03'] },
-    taking(changesOf.resource, truthy),
+    bodyAs(changesOf.resource, truthy),
   ),
   fault(
     'reads-touch',

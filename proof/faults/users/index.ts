@@ -1,19 +1,19 @@
 import {
   all,
-  asking,
   body,
+  bodyAs,
   collection,
-  halfDone,
+  partialWrite,
   port,
-  remembering,
-  taking,
-  textLike,
+  queryAs,
+  stateful,
+  textMatching,
   textUpTo,
-} from '../alter/index.js'
-import { fault } from './fault.js'
-import { accountFaults } from './users/accounts.js'
-import { userSettingFaults } from './users/settings.js'
-import { userValueFaults } from './users/values.js'
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { accountFaults } from './accounts.js'
+import { userSettingFaults } from './settings.js'
+import { userValueFaults } from './values.js'
 
 export const userFaults = [
   ...userValueFaults,
@@ -26,13 +26,13 @@ export const userFaults = [
       breaks: { 'USER-34': /5 characters must be refused/, 'USER-35': /5 characters "é"/ },
       touches: ['ENV-05'],
     },
-    body('changeMe', { new_password: textLike(/^.{5,}$/su) }),
+    body('changeMe', { new_password: textMatching(/^.{5,}$/su) }),
   ),
   fault(
     'password-old-still-good',
     'lets the password before the last change in',
     { breaks: { 'USER-36': /old password right after the change must be refused/ } },
-    remembering(() => {
+    stateful(() => {
       const before = new Map<string, string>()
       return all(
         collection('users', usual => ({
@@ -53,13 +53,13 @@ export const userFaults = [
     'delete-me-unguarded',
     'deletes an account without me=1',
     { breaks: { 'USER-42': /without me must be refused/ }, touches: ['ENV-05'] },
-    asking('deleteMe', ({ me = '1' }) => ({ me })),
+    queryAs('deleteMe', ({ me = '1' }) => ({ me })),
   ),
   fault(
     'delete-me-by-any-value',
     'deletes an account where me has any value',
     { breaks: { 'USER-43': /me=0 must be refused/ } },
-    asking('deleteMe', ({ me }) => (me === undefined ? {} : { me: '1' })),
+    queryAs('deleteMe', ({ me }) => (me === undefined ? {} : { me: '1' })),
   ),
   fault(
     'timezone-unchecked',
@@ -71,7 +71,7 @@ export const userFaults = [
     'user-half-changed',
     'writes the right values of a refused update of an account',
     { breaks: { 'USER-47': /not what must be there/ } },
-    halfDone('changeMe'),
+    partialWrite('changeMe'),
   ),
   fault(
     'activation-not-sent',
@@ -83,7 +83,7 @@ export const userFaults = [
     'profile-completed-once',
     'takes profile_completed = false for absent',
     { breaks: { 'USER-23': /profile_completed/ }, touches: ['USER-*', 'CROSS-15'] },
-    taking('changeMe', ({ profile_completed, ...rest }) => ({
+    bodyAs('changeMe', ({ profile_completed, ...rest }) => ({
       ...rest,
       ...(profile_completed !== undefined && profile_completed !== false && { profile_completed }),
     })),

@@ -1,15 +1,15 @@
-import { body, changesOf, objects, operation, port, textUpTo, wordOf } from '../alter/index.js'
-import { collaboratorObjectsFaults } from './collaborators/objects.js'
-import { collaboratorPeopleFaults } from './collaborators/people.js'
-import { collaboratorRolesFaults } from './collaborators/roles.js'
-import { fault } from './fault.js'
+import { body, changesOf, objects, oneOf, operation, port, textUpTo } from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { collaboratorObjectsFaults } from './objects.js'
+import { collaboratorPeopleFaults } from './people.js'
+import { collaboratorRolesFaults } from './roles.js'
 
 export const collaboratorFaults = [
   fault(
     'role-editor-by-default',
     'makes a collaborator editor unless a role is given',
     { breaks: { 'COL-08': /must be "viewer", and is "editor"/ }, touches: ['COL-*', 'BULK-17', 'CROSS-25'] },
-    body('createCollaborator', { user_role: wordOf('editor', 'viewer').default('editor') }),
+    body('createCollaborator', { user_role: oneOf('editor', 'viewer').default('editor') }),
   ),
   fault(
     'role-owner-in-bulk',

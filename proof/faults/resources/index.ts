@@ -1,22 +1,22 @@
 import {
-  absentIsFine,
   body,
+  bodyAs,
   changesOf,
   collection,
   linkUpTo,
   objects,
-  taking,
-  textLike,
+  succeedOnMissing,
+  textMatching,
   textUpTo,
-} from '../alter/index.js'
-import { fault } from './fault.js'
-import { resourceDateFaults } from './resources/dates.js'
-import { resourceLengthFaults } from './resources/lengths.js'
-import { resourceLinkFaults } from './resources/links.js'
-import { resourceLookFaults } from './resources/looks.js'
-import { resourceReadFaults } from './resources/reads.js'
-import { resourceTextFaults } from './resources/texts.js'
-import { resourceWriteFaults } from './resources/writes.js'
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { resourceLookFaults } from './appearance.js'
+import { resourceDateFaults } from './dates.js'
+import { resourceLengthFaults } from './lengths.js'
+import { resourceLinkFaults } from './links.js'
+import { resourceReadFaults } from './reads.js'
+import { resourceTextFaults } from './texts.js'
+import { resourceWriteFaults } from './writes.js'
 
 export const resourceFaults = [
   ...resourceLengthFaults,
@@ -36,7 +36,7 @@ export const resourceFaults = [
     'resource-colour-default',
     'makes the colour of a name white unless it is set',
     { breaks: { 'RES-08': /is not #000000/ } },
-    body('createResource', { color_fg: textLike(/^#[\dA-F]{6}$/i).default('#FFFFFF') }),
+    body('createResource', { color_fg: textMatching(/^#[\dA-F]{6}$/i).default('#FFFFFF') }),
   ),
   fault(
     'resource-unset-null',
@@ -84,7 +84,7 @@ export const resourceFaults = [
     'resource-unknown-deleted',
     'answers the deletion of a resource that does not exist with success',
     { breaks: { 'RES-45.delete': /must be refused/ }, touches: ['PERM-19', 'RES-46'] },
-    absentIsFine('deleteResource'),
+    succeedOnMissing('deleteResource'),
   ),
   fault(
     'resource-link-javascript',
@@ -96,7 +96,7 @@ export const resourceFaults = [
     'resource-link-normalised',
     'stores the link of a resource as its URL parser writes it',
     { breaks: { 'RES-20': /link/ } },
-    taking(['createResource', ...changesOf.resource], ({ link, ...rest }) => ({
+    bodyAs(['createResource', ...changesOf.resource], ({ link, ...rest }) => ({
       ...rest,
       ...(link !== undefined && { link: URL.canParse(String(link)) ? new URL(String(link)).href : link }),
     })),

@@ -1,6 +1,6 @@
 import type { Call, Reply } from '../../server/core/index.js'
-import type { Alter, Around, Heard } from '../server/parts.js'
-import { isOneOf, readsOf, type Which } from './groups.js'
+import type { Alter, IncomingCall, Middleware } from '../server/parts.js'
+import { isOneOf, readsOf, type Which } from './operation-groups.js'
 
 /*
  * Alterations of what comes in and what goes out. They know a call as it was sent, before anybody has looked at it.
@@ -9,35 +9,35 @@ import { isOneOf, readsOf, type Which } from './groups.js'
 type Members = Record<string, unknown>
 
 /** Stands around operations, or around `everything`: answers itself, or lets the server answer this call or another one. */
-export const around =
-  (which: Which | 'everything', handle: Around): Alter =>
+export const intercept =
+  (which: Which | 'everything', handle: Middleware): Alter =>
   parts => ({
     ...parts,
-    around: [
-      ...parts.around,
-      (heard, usual) =>
-        which === 'everything' || isOneOf(which, heard.operation?.id) ? handle(heard, usual) : usual(),
+    middleware: [
+      ...parts.middleware,
+      (incoming, usual) =>
+        which === 'everything' || isOneOf(which, incoming.operation?.id) ? handle(incoming, usual) : usual(),
     ],
   })
 
 /** Has calls understood as others. */
-export const hearing = (which: Which | 'everything', change: (heard: Heard) => Call): Alter =>
-  around(which, (heard, usual) => usual(change(heard)))
+export const callAs = (which: Which | 'everything', change: (incoming: IncomingCall) => Call): Alter =>
+  intercept(which, (incoming, usual) => usual(change(incoming)))
 
 /** A call with another query. */
-export function withQuery({ call }: Heard, query: URLSearchParams): Call {
+export function withQuery({ call }: IncomingCall, query: URLSearchParams): Call {
   const [path = ''] = call.target.split('?')
   return { ...call, target: query.size > 0 ? `${path}?${query}` : path }
 }
 
 /** A call with other members in its body. */
-export const withBody = ({ call }: Heard, members: object): Call => ({
+export const withBody = ({ call }: IncomingCall, members: object): Call => ({
   ...call,
   body: new TextEncoder().encode(JSON.stringify(members)),
 })
 
 /** A call with another header, or without it. */
-export const withHeader = ({ call }: Heard, name: string, value: string | undefined): Call => ({
+export const withHeader = ({ call }: IncomingCall, name: string, value: string | undefined): Call => ({
   ...call,
   header: asked => (asked === name ? value : call.header(asked)),
 })
@@ -45,11 +45,11 @@ export const withHeader = ({ call }: Heard, name: string, value: string | undefi
 /** Changes answers. */
 export const reply = (
   which: Which | 'everything',
-  change: (usual: Reply, heard: Heard) => Partial<Reply>,
+  change: (usual: Reply, incoming: IncomingCall) => Partial<Reply>,
 ): Alter =>
-  around(which, async (heard, usual) => {
+  intercept(which, async (incoming, usual) => {
     const answer = await usual()
-    return { ...answer, ...change(answer, heard) }
+    return { ...answer, ...change(answer, incoming) }
   })
 
 const parsed = ({ body }: Reply): Members | undefined => {
@@ -63,36 +63,43 @@ const parsed = ({ body }: Reply): Members | undefined => {
 /** Changes the JSON of the answers that mean success. */
 export const success = (
   which: Which | 'everything',
-  change: (body: Members, heard: Heard) => unknown,
+  change: (body: Members, incoming: IncomingCall) => unknown,
 ): Alter =>
-  reply(which, (usual, heard) => {
+  reply(which, (usual, incoming) => {
     const body = parsed(usual)
-    return body?.success === true ? { body: JSON.stringify(change(body, heard)) } : {}
+    return body?.success === true ? { body: JSON.stringify(change(body, incoming)) } : {}
   })
 
 /** Changes the answers that refuse. */
 export const refusal = (
   which: Which | 'everything',
-  change: (usual: Reply, heard: Heard) => Partial<Reply>,
-): Alter => reply(which, (usual, heard) => (parsed(usual)?.success === false ? change(usual, heard) : {}))
+  change: (usual: Reply, incoming: IncomingCall) => Partial<Reply>,
+): Alter =>
+  reply(which, (usual, incoming) => (parsed(usual)?.success === false ? change(usual, incoming) : {}))
 
 /** Changes every object of a kind that is read, alone or in a list; members that `fields` leaves out stay out. */
 export const objects = (
   kind: keyof typeof readsOf,
-  change: (object: Members, heard: Heard) => Members,
+  change: (object: Members, incoming: IncomingCall) => Members,
 ): Alter =>
-  success(readsOf[kind], ({ data, ...rest }, heard) => {
+  success(readsOf[kind], ({ data, ...rest }, incoming) => {
     const changed = (object: Members) => {
-      const members = change(object, heard)
+      const members = change(object, incoming)
       const added = Object.keys(members).filter(name => !(name in object))
-      return heard.query.has('fields') ? without(members, ...added) : members
+      return incoming.query.has('fields') ? without(members, ...added) : members
     }
     return { ...rest, data: Array.isArray(data) ? data.map(changed) : changed(data as Members) }
   })
 
 /** Changes the pagination of lists. */
-export const pagination = (which: Which, change: (usual: Pagination, heard: Heard) => Members): Alter =>
-  success(which, (body, heard) => ({ ...body, pagination: change(body.pagination as Pagination, heard) }))
+export const pagination = (
+  which: Which,
+  change: (usual: Pagination, incoming: IncomingCall) => Members,
+): Alter =>
+  success(which, (body, incoming) => ({
+    ...body,
+    pagination: change(body.pagination as Pagination, incoming),
+  }))
 
 export interface Pagination {
   limit: number
@@ -121,9 +128,19 @@ export const links = (
 export const done = { status: 200, body: '{"success":true}' }
 
 /** Has requests for what is not there answered as if all had gone well. */
-export const absentIsFine = (which: Which): Alter =>
+export const succeedOnMissing = (which: Which): Alter =>
   refusal(which, ({ status }) => (status === 404 ? done : {}))
 
 /** Members without some of them. */
 export const without = (members: Members, ...names: readonly string[]): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
+
+/** Refuses a body for its wrong members, and has written the right ones by then. */
+export const partialWrite = (which: Which): Alter =>
+  intercept(which, async (incoming, usual) => {
+    const answer = await usual()
+    const { details = [] } = JSON.parse(answer.body).error ?? {}
+    const wrong: string[] = details.map(({ path }: { path: string }) => path)
+    if (wrong.length > 0) await usual(withBody(incoming, without(incoming.body, ...wrong)))
+    return answer
+  })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { body, changesOf, taking, textLike, textUpTo, without } from '../../alter/index.js'
+import { body, bodyAs, changesOf, textMatching, textUpTo, without } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /*
@@ -7,20 +7,20 @@ import { fault } from '../fault.js'
  */
 
 const writes = ['createResource', ...changesOf.resource] as const
-const capitals = textLike(/^#[\dA-F]{6}$/)
+const capitals = textMatching(/^#[\dA-F]{6}$/)
 
 export const resourceLookFaults = [
   fault(
     'resource-name-colour-of-the-theme',
     'gives a name a dark grey colour unless one is set',
     { breaks: { 'RES-08': /is not #000000/ } },
-    body('createResource', { color_fg: textLike(/^#[\dA-F]{6}$/i).default('#212529') }),
+    body('createResource', { color_fg: textMatching(/^#[\dA-F]{6}$/i).default('#212529') }),
   ),
   fault(
     'resource-background-grey',
     'gives a name a light grey background unless one is set',
     { breaks: { 'RES-09': /color_bk of a resource that was created without one is not #FFFFFF/ } },
-    body('createResource', { color_bk: textLike(/^#[\dA-F]{6}$/i).default('#F5F5F5') }),
+    body('createResource', { color_bk: textMatching(/^#[\dA-F]{6}$/i).default('#F5F5F5') }),
   ),
   fault(
     'resource-background-empty',
@@ -29,21 +29,21 @@ export const resourceLookFaults = [
       breaks: { 'RES-09': /is not #FFFFFF/ },
       touches: ['RES-44.minimal', 'UNIQ-03.round-trip'],
     },
-    body('createResource', { color_bk: textLike(/^#[\dA-F]{6}$/i).default('') }),
+    body('createResource', { color_bk: textMatching(/^#[\dA-F]{6}$/i).default('') }),
   ),
   fault(
     'resource-row-grey',
     'makes the rows of resources grey unless a colour is set',
     { breaks: { 'RES-10': /color_schedule of a resource that was created without one is not #FFFFFF/ } },
-    body('createResource', { color_schedule: textLike(/^#[\dA-F]{6}$/i).default('#EEEEEE') }),
+    body('createResource', { color_schedule: textMatching(/^#[\dA-F]{6}$/i).default('#EEEEEE') }),
   ),
   fault(
     'resource-row-black',
     'gives all three colours of a resource the default of the first one',
     { breaks: { 'RES-10': /is not #FFFFFF/, 'RES-09': /is not #FFFFFF/ } },
     body('createResource', {
-      color_bk: textLike(/^#[\dA-F]{6}$/i).default('#000000'),
-      color_schedule: textLike(/^#[\dA-F]{6}$/i).default('#000000'),
+      color_bk: textMatching(/^#[\dA-F]{6}$/i).default('#000000'),
+      color_schedule: textMatching(/^#[\dA-F]{6}$/i).default('#000000'),
     }),
   ),
   fault(
@@ -56,7 +56,7 @@ export const resourceLookFaults = [
       },
       touches: ['RES-11.color-bk'],
     },
-    taking(writes, ({ color_bk, color_schedule, ...rest }) => ({
+    bodyAs(writes, ({ color_bk, color_schedule, ...rest }) => ({
       ...rest,
       ...(color_bk !== undefined && { color_bk: color_bk === '#000000' ? '#FFFFFF' : color_bk }),
       ...(color_schedule !== undefined && {
@@ -71,7 +71,7 @@ export const resourceLookFaults = [
       breaks: { 'RES-11.color-bk.update': /color_schedule is not as it must be/ },
       touches: ['RES-40.color-bk', 'RES-13.color-bk', 'RES-12.color-bk.update'],
     },
-    taking('changeResource', ({ color_bk, color_schedule = color_bk, ...rest }) => ({
+    bodyAs('changeResource', ({ color_bk, color_schedule = color_bk, ...rest }) => ({
       ...rest,
       color_bk,
       color_schedule,
@@ -84,7 +84,7 @@ export const resourceLookFaults = [
       breaks: { 'RES-11.color-fg.bulk': /color_fg and color_bk are not as they must be/ },
       touches: ['RES-12.color-fg.bulk', 'RES-37.bulk.*', 'BULK-19.resources'],
     },
-    taking('changeResources', ({ color_fg, ...rest }) =>
+    bodyAs('changeResources', ({ color_fg, ...rest }) =>
       color_fg === undefined ? rest : { ...rest, color_bk: color_fg },
     ),
   ),
@@ -92,13 +92,13 @@ export const resourceLookFaults = [
     'resource-colour-of-3-digits',
     'takes the short form of a colour when a resource is created',
     { breaks: { 'RES-12.color-fg.create': /the color_fg "#FFF" in a create/ } },
-    body('createResource', { color_fg: textLike(/^#(?:[\da-f]{3}|[\da-f]{6})$/i) }),
+    body('createResource', { color_fg: textMatching(/^#(?:[\da-f]{3}|[\da-f]{6})$/i) }),
   ),
   fault(
     'resource-colour-unanchored',
     'looks for six hexadecimal digits somewhere in a colour, in a bulk update',
     { breaks: { 'RES-12.color-schedule.bulk': /the color_schedule "x#123456" in a bulk update/ } },
-    body('changeResources', { color_schedule: textLike(/#[\da-f]{6}/i) }),
+    body('changeResources', { color_schedule: textMatching(/#[\da-f]{6}/i) }),
   ),
   fault(
     'resource-colours-in-capitals-only',
@@ -127,7 +127,7 @@ export const resourceLookFaults = [
       breaks: { 'RES-14.update': /text_bold of a resource must be false, and is true/ },
       touches: ['RES-40.text-bold', 'CROSS-16.resource.update'],
     },
-    taking('changeResource', body => (body.text_bold ? body : without(body, 'text_bold'))),
+    bodyAs('changeResource', body => (body.text_bold ? body : without(body, 'text_bold'))),
   ),
   fault(
     'resource-bold-for-ever-in-bulk',
@@ -136,7 +136,7 @@ export const resourceLookFaults = [
       breaks: { 'RES-14.bulk': /must be false, and is true/ },
       touches: ['BULK-03.resources', 'CROSS-16.resource.bulk'],
     },
-    taking('changeResources', body => (body.text_bold ? body : without(body, 'text_bold'))),
+    bodyAs('changeResources', body => (body.text_bold ? body : without(body, 'text_bold'))),
   ),
   fault(
     'resource-bold-forgotten',
@@ -145,7 +145,7 @@ export const resourceLookFaults = [
       breaks: { 'RES-14.create': /text_bold of a resource must be true, and is false/ },
       touches: ['RES-39', 'RES-15.create'],
     },
-    taking('createResource', body => ({ ...body, text_bold: false })),
+    bodyAs('createResource', body => ({ ...body, text_bold: false })),
   ),
   fault(
     'resource-bold-cast',

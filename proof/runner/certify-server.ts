@@ -6,7 +6,7 @@ import { assemble } from '../server/assemble.js'
 import type { Manner } from '../server/listen.js'
 import type { Alter } from '../server/parts.js'
 
-export interface TrialOptions {
+export interface CertifyServerOptions {
   /** Patterns of the checks to run; all by default. */
   readonly only?: readonly string[]
   readonly seed?: number
@@ -15,13 +15,13 @@ export interface TrialOptions {
 }
 
 /** What the kit said of a server; `unreachable` where it did not even begin. */
-export type Trial = { readonly report: Report } | { readonly unreachable: string }
+export type CertifyResult = { readonly report: Report } | { readonly unreachable: string }
 
 /** Certifies a server that is altered in these ways. */
-export async function trial(
+export async function certifyServer(
   alters: readonly Alter[],
-  { only = [], seed = 1, manner }: TrialOptions = {},
-): Promise<Trial> {
+  { only = [], seed = 1, manner }: CertifyServerOptions = {},
+): Promise<CertifyResult> {
   const { options, close } = await assemble(alters, manner)
   // What can't be cleaned up on a faulty server stays in the ledger, and goes with the server.
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-proof-'))

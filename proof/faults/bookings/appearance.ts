@@ -3,12 +3,12 @@ import {
   all,
   anything,
   body,
+  bodyAs,
   bookingBulkPuts,
   changesOf,
   objects,
-  request,
-  taking,
-  textLike,
+  requestAs,
+  textMatching,
   timeWrites as writes,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -28,7 +28,7 @@ export const lookFaults = [
     'booking-color-fg-default',
     'makes the title of a booking white unless it is set',
     { breaks: { 'BKG-11': /is not #000000/ } },
-    body('createBooking', { color_fg: textLike(/^#[\dA-F]{6}$/i).default('#FFFFFF') }),
+    body('createBooking', { color_fg: textMatching(/^#[\dA-F]{6}$/i).default('#FFFFFF') }),
   ),
   fault(
     'booking-color-fg-short',
@@ -39,25 +39,25 @@ export const lookFaults = [
         'BKG-27.color-fg': /"#12345"/,
       },
     },
-    body(writes, { color_fg: textLike(anyLength) }),
+    body(writes, { color_fg: textMatching(anyLength) }),
   ),
   fault(
     'booking-color-fg-unanchored',
     'looks for a colour within color_fg on update',
     { breaks: { 'BKG-11': /"x#123456" in an update of a booking must be refused/ } },
-    body('changeBooking', { color_fg: textLike(/#[\dA-F]{6}/i) }),
+    body('changeBooking', { color_fg: textMatching(/#[\dA-F]{6}/i) }),
   ),
   fault(
     'booking-color-fg-capitals-only',
     'takes capitals alone in color_fg',
     { breaks: { 'BKG-11.lower-case': /"#abcdef" in an update of a booking must be accepted/ } },
-    body(writes, { color_fg: textLike(/^#[\dA-F]{6}$/) }),
+    body(writes, { color_fg: textMatching(/^#[\dA-F]{6}$/) }),
   ),
   fault(
     'booking-color-bk-default',
     'makes the bar of a booking blue unless it is set',
     { breaks: { 'BKG-12': /is not #FFFFFF/ } },
-    body('createBooking', { color_bk: textLike(/^#[\dA-F]{6}$/i).default('#1E90FF') }),
+    body('createBooking', { color_bk: textMatching(/^#[\dA-F]{6}$/i).default('#1E90FF') }),
   ),
   fault(
     'booking-looks-like-its-resource',
@@ -71,11 +71,11 @@ export const lookFaults = [
     },
     all(
       body('createBooking', {
-        color_fg: textLike(/^#[\dA-F]{6}$/i).optional(),
-        color_bk: textLike(/^#[\dA-F]{6}$/i).optional(),
+        color_fg: textMatching(/^#[\dA-F]{6}$/i).optional(),
+        color_bk: textMatching(/^#[\dA-F]{6}$/i).optional(),
         text_bold: anything.optional(),
       }),
-      request('createBooking', async ({ rows, path, body }) => {
+      requestAs('createBooking', async ({ rows, path, body }) => {
         const resource = await rows.resources.find(path.scheduleId, Number(body.resource_id))
         const { color_fg, color_bk, text_bold } = JSON.parse(resource?.json ?? '{}')
         return { body: { color_fg, color_bk, text_bold, ...body } }
@@ -86,13 +86,13 @@ export const lookFaults = [
     'booking-color-bk-unchecked-on-create',
     'checks the background of a booking on update only',
     { breaks: { 'BKG-12': /"red" in a create of a booking must be refused/ } },
-    body('createBooking', { color_bk: textLike(/^/) }),
+    body('createBooking', { color_bk: textMatching(/^/) }),
   ),
   fault(
     'booking-color-bk-unchecked-in-bulk',
     'does not check the background of bookings in bulk updates of a schedule',
     { breaks: { 'BKG-27.color-bk': /"red" in a bulk update of bookings of the schedule must be refused/ } },
-    body('changeBookings', { color_bk: textLike(/^/) }),
+    body('changeBookings', { color_bk: textMatching(/^/) }),
   ),
   fault(
     'booking-colours-swapped',
@@ -104,7 +104,7 @@ export const lookFaults = [
       },
       touches: ['BKG-27', 'BULK-19'],
     },
-    taking(bookingBulkPuts, ({ color_fg, color_bk, ...rest }) => ({
+    bodyAs(bookingBulkPuts, ({ color_fg, color_bk, ...rest }) => ({
       ...rest,
       ...(color_fg !== undefined && { color_bk: color_fg }),
       ...(color_bk !== undefined && { color_fg: color_bk }),
@@ -123,7 +123,7 @@ export const lookFaults = [
       breaks: { 'BKG-13': /text_bold of a booking must be false, and is true/ },
       touches: ['BULK-03', 'CROSS-16.booking'],
     },
-    taking(changesOf.booking, ({ text_bold, ...rest }) => (text_bold ? { ...rest, text_bold } : rest)),
+    bodyAs(changesOf.booking, ({ text_bold, ...rest }) => (text_bold ? { ...rest, text_bold } : rest)),
   ),
   fault(
     'booking-bold-is-anything',
@@ -138,7 +138,7 @@ export const lookFaults = [
       breaks: { 'BKG-20': /all_day_display of a booking that was created without it must be false/ },
       touches: ['BKG-21'],
     },
-    taking('createBooking', (body, { user }) => {
+    bodyAs('createBooking', (body, { user }) => {
       const at = (text: unknown) =>
         localText(instantOf(readTime(String(text)) as never, user.timezone), user.timezone)
       const all_day_display = body.all_day_display || (isMidnight(at(body.start)) && isMidnight(at(body.end)))
@@ -152,7 +152,7 @@ export const lookFaults = [
       breaks: { 'BKG-21': /all_day_display of a booking must be false, and is true/ },
       touches: ['BKG-26.all-day'],
     },
-    taking(changesOf.booking, ({ all_day_display, ...rest }) =>
+    bodyAs(changesOf.booking, ({ all_day_display, ...rest }) =>
       all_day_display ? { ...rest, all_day_display } : rest,
     ),
   ),
@@ -167,7 +167,7 @@ export const lookFaults = [
       },
       touches: ['BKG-26.all-day', 'BULK-03'],
     },
-    taking(changesOf.booking, withoutFalse),
+    bodyAs(changesOf.booking, withoutFalse),
   ),
   fault(
     'booking-all-day-in-utc',

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import type { Case } from './case.js'
-import type { Tried } from './worker.js'
+import type { CaseResult } from './worker.js'
 
 /** Trials under way in one thread: the kit waits for a second here and there, and others go on meanwhile. */
 const atOnce = 6
 
-export interface CrewOptions {
+export interface PoolOptions {
   readonly threads: number
-  onTried(tried: Tried): void
+  onResult(result: CaseResult): void
 }
 
 /** Tries cases in several threads, and resolves when all were. */
-export async function tryAll(cases: readonly Case[], { threads, onTried }: CrewOptions): Promise<void> {
+export async function runCases(cases: readonly Case[], { threads, onResult }: PoolOptions): Promise<void> {
   const waiting = [...cases]
   const work = () =>
     new Promise<void>((resolve, reject) => {
@@ -29,9 +29,9 @@ export async function tryAll(cases: readonly Case[], { threads, onTried }: CrewO
         }
         if (running === 0) resolve(worker.terminate().then(() => {}))
       }
-      worker.on('message', (tried: Tried) => {
+      worker.on('message', (result: CaseResult) => {
         running--
-        onTried(tried)
+        onResult(result)
         next()
       })
       worker.on('error', reject)

@@ -1,15 +1,15 @@
 import {
-  asking,
+  bookingFilter,
   bookingLists,
   collection,
-  filtering,
   links,
   query,
+  queryAs,
   selecting,
-  textLike,
-} from '../alter/index.js'
-import { fault } from './fault.js'
-import { filterZoneFaults } from './filters/zones.js'
+  textMatching,
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { filterZoneFaults } from './zones.js'
 
 const all = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 
@@ -22,7 +22,7 @@ export const filterFaults = [
       breaks: { 'FILT-02': /a list must hold F3/, 'FILT-04': /a list must hold F1/ },
       touches: ['FILT-*', 'CROSS-18'],
     },
-    filtering(
+    bookingFilter(
       ({ start, end }, { time_min = all.min, time_max = all.max }) => end > time_min && start < time_max,
     ),
   ),
@@ -30,7 +30,7 @@ export const filterFaults = [
     'filters-max-inclusive',
     'keeps bookings that end at time_max',
     { breaks: { 'FILT-03': /a list must hold F1/ }, touches: ['FILT-05', 'FILT-09', 'FILT-12'] },
-    filtering(
+    bookingFilter(
       ({ start, end }, { time_min = all.min, time_max = all.max }) => start >= time_min && end <= time_max,
     ),
   ),
@@ -38,7 +38,7 @@ export const filterFaults = [
     'filters-min-exclusive',
     'leaves out bookings that start at time_min',
     { breaks: { 'FILT-01': /a list must hold F2 and F3/ }, touches: ['FILT-05', 'FILT-09'] },
-    filtering(
+    bookingFilter(
       ({ start, end }, { time_min = all.min, time_max = all.max }) => start > time_min && end < time_max,
     ),
   ),
@@ -66,7 +66,7 @@ export const filterFaults = [
     'filters-one-only',
     'looks at time_min alone where both are given',
     { breaks: { 'FILT-05': /time_max/ }, touches: ['FILT-11', 'FILT-12', 'LIST-11'] },
-    asking(bookingLists, ({ time_max, ...query }) =>
+    queryAs(bookingLists, ({ time_max, ...query }) =>
       query.time_min === undefined ? { ...query, time_max } : query,
     ),
   ),
@@ -75,7 +75,7 @@ export const filterFaults = [
     'ignores a filter that is no time',
     { breaks: { 'FILT-13': /ignored without a word/ } },
     query(bookingLists, {
-      time_min: textLike(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
+      time_min: textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
         .optional()
         .catch(undefined),
     }),
@@ -84,7 +84,7 @@ export const filterFaults = [
     'filters-only-with-ids',
     'filters the list of a schedule only where ids are given',
     { breaks: { 'FILT-12': /do not satisfy it/ } },
-    asking('listBookings', ({ time_min, time_max, ...query }) =>
+    queryAs('listBookings', ({ time_min, time_max, ...query }) =>
       query.ids ? { ...query, time_min, time_max } : query,
     ),
   ),
@@ -106,7 +106,7 @@ export const filterFaults = [
       breaks: { 'FILT-02': /a list must hold F3, and holds F2 and F3/ },
       touches: ['CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
     },
-    filtering(({ end }, { time_min = all.min, time_max = all.max }) => end >= time_min && end < time_max),
+    bookingFilter(({ end }, { time_min = all.min, time_max = all.max }) => end >= time_min && end < time_max),
   ),
   fault(
     'filters-max-by-the-start',
@@ -118,7 +118,7 @@ export const filterFaults = [
       },
       touches: ['FILT-05', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
     },
-    filtering(
+    bookingFilter(
       ({ start }, { time_min = all.min, time_max = all.max }) => start >= time_min && start < time_max,
     ),
   ),
@@ -129,7 +129,7 @@ export const filterFaults = [
       breaks: { 'FILT-05': /a list must hold F2/, 'FILT-12': /do not satisfy it/ },
       touches: ['FILT-11', 'LIST-11', 'LIST-33'],
     },
-    filtering(
+    bookingFilter(
       ({ start, end }, { time_min, time_max }) =>
         (time_min === undefined && time_max === undefined) ||
         (time_min !== undefined && start >= time_min) ||
@@ -155,7 +155,7 @@ export const filterFaults = [
     'ignores a time_max that is no time',
     { breaks: { 'FILT-13': /time_max=tomorrow is ignored without a word/ } },
     query(bookingLists, {
-      time_max: textLike(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
+      time_max: textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
         .optional()
         .catch(undefined),
     }),

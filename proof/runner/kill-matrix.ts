@@ -12,7 +12,7 @@ import {
 import type { Fault } from '../faults/fault.js'
 
 /** The rules whose faults are caught, as they were agreed on. */
-export const snapshotFile = 'proof/killers.snapshot.json'
+export const snapshotFile = 'proof/kill-matrix.snapshot.json'
 
 const all = [...checks, ...invariants]
 
@@ -26,7 +26,7 @@ function ruleOfEntry(entry: string): Rule | undefined {
 }
 
 /** The faults that the kit catches by each rule. */
-export function killersOf(faults: readonly Fault[]): ReadonlyMap<string, readonly string[]> {
+export function killMatrix(faults: readonly Fault[]): ReadonlyMap<string, readonly string[]> {
   const killers = new Map<string, string[]>(rules.map(({ id }) => [id, []]))
   for (const { id, breaks, missed } of faults) {
     if (missed !== undefined) continue
@@ -46,7 +46,7 @@ export async function readSnapshot(): Promise<string[]> {
 }
 
 /** The rules that had a killer and have none any more: that never happens by itself. */
-export const lostKillers = (
+export const lostKills = (
   snapshot: readonly string[],
   killers: ReadonlyMap<string, readonly string[]>,
 ): string[] => snapshot.filter(rule => !killers.get(rule)?.length)

@@ -1,5 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { around, hearing, port, readsOf, remembering, singleDeletes, withHeader } from '../alter/index.js'
+import { callAs, intercept, port, readsOf, singleDeletes, stateful, withHeader } from '../alter/index.js'
 import { target } from '../server/people.js'
 import { fault } from './fault.js'
 
@@ -8,7 +8,7 @@ const asOwner = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}
 
 const first72 = (password: string) => Buffer.from(password).subarray(0, 72).toString()
 
-export const loginFaults = [
+export const credentialFaults = [
   fault(
     'password-letter-case',
     'compares passwords without letter case',
@@ -54,7 +54,7 @@ export const loginFaults = [
       breaks: { 'AUTH-03.another': /the owner's address and the stranger's password must be refused/ },
       touches: ['USER-36'],
     },
-    remembering(() => {
+    stateful(() => {
       const hashes = new Set<string>()
       return port('passwords', ({ hash, verify }) => ({
         async hash(password) {
@@ -74,19 +74,23 @@ export const loginFaults = [
     'bearer-as-basic',
     'takes credentials under any scheme',
     { breaks: { 'AUTH-04.bearer': /must be refused/ } },
-    hearing('everything', heard =>
-      withHeader(heard, 'authorization', heard.call.header('authorization')?.replace(/^Bearer/, 'Basic')),
+    callAs('everything', incoming =>
+      withHeader(
+        incoming,
+        'authorization',
+        incoming.call.header('authorization')?.replace(/^Bearer/, 'Basic'),
+      ),
     ),
   ),
   fault(
     'basic-by-letter-case',
     'knows the scheme only as Basic',
     { breaks: { 'AUTH-05': /scheme "basic" must be accepted/ } },
-    hearing('everything', heard =>
+    callAs('everything', incoming =>
       withHeader(
-        heard,
+        incoming,
         'authorization',
-        heard.call.header('authorization')?.replace(/^(?:basic|BASIC) /, 'unknown '),
+        incoming.call.header('authorization')?.replace(/^(?:basic|BASIC) /, 'unknown '),
       ),
     ),
   ),
@@ -94,8 +98,8 @@ export const loginFaults = [
     'reads-open-to-the-world',
     'lists resources without credentials',
     { breaks: { 'AUTH-02': /resources without credentials must be refused/ }, touches: ['PERM-12'] },
-    hearing(readsOf.resource, heard =>
-      withHeader(heard, 'authorization', heard.call.header('authorization') ?? asOwner),
+    callAs(readsOf.resource, incoming =>
+      withHeader(incoming, 'authorization', incoming.call.header('authorization') ?? asOwner),
     ),
   ),
   fault(
@@ -105,8 +109,8 @@ export const loginFaults = [
       breaks: { 'AUTH-02.writes': /deleting a resource without credentials must be refused/ },
       touches: ['PERM-12'],
     },
-    hearing(singleDeletes, heard =>
-      withHeader(heard, 'authorization', heard.call.header('authorization') ?? asOwner),
+    callAs(singleDeletes, incoming =>
+      withHeader(incoming, 'authorization', incoming.call.header('authorization') ?? asOwner),
     ),
   ),
   fault(
@@ -119,11 +123,11 @@ export const loginFaults = [
       },
       touches: ['PERM-12'],
     },
-    remembering(() => {
+    stateful(() => {
       let last: string | undefined
-      return around('everything', async (heard, usual) => {
-        const sent = heard.call.header('authorization')
-        const answer = await usual(withHeader(heard, 'authorization', sent ?? last))
+      return intercept('everything', async (incoming, usual) => {
+        const sent = incoming.call.header('authorization')
+        const answer = await usual(withHeader(incoming, 'authorization', sent ?? last))
         if (sent !== undefined && answer.status !== 401) last = sent
         return answer
       })
@@ -133,12 +137,12 @@ export const loginFaults = [
     'user-in-one-place',
     'keeps who asks in one place, while it looks up the account for everybody',
     { breaks: { 'AUTH-06.together': /while others read theirs, must be/ }, touches: ['*'] },
-    remembering(() => {
+    stateful(() => {
       let current: string | undefined
-      return around('readMe', async (heard, usual) => {
-        current = heard.call.header('authorization')
+      return intercept('readMe', async (incoming, usual) => {
+        current = incoming.call.header('authorization')
         await pause()
-        return usual(withHeader(heard, 'authorization', current))
+        return usual(withHeader(incoming, 'authorization', current))
       })
     }),
   ),

@@ -1,13 +1,22 @@
-import { body, bookingBulkPuts, collection, objects, request, run, taking, textUpTo } from '../alter/index.js'
-import { lengthFaults } from './bookings/lengths.js'
-import { lookFaults } from './bookings/looks.js'
-import { memberFaults } from './bookings/members.js'
-import { moveFaults } from './bookings/moves.js'
-import { placeFaults } from './bookings/places.js'
-import { readOnlyFaults } from './bookings/read-only.js'
-import { textFaults } from './bookings/texts.js'
-import { writeFaults } from './bookings/writes.js'
-import { fault } from './fault.js'
+import {
+  body,
+  bodyAs,
+  bookingBulkPuts,
+  collection,
+  objects,
+  requestAs,
+  run,
+  textUpTo,
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { lookFaults } from './appearance.js'
+import { lengthFaults } from './lengths.js'
+import { memberFaults } from './members.js'
+import { moveFaults } from './moves.js'
+import { placeFaults } from './places.js'
+import { readOnlyFaults } from './read-only.js'
+import { textFaults } from './texts.js'
+import { writeFaults } from './writes.js'
 
 export const bookingFaults = [
   ...memberFaults,
@@ -25,7 +34,7 @@ export const bookingFaults = [
       breaks: { 'BKG-07': /resource_id/, 'BKG-32': /resource_id/ },
       touches: ['BKG-08', 'BKG-36', 'BKG-26', 'CROSS-18'],
     },
-    taking('changeBooking', ({ resource_id: _, ...rest }) => rest),
+    bodyAs('changeBooking', ({ resource_id: _, ...rest }) => rest),
   ),
   fault(
     'booking-end-follows',
@@ -74,7 +83,7 @@ export const bookingFaults = [
     'booking-bulk-move-copies-one',
     'moves only the first of the listed bookings in a bulk update',
     { breaks: { 'BKG-34': /resource_id/, 'BKG-35': /resource_id/ }, touches: ['BKG-36', 'CROSS-19'] },
-    request(bookingBulkPuts, ({ body, query }) =>
+    requestAs(bookingBulkPuts, ({ body, query }) =>
       body.resource_id !== undefined && Array.isArray(query.ids)
         ? { query: { ids: query.ids.slice(0, 1) } }
         : {},

@@ -1,8 +1,8 @@
 import type { Repositories, Selection, Slice, StoredBooking } from '../../server/core/index.js'
 import { all } from '../server/parts.js'
-import type { Which } from './groups.js'
-import { request } from './operations.js'
-import { collection, shownAs } from './rows.js'
+import type { Which } from './operation-groups.js'
+import { requestAs } from './requests.js'
+import { collection, shownAs } from './stored.js'
 
 /** Which resources there seem to be for whoever looks for one by its id. */
 export type Finding = (rows: Repositories, id: number) => Promise<boolean>
@@ -18,7 +18,7 @@ export const resourceOfAnySchedule: Finding = async (rows, id) => {
   return false
 }
 
-/** Rows in which a resource is found where there seems to be one. */
+/** Repositories in which a resource is found where there seems to be one. */
 const seeming = (rows: Repositories, seems: Finding): Repositories => ({
   ...rows,
   resources: {
@@ -70,10 +70,10 @@ const straying = collection('bookings', (usual, { resources }) => {
 })
 
 /** Has operations on bookings take resources for resource_id that are none of the schedule's. */
-export const takingResources = (which: Which, seems: Finding) =>
+export const acceptingResources = (which: Which, seems: Finding) =>
   all(
     straying,
-    request(which, ({ rows, body }) =>
+    requestAs(which, ({ rows, body }) =>
       body.resource_id === undefined ? {} : { rows: seeming(rows, seems) },
     ),
   )

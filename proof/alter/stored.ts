@@ -1,6 +1,33 @@
-import type { Repositories, Selection, Slice, Store, Stored, StoredBooking } from '../../server/core/index.js'
-import type { Alter } from '../server/parts.js'
-import { port } from './ports.js'
+import type {
+  Ports,
+  Repositories,
+  Selection,
+  Settings,
+  Slice,
+  Store,
+  Stored,
+  StoredBooking,
+} from '../../server/core/index.js'
+import type { RateWindow } from '../../server/core/rate.js'
+import { type Alter, all, stateful } from '../server/parts.js'
+
+/** Replaces parts of a port: `store`, `clock`, `passwords`, `mailer`, `ids`. */
+export const port =
+  <Name extends keyof Ports>(name: Name, change: (usual: Ports[Name]) => Partial<Ports[Name]>): Alter =>
+  parts => ({
+    ...parts,
+    ports: { ...parts.ports, [name]: { ...parts.ports[name], ...change(parts.ports[name]) } },
+  })
+
+/** Chooses otherwise what the document leaves to whoever runs the service. */
+export const settings =
+  (change: Partial<Settings>): Alter =>
+  parts => ({ ...parts, settings: { ...parts.settings, ...change } })
+
+/** Counts requests otherwise. */
+export const rate =
+  (change: (usual: RateWindow) => Partial<RateWindow>): Alter =>
+  parts => ({ ...parts, rate: { ...parts.rate, ...change(parts.rate) } })
 
 /*
  * Alterations of what is kept: of the store, of its rows within a transaction, and of the objects of one kind.
@@ -50,7 +77,7 @@ export const selecting = (kind: Listed, change: (selection: Selection) => Select
   }))
 
 /** Has bookings filtered by their times in another way, in lists and in their totals; `filter` tells what was asked for. */
-export const filtering = (
+export const bookingFilter = (
   keeps: (booking: StoredBooking, filter: Pick<Selection, 'time_min' | 'time_max'>) => boolean,
 ): Alter =>
   collection('bookings', usual => {
@@ -74,3 +101,36 @@ export const shownAs = <Kept extends Stored>(kept: Kept, members: object): Kept 
   ...kept,
   json: JSON.stringify({ ...JSON.parse(kept.json), ...members }),
 })
+
+/** Has bookings come out of the store otherwise than they were put there, whatever is asked of them. */
+export const storedBookings = (change: (kept: Readonly<Record<string, unknown>>) => object): Alter =>
+  collection('bookings', usual => {
+    const shown = (kept: StoredBooking) => shownAs(kept, change(JSON.parse(kept.json)))
+    return {
+      async find(schedule_id, id) {
+        const kept = await usual.find(schedule_id, id)
+        return kept && shown(kept)
+      },
+      list: async (selection, stretch) => (await usual.list(selection, stretch)).map(shown),
+    }
+  })
+
+/** Takes note of members that a collaborator shows from now on, whatever is kept. */
+export type Note = (id: number, members: Readonly<Record<string, unknown>>) => void
+
+/** Has collaborators show other members than are kept: those that what `make` gives takes note of. */
+export const notedCollaborators = (make: (note: Note) => Alter): Alter =>
+  stateful(() => {
+    const noted = new Map<number, object>()
+    return all(
+      collection('collaborators', usual => ({
+        async find(schedule_id, id) {
+          const kept = await usual.find(schedule_id, id)
+          return kept && shownAs(kept, noted.get(id) ?? {})
+        },
+        list: async (selection, stretch) =>
+          (await usual.list(selection, stretch)).map(kept => shownAs(kept, noted.get(kept.id) ?? {})),
+      })),
+      make((id, members) => noted.set(id, { ...noted.get(id), ...members })),
+    )
+  })

@@ -1,11 +1,11 @@
-import { asking, bulkDeletes, query, request, textLike } from '../alter/index.js'
-import { bulkDeletesFaults } from './bulk/deletes.js'
-import { bulkIdsFaults } from './bulk/ids.js'
-import { bulkScopeFaults } from './bulk/scope.js'
-import { bulkUpdatesFaults } from './bulk/updates.js'
-import { fault } from './fault.js'
+import { bulkDeletes, query, queryAs, requestAs, textMatching } from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { bulkDeletesFaults } from './deletes.js'
+import { bulkIdsFaults } from './ids.js'
+import { bulkScopeFaults } from './scope.js'
+import { bulkUpdatesFaults } from './updates.js'
 
-const numbersAtTheStart = textLike(/^/).transform(text =>
+const numbersAtTheStart = textMatching(/^/).transform(text =>
   String(text)
     .split(',')
     .map(id => Number.parseInt(id, 10))
@@ -20,14 +20,14 @@ export const bulkFaults = [
       breaks: { 'BULK-06.resource-bookings': /neither all=1 nor ids, must be refused/ },
       touches: ['ENV-05', 'BULK-07'],
     },
-    asking('deleteResourceBookings', query => (query.ids ? query : { ...query, all: '1' })),
+    queryAs('deleteResourceBookings', query => (query.ids ? query : { ...query, all: '1' })),
   ),
   fault(
     'bulk-delete-all-is-there',
     'deletes all resources where all has any value',
     { breaks: { 'BULK-07': /all=0/, 'BULK-11': /where all is not 1/ } },
     query('deleteResources', {
-      all: textLike(/^/)
+      all: textMatching(/^/)
         .transform(() => '1')
         .default('0'),
     }),
@@ -36,7 +36,7 @@ export const bulkFaults = [
     'bulk-all-beats-ids',
     'deletes everything where both all=1 and ids are given',
     { breaks: { 'BULK-09': /can no longer be read/ } },
-    asking(bulkDeletes, ({ ids, ...query }) => (query.all === '1' ? query : { ...query, ids })),
+    queryAs(bulkDeletes, ({ ids, ...query }) => (query.all === '1' ? query : { ...query, ids })),
   ),
   fault(
     'bulk-ids-by-prefix',
@@ -48,13 +48,13 @@ export const bulkFaults = [
     'bulk-put-ids-ignored',
     'changes all collaborators, whatever ids says',
     { breaks: { 'BULK-01.collaborators': /affected what it must leave alone/ }, touches: ['BULK-16'] },
-    asking('changeCollaborators', () => ({})),
+    queryAs('changeCollaborators', () => ({})),
   ),
   fault(
     'bulk-put-first-page',
     'changes only the first 20 objects of a bulk update without ids',
     { breaks: { 'CROSS-01': /changed 20 of 25/ } },
-    request('changeResourceBookings', async ({ rows, path, query }) => {
+    requestAs('changeResourceBookings', async ({ rows, path, query }) => {
       if (query.ids) return {}
       const selection = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
       const ids = await rows.bookings.ids(selection)

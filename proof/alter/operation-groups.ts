@@ -67,6 +67,9 @@ export const changesOf = {
   user: ['changeMe'],
 } as const satisfies Record<string, OperationId[]>
 
+/** The operations that take times of bookings in their body. */
+export const timeWrites = ['createBooking', ...changesOf.booking] as const
+
 /** One operation or several. */
 export type Which = OperationId | readonly OperationId[]
 

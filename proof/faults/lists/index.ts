@@ -1,19 +1,19 @@
 import {
   anything,
-  asking,
   collection,
   links,
   lists,
   pagination,
   query,
-  remembering,
+  queryAs,
   selecting,
-} from '../alter/index.js'
-import { fault } from './fault.js'
-import { fieldsFaults } from './lists/fields.js'
-import { idsFaults } from './lists/ids.js'
-import { linkFaults } from './lists/links.js'
-import { pageFaults } from './lists/pages.js'
+  stateful,
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { fieldsFaults } from './fields.js'
+import { idsFaults } from './ids.js'
+import { linkFaults } from './links.js'
+import { pageFaults } from './pages.js'
 
 export const listFaults = [
   fault(
@@ -23,7 +23,7 @@ export const listFaults = [
       breaks: { 'LIST-01': /must be 20, and is 25/ },
       touches: ['LIST-20', 'LIST-05', 'LIST-13', 'CROSS-04'],
     },
-    asking('listResources', (query, { sentQuery }) =>
+    queryAs('listResources', (query, { sentQuery }) =>
       sentQuery.some(([name]) => name === 'limit') ? query : { ...query, limit: 25 },
     ),
   ),
@@ -31,7 +31,7 @@ export const listFaults = [
     'limit-0-is-20',
     'takes limit=0 for no limit given',
     { breaks: { 'LIST-04': /20 objects instead of 25/ }, touches: ['LIST-*', 'CROSS-05'] },
-    asking(lists, query => ({ ...query, limit: query.limit || 20 })),
+    queryAs(lists, query => ({ ...query, limit: query.limit || 20 })),
   ),
   fault(
     'limit-1-is-all',
@@ -91,7 +91,7 @@ export const listFaults = [
     'fields-with-id',
     'always shows the id, whatever fields names',
     { breaks: { 'LIST-26': /must have exactly the members/ }, touches: ['CROSS-07', 'CROSS-08'] },
-    asking('listBookings', ({ fields, ...query }) => ({
+    queryAs('listBookings', ({ fields, ...query }) => ({
       ...query,
       fields: fields && new Set([...(fields as Set<string>), 'id']),
     })),
@@ -100,13 +100,13 @@ export const listFaults = [
     'fields-not-in-single-reads',
     'ignores fields in single reads',
     { breaks: { 'LIST-27': /must have exactly the members/ }, touches: ['LIST-30'] },
-    asking('readResource', () => ({})),
+    queryAs('readResource', () => ({})),
   ),
   fault(
     'order-of-no-kind',
     'lists resources in another order each time',
     { breaks: { 'LIST-07': /four pages/ }, touches: ['LIST-*', 'CROSS-*'] },
-    remembering(() => {
+    stateful(() => {
       let turned = false
       return collection('resources', usual => ({
         async list(selection, { offset, limit }) {

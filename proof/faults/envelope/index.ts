@@ -8,11 +8,11 @@ import {
   singleDeletes,
   singlePuts,
   success,
-} from '../alter/index.js'
-import { envelopeRefusalFaults } from './envelope/refusals.js'
-import { envelopeShapeFaults } from './envelope/shapes.js'
-import { envelopeTextFaults } from './envelope/texts.js'
-import { fault } from './fault.js'
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { envelopeRefusalFaults } from './refusals.js'
+import { envelopeShapeFaults } from './shapes.js'
+import { envelopeTextFaults } from './texts.js'
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -1,8 +1,8 @@
-import { access, collection } from '../alter/index.js'
-import { fault } from './fault.js'
-import { permissionCredentialsFaults } from './permissions/credentials.js'
-import { permissionMembershipFaults } from './permissions/membership.js'
-import { permissionOperationsFaults } from './permissions/operations.js'
+import { access, collection } from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { permissionCredentialsFaults } from './credentials.js'
+import { permissionMembershipFaults } from './membership.js'
+import { permissionOperationsFaults } from './operations.js'
 
 export const permissionFaults = [
   fault(

@@ -4,15 +4,15 @@ import {
   inZoneOfOwner,
   objects,
   readsOf,
-  request,
+  requestAs,
   textUpTo,
   timeWrites as writes,
-} from '../alter/index.js'
-import { fault } from './fault.js'
-import { shownTimeFaults } from './times/shown.js'
-import { utcFaults } from './times/utc.js'
-import { writtenTimeFaults } from './times/written.js'
-import { zoneFaults } from './times/zones.js'
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+import { shownTimeFaults } from './shown.js'
+import { utcFaults } from './utc.js'
+import { writtenTimeFaults } from './written.js'
+import { zoneFaults } from './zones.js'
 
 /** The offset of a zone in winter, whatever the season. */
 const winter: Readonly<Record<string, string>> = {
@@ -32,19 +32,19 @@ export const timeFaults = [
       breaks: { 'TIME-03': /in Europe\/Berlin must be/, 'TIME-04': /in Europe\/Berlin must be/ },
       touches: ['TIME-*', 'CROSS-11'],
     },
-    request(writes, asked => inZone(asked, 'UTC')),
+    requestAs(writes, asked => inZone(asked, 'UTC')),
   ),
   fault(
     'times-of-the-owner',
     "takes a collaborator's times without a zone to be in the zone of the owner",
     { breaks: { 'TIME-14': /by an editor in America\/New_York/ }, touches: ['CROSS-11'] },
-    request(writes, inZoneOfOwner),
+    requestAs(writes, inZoneOfOwner),
   ),
   fault(
     'times-read-by-the-owner',
     'shows everybody the times in the zone of the owner',
     { breaks: { 'TIME-13': /read by the viewer/ }, touches: ['FILT-07', 'CROSS-11'] },
-    request(readsOf.booking, inZoneOfOwner),
+    requestAs(readsOf.booking, inZoneOfOwner),
   ),
   fault(
     'times-without-summer',
@@ -53,7 +53,7 @@ export const timeFaults = [
       breaks: { 'TIME-17': /in a list of a user in Europe\/Berlin/ },
       touches: ['TIME-*', 'FILT-*', 'CROSS-*'],
     },
-    request([...writes, ...readsOf.booking], asked =>
+    requestAs([...writes, ...readsOf.booking], asked =>
       inZone(asked, winter[asked.user.timezone] ?? asked.user.timezone),
     ),
   ),

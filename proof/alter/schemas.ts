@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { readTime } from '../../server/core/index.js'
+import type { Alter } from '../server/parts.js'
+import type { Which } from './operation-groups.js'
+import { operation } from './requests.js'
+
+/*
+ * Values as mistaken servers validate them, for members of bodies and queries.
+ */
+
+/** Whatever it is. */
+export const anything = z.unknown()
+
+/** How long a text is. */
+export type Measure = (text: string) => number
+
+export const codePoints: Measure = text => [...text].length
+/** As JavaScript, Java and C# count. */
+export const units: Measure = text => text.length
+/** As Go, PHP and many databases count. */
+export const bytes: Measure = text => Buffer.byteLength(text)
+
+/** Text of at most so many characters, or whatever is counted. */
+export const textUpTo = (limit: number, measure = codePoints): z.ZodType =>
+  z.string().refine(text => measure(text) <= limit, { error: `is longer than ${limit}` })
+
+/** Text of which only so much is kept, without a word. */
+export const textCutAt = (limit: number): z.ZodType =>
+  z.string().transform(text => [...text].slice(0, limit).join(''))
+
+/** A text of this form. */
+export const textMatching = (form: RegExp): z.ZodType => z.string().regex(form)
+
+/** A link of at most so many characters. */
+export const linkUpTo = (limit: number, scheme = /^https?:\/\//i): z.ZodType =>
+  textUpTo(limit).refine(link => link === '' || scheme.test(String(link)), { error: 'is no web link' })
+
+/** One of a few words. */
+export const oneOf = (...words: readonly string[]): z.ZodType => z.enum(words)
+
+/** A time that is refused where it has this form. */
+export const timeUnless = (form: RegExp): z.ZodType =>
+  z.string().refine(text => readTime(text) !== undefined && !form.test(text), { error: 'is no time' })
+
+/** A time after it was written otherwise. */
+export const timeRead = (change: (text: string) => string): z.ZodType =>
+  z
+    .string()
+    .transform(change)
+    .refine(text => readTime(text) !== undefined, { error: 'is no time' })
+
+/** Has members of a body validated otherwise. Each stays as optional, and keeps the default, as it was. */
+export const body = (which: Which, members: Readonly<Record<string, z.ZodType>>): Alter =>
+  operation(which, ({ body: usual }) => {
+    if (!usual)
+      throw new Error(`An operation without a body can not take ${Object.keys(members).join(', ')}.`)
+    const readOnly = usual.readOnly.filter(name => !(name in members))
+    return { body: { schema: extended(usual.schema, members), readOnly } }
+  })
+
+/** Has parameters of a query validated otherwise; a schema takes a text and gives the value. */
+export const query = (which: Which, parameters: Readonly<Record<string, z.ZodType>>): Alter =>
+  operation(which, ({ query: usual }) => ({ query: extended(usual, parameters) }))
+
+function extended(schema: z.ZodType, members: Readonly<Record<string, z.ZodType>>): z.ZodType {
+  if (!(schema instanceof z.ZodObject)) throw new TypeError('Only the schema of an object has members.')
+  const fitted = Object.entries(members).map(([name, member]) => [name, fit(member, schema.shape[name])])
+  return schema.extend(Object.fromEntries(fitted))
+}
+
+function fit(member: z.ZodType, usual: unknown): z.ZodType {
+  if (member instanceof z.ZodOptional || member instanceof z.ZodDefault) return member
+  if (usual instanceof z.ZodDefault) return z._default(member, usual.def.defaultValue)
+  return usual instanceof z.ZodOptional || usual === undefined ? member.optional() : member
+}
