@@ -3,14 +3,14 @@ import type { Report } from './report/report.js'
 import type { Baseline } from './runner/baseline.js'
 import type { Check, Invariant } from './runner/check.js'
 import { invariantLevel } from './runner/checks-report.js'
-import { conclude } from './runner/conclusion.js'
 import { createLimited } from './runner/limited.js'
 import { hidePasswords, openRun } from './runner/opening.js'
 import { isSelected, planChecks } from './runner/plan.js'
-import { prepare, reached } from './runner/prelude.js'
 import type { Progress } from './runner/progress.js'
-import { reportOf } from './runner/report-of.js'
+import { reportOf } from './runner/run-report.js'
 import { runPlan } from './runner/runner.js'
+import { prepare, reached } from './runner/setup.js'
+import { conclude } from './runner/teardown.js'
 import { createWatch } from './runner/watch.js'
 import type { Provision } from './target/provision.js'
 import { parseTarget, refusePlainHttp, type TargetInput } from './target/target.js'
@@ -90,7 +90,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   const watch = createWatch(selectedInvariants, () => ({ passwords: redaction.secrets }))
   const run = openRun(target, { ...options, started, timeout, redaction, witness: watch.witness })
   return run.during(async () => {
-    const { limited, others } = await reached(createLimited(target, run.wire, run.pacing), target)
+    const { limited, others } = await reached(createLimited(target, run.client, run.pacing), target)
     const session = run.sessionOf({
       seed,
       invitations: { needed: false, allowed: allow.includes('mail') },
@@ -107,7 +107,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     })
     const prelude = await reached(prepare(session), target).catch(async error => {
       // Whom it let in before it broke off goes again.
-      if (session.estate.list().length > 0) await conclude(session, { undo: async () => {} })
+      if (session.registry.list().length > 0) await conclude(session, { undo: async () => {} })
       throw error
     })
     const { reports, notStarted } = await runPlan(plans, session, {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { described } from '../runner/assertions.js'
 import { isSame, type JsonObject } from '../runner/json.js'
-import { described } from '../runner/judge.js'
 import type { Reply } from '../runner/reply.js'
 import { rarely, who } from './choices.js'
 import { objectIn } from './comparison.js'

@@ -1,7 +1,7 @@
+import type { Throwaway } from '../runner/accounts.js'
 import { basic, createActor } from '../runner/actor.js'
 import type { Actor } from '../runner/context.js'
 import { isObject } from '../runner/json.js'
-import type { Throwaway } from '../runner/people.js'
 import { isLetIn } from '../runner/reply.js'
 import type { Session } from '../runner/session.js'
 import { settingsOf } from '../runner/settings.js'
@@ -21,9 +21,9 @@ export interface Arrival {
 
 /** An actor whose requests belong to no walk. */
 export function caller(session: Session, { email, password }: Account, name: string): Actor {
-  const { wire, estate } = session
+  const { client, registry } = session
   const authorization = basic(email, password)
-  return createActor({ name, email, password, authorization, wire, check: 'explore', trail: [], estate })
+  return createActor({ name, email, password, authorization, client, check: 'explore', trail: [], registry })
 }
 
 /** Logs everybody in, and looks whether the target is what it is said to be. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { described } from '../runner/assertions.js'
 import { isObject, type JsonObject } from '../runner/json.js'
-import { described } from '../runner/judge.js'
 import type { Reply } from '../runner/reply.js'
 import { mayAdminister } from './access.js'
 import { page as pageChoice, partySlot, partySlots, rarely, someOf, where, who } from './choices.js'

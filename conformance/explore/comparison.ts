@@ -1,6 +1,6 @@
+import { described } from '../runner/assertions.js'
 import { instantOf } from '../runner/instants.js'
 import { isObject, isSame, type Json, type JsonObject } from '../runner/json.js'
-import { described } from '../runner/judge.js'
 import type { Reply } from '../runner/reply.js'
 import { expectedOf, learned, ruleOfMember } from './expected.js'
 import type { Person } from './person.js'

@@ -1,8 +1,8 @@
-import { again } from '../runner/again.js'
-import { conclude } from '../runner/conclusion.js'
 import type { JsonObject } from '../runner/json.js'
+import { again } from '../runner/retry.js'
 import type { Session } from '../runner/session.js'
 import { restoreSettings } from '../runner/settings.js'
+import { conclude } from '../runner/teardown.js'
 import { caller } from './arrival.js'
 import type { Person } from './person.js'
 

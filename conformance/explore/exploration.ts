@@ -1,6 +1,6 @@
 import { ruleOf } from '../areas/index.js'
+import { described } from '../runner/assertions.js'
 import { evidenceOf } from '../runner/evidence.js'
-import { described } from '../runner/judge.js'
 import { Blocked, Interrupted } from '../runner/outcomes.js'
 import { replyOf } from '../runner/reply.js'
 import type { Session } from '../runner/session.js'

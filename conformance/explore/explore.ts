@@ -1,8 +1,8 @@
 import type { Gated } from '../areas/index.js'
 import { createLimited } from '../runner/limited.js'
 import { hidePasswords, openRun } from '../runner/opening.js'
-import { reached } from '../runner/prelude.js'
 import type { Progress } from '../runner/progress.js'
+import { reached } from '../runner/setup.js'
 import { parseTarget, refusePlainHttp, type TargetInput } from '../target/target.js'
 import { concludeWalks } from './conclusion.js'
 import type { ExploreReport } from './explore-report.js'
@@ -63,11 +63,11 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
 
   const { exploreAll } = await import('./exploration.js')
   const run = openRun(target, { ...options, started, timeout, redaction: hidePasswords(target) })
-  const { wire, pacing, ledger } = run
+  const { client, pacing, ledger } = run
   return run.during(async () => {
     const mayLock = allow.includes('lock')
     const disposable = mayLock ? target.disposable : []
-    const { others } = await reached(createLimited({ ...target, disposable }, wire, pacing), target)
+    const { others } = await reached(createLimited({ ...target, disposable }, client, pacing), target)
     const session = run.sessionOf({
       seed,
       invitations: { needed: false, allowed: false },

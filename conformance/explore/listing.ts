@@ -1,5 +1,5 @@
+import { described } from '../runner/assertions.js'
 import { isObject, type JsonObject } from '../runner/json.js'
-import { described } from '../runner/judge.js'
 import type { Reply } from '../runner/reply.js'
 import { compare } from './comparison.js'
 import type { Person } from './person.js'

@@ -1,4 +1,4 @@
-import { described } from '../runner/judge.js'
+import { described } from '../runner/assertions.js'
 import { meansSuccess, type Reply } from '../runner/reply.js'
 import type { Expectation, World } from './world.js'
 

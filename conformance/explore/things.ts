@@ -1,6 +1,6 @@
+import { described } from '../runner/assertions.js'
 import type { Json, JsonObject } from '../runner/json.js'
 import { isObject } from '../runner/json.js'
-import { described } from '../runner/judge.js'
 import type { Reply } from '../runner/reply.js'
 import { compare, isAs } from './comparison.js'
 import { defaults, expectedOf } from './expected.js'

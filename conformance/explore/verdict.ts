@@ -17,7 +17,7 @@ export interface ExploreResults {
 /** Judges an exploration, and puts everything into its report. */
 export async function exploreReport(results: ExploreResults): Promise<ExploreReport> {
   const { session, started, allow, steps, strict, replay, exploration } = results
-  const { wire, pacing, remains, target, seed } = session
+  const { client, pacing, remains, target, seed } = session
   const { difference, interruption } = exploration
   const reasons = [
     ...(difference ? [`${difference.rule}: ${difference.evidence.message}`] : []),
@@ -42,7 +42,7 @@ export async function exploreReport(results: ExploreResults): Promise<ExploreRep
     ...(difference && { difference }),
     warnings: exploration.warnings,
     gaps: gapsOf(session, allow),
-    traffic: { requests: wire.requests, waits: wire.waits, waited: Math.round(pacing.waited) },
+    traffic: { requests: client.requests, waits: client.waits, waited: Math.round(pacing.waited) },
     remains,
   }
 }

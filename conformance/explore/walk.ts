@@ -1,11 +1,11 @@
 import { writableUserMembers } from '../areas/members.js'
 import { basic, createActor } from '../runner/actor.js'
-import { again } from '../runner/again.js'
 import { cleanUp, sweep } from '../runner/cleanup.js'
 import type { Actor } from '../runner/context.js'
 import type { Exchange } from '../runner/exchange.js'
 import { pick } from '../runner/json.js'
 import { Blocked, Violation } from '../runner/outcomes.js'
+import { again } from '../runner/retry.js'
 import type { Session } from '../runner/session.js'
 import { settingsOf } from '../runner/settings.js'
 import { caller } from './arrival.js'
@@ -94,7 +94,7 @@ function differenceOf(error: unknown): Difference {
 
 function createWorld(ground: Ground): World {
   const { session, people, guests, mayLock, differ } = ground
-  const { wire, estate, nonce } = session
+  const { client, registry, nonce } = session
   const trail: Exchange[] = []
   const aside: Exchange[] = []
   const actors = new Map<string, Actor>()
@@ -108,10 +108,10 @@ function createWorld(ground: Ground): World {
       email: person.email,
       password,
       authorization: basic(person.email, password),
-      wire,
+      client,
       check: 'explore',
       trail: into,
-      estate,
+      registry,
     })
     actors.set(key, actor)
     return actor
@@ -179,20 +179,20 @@ async function whoIsThere({ session, people, spares }: Ground, index: number): P
 
 /** Deletes what the walk made. After a difference nothing that the model knows is trusted. */
 async function leave({ session, people, isKnown }: Ground, world: World): Promise<void> {
-  const { estate, target, nonce, schedules } = session
+  const { registry, target, nonce, schedules } = session
   const [person] = people
   const owner = caller(session, target.owner, person?.name ?? 'owner')
   if (isKnown) {
     const alive = new Set(world.places.flatMap(shelvesOf).flatMap(pathsOf))
     for (const place of world.places) {
       if (!place.isOurs && !place.isSmall) continue
-      for (const { list, id } of estate.list()) {
+      for (const { list, id } of registry.list()) {
         const path = `${list}/${id}`
-        if (list.startsWith(`${place.schedule.path}/`) && !alive.has(path)) estate.removed(path)
+        if (list.startsWith(`${place.schedule.path}/`) && !alive.has(path)) registry.removed(path)
       }
     }
   }
-  await cleanUp(estate, owner)
+  await cleanUp(registry, owner)
   if (isKnown) return
   await sweep(
     owner,

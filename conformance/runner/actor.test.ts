@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FakeOptions, startFake } from '../testing/fake.js'
 import { fine, refusal } from '../testing/fake-service.js'
-import { openShop, type Shop } from '../testing/session.js'
+import { openRuntime, type TestRuntime } from '../testing/session.js'
 import { endAll, thrownBy } from '../testing/stage.js'
 import type { Blocked, Violation } from './outcomes.js'
 
@@ -10,7 +10,7 @@ test.after(endAll)
 
 const open = async (odd?: FakeOptions['odd']) => {
   const fake = await startFake(odd ? { odd } : {})
-  return { fake, ...openShop(fake.target) }
+  return { fake, ...openRuntime(fake.target) }
 }
 
 const shapes: readonly (readonly [string, unknown, readonly (number | string)[]])[] = [
@@ -25,12 +25,12 @@ const shapes: readonly (readonly [string, unknown, readonly (number | string)[]]
 ]
 for (const [what, data, ids] of shapes) {
   test(`given a create that is answered with ${what}, then ${ids.length} objects are remembered for the clean-up`, async () => {
-    const { owner, first, estate } = await open(() => fine({ data }))
+    const { owner, first, registry } = await open(() => fine({ data }))
 
     await owner.post(first.resources, {})
 
     assert.equal(
-      estate
+      registry
         .list()
         .map(({ id }) => id)
         .reverse(),
@@ -40,20 +40,20 @@ for (const [what, data, ids] of shapes) {
 }
 
 test('given a create that is refused, when it holds an id all the same, then nothing is remembered', async () => {
-  const { owner, first, estate } = await open(() => ({ body: { success: false, data: [{ id: 7 }] } }))
+  const { owner, first, registry } = await open(() => ({ body: { success: false, data: [{ id: 7 }] } }))
 
   await owner.post(first.resources, {})
 
-  assert.equal(estate.list(), [])
+  assert.equal(registry.list(), [])
 })
 
 test('given an object that was made, when its deletion is accepted, then it is remembered no more', async () => {
-  const { owner, given, estate } = await open()
+  const { owner, given, registry } = await open()
   const { path } = await given.resource()
 
   await owner.delete(path)
 
-  assert.equal(estate.list(), [])
+  assert.equal(registry.list(), [])
 })
 
 test('given a target that caps pages, when all objects are asked for, then pages are read until all are there', async () => {
@@ -96,7 +96,7 @@ for (const [what, odd, found] of liars) {
 
 test('given links of the target, when they are followed, then the request is the one of the link', async () => {
   const fake = await startFake({ odd: () => fine() })
-  const { owner } = openShop({ ...fake.target, baseUrl: `${fake.url}/api` })
+  const { owner } = openRuntime({ ...fake.target, baseUrl: `${fake.url}/api` })
 
   const reply = await owner.follow(`${fake.url}/api/v1/schedules/first/resources?offset=20&ids=1%2C2`)
 
@@ -116,7 +116,7 @@ for (const link of [
 ]) {
   test(`given the link "${link}", when it is followed, then credentials are not sent`, async () => {
     const fake = await startFake()
-    const { owner } = openShop({ ...fake.target, baseUrl: `${fake.url}/api` })
+    const { owner } = openRuntime({ ...fake.target, baseUrl: `${fake.url}/api` })
 
     const error = await thrownBy(() => owner.follow(link.replace('FAKE', fake.url)))
 
@@ -126,7 +126,7 @@ for (const link of [
   })
 }
 
-const blocked: readonly (readonly [string, (shop: Shop) => Promise<unknown>, string])[] = [
+const blocked: readonly (readonly [string, (runtime: TestRuntime) => Promise<unknown>, string])[] = [
   ['a list of resources', ({ owner, first }) => owner.list(first.resources), 'RES-38'],
   ['all bookings', ({ owner, first }) => owner.all(first.bookings), 'BKG-28'],
   ['the bookings of a resource', ({ owner, first }) => owner.list(`${first.resources}/7/bookings`), 'BKG-28'],
@@ -146,9 +146,9 @@ const blocked: readonly (readonly [string, (shop: Shop) => Promise<unknown>, str
 ]
 for (const [what, act, rule] of blocked) {
   test(`given a target that refuses everything, when ${what} is needed, then ${rule} blocks`, async () => {
-    const shop = await open(() => refusal('no'))
+    const runtime = await open(() => refusal('no'))
 
-    const error = await thrownBy(() => act(shop))
+    const error = await thrownBy(() => act(runtime))
 
     assert.is(error?.name, 'Blocked')
     assert.is((error as Blocked).rule, rule)
@@ -156,17 +156,18 @@ for (const [what, act, rule] of blocked) {
   })
 }
 
-const shapeless: readonly (readonly [string, unknown, (shop: Shop) => Promise<unknown>, string])[] = [
-  ['a list without an array', {}, ({ owner, first }) => owner.list(first.resources), 'ENV-07'],
-  ['a list of numbers', [1], ({ owner, first }) => owner.list(first.resources), 'ENV-07'],
-  ['a single read with an array', [], ({ owner }) => owner.read('/v1/users/me'), 'ENV-06'],
-  ['a create without an id', [], ({ owner, first }) => owner.create(first.resources, {}), 'ENV-09'],
-]
+const shapeless: readonly (readonly [string, unknown, (runtime: TestRuntime) => Promise<unknown>, string])[] =
+  [
+    ['a list without an array', {}, ({ owner, first }) => owner.list(first.resources), 'ENV-07'],
+    ['a list of numbers', [1], ({ owner, first }) => owner.list(first.resources), 'ENV-07'],
+    ['a single read with an array', [], ({ owner }) => owner.read('/v1/users/me'), 'ENV-06'],
+    ['a create without an id', [], ({ owner, first }) => owner.create(first.resources, {}), 'ENV-09'],
+  ]
 for (const [what, data, act, rule] of shapeless) {
   test(`given ${what}, when it is needed, then ${rule} blocks`, async () => {
-    const shop = await open(() => fine({ data, pagination: {} }))
+    const runtime = await open(() => fine({ data, pagination: {} }))
 
-    assert.is(((await thrownBy(() => act(shop))) as Blocked | undefined)?.rule, rule)
+    assert.is(((await thrownBy(() => act(runtime))) as Blocked | undefined)?.rule, rule)
   })
 }
 

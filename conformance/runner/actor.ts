@@ -1,5 +1,6 @@
+import type { CleanupRegistry } from './cleanup-registry.js'
+import type { Client } from './client.js'
 import type { Actor, Page, Query } from './context.js'
-import type { Estate } from './estate.js'
 import type { Exchange } from './exchange.js'
 import { isObject, type Json, type JsonObject } from './json.js'
 import { Blocked, Violation } from './outcomes.js'
@@ -7,7 +8,6 @@ import { createRule, readRule, updateRule } from './path-rules.js'
 import { queryText } from './query.js'
 import { meansSuccess, type Reply, replyOf } from './reply.js'
 import type { Transport } from './transport.js'
-import type { Wire } from './wire.js'
 
 export interface ActorOptions {
   readonly name: string
@@ -15,15 +15,15 @@ export interface ActorOptions {
   readonly password: string
   /** In place of the header that the credentials make; undefined sends none. */
   readonly authorization: string | undefined
-  readonly wire: Wire
+  readonly client: Client
   /** The check, and the list that takes its exchanges. */
   readonly check: string
   readonly trail: Exchange[]
   /** Learns what was created. */
-  readonly estate: Estate
+  readonly registry: CleanupRegistry
   /** Throws where a request must not be sent to this target. */
-  refuseRisk?(method: string, path: string): void
-  readonly impatient?: boolean
+  refuseUnsafe?(method: string, path: string): void
+  readonly returnRateLimited?: boolean
   readonly transport?: Transport
 }
 
@@ -33,7 +33,7 @@ export const basic = (email: string, password: string) =>
 
 /** Somebody who sends requests, and whose creates are remembered for the clean-up. */
 export function createActor(options: ActorOptions): Actor {
-  const { name, email, password, authorization, wire, check, trail, estate } = options
+  const { name, email, password, authorization, client, check, trail, registry } = options
 
   const send: Actor['send'] = async (method, path, { query, text } = {}) => {
     const request = {
@@ -44,19 +44,19 @@ export function createActor(options: ActorOptions): Actor {
       ...(text !== undefined && { body: text }),
       ...(authorization !== undefined && { authorization }),
     }
-    const { impatient, transport } = options
-    const errand = {
+    const { returnRateLimited, transport } = options
+    const context = {
       check,
       trail,
       account: email,
-      ...(impatient && { impatient }),
+      ...(returnRateLimited && { returnRateLimited }),
       ...(transport && { transport }),
     }
-    options.refuseRisk?.(method, path)
-    if (method === 'POST') estate.intend(path)
-    const reply = replyOf(await wire.send(request, errand))
-    if (method === 'POST') for (const id of idsIn(reply)) estate.add(path, id)
-    if (method === 'DELETE' && reply.ok) estate.removed(path)
+    options.refuseUnsafe?.(method, path)
+    if (method === 'POST') registry.intend(path)
+    const reply = replyOf(await client.send(request, context))
+    if (method === 'POST') for (const id of idsIn(reply)) registry.add(path, id)
+    if (method === 'DELETE' && reply.ok) registry.removed(path)
     return reply
   }
 
@@ -93,12 +93,12 @@ export function createActor(options: ActorOptions): Actor {
     delete: bare('DELETE'),
     async follow(url) {
       const to = URL.canParse(url) ? new URL(url) : undefined
-      const base = new URL(wire.baseUrl)
+      const base = new URL(client.baseUrl)
       const prefix = base.pathname.replace(/\/$/, '')
       if (!to || to.origin !== base.origin || !to.pathname.startsWith(`${prefix}/`)) {
         throw new Violation({
           message: 'a link leads away from the target, and credentials are not sent there',
-          expected: `an address under ${wire.baseUrl}`,
+          expected: `an address under ${client.baseUrl}`,
           actual: url,
           replies: [],
         })

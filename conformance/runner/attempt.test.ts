@@ -4,8 +4,8 @@ import { certifyBy, checkOf } from '../testing/certifying.js'
 import { passwordOf, startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
 import { endAll } from '../testing/stage.js'
+import { accepted, holds, refused } from './assertions.js'
 import { check } from './check.js'
-import { accepted, holds, refused } from './judge.js'
 
 test.after(endAll)
 

@@ -1,11 +1,11 @@
 import type { Evidence, Outcome } from '../report/report.js'
+import { type CheckRuntime, createCheckRuntime } from './check-runtime.js'
 import { cleanUp, undeleted } from './cleanup.js'
 import { evidenceOf } from './evidence.js'
 import { createContext } from './make-context.js'
 import { Blocked, type Finding, Interrupted, Skipped, Violation } from './outcomes.js'
 import type { CheckPlan } from './plan.js'
 import type { Session } from './session.js'
-import { createWorkshop, type Workshop } from './workshop.js'
 
 /** What became of one check. */
 export interface Attempt {
@@ -27,9 +27,9 @@ export async function attempt(plan: CheckPlan, session: Session): Promise<Attemp
   const started = performance.now()
   let requests = 0
   for (let count = 1; ; count++) {
-    const shop = createWorkshop(session, plan.check, count)
-    const { result, interrupted } = await once(plan, session, shop)
-    requests += shop.trail.length
+    const runtime = createCheckRuntime(session, plan.check, count)
+    const { result, interrupted } = await once(plan, session, runtime)
+    requests += runtime.trail.length
     const again = interrupted && count < most && !session.signal?.aborted
     if (again) continue
     const took = Math.round((performance.now() - started) * 10) / 10
@@ -43,16 +43,16 @@ type Result = Pick<Attempt, 'outcome' | 'reason' | 'blockedBy' | 'evidence'>
 async function once(
   plan: CheckPlan,
   session: Session,
-  shop: Workshop,
+  runtime: CheckRuntime,
 ): Promise<{ result: Result; interrupted: boolean }> {
   const { check, level } = plan
-  const { trail } = shop
+  const { trail } = runtime
   const { baseUrl } = session.target
   const evidence: Evidence[] = []
   const note = (kind: Evidence['kind'], finding: Finding) =>
     evidence.push(evidenceOf({ kind, finding, trail, baseUrl, redaction: session.redaction }))
 
-  const { context, open, close } = createContext(plan, session, shop, note)
+  const { context, open, close } = createContext(plan, session, runtime, note)
   let thrown: unknown
   try {
     await open()
@@ -90,7 +90,7 @@ async function once(
     return broken(told(thrown), evidence)
   }
   const settled = sound(result)
-  await tidy(session, shop, close)
+  await tidy(session, runtime, close)
   return { result: settled, interrupted: thrown instanceof Interrupted }
 }
 
@@ -113,13 +113,13 @@ function sound(result: () => Result): Result {
 }
 
 /** Clean-up: what it can't do is said at the end of the run, and is no verdict about the check. */
-async function tidy(session: Session, shop: Workshop, close: () => Promise<void>): Promise<void> {
+async function tidy(session: Session, runtime: CheckRuntime, close: () => Promise<void>): Promise<void> {
   try {
     await close()
-    const left = await cleanUp(shop.estate, shop.owner)
+    const left = await cleanUp(runtime.registry, runtime.owner)
     session.remains.push(...left.map(undeleted))
   } catch (error) {
-    const paths = shop.estate.list().map(({ list, id }) => `${list}/${id}`)
+    const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)
     const reason = error instanceof Error ? error.message : String(error)
     session.remains.push(
       `the clean-up broke off (${reason})${paths.length > 0 ? `: ${paths.join(', ')}` : ''}`,

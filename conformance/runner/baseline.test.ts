@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert'
 import { certifyBy, checkOf } from '../testing/certifying.js'
 import { startFake } from '../testing/fake.js'
 import { endAll, file, folder, thrownBy } from '../testing/stage.js'
+import { holds } from './assertions.js'
 import { type Baseline, parseBaseline, readBaseline } from './baseline.js'
 import { check } from './check.js'
-import { holds } from './judge.js'
 
 test.after(endAll)
 

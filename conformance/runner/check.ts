@@ -24,13 +24,13 @@ export interface CheckOptions {
    * Requests that it shows to touch nothing but what they list. It runs before all others; where it does not pass, such
    * requests go to no schedule that checks share.
    */
-  readonly vouches?: readonly Risk[]
+  readonly canaryFor?: readonly BulkScope[]
   /** A check that has to pass first, such as a guard on one resource before that on a whole schedule. */
   readonly after?: string
 }
 
 /** A bulk request on a whole schedule, as `DELETE bookings`: wrong on a faulty target, it ruins every other check. */
-export type Risk = `${'PUT' | 'DELETE'} ${'resources' | 'bookings' | 'collaborators'}`
+export type BulkScope = `${'PUT' | 'DELETE'} ${'resources' | 'bookings' | 'collaborators'}`
 
 /** One thing that is checked. */
 export interface Check extends CheckOptions {

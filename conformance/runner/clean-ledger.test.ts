@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FakeOptions, startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
-import { openShop } from '../testing/session.js'
+import { openRuntime } from '../testing/session.js'
 import { endAll, thrownBy } from '../testing/stage.js'
 import { cleanLedger } from './clean-ledger.js'
 import { cleanUp, sweep } from './cleanup.js'
@@ -14,8 +14,8 @@ test.after(endAll)
 /** A run that was killed: objects are there, settings are changed, and only the ledger knows. */
 async function crash(options: FakeOptions = {}) {
   const fake = await startFake(options)
-  const shop = openShop(fake.target)
-  const { given, session, first, second, owner, token } = shop
+  const runtime = openRuntime(fake.target)
+  const { given, session, first, second, owner, token } = runtime
   const red = await given.resource()
   await given.booking(red)
   await given.resource({}, { in: second })
@@ -165,29 +165,29 @@ test('given a ledger of another target, when it is cleaned, then nothing is touc
 
 test('given objects of every kind, when they are cleaned up, then bookings go before their resource', async () => {
   const fake = await startFake()
-  const { given, estate, owner } = openShop(fake.target)
+  const { given, registry, owner } = openRuntime(fake.target)
   const red = await given.resource()
   await given.bookings(red, 2)
   await given.collaborator()
 
-  const remains = await cleanUp(estate, owner)
+  const remains = await cleanUp(registry, owner)
 
   const deleted = fake.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/')[4])
   assert.equal(deleted, ['bookings', 'bookings', 'resources', 'collaborators'])
-  assert.equal([remains, estate.list(), fake.left()], [[], [], []])
+  assert.equal([remains, registry.list(), fake.left()], [[], [], []])
 })
 
 test('given an object that is gone already, when it is cleaned up, then nothing is left', async () => {
   const fake = await startFake()
-  const { given, estate, owner } = openShop(fake.target)
+  const { given, registry, owner } = openRuntime(fake.target)
   fake.objects.delete((await given.resource()).path)
 
-  assert.equal(await cleanUp(estate, owner), [])
+  assert.equal(await cleanUp(registry, owner), [])
 })
 
 test('given a nonce, when schedules are swept, then only what holds it in a text is deleted, on every page', async () => {
   const fake = await startFake()
-  const { owner, session, first } = openShop(fake.target)
+  const { owner, session, first } = openRuntime(fake.target)
   for (let id = 1; id <= 60; id++) {
     fake.objects.set(`${first.bookings}/${id}`, { id, title: id % 2 ? `of ${session.nonce}` : 'of others' })
   }

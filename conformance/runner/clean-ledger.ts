@@ -2,14 +2,14 @@ import type { TargetInput } from '../target/target.js'
 import { parseTarget, refusePlainHttp, TargetError, UnreachableError } from '../target/target.js'
 import { basic, createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup.js'
-import { createEstate } from './estate.js'
+import { createCleanupRegistry } from './cleanup-registry.js'
+import { createClient } from './client.js'
 import { openExisting, readLedger } from './ledger.js'
 import { createPacing } from './pacing.js'
-import { reached } from './prelude.js'
 import { scheduleOf } from './session.js'
 import { restoreSettings } from './settings.js'
+import { reached } from './setup.js'
 import { networkTransport } from './transport.js'
-import { createWire } from './wire.js'
 
 export interface CleanOptions {
   readonly ledger: string
@@ -43,24 +43,24 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
   }
   const people = [target.owner, ...target.members, ...target.disposable]
   const transport = networkTransport(options.timeout ?? 10_000)
-  const wire = createWire({
+  const client = createClient({
     baseUrl: target.baseUrl,
     transport,
     pacing: createPacing(),
     witness: () => {},
   })
   const ledger = openExisting(options.ledger)
-  const estate = createEstate(ledger)
+  const registry = createCleanupRegistry(ledger)
   const actor = ({ email, password }: { email: string; password: string }) =>
     createActor({
       name: email,
       email,
       password,
       authorization: basic(email, password),
-      wire,
+      client,
       check: 'clean-up',
       trail: [],
-      estate,
+      registry,
     })
   const remains: string[] = []
   const restored: string[] = []
@@ -70,8 +70,8 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
     // Whoever can't read takes everything for deleted.
     if (!known.ok)
       throw new UnreachableError(`The owner, ${owner.email}, can't log in: ${known.status} ${known.text}`)
-    for (const { list, id } of objects) estate.add(list, id)
-    const left = await reached(cleanUp(estate, owner), target)
+    for (const { list, id } of objects) registry.add(list, id)
+    const left = await reached(cleanUp(registry, owner), target)
     const swept = await reached(sweep(owner, run.schedules.map(scheduleOf), run.nonce), target)
     remains.push(...[...left, ...swept].map(undeleted))
     for (const { account, before } of settings) {

@@ -1,22 +1,22 @@
-import { again } from './again.js'
+import type { CleanupRegistry, CreatedObject } from './cleanup-registry.js'
 import type { Actor } from './context.js'
-import type { Belonging, Estate } from './estate.js'
+import { again } from './retry.js'
 
 /** What is said of an object that is still there. */
 export const undeleted = (path: string) => `${path} could not be deleted`
 
 /** Deletes what was made, by id. Answers what is still there, in words. */
-export async function cleanUp(estate: Estate, owner: Actor): Promise<string[]> {
+export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<string[]> {
   const left: string[] = []
-  for (const belonging of estate.list()) {
-    if (await isDeleted(belonging, owner)) estate.removed(`${belonging.list}/${belonging.id}`)
-    else left.push(`${belonging.list}/${belonging.id}`)
+  for (const object of registry.list()) {
+    if (await isDeleted(object, owner)) registry.removed(`${object.list}/${object.id}`)
+    else left.push(`${object.list}/${object.id}`)
   }
   return left
 }
 
 /** Deletes one object. It is gone when the target says so, or can't be read (any more). */
-async function isDeleted({ list, id }: Belonging, owner: Actor): Promise<boolean> {
+async function isDeleted({ list, id }: CreatedObject, owner: Actor): Promise<boolean> {
   const path = `${list}/${encodeURIComponent(id)}`
   const deleted = await again(() => owner.delete(path))
   return deleted.ok || !(await owner.get(path)).ok

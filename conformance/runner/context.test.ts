@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert'
 import { certifyBy, checkOf } from '../testing/certifying.js'
 import { passwordOf, startFake } from '../testing/fake.js'
 import { endAll } from '../testing/stage.js'
+import { accepted, holds, refused } from './assertions.js'
 import { type CheckOptions, check } from './check.js'
 import type { Context } from './context.js'
-import { accepted, holds, refused } from './judge.js'
 
 test.after(endAll)
 

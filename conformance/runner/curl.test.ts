@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Fake, passwordOf, startFake } from '../testing/fake.js'
-import { openShop } from '../testing/session.js'
+import { openRuntime } from '../testing/session.js'
 import { endAll, file } from '../testing/stage.js'
 import { curlScript } from './curl.js'
 
@@ -24,15 +24,15 @@ async function replay(script: string): Promise<string> {
   return stdout
 }
 
-const scriptOf = ({ trail, session }: ReturnType<typeof openShop>) =>
+const scriptOf = ({ trail, session }: ReturnType<typeof openRuntime>) =>
   curlScript(trail, session.target.baseUrl, session.redaction)
 
 const lastWritten = (written: string) => written.split('AFTERWARDS')[0]?.trim().split('\n').at(-1)
 
 /** The last answer to a script, without what is another one with every request. */
-async function asBefore(fake: Fake, shop: ReturnType<typeof openShop>) {
-  const before = shop.trail.at(-1)?.answer.text
-  const script = scriptOf(shop)
+async function asBefore(fake: Fake, runtime: ReturnType<typeof openRuntime>) {
+  const before = runtime.trail.at(-1)?.answer.text
+  const script = scriptOf(runtime)
   fake.objects.clear()
   const calls = fake.calls.length
   const written = lastWritten(await replay(script))
@@ -42,14 +42,14 @@ async function asBefore(fake: Fake, shop: ReturnType<typeof openShop>) {
 test('given objects that depend on each other, when the script is run, then it uses the ids of its own answers', async () => {
   if (!hasCurl) return
   const fake = await startFake()
-  const shop = openShop(fake.target)
-  const { owner, first } = shop
+  const runtime = openRuntime(fake.target)
+  const { owner, first } = runtime
   const red = await owner.create(first.resources, { name: 'Red' })
   const times = { start: '2023-01-09T08:00:00Z', end: '2023-01-09T08:30:00Z' }
   const booking = await owner.create(first.bookings, { resource_id: red, title: `about ${red}`, ...times })
   await owner.get(`${first.resources}/${red}/bookings`, { ids: [booking, 7], limit: Number(red) })
 
-  const { before = '', script, written = '', replayed } = await asBefore(fake, shop)
+  const { before = '', script, written = '', replayed } = await asBefore(fake, runtime)
 
   const without = (text: string) => text.replace(/"(id|resource_id)":\d+/g, '"$1":0')
   assert.is(without(written), without(before))
@@ -75,10 +75,10 @@ for (const text of texts) {
   test(`given the text ${JSON.stringify(text)}, when the script is run, then it arrives as it was`, async () => {
     if (!hasCurl) return
     const fake = await startFake()
-    const shop = openShop(fake.target)
-    await shop.owner.post(shop.first.resources, { name: 'Red', note: text })
+    const runtime = openRuntime(fake.target)
+    await runtime.owner.post(runtime.first.resources, { name: 'Red', note: text })
 
-    const { written = '', replayed } = await asBefore(fake, shop)
+    const { written = '', replayed } = await asBefore(fake, runtime)
 
     assert.is(JSON.parse(written).success, true)
     assert.is(replayed[0]?.text, JSON.stringify({ name: 'Red', note: text }))
@@ -88,10 +88,10 @@ for (const text of texts) {
 test('given a query with brackets and quotes, when the script is run, then it arrives as it was', async () => {
   if (!hasCurl) return
   const fake = await startFake()
-  const shop = openShop(fake.target)
-  await shop.owner.get(shop.first.resources, "ids=[1]&fields={id,name}&x='%22$HOME")
+  const runtime = openRuntime(fake.target)
+  await runtime.owner.get(runtime.first.resources, "ids=[1]&fields={id,name}&x='%22$HOME")
 
-  const { before, written, replayed } = await asBefore(fake, shop)
+  const { before, written, replayed } = await asBefore(fake, runtime)
 
   assert.is(written, before)
   assert.equal(
@@ -106,15 +106,15 @@ test('given a query with brackets and quotes, when the script is run, then it ar
 
 test('given several people, when the script is made, then each is a variable that is asked for', async () => {
   const fake = await startFake()
-  const shop = openShop(fake.target)
-  const { owner, actor, first } = shop
+  const runtime = openRuntime(fake.target)
+  const { owner, actor, first } = runtime
   await owner.get(first.path)
   await actor({ email: 'editor@example.test', password: 'long-secret' }, 'editor, a wrong password').get(
     first.path,
   )
   await actor({ email: '', password: '' }, 'nobody', { authorization: null }).get(first.path)
 
-  const script = scriptOf(shop)
+  const script = scriptOf(runtime)
 
   assert.match(script, "OWNER='EMAIL:PASSWORD'  # owner")
   assert.match(script, "EDITOR_A_WRONG_PASSWORD='EMAIL:PASSWORD'  # editor, a wrong password")
@@ -126,11 +126,11 @@ for (const header of ['Bearer abc', 'Basic !!!', 'basic b3duZXI6eA==', 'Basic bm
   test(`given the header ${header}, when the script is run, then it is sent as it was`, async () => {
     if (!hasCurl) return
     const fake = await startFake()
-    const shop = openShop(fake.target)
-    await shop.actor({ email: '', password: '' }, 'odd', { authorization: header }).get(shop.first.path)
+    const runtime = openRuntime(fake.target)
+    await runtime.actor({ email: '', password: '' }, 'odd', { authorization: header }).get(runtime.first.path)
 
-    const hidden = scriptOf(shop)
-    const shown = curlScript(shop.trail, fake.url, { clean: (text: string) => text } as never)
+    const hidden = scriptOf(runtime)
+    const shown = curlScript(runtime.trail, fake.url, { clean: (text: string) => text } as never)
     await replay(shown)
 
     assert.is(fake.calls.at(-1)?.headers.authorization, header)
@@ -141,29 +141,29 @@ for (const header of ['Bearer abc', 'Basic !!!', 'basic b3duZXI6eA==', 'Basic bm
 test('given creates by another one than the owner, when the script is made, then the owner who cleans up is asked for', async () => {
   if (!hasCurl) return
   const fake = await startFake()
-  const shop = openShop(fake.target)
+  const runtime = openRuntime(fake.target)
   const member = { email: 'editor@example.test', user_role: 'editor' }
-  fake.objects.set(`${shop.first.collaborators}/7`, { id: 7, ...member })
-  const editor = shop.actor({ email: member.email, password: passwordOf('editor') }, 'editor')
-  const id = await editor.create(shop.first.resources, { name: 'Red' })
-  await editor.get(`${shop.first.resources}/${id}`)
-  await shop.owner.delete(`${shop.first.resources}/${id}`)
-  shop.trail.pop()
+  fake.objects.set(`${runtime.first.collaborators}/7`, { id: 7, ...member })
+  const editor = runtime.actor({ email: member.email, password: passwordOf('editor') }, 'editor')
+  const id = await editor.create(runtime.first.resources, { name: 'Red' })
+  await editor.get(`${runtime.first.resources}/${id}`)
+  await runtime.owner.delete(`${runtime.first.resources}/${id}`)
+  runtime.trail.pop()
 
-  await replay(scriptOf(shop))
+  await replay(scriptOf(runtime))
 
-  assert.equal(fake.left(), [`${shop.first.collaborators}/7`])
+  assert.equal(fake.left(), [`${runtime.first.collaborators}/7`])
 })
 
 test('given an id that is no number, when the script is made, then it is left as it stands', async () => {
   const fake = await startFake({
     odd: call => (call.method === 'POST' ? { body: { success: true, data: [{ id: '(*' }] } } : undefined),
   })
-  const shop = openShop(fake.target)
-  await shop.owner.post(shop.first.resources, { name: 'Red' })
-  await shop.owner.get(`${shop.first.resources}/${encodeURIComponent('(*')}`)
+  const runtime = openRuntime(fake.target)
+  await runtime.owner.post(runtime.first.resources, { name: 'Red' })
+  await runtime.owner.get(`${runtime.first.resources}/${encodeURIComponent('(*')}`)
 
-  const script = scriptOf(shop)
+  const script = scriptOf(runtime)
 
   assert.not.match(script, 'RESOURCE_1')
 })
@@ -176,22 +176,22 @@ test('given an answer of several lines, when the script is run, then the id is f
         ? { text: JSON.stringify(usual().body, undefined, 2).replace('"id":', '"id" :') }
         : undefined,
   })
-  const shop = openShop(fake.target)
-  const id = await shop.owner.create(shop.first.resources, { name: 'Red' })
-  await shop.owner.get(`${shop.first.resources}/${id}`)
+  const runtime = openRuntime(fake.target)
+  const id = await runtime.owner.create(runtime.first.resources, { name: 'Red' })
+  await runtime.owner.get(`${runtime.first.resources}/${id}`)
 
-  const { written = '' } = await asBefore(fake, shop)
+  const { written = '' } = await asBefore(fake, runtime)
 
   assert.is(JSON.parse(written).data.name, 'Red')
 })
 
 test('given secrets in bodies and headers, when the script is made, then it holds none of them', async () => {
   const fake = await startFake({ throwaways: 1 })
-  const shop = openShop(fake.target)
-  await shop.owner.put('/v1/users/me', { new_password: 'another-secret' })
-  await shop.owner.post(shop.first.resources, { name: `x${passwordOf('owner')}` })
+  const runtime = openRuntime(fake.target)
+  await runtime.owner.put('/v1/users/me', { new_password: 'another-secret' })
+  await runtime.owner.post(runtime.first.resources, { name: `x${passwordOf('owner')}` })
 
-  const script = scriptOf(shop)
+  const script = scriptOf(runtime)
 
   assert.not.match(script, 'another-secret')
   assert.not(script.includes(JSON.stringify(passwordOf('owner')).slice(1, -1)))

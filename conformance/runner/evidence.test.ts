@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { passwordOf, startFake } from '../testing/fake.js'
-import { openShop } from '../testing/session.js'
+import { openRuntime } from '../testing/session.js'
 import { endAll } from '../testing/stage.js'
 import { evidenceOf } from './evidence.js'
 import type { Finding } from './outcomes.js'
@@ -10,7 +10,7 @@ test.after(endAll)
 
 const open = async (text = '{"success":true}') => {
   const fake = await startFake({ odd: () => ({ text, headers: { date: 'now', 'x-odd': '1' } }) })
-  const shop = openShop(fake.target)
+  const runtime = openRuntime(fake.target)
   const show = (
     finding: Omit<Finding, 'replies'> & Partial<Finding>,
     kind: 'failure' | 'observation' = 'failure',
@@ -18,11 +18,11 @@ const open = async (text = '{"success":true}') => {
     evidenceOf({
       kind,
       finding: { replies: [], ...finding },
-      trail: shop.trail,
+      trail: runtime.trail,
       baseUrl: fake.url,
-      redaction: shop.session.redaction,
+      redaction: runtime.session.redaction,
     })
-  return { ...shop, fake, show }
+  return { ...runtime, fake, show }
 }
 
 test('given a finding with its answers, when it is shown, then the script goes up to the decisive one', async () => {

@@ -2,9 +2,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
-import { openSession, openShop } from '../testing/session.js'
+import { openRuntime, openSession } from '../testing/session.js'
 import { endAll, thrownBy } from '../testing/stage.js'
-import { createWorkshop } from './workshop.js'
+import { createCheckRuntime } from './check-runtime.js'
 
 test.after(endAll)
 
@@ -15,7 +15,7 @@ const target = {
 }
 
 test('given many names and addresses, when they are made, then each is another one and holds the token', () => {
-  const { name, address, token, session } = openShop(target)
+  const { name, address, token, session } = openRuntime(target)
 
   const all = Array.from({ length: 300 }, () => [name(), name(60), address(), address(60)]).flat()
 
@@ -25,7 +25,7 @@ test('given many names and addresses, when they are made, then each is another o
 
 for (const length of [30, 100, 101, 200, 255]) {
   test(`given ${length} characters, when a name or an address is made, then it has exactly as many`, () => {
-    const { name, address } = openShop(target)
+    const { name, address } = openRuntime(target)
 
     assert.equal([name(length).length, address(length).length], [length, length])
     assert.match(address(length), /^[^@ ]+@example\.test$/)
@@ -34,7 +34,7 @@ for (const length of [30, 100, 101, 200, 255]) {
 }
 
 test('given too few characters, when a name is made, then that is told', async () => {
-  const { name, address } = openShop(target)
+  const { name, address } = openRuntime(target)
 
   assert.is((await thrownBy(() => name(10)))?.name, 'RangeError')
   assert.is((await thrownBy(() => address(20)))?.name, 'RangeError')
@@ -44,7 +44,7 @@ test('given two checks and two attempts, when they make names, then none has the
   const session = openSession(target)
 
   const tokens = [1, 2, 3].flatMap(attempt =>
-    ['RES-05', 'RES-05.put', 'BKG-01'].map(id => createWorkshop(session, { id }, attempt).token),
+    ['RES-05', 'RES-05.put', 'BKG-01'].map(id => createCheckRuntime(session, { id }, attempt).token),
   )
 
   assert.is(new Set(tokens).size, 9)
@@ -53,14 +53,14 @@ test('given two checks and two attempts, when they make names, then none has the
 
 test('given the same seed, when a check is run again, then its random values are the same', () => {
   const draw = (seed: number) =>
-    createWorkshop(openSession(target, { seed }), { id: 'RES-05' }, 1).random.text(20)
+    createCheckRuntime(openSession(target, { seed }), { id: 'RES-05' }, 1).random.text(20)
 
   assert.is(draw(7), draw(7))
   assert.is.not(draw(7), draw(8))
 })
 
 test('given a thousand slots, when they are compared, then none overlaps or touches another, and all are in 2023', () => {
-  const { slot } = openShop(target)
+  const { slot } = openRuntime(target)
 
   const slots = Array.from({ length: 1000 }, slot)
 
@@ -74,7 +74,7 @@ test('given a thousand slots, when they are compared, then none overlaps or touc
 
 test('given resources, bookings and collaborators, when they are made, then what was sent and read is remembered', async () => {
   const fake = await startFake()
-  const { given, second, owner } = openShop(fake.target)
+  const { given, second, owner } = openRuntime(fake.target)
 
   const [red, blue] = await given.resources(2, index => ({ note: `n${index}` }), { in: second })
   const [early, late] = await given.bookings(red, 2, index => ({ title: `t${index}` }))
@@ -103,7 +103,7 @@ const strict = () =>
 
 test('given a target that takes strangers by invitation only, when it is allowed, then they are invited from then on', async () => {
   const fake = await strict()
-  const { given } = openShop(fake.target, { invitations: { needed: false, allowed: true } })
+  const { given } = openRuntime(fake.target, { invitations: { needed: false, allowed: true } })
 
   const [ada, bob] = await given.collaborators(2)
 
@@ -113,7 +113,7 @@ test('given a target that takes strangers by invitation only, when it is allowed
 
 test('given a target that takes strangers by invitation only, when it is not allowed, then the check is skipped', async () => {
   const fake = await strict()
-  const { given } = openShop(fake.target)
+  const { given } = openRuntime(fake.target)
 
   const error = await thrownBy(() => given.collaborator())
 
@@ -124,7 +124,7 @@ test('given a target that takes strangers by invitation only, when it is not all
 
 test('given a registered collaborator, when the target refuses, then that is no matter of invitations', async () => {
   const fake = await startFake({ odd: call => (call.method === 'POST' ? refusal('no') : undefined) })
-  const { given } = openShop(fake.target, { invitations: { needed: true, allowed: true } })
+  const { given } = openRuntime(fake.target, { invitations: { needed: true, allowed: true } })
 
   const error = await thrownBy(() => given.collaborator({ email: 'stranger@example.test' }))
 

@@ -1,12 +1,27 @@
 /** What the checks of the areas are written with. */
 
 export {
+  accepted,
+  changedOnly,
+  described,
+  documented,
+  gone,
+  has,
+  holds,
+  nothingCreated,
+  now,
+  onlySuccess,
+  refused,
+  same,
+  unchanged,
+} from './assertions.js'
+export {
+  type BulkScope,
   type Check,
   type CheckOptions,
   check,
   type Invariant,
   invariant,
-  type Risk,
   type Secrets,
 } from './check.js'
 export type {
@@ -25,21 +40,6 @@ export type {
 export type { Exchange } from './exchange.js'
 export { hasZone, instantOf, isUtc } from './instants.js'
 export { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
-export {
-  accepted,
-  changedOnly,
-  described,
-  documented,
-  gone,
-  has,
-  holds,
-  nothingCreated,
-  now,
-  onlySuccess,
-  refused,
-  same,
-  unchanged,
-} from './judge.js'
 export { Blocked, Violation } from './outcomes.js'
 export { waitAsked } from './pacing.js'
 export { hash } from './random.js'

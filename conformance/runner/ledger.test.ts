@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { passwordOf, startFake } from '../testing/fake.js'
-import { openShop } from '../testing/session.js'
+import { openRuntime } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
-import { createEstate } from './estate.js'
+import { createCleanupRegistry } from './cleanup-registry.js'
 import { type Entry, openExisting, openLedger, readLedger } from './ledger.js'
 
 test.after(endAll)
@@ -54,17 +54,17 @@ test('given a create, when it is sent, then its intention is written before and 
   let before: Entry[] = []
   const fake = await startFake({
     odd(call) {
-      if (call.method === 'POST') before = linesOf(shop.session.ledger.file)
+      if (call.method === 'POST') before = linesOf(runtime.session.ledger.file)
       return undefined
     },
   })
-  const shop = openShop(fake.target)
+  const runtime = openRuntime(fake.target)
 
-  const { id, path } = await shop.given.resource()
-  await shop.owner.delete(path)
+  const { id, path } = await runtime.given.resource()
+  await runtime.owner.delete(path)
 
   assert.equal(before.slice(1), [{ type: 'creating', list }])
-  assert.equal(linesOf(shop.session.ledger.file).slice(1), [
+  assert.equal(linesOf(runtime.session.ledger.file).slice(1), [
     { type: 'creating', list },
     { type: 'created', list, id },
     { type: 'deleted', path },
@@ -73,11 +73,11 @@ test('given a create, when it is sent, then its intention is written before and 
 
 test('given a run with passwords, when its ledger is looked at, then there is none in it', async () => {
   const fake = await startFake({ throwaways: 1 })
-  const shop = openShop(fake.target)
-  await shop.given.resource()
-  await shop.owner.put('/v1/users/me', { new_password: 'another-secret' })
+  const runtime = openRuntime(fake.target)
+  await runtime.given.resource()
+  await runtime.owner.put('/v1/users/me', { new_password: 'another-secret' })
 
-  const text = readFileSync(shop.session.ledger.file, 'utf8')
+  const text = readFileSync(runtime.session.ledger.file, 'utf8')
 
   for (const secret of [
     passwordOf('owner'),
@@ -171,14 +171,14 @@ test('given a ledger, when it is discarded twice, then it is gone', () => {
   assert.not(existsSync(ledger.file))
 })
 
-test('given an estate of every kind, when it is listed, then bookings go first and the newest before the oldest', () => {
-  const estate = createEstate({ write: () => {} })
-  const at = (kind: string, id: number) => estate.add(`/v1/schedules/first/${kind}`, id)
+test('given created objects of every kind, when it is listed, then bookings go first and the newest before the oldest', () => {
+  const registry = createCleanupRegistry({ write: () => {} })
+  const at = (kind: string, id: number) => registry.add(`/v1/schedules/first/${kind}`, id)
   for (const id of [1, 2]) for (const kind of ['collaborators', 'resources', 'bookings']) at(kind, id)
-  estate.removed('/v1/schedules/first/resources/1')
+  registry.removed('/v1/schedules/first/resources/1')
 
   assert.equal(
-    estate.list().map(({ list: of, id }) => `${of.split('/').at(-1)} ${id}`),
+    registry.list().map(({ list: of, id }) => `${of.split('/').at(-1)} ${id}`),
     ['bookings 2', 'bookings 1', 'resources 2', 'collaborators 2', 'collaborators 1'],
   )
 })

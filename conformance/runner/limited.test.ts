@@ -11,8 +11,8 @@ test.after(endAll)
 async function withLimited(options: FakeOptions = {}) {
   const fake = await startFake({ throwaways: 2, ...options })
   Object.assign(fake.accounts.get('throwaway-2@example.test')?.settings ?? {}, { request_rate_limit: 20 })
-  const { target, wire, pacing } = openSession(fake.target)
-  return createLimited(target, wire, pacing)
+  const { target, client, pacing } = openSession(fake.target)
+  return createLimited(target, client, pacing)
 }
 
 test('given an account with a low limit, when it is let in at once, then its limit is known and it is fresh', async () => {

@@ -1,9 +1,9 @@
 import { type Account, type Target, UnreachableError } from '../target/target.js'
 import { basic } from './actor.js'
+import type { Client } from './client.js'
 import { isObject } from './json.js'
 import type { Pacing } from './pacing.js'
 import { isLetIn, replyOf } from './reply.js'
-import type { Wire } from './wire.js'
 
 const me = '/v1/users/me'
 
@@ -24,16 +24,16 @@ export interface LimitedAccount extends Account {
  */
 export async function createLimited(
   { baseUrl, disposable }: Pick<Target, 'baseUrl' | 'disposable'>,
-  wire: Wire,
+  client: Client,
   pacing: Pick<Pacing, 'limit'>,
 ): Promise<{ limited: LimitedAccount | undefined; others: readonly Account[] }> {
   let limited: LimitedAccount | undefined
   for (const account of disposable) {
     const { email, password } = account
-    const { waits } = wire
+    const { waits } = client
     const authorization = basic(email, password)
     const request = { method: 'GET', path: me, query: '', authorization, as: 'throwaway' }
-    const exchange = await wire.send(request, { check: 'preparation', trail: [], account: email })
+    const exchange = await client.send(request, { check: 'preparation', trail: [], account: email })
     const reply = replyOf(exchange)
     if (!isLetIn(reply)) {
       const answer = `${reply.status} ${reply.text.slice(0, 200)}`
@@ -44,7 +44,7 @@ export async function createLimited(
     const { data } = reply
     const limit = isObject(data) ? data.request_rate_limit : undefined
     if (typeof limit !== 'number' || limit <= 0) continue
-    if (limit <= low && !limited) limited = { ...account, rate: limit, fresh: wire.waits === waits }
+    if (limit <= low && !limited) limited = { ...account, rate: limit, fresh: client.waits === waits }
     else pacing.limit(email, limit)
   }
   return { limited, others: disposable.filter(({ email }) => email !== limited?.email) }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../report/report.js'
+import type { Throwaway } from './accounts.js'
 import type { Person } from './check.js'
+import type { CheckRuntime } from './check-runtime.js'
 import type { Actor, Context, Mail } from './context.js'
 import { isSame, type Json, type JsonObject } from './json.js'
 import type { Finding } from './outcomes.js'
 import { Blocked, Interrupted, Skipped } from './outcomes.js'
-import type { Throwaway } from './people.js'
 import type { CheckPlan } from './plan.js'
 import type { Session } from './session.js'
 import { restoreSettings, settingsOf } from './settings.js'
 import type { Transport } from './transport.js'
-import type { Workshop } from './workshop.js'
 
 /** The context of one attempt, and what stands before and after it. */
 export interface ContextLife {
@@ -42,10 +42,10 @@ const isTaken = (read: Json | undefined, set: Json | undefined) =>
 export function createContext(
   { check }: CheckPlan,
   session: Session,
-  shop: Workshop,
+  runtime: CheckRuntime,
   note: (kind: Evidence['kind'], finding: Finding) => void,
 ): ContextLife {
-  const { target, schedules, pool, memory, mailbox, ledger, wire } = session
+  const { target, schedules, pool, memory, mailbox, ledger, client } = session
   const connections: Transport[] = []
   const before = new Map<string, { actor: Actor; settings: JsonObject }>()
   let throwaway: Throwaway | undefined
@@ -57,25 +57,25 @@ export function createContext(
   const member = (index: number, name: 'editor' | 'viewer' | 'stranger') => {
     if (!check.needs?.includes(name)) missing(`the ${name}`)
     const account = target.members[index]
-    return account ? shop.actor(account, name) : missing(`the ${name}`)
+    return account ? runtime.actor(account, name) : missing(`the ${name}`)
   }
   const schedule = (index: number, need: 'second schedule' | 'spare schedule') => {
     if (!check.needs?.includes(need)) missing(`the ${need}`)
     return schedules[index] ?? missing(`the ${need}`)
   }
   const people: Record<Person, () => Actor> = {
-    owner: () => shop.owner,
+    owner: () => runtime.owner,
     editor: () => member(0, 'editor'),
     viewer: () => member(1, 'viewer'),
     stranger: () => member(2, 'stranger'),
     anyone: () => {
       const stranger = target.members[2]
-      return stranger ? shop.actor(stranger, 'stranger') : shop.owner
+      return stranger ? runtime.actor(stranger, 'stranger') : runtime.owner
     },
   }
 
   const context: Context = {
-    owner: shop.owner,
+    owner: runtime.owner,
     get editor() {
       return people.editor()
     },
@@ -88,13 +88,13 @@ export function createContext(
     get anyone() {
       return people.anyone()
     },
-    nobody: shop.actor({ email: '', password: '' }, 'nobody', { authorization: null }),
+    nobody: runtime.actor({ email: '', password: '' }, 'nobody', { authorization: null }),
     get throwaway() {
       return throwawayActor ?? missing('a throwaway account')
     },
     get limited() {
       const { rate, fresh, ...account } = session.limited ?? missing('the limited account')
-      return { ...shop.actor(account, 'limited', { impatient: true }), rate, fresh }
+      return { ...runtime.actor(account, 'limited', { returnRateLimited: true }), rate, fresh }
     },
     schedule: schedules[0] ?? missing('a schedule'),
     get second() {
@@ -103,21 +103,21 @@ export function createContext(
     get spare() {
       return schedule(2, 'spare schedule')
     },
-    given: shop.given,
-    shared: shop.shared,
-    random: shop.random,
-    token: shop.token,
-    name: shop.name,
-    address: shop.address,
-    slot: shop.slot,
+    given: runtime.given,
+    shared: runtime.shared,
+    random: runtime.random,
+    token: runtime.token,
+    name: runtime.name,
+    address: runtime.address,
+    slot: runtime.slot,
 
-    as: (credentials, name) => shop.actor(credentials, name),
-    withHeader: (authorization, name) => shop.actor({ email: '', password: '' }, name, { authorization }),
+    as: (credentials, name) => runtime.actor(credentials, name),
+    withHeader: (authorization, name) => runtime.actor({ email: '', password: '' }, name, { authorization }),
     async overOneConnection(...actors) {
-      const transport = wire.single()
+      const transport = client.single()
       connections.push(transport)
       return actors.map(actor =>
-        shop.actor(actor, actor.name, { transport, ...(actor.email === '' && { authorization: null }) }),
+        runtime.actor(actor, actor.name, { transport, ...(actor.email === '' && { authorization: null }) }),
       ) as never
     },
 
@@ -138,7 +138,7 @@ export function createContext(
     },
     renamed(actor, { email = actor.email, password = actor.password }) {
       if (throwaway) Object.assign(throwaway, { email, password })
-      return shop.actor({ email, password }, actor.name)
+      return runtime.actor({ email, password }, actor.name)
     },
     async mails(address, { atLeast = 1, within = 5000 } = {}) {
       if (!mailbox) return missing('the mailbox')
@@ -179,7 +179,7 @@ export function createContext(
       if (check.needs?.includes('throwaway account')) {
         throwaway = await pool.take()
         if (!throwaway) throw new Skipped('needs a throwaway account, and all that there were are used up')
-        throwawayActor = shop.actor(throwaway, 'throwaway')
+        throwawayActor = runtime.actor(throwaway, 'throwaway')
       }
       for (const person of check.changes ?? []) {
         const actor = people[person]()
@@ -202,7 +202,7 @@ export function createContext(
       if (throwaway) {
         const account = throwaway
         throwaway = undefined
-        const alive = await shop
+        const alive = await runtime
           .actor(account, 'throwaway')
           .get(me)
           .then(({ ok }) => ok)

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Target } from '../target/target.js'
-import { createEstate } from './estate.js'
+import { createPool } from './accounts.js'
+import { createCleanupRegistry } from './cleanup-registry.js'
+import { type ClientOptions, createClient } from './client.js'
 import { openLedger } from './ledger.js'
 import { createPacing } from './pacing.js'
-import { createPool } from './people.js'
 import { createRedaction, type Redaction } from './redaction.js'
 import { type Session, scheduleOf } from './session.js'
 import { fetchTransport, networkTransport } from './transport.js'
-import { createWire, type WireOptions } from './wire.js'
 
 export interface OpeningOptions {
   /** Milliseconds since 1970. */
@@ -15,7 +15,7 @@ export interface OpeningOptions {
   readonly timeout: number
   readonly redaction: Redaction
   /** Sees every exchange; nobody does by default. */
-  readonly witness?: WireOptions['witness']
+  readonly witness?: ClientOptions['witness']
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly rate?: number | undefined
   readonly ledgerFolder?: string | undefined
@@ -50,26 +50,26 @@ export function openRun(target: Target, options: OpeningOptions) {
     started: new Date(started).toISOString(),
   })
   const transport = fetch ? fetchTransport(fetch, timeout) : networkTransport(timeout)
-  const wire = createWire({ baseUrl: target.baseUrl, transport, pacing, witness })
+  const client = createClient({ baseUrl: target.baseUrl, transport, pacing, witness })
   const remains: string[] = []
 
   return {
     pacing,
     ledger,
-    wire,
+    client,
 
     sessionOf({ throwaways, ...particulars }: Particulars): Session {
       return {
         ...particulars,
         target,
         nonce,
-        wire,
+        client,
         pacing,
         ledger,
         redaction,
         schedules: target.schedules.map(scheduleOf),
         pool: createPool(throwaways),
-        estate: createEstate(ledger),
+        registry: createCleanupRegistry(ledger),
         memory: new Map(),
         unsafe: new Map(),
         unjoined: new Map(),

@@ -84,7 +84,7 @@ export function planChecks(checks: readonly Check[], selection: Selection, means
 /** Checks that have to pass before others are run with them, whether they were asked for or not. */
 function withForerunners(asked: readonly Check[], all: readonly Check[]): Check[] {
   const isHarmless = asked.every(check => dangerOf(check).every(danger => danger === 'read'))
-  const chosen = new Set([...asked, ...(isHarmless ? [] : all.filter(({ vouches }) => vouches))])
+  const chosen = new Set([...asked, ...(isHarmless ? [] : all.filter(({ canaryFor }) => canaryFor))])
   for (const { after } of chosen) {
     const first = all.find(({ id }) => id === after)
     if (first) chosen.add(first)

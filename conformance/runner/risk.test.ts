@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert'
 import { certifyBy, checkOf } from '../testing/certifying.js'
 import { startFake } from '../testing/fake.js'
 import { endAll } from '../testing/stage.js'
+import { holds } from './assertions.js'
 import { check } from './check.js'
-import { holds } from './judge.js'
 
 test.after(endAll)
 
@@ -12,7 +12,7 @@ const voucher = (isRight: boolean) =>
   check(
     'BULK-04',
     'a bulk delete touches what it lists',
-    { vouches: ['DELETE resources'], danger: 'own' },
+    { canaryFor: ['DELETE resources'], danger: 'own' },
     async () => holds(isRight, 'it touched more'),
   )
 const bulk = (id: string, where: 'schedule' | 'spare', method: 'DELETE' | 'PUT' = 'DELETE') =>
@@ -57,7 +57,7 @@ test('given bulk deletes that are right, then they are sent everywhere, and the 
   assert.equal(ended, ['BULK-04', 'ENV-02'])
 })
 
-test('given a check that is selected alone, then what vouches for it runs untold, and is told where it fails', async () => {
+test('given a check that is selected alone, then what canaryFor for it runs untold, and is told where it fails', async () => {
   const fake = await startFake()
   const checks = (isRight: boolean) => [bulk('ENV-02', 'schedule'), voucher(isRight)]
 

@@ -5,8 +5,8 @@ import { certifyBy, checkOf } from '../testing/certifying.js'
 import { passwordOf, startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
 import { endAll } from '../testing/stage.js'
+import { accepted, holds } from './assertions.js'
 import { check } from './check.js'
-import { accepted, holds } from './judge.js'
 import type { Progress } from './progress.js'
 
 test.after(endAll)

@@ -97,19 +97,19 @@ export async function runPlan(
     })
   }
 
-  const first = plans.filter(({ check }) => check.vouches)
+  const first = plans.filter(({ check }) => check.canaryFor)
   await runAll(first)
   for (const { check } of first) {
     const { outcome } = reports.get(check.id) ?? { outcome: 'skipped' }
     if (outcome === 'passed' || outcome === 'warned' || outcome === 'skipped') continue
-    for (const risk of check.vouches ?? []) session.unsafe.set(risk, check.rule)
+    for (const risk of check.canaryFor ?? []) session.unsafe.set(risk, check.rule)
   }
-  await runAll(plans.filter(({ check }) => !check.vouches))
+  await runAll(plans.filter(({ check }) => !check.canaryFor))
 
   // What only ran for the sake of others is told where it has something to tell.
-  const isTold = ({ check: { id, vouches }, asked }: CheckPlan) => {
+  const isTold = ({ check: { id, canaryFor }, asked }: CheckPlan) => {
     const outcome = reports.get(id)?.outcome
-    return asked || !vouches || (outcome !== 'passed' && outcome !== 'skipped' && outcome !== undefined)
+    return asked || !canaryFor || (outcome !== 'passed' && outcome !== 'skipped' && outcome !== undefined)
   }
   const ids = plans.filter(isTold).map(({ check }) => check.id)
   return {

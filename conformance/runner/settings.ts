@@ -1,7 +1,7 @@
 import { writableUserMembers } from '../areas/members.js'
-import { again } from './again.js'
 import type { Actor } from './context.js'
 import { isObject, isSame, type JsonObject, pick } from './json.js'
+import { again } from './retry.js'
 
 const me = '/v1/users/me'
 

@@ -33,7 +33,7 @@ const ways: readonly (readonly [string, (timeout: number) => Transport])[] = [
 for (const [name, open] of ways) {
   const broken = async (url: string, timeout = 150) => {
     const transport = open(timeout)
-    const error = await thrownBy(() => transport.carry(url, get, headers))
+    const error = await thrownBy(() => transport.send(url, get, headers))
     await transport.close()
     assert.is(error?.name, 'Interrupted')
     return error?.message ?? ''
@@ -45,7 +45,7 @@ for (const [name, open] of ways) {
     })
     const transport = open(10_000)
 
-    const answer = await transport.carry(
+    const answer = await transport.send(
       `${fake.url}/v1/x?a=1`,
       { ...get, method: 'PUT', body: '{"é":1}' },
       headers,
@@ -101,7 +101,7 @@ for (const [name, open] of ways) {
     })
     const transport = open(10_000)
 
-    const answer = await transport.carry(fake.url, get, headers)
+    const answer = await transport.send(fake.url, get, headers)
 
     await transport.close()
     assert.equal([answer.status, answer.headers.location], [307, `${elsewhere.url}/v1/x`])
@@ -113,7 +113,7 @@ test('given the network, when a request can not be sent at all, then that is no 
   const fake = await startFake()
   const transport = networkTransport(10_000)
 
-  const error = await thrownBy(() => transport.carry(fake.url, get, { authorization: 'a\nb' }))
+  const error = await thrownBy(() => transport.send(fake.url, get, { authorization: 'a\nb' }))
 
   await transport.close()
   assert.is.not(error?.name, 'Interrupted')
@@ -126,7 +126,7 @@ test('given a target that closes connections without a word, when a write has ru
     socket.on('data', data => String(data).startsWith('POST') && socket.destroy())
   })
   const transport = networkTransport(2000)
-  const write = () => transport.carry(`${url}/v1/x`, { ...get, method: 'POST', body: '{}' }, headers)
+  const write = () => transport.send(`${url}/v1/x`, { ...get, method: 'POST', body: '{}' }, headers)
 
   const outcomes: string[] = []
   for (let count = 0; count < 12; count++) {

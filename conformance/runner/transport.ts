@@ -1,11 +1,11 @@
-import { Agent, Client, type Dispatcher, request as send } from 'undici'
+import { Agent, Client, type Dispatcher, request as dispatch } from 'undici'
 import type { Answer, Request } from './exchange.js'
 import { Interrupted } from './outcomes.js'
 
 /** Carries a request to a target and its answer back. Redirects are not followed: credentials go to one origin only. */
 export interface Transport {
   /** Throws `Interrupted` where no whole answer came. */
-  carry(url: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Answer>
+  send(url: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Answer>
   /** The same, with one connection for everything. */
   single(origin: string): Transport
   close(): Promise<void>
@@ -26,10 +26,10 @@ export function networkTransport(timeout: number): Transport {
   const over = (first: Dispatcher, fallback: () => Dispatcher): Transport => {
     let dispatcher = first
     return {
-      async carry(url, { method, body }, headers) {
+      async send(url, { method, body }, headers) {
         const used = dispatcher
         try {
-          const answer = await send(url, {
+          const answer = await dispatch(url, {
             dispatcher: used,
             method: method as Dispatcher.HttpMethod,
             headers,
@@ -63,7 +63,7 @@ const isClosed = (error: unknown) =>
 /** Through a `fetch` of the caller's. */
 export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number): Transport {
   const transport: Transport = {
-    async carry(url, { method, body }, headers) {
+    async send(url, { method, body }, headers) {
       const controller = new AbortController()
       // Ends with the answer: thousands that waited for nothing would have to be kept.
       const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), timeout)

@@ -1,13 +1,13 @@
+import { createPool } from '../runner/accounts.js'
+import { type CheckRuntime, createCheckRuntime } from '../runner/check-runtime.js'
+import { createCleanupRegistry } from '../runner/cleanup-registry.js'
+import { createClient } from '../runner/client.js'
 import type { Schedule } from '../runner/context.js'
-import { createEstate } from '../runner/estate.js'
 import { openLedger } from '../runner/ledger.js'
 import { createPacing } from '../runner/pacing.js'
-import { createPool } from '../runner/people.js'
 import { createRedaction } from '../runner/redaction.js'
 import { type Session, scheduleOf } from '../runner/session.js'
 import { networkTransport } from '../runner/transport.js'
-import { createWire } from '../runner/wire.js'
-import { createWorkshop, type Workshop } from '../runner/workshop.js'
 import { parseTarget, type TargetInput } from '../target/target.js'
 import { atEnd, folder } from './stage.js'
 
@@ -30,7 +30,7 @@ export function openSession(input: TargetInput, changes: Partial<Session> = {}):
     target,
     seed: 1,
     nonce,
-    wire: createWire({ baseUrl: target.baseUrl, transport, pacing, witness: () => {} }),
+    client: createClient({ baseUrl: target.baseUrl, transport, pacing, witness: () => {} }),
     pacing,
     ledger,
     redaction: createRedaction(),
@@ -39,7 +39,7 @@ export function openSession(input: TargetInput, changes: Partial<Session> = {}):
     pool: createPool(target.disposable),
     limited: undefined,
     mailbox: undefined,
-    estate: createEstate(ledger),
+    registry: createCleanupRegistry(ledger),
     memory: new Map(),
     unsafe: new Map(),
     unjoined: new Map(),
@@ -50,14 +50,14 @@ export function openSession(input: TargetInput, changes: Partial<Session> = {}):
 }
 
 /** A session, and the workshop of one check in it. */
-export function openShop(input: TargetInput, changes: Partial<Session> = {}): Shop {
+export function openRuntime(input: TargetInput, changes: Partial<Session> = {}): TestRuntime {
   const session = openSession(input, changes)
   const [first, second, spare] = session.schedules
   if (!first || !second || !spare) throw new Error('The target of a test has three schedules.')
-  return { session, ...createWorkshop(session, { id: 'RES-05' }, 1), first, second, spare }
+  return { session, ...createCheckRuntime(session, { id: 'RES-05' }, 1), first, second, spare }
 }
 
-export interface Shop extends Workshop {
+export interface TestRuntime extends CheckRuntime {
   readonly session: Session
   readonly first: Schedule
   readonly second: Schedule

@@ -8,7 +8,7 @@ const listedOnly = onEachScope(
     title: objects => `a bulk delete of ${objects} with ids deletes only the listed ones`,
     place: confined,
     after: escalated('BULK-04'),
-    vouches: 'DELETE',
+    canaryFor: 'DELETE',
   },
   async (context, scope, schedule) => {
     const { path, ids, listed, rest } = await stage(context, scope, schedule, { listed: 2, rest: 2 })

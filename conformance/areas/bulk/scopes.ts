@@ -1,10 +1,10 @@
 import {
+  type BulkScope,
   type Check,
   type Context,
   check,
   type JsonObject,
   type Made,
-  type Risk,
   type Schedule,
 } from '../../runner/index.js'
 import type { Danger, Level, Need } from '../rule.js'
@@ -168,7 +168,7 @@ interface Plan {
   readonly after?: (scope: Scope) => string | undefined
   readonly needs?: readonly Need[]
   /** The method whose requests with ids it shows to be safe. */
-  readonly vouches?: 'PUT' | 'DELETE'
+  readonly canaryFor?: 'PUT' | 'DELETE'
   /** All four, unless given. */
   readonly scopes?: readonly Scope[]
 }
@@ -191,7 +191,7 @@ export function onEachScope(
         ...(plan.level && { level: plan.level }),
         ...(danger && { danger }),
         ...(after && { after }),
-        ...(plan.vouches && { vouches: risksOf(scope, plan.vouches) }),
+        ...(plan.canaryFor && { canaryFor: bulkScopesOf(scope, plan.canaryFor) }),
       },
       context => run(context, scope, context[place]),
     )
@@ -199,7 +199,7 @@ export function onEachScope(
 }
 
 /** The bookings of one resource stand for all collections of a schedule, as far as they go. */
-const risksOf = ({ key }: Scope, method: 'PUT' | 'DELETE'): readonly Risk[] =>
+const bulkScopesOf = ({ key }: Scope, method: 'PUT' | 'DELETE'): readonly BulkScope[] =>
   key === 'resource-bookings'
     ? [`${method} resources`, `${method} bookings`, `${method} collaborators`]
     : [`${method} ${key}`]

@@ -19,7 +19,7 @@ const listedOnly = onEachScope(
     title: objects => `a bulk update of ${objects} with ids changes only the listed ones`,
     place: confined,
     after: escalated('BULK-01'),
-    vouches: 'PUT',
+    canaryFor: 'PUT',
   },
   async (context, scope, schedule) => {
     const { path, ids, listed, rest } = await stage(context, scope, schedule, { listed: 2, rest: 2 })

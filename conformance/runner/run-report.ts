@@ -30,7 +30,7 @@ export interface Results {
 /** Judges a run, and puts everything into its report. */
 export async function reportOf(results: Results): Promise<Report> {
   const { session, started, selection, strict, jobs, allow, plans, notStarted } = results
-  const { target, redaction, wire, pacing, remains, seed } = session
+  const { target, redaction, client, pacing, remains, seed } = session
   const all = [
     ...results.reports,
     ...results.watched.map(watched => watchedCheck(watched, target.baseUrl, redaction)),
@@ -60,9 +60,9 @@ export async function reportOf(results: Results): Promise<Report> {
     ...judge({ checks, rules, counts, strict, baseline, leftOut: mustsLeftOut }),
     counts,
     traffic: {
-      requests: wire.requests,
+      requests: client.requests,
       restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
-      waits: wire.waits,
+      waits: client.waits,
       waited: Math.round(pacing.waited),
     },
     areas: areas.map(({ prefix, title }) => ({ prefix, title })),

@@ -1,12 +1,12 @@
 import type { Account, Target } from '../target/target.js'
 import { UnreachableError } from '../target/target.js'
-import { again } from './again.js'
+import { type CheckRuntime, createCheckRuntime } from './check-runtime.js'
 import type { Actor } from './context.js'
 import { isObject } from './json.js'
 import { Blocked, Interrupted } from './outcomes.js'
 import { isLetIn, type Reply } from './reply.js'
+import { again } from './retry.js'
 import type { Session } from './session.js'
-import { createWorkshop, type Workshop } from './workshop.js'
 
 const me = '/v1/users/me'
 
@@ -21,12 +21,12 @@ export interface Prelude {
 
 /** Looks whether the target is what it is said to be, and lets the editor and the viewer in. */
 export async function prepare(session: Session): Promise<Prelude> {
-  const shop = createWorkshop(session, { id: 'preparation' }, 1)
+  const runtime = createCheckRuntime(session, { id: 'preparation' }, 1)
   const shared = { ...session.target.owner }
-  const owner = shop.actor(shared, 'owner')
+  const owner = runtime.actor(shared, 'owner')
   await reached(knock(owner, session), session.target)
   for (const [index, member] of session.target.members.slice(0, 3).entries()) {
-    await knock(shop.actor(member, `member ${index + 1}`), session)
+    await knock(runtime.actor(member, `member ${index + 1}`), session)
   }
   for (const schedule of session.schedules) {
     const reply = await owner.get(schedule.resources, { limit: 1 })
@@ -47,7 +47,7 @@ export async function prepare(session: Session): Promise<Prelude> {
     const member = session.target.members[index]
     if (!member) continue
     try {
-      const restore = await join(session, shop, member, role)
+      const restore = await join(session, runtime, member, role)
       if (restore) roles.push(restore)
     } catch (error) {
       if (!(error instanceof Blocked)) {
@@ -103,28 +103,28 @@ async function refuseCollaborators(owner: Actor, session: Session): Promise<void
 
 /** Makes a member editor or viewer of the first schedule; answers how to undo it where it was one already. */
 async function join(
-  { schedules, estate }: Session,
-  shop: Workshop,
+  { schedules, registry }: Session,
+  runtime: CheckRuntime,
   member: Account,
   role: 'editor' | 'viewer',
 ): Promise<(() => Promise<void>) | undefined> {
   const list = schedules[0]?.collaborators ?? ''
   const found = async () =>
-    (await shop.owner.all(list)).find(
+    (await runtime.owner.all(list)).find(
       ({ email }) => String(email).toLowerCase() === member.email.toLowerCase(),
     )
   const there = await found()
   if (there) {
     const path = `${list}/${there.id}`
-    await again(() => shop.owner.change(path, { user_role: role }))
-    return () => again(() => shop.owner.change(path, { user_role: there.user_role ?? role }))
+    await again(() => runtime.owner.change(path, { user_role: role }))
+    return () => again(() => runtime.owner.change(path, { user_role: there.user_role ?? role }))
   }
   // The clean-up of the run deletes it, and says so where it can't.
   await again(async () => {
     // Where the connection broke, the create may have been done all the same.
     const id =
-      (await found())?.id ?? (await shop.owner.create(list, { email: member.email, user_role: role }))
-    estate.add(list, id as number | string)
+      (await found())?.id ?? (await runtime.owner.create(list, { email: member.email, user_role: role }))
+    registry.add(list, id as number | string)
   })
   return undefined
 }

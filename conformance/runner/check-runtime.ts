@@ -1,20 +1,20 @@
 import { basic, createActor } from './actor.js'
 import type { Check } from './check.js'
+import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
 import type { Actor, Given } from './context.js'
-import { createEstate, type Estate } from './estate.js'
 import type { Exchange } from './exchange.js'
 import { createGiven } from './given.js'
 import { createRandom, hash, type Random } from './random.js'
-import { refuseRisk } from './risk.js'
+import { refuseUnsafe } from './risk.js'
 import type { Session } from './session.js'
 import type { Transport } from './transport.js'
 
 /** Where one check, or the run itself, makes its actors, names and objects. */
-export interface Workshop {
+export interface CheckRuntime {
   readonly token: string
   readonly random: Random
   readonly trail: Exchange[]
-  readonly estate: Estate
+  readonly registry: CleanupRegistry
   readonly given: Given
   readonly shared: Given
   readonly owner: Actor
@@ -27,7 +27,7 @@ export interface Workshop {
 interface ActorVariant {
   /** In place of that of the credentials; `null` for none. */
   readonly authorization?: string | null
-  readonly impatient?: boolean
+  readonly returnRateLimited?: boolean
   readonly transport?: Transport
 }
 
@@ -47,13 +47,17 @@ const words = [
 ]
 
 /** `attempt` counts from 1: a check that starts anew uses other names. */
-export function createWorkshop(session: Session, check: Pick<Check, 'id'>, attempt: number): Workshop {
-  const { target, wire, nonce, redaction, invitations } = session
+export function createCheckRuntime(
+  session: Session,
+  check: Pick<Check, 'id'>,
+  attempt: number,
+): CheckRuntime {
+  const { target, client, nonce, redaction, invitations } = session
   const random = createRandom(hash(`${session.seed}/${check.id}`))
   const own = hash(`${check.id}/${attempt}`).toString(36).padStart(7, '0')
   const token = `${nonce}${own}`
   const trail: Exchange[] = []
-  const estate = createEstate(session.ledger)
+  const registry = createCleanupRegistry(session.ledger)
   let names = 0
   let slots = 0
 
@@ -78,8 +82,12 @@ export function createWorkshop(session: Session, check: Pick<Check, 'id'>, attem
   }
 
   const actorOf =
-    (of: Estate): Workshop['actor'] =>
-    ({ email, password }, as, { authorization = basic(email, password), impatient, transport } = {}) => {
+    (of: CleanupRegistry): CheckRuntime['actor'] =>
+    (
+      { email, password },
+      as,
+      { authorization = basic(email, password), returnRateLimited, transport } = {},
+    ) => {
       redaction.hide(password, `password of ${as}`)
       if (authorization) redaction.hideHeader(authorization, `credentials of ${as}`)
       return createActor({
@@ -87,17 +95,17 @@ export function createWorkshop(session: Session, check: Pick<Check, 'id'>, attem
         email,
         password,
         authorization: authorization ?? undefined,
-        wire,
+        client,
         check: check.id,
         trail,
-        estate: of,
-        refuseRisk: (method, path) => refuseRisk(session, method, path),
-        ...(impatient && { impatient }),
+        registry: of,
+        refuseUnsafe: (method, path) => refuseUnsafe(session, method, path),
+        ...(returnRateLimited && { returnRateLimited }),
         ...(transport && { transport }),
       })
     }
 
-  const actor = actorOf(estate)
+  const actor = actorOf(registry)
   const owner = actor(target.owner, 'owner')
   const [schedule] = session.schedules
   if (!schedule) throw new Error('A target has at least one schedule.')
@@ -106,10 +114,10 @@ export function createWorkshop(session: Session, check: Pick<Check, 'id'>, attem
     token,
     random,
     trail,
-    estate,
+    registry,
     owner,
     given: createGiven({ ...making, owner }),
-    shared: createGiven({ ...making, owner: actorOf(session.estate)(target.owner, 'owner') }),
+    shared: createGiven({ ...making, owner: actorOf(session.registry)(target.owner, 'owner') }),
     actor,
     name,
     address,

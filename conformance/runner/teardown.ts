@@ -1,15 +1,15 @@
-import { again } from './again.js'
+import { createCheckRuntime } from './check-runtime.js'
 import { cleanUp, sweep, undeleted } from './cleanup.js'
-import type { Prelude } from './prelude.js'
+import { again } from './retry.js'
 import type { Session } from './session.js'
-import { createWorkshop } from './workshop.js'
+import type { Prelude } from './setup.js'
 
 const me = '/v1/users/me'
 
 /** The end of a run: what was shared is deleted, memberships and passwords are put back, and a last look taken. */
 export async function conclude(session: Session, prelude: Prelude): Promise<void> {
-  const shop = createWorkshop(session, { id: 'clean-up' }, 1)
-  const { remains, estate, schedules, nonce, pool } = session
+  const runtime = createCheckRuntime(session, { id: 'clean-up' }, 1)
+  const { remains, registry, schedules, nonce, pool } = session
   const step = async (what: string, act: () => Promise<void>) => {
     try {
       await act()
@@ -22,24 +22,24 @@ export async function conclude(session: Session, prelude: Prelude): Promise<void
 
   await step('Memberships could not be put back', () => prelude.undo())
   await step('Shared objects could not be deleted', async () => {
-    there((await cleanUp(estate, shop.owner)).map(undeleted))
+    there((await cleanUp(registry, runtime.owner)).map(undeleted))
   })
   await step('Passwords could not be put back', async () => {
     for (const account of pool.list().filter(({ password, original }) => password !== original)) {
       const { email, original } = account
-      const put = () => shop.actor(account, 'throwaway').put(me, { new_password: original })
-      const isBack = async () => (await shop.actor({ email, password: original }, 'throwaway').get(me)).ok
+      const put = () => runtime.actor(account, 'throwaway').put(me, { new_password: original })
+      const isBack = async () => (await runtime.actor({ email, password: original }, 'throwaway').get(me)).ok
       // Where the connection broke at first, it may have been put back all the same.
       if (!(await again(put)).ok && !(await isBack()))
         remains.push(`${account.email} has another password than before`)
     }
   })
   await step('The schedules could not be looked through', async () => {
-    const left = new Set((await sweep(shop.owner, schedules, nonce)).map(undeleted))
+    const left = new Set((await sweep(runtime.owner, schedules, nonce)).map(undeleted))
     // What could not be deleted at first may have gone since, with a resource or by this last look.
     for (const text of remains.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
       const path = text.slice(0, -undeleted('').length)
-      if (!(await shop.owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
+      if (!(await runtime.owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
     }
     there([...left])
   })

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FakeOptions, startFake } from '../testing/fake.js'
-import { openShop } from '../testing/session.js'
+import { openRuntime } from '../testing/session.js'
 import { endAll, thrownBy } from '../testing/stage.js'
 import {
   accepted,
@@ -15,14 +15,14 @@ import {
   refused,
   same,
   unchanged,
-} from './judge.js'
+} from './assertions.js'
 import { Blocked, type Finding, type Violation } from './outcomes.js'
 
 test.after(endAll)
 
 const open = async (odd?: FakeOptions['odd']) => {
   const fake = await startFake(odd ? { odd } : {})
-  return { fake, ...openShop(fake.target) }
+  return { fake, ...openRuntime(fake.target) }
 }
 
 /** What is found; undefined where nothing is. */

@@ -1,12 +1,12 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FakeOptions, startFake } from '../testing/fake.js'
-import { openSession, openShop } from '../testing/session.js'
+import { openRuntime, openSession } from '../testing/session.js'
 import { endAll, thrownBy } from '../testing/stage.js'
+import { createClient } from './client.js'
 import type { Exchange } from './exchange.js'
 import { createPacing } from './pacing.js'
 import { networkTransport } from './transport.js'
-import { createWire } from './wire.js'
 
 test.after(endAll)
 
@@ -17,7 +17,7 @@ const busy = (times: number, headers: Record<string, string> = { 'retry-after': 
 
 test('given a target that asks to wait, when a check sends a request, then it sees the answer after the wait only', async () => {
   const fake = await startFake(busy(2))
-  const { owner, trail, session } = openShop(fake.target)
+  const { owner, trail, session } = openRuntime(fake.target)
 
   const reply = await owner.get('/v1/users/me')
 
@@ -26,13 +26,13 @@ test('given a target that asks to wait, when a check sends a request, then it se
     trail.map(({ answer }) => answer.status),
     [200],
   )
-  assert.equal([session.wire.requests, session.wire.waits], [3, 2])
+  assert.equal([session.client.requests, session.client.waits], [3, 2])
   assert.ok(session.pacing.waited >= 80)
 })
 
 test('given a target that is busy, when a check posts, then the same request is sent again', async () => {
   const fake = await startFake(busy(1))
-  const { owner, first } = openShop(fake.target)
+  const { owner, first } = openRuntime(fake.target)
 
   await owner.post(first.resources, { name: 'Red' })
 
@@ -48,25 +48,25 @@ test('given a 503 with a time to wait, when it is over, then the request is sent
   const fake = await startFake({
     odd: () => (left-- > 0 ? { status: 503, headers: { 'retry-after': '0' }, body: {} } : undefined),
   })
-  const { owner } = openShop(fake.target)
+  const { owner } = openRuntime(fake.target)
 
   assert.is((await owner.get('/v1/users/me')).status, 200)
 })
 
-test('given somebody impatient, when the target asks to wait, then the answer comes as it is', async () => {
+test('given somebody returnRateLimited, when the target asks to wait, then the answer comes as it is', async () => {
   const fake = await startFake(busy(1, { 'retry-after': '99' }))
-  const { actor, session } = openShop(fake.target)
+  const { actor, session } = openRuntime(fake.target)
 
-  const reply = await actor(fake.target.owner, 'limited', { impatient: true }).get('/v1/users/me')
+  const reply = await actor(fake.target.owner, 'limited', { returnRateLimited: true }).get('/v1/users/me')
 
   assert.is(reply.status, 429)
   assert.is(reply.headers['retry-after'], '99')
-  assert.is(session.wire.waits, 0)
+  assert.is(session.client.waits, 0)
 })
 
 test('given a target that asks to wait for longer than a window, when it is asked, then the request is given up', async () => {
   const fake = await startFake(busy(1, { 'retry-after': '331' }))
-  const { owner } = openShop(fake.target)
+  const { owner } = openRuntime(fake.target)
 
   const error = await thrownBy(() => owner.get('/v1/users/me'))
 
@@ -81,7 +81,7 @@ const breaking = (times: number): FakeOptions => {
 
 test('given a connection that breaks, when it was a GET, then it is sent again without the check knowing', async () => {
   const fake = await startFake(breaking(1))
-  const { owner, trail } = openShop(fake.target)
+  const { owner, trail } = openRuntime(fake.target)
 
   const reply = await owner.get('/v1/users/me')
 
@@ -92,7 +92,7 @@ test('given a connection that breaks, when it was a GET, then it is sent again w
 for (const method of ['POST', 'PUT', 'DELETE']) {
   test(`given a connection that breaks, when it was a ${method}, then it is sent once and interrupted`, async () => {
     const fake = await startFake(breaking(1))
-    const { owner, trail, first } = openShop(fake.target)
+    const { owner, trail, first } = openRuntime(fake.target)
 
     const error = await thrownBy(() => owner.send(method, first.resources, { text: '{}' }))
 
@@ -103,7 +103,7 @@ for (const method of ['POST', 'PUT', 'DELETE']) {
 
 test('given a connection that always breaks, when it was a GET, then it is given up after three attempts', async () => {
   const fake = await startFake(breaking(9))
-  const { owner } = openShop(fake.target)
+  const { owner } = openRuntime(fake.target)
 
   const error = await thrownBy(() => owner.get('/v1/users/me'))
 
@@ -116,9 +116,9 @@ test('given a witness, when answers come, then it sees those that checks see, wi
   const seen: [string, number][] = []
   const transport = networkTransport(10_000)
   const witness = ({ answer }: Exchange, check: string) => void seen.push([check, answer.status])
-  const wire = createWire({ baseUrl: fake.url, transport, pacing: createPacing(), witness })
+  const client = createClient({ baseUrl: fake.url, transport, pacing: createPacing(), witness })
 
-  await wire.send(
+  await client.send(
     { method: 'GET', path: '/v1/users/me', query: '', as: 'nobody' },
     { check: 'ENV-02', trail: [], account: '' },
   )
@@ -132,10 +132,10 @@ test('given accounts with limits, when their requests are sent, then each waits 
   const turns: string[] = []
   const transport = networkTransport(10_000)
   const pacing = { ...createPacing(), turn: async (account: string) => void turns.push(account) }
-  const wire = createWire({ baseUrl: fake.url, transport, pacing, witness: () => {} })
+  const client = createClient({ baseUrl: fake.url, transport, pacing, witness: () => {} })
   const request = { method: 'GET', path: '/v1/users/me', query: '', as: 'somebody' }
 
-  for (const account of ['a', 'b', 'a']) await wire.send(request, { check: 'ENV-02', trail: [], account })
+  for (const account of ['a', 'b', 'a']) await client.send(request, { check: 'ENV-02', trail: [], account })
 
   await transport.close()
   assert.equal(turns, ['a', 'b', 'a'])
@@ -143,9 +143,9 @@ test('given accounts with limits, when their requests are sent, then each waits 
 
 test('given a base address with a path, when a request is sent, then it goes below it with what belongs to it', async () => {
   const fake = await startFake()
-  const { wire } = openSession({ ...fake.target, baseUrl: `${fake.url}/api/` })
+  const { client } = openSession({ ...fake.target, baseUrl: `${fake.url}/api/` })
 
-  await wire.send(
+  await client.send(
     {
       method: 'PUT',
       path: '/v1/x',
@@ -171,7 +171,7 @@ test('given a base address with a path, when a request is sent, then it goes bel
 
 test('given a request without a body and without credentials, when it is sent, then there are no headers for them', async () => {
   const fake = await startFake()
-  const { actor } = openShop(fake.target)
+  const { actor } = openRuntime(fake.target)
   const nobody = actor({ email: '', password: '' }, 'nobody', { authorization: null })
 
   await nobody.get('/v1/users/me')
@@ -182,8 +182,8 @@ test('given a request without a body and without credentials, when it is sent, t
 
 test('given two people over one connection, when they take turns, then it stays one', async () => {
   const fake = await startFake()
-  const { session, actor } = openShop(fake.target)
-  const transport = session.wire.single()
+  const { session, actor } = openRuntime(fake.target)
+  const transport = session.client.single()
   const people = [fake.target.owner, fake.target.members?.[0] ?? fake.target.owner].map((who, index) =>
     actor(who, `person ${index}`, { transport }),
   )

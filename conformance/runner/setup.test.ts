@@ -8,7 +8,7 @@ import { openSession } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
 import { check } from './check.js'
 import { createPacing } from './pacing.js'
-import { prepare } from './prelude.js'
+import { prepare } from './setup.js'
 
 test.after(endAll)
 

@@ -4,7 +4,7 @@ import { type Pacing, waitAsked } from './pacing.js'
 import type { Transport } from './transport.js'
 
 /** Whom a request belongs to, and what becomes of it. */
-export interface Errand {
+export interface RequestContext {
   /** The id of the check, sent along in a header. */
   readonly check: string
   /** Every exchange of the check, in order; kept for the proof of a failure. */
@@ -12,14 +12,14 @@ export interface Errand {
   /** Whose rate limit counts. */
   readonly account: string
   /** Answers that ask to wait come back as they are. */
-  readonly impatient?: boolean
+  readonly returnRateLimited?: boolean
   readonly transport?: Transport
 }
 
 /** The way to the target: waits where the target asks for it, tries again what may be tried again, counts. */
-export interface Wire {
+export interface Client {
   readonly baseUrl: string
-  send(request: Request, errand: Errand): Promise<Exchange>
+  send(request: Request, context: RequestContext): Promise<Exchange>
   /** A transport of one connection. */
   single(): Transport
   readonly requests: number
@@ -27,7 +27,7 @@ export interface Wire {
   readonly waits: number
 }
 
-export interface WireOptions {
+export interface ClientOptions {
   readonly baseUrl: string
   readonly transport: Transport
   readonly pacing: Pacing
@@ -39,31 +39,31 @@ export interface WireOptions {
 const patience = 330_000
 const attempts = 3
 
-export function createWire({ baseUrl, transport, pacing, witness }: WireOptions): Wire {
+export function createClient({ baseUrl, transport, pacing, witness }: ClientOptions): Client {
   let requests = 0
   let waits = 0
 
-  const once = async (request: Request, errand: Errand): Promise<Exchange> => {
+  const once = async (request: Request, context: RequestContext): Promise<Exchange> => {
     const { path, query, authorization, body } = request
     const url = `${baseUrl}${path}${query ? `?${query}` : ''}`
     const headers = {
       accept: 'application/json',
-      'schedkit-check': errand.check,
+      'schedkit-check': context.check,
       ...(authorization !== undefined && { authorization }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
     requests++
     const sentAt = Date.now()
     const started = performance.now()
-    const answer = await (errand.transport ?? transport).carry(url, request, headers)
+    const answer = await (context.transport ?? transport).send(url, request, headers)
     return { request, answer, sentAt, took: performance.now() - started }
   }
 
-  const persistent = async (request: Request, errand: Errand): Promise<Exchange> => {
+  const persistent = async (request: Request, context: RequestContext): Promise<Exchange> => {
     for (let attempt = 1; ; attempt++) {
-      await pacing.turn(errand.account)
+      await pacing.turn(context.account)
       try {
-        return await once(request, errand)
+        return await once(request, context)
       } catch (error) {
         // What only reads may be sent again; after anything else the state is unknown and the check starts anew.
         const harmless = request.method === 'GET' && error instanceof Interrupted
@@ -75,15 +75,15 @@ export function createWire({ baseUrl, transport, pacing, witness }: WireOptions)
 
   return {
     baseUrl,
-    async send(request, errand) {
+    async send(request, context) {
       let spent = 0
       for (let round = 0; ; round++) {
-        const exchange = await persistent(request, errand)
+        const exchange = await persistent(request, context)
         const { status, headers } = exchange.answer
-        const asked = errand.impatient ? undefined : waitAsked(status, headers['retry-after'], round)
+        const asked = context.returnRateLimited ? undefined : waitAsked(status, headers['retry-after'], round)
         if (asked === undefined) {
-          errand.trail.push(exchange)
-          witness(exchange, errand.check)
+          context.trail.push(exchange)
+          witness(exchange, context.check)
           return exchange
         }
         waits++
