@@ -9,52 +9,38 @@ const asOwner = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}
 const first72 = (password: string) => Buffer.from(password).subarray(0, 72).toString()
 
 export const credentialFaults = [
-  fault(
-    'password-letter-case',
-    'compares passwords without letter case',
-    { breaks: { 'AUTH-03.letter-case': /another letter case must be refused/ } },
-    port('passwords', () => ({
+  fault('password-letter-case', 'compares passwords without letter case', {
+    breaks: { 'AUTH-03.letter-case': /another letter case must be refused/ },
+    alter: port('passwords', () => ({
       hash: async password => password.toLowerCase(),
       verify: async (password, hash) => password.toLowerCase() === hash,
     })),
-  ),
-  fault(
-    'password-by-its-beginning',
-    'compares the first 8 characters of passwords',
-    {
-      breaks: { 'AUTH-03.longer': /an x behind it must be refused/ },
-      touches: ['AUTH-03'],
-    },
-    port('passwords', () => ({
+  }),
+  fault('password-by-its-beginning', 'compares the first 8 characters of passwords', {
+    breaks: { 'AUTH-03.longer': /an x behind it must be refused/ },
+    touches: ['AUTH-03'],
+    alter: port('passwords', () => ({
       hash: async password => password.slice(0, 8),
       verify: async (password, hash) => password.slice(0, 8) === hash,
     })),
-  ),
-  fault(
-    'password-to-72-bytes',
-    'compares the first 72 bytes of passwords, as bcrypt does',
-    { breaks: { 'AUTH-03.end': /differs from the right one in the last must be refused/ } },
-    port('passwords', ({ hash, verify }) => ({
+  }),
+  fault('password-to-72-bytes', 'compares the first 72 bytes of passwords, as bcrypt does', {
+    breaks: { 'AUTH-03.end': /differs from the right one in the last must be refused/ },
+    alter: port('passwords', ({ hash, verify }) => ({
       hash: password => hash(first72(password)),
       verify: (password, kept) => verify(first72(password), kept),
     })),
-  ),
-  fault(
-    'password-empty',
-    'asks a directory, which takes an empty password for no login at all',
-    { breaks: { 'AUTH-04.empty-password': /an empty password must be refused/ } },
-    port('passwords', ({ verify }) => ({
+  }),
+  fault('password-empty', 'asks a directory, which takes an empty password for no login at all', {
+    breaks: { 'AUTH-04.empty-password': /an empty password must be refused/ },
+    alter: port('passwords', ({ verify }) => ({
       verify: async (password, hash) => password === '' || verify(password, hash),
     })),
-  ),
-  fault(
-    'password-of-anybody',
-    'looks for somebody with the password, whoever it is',
-    {
-      breaks: { 'AUTH-03.another': /the owner's address and the stranger's password must be refused/ },
-      touches: ['USER-36'],
-    },
-    stateful(() => {
+  }),
+  fault('password-of-anybody', 'looks for somebody with the password, whoever it is', {
+    breaks: { 'AUTH-03.another': /the owner's address and the stranger's password must be refused/ },
+    touches: ['USER-36'],
+    alter: stateful(() => {
       const hashes = new Set<string>()
       return port('passwords', ({ hash, verify }) => ({
         async hash(password) {
@@ -69,61 +55,48 @@ export const credentialFaults = [
         },
       }))
     }),
-  ),
-  fault(
-    'bearer-as-basic',
-    'takes credentials under any scheme',
-    { breaks: { 'AUTH-04.bearer': /must be refused/ } },
-    callAs('everything', incoming =>
+  }),
+  fault('bearer-as-basic', 'takes credentials under any scheme', {
+    breaks: { 'AUTH-04.bearer': /must be refused/ },
+    alter: callAs('everything', incoming =>
       withHeader(
         incoming,
         'authorization',
         incoming.call.header('authorization')?.replace(/^Bearer/, 'Basic'),
       ),
     ),
-  ),
-  fault(
-    'basic-by-letter-case',
-    'knows the scheme only as Basic',
-    { breaks: { 'AUTH-05': /scheme "basic" must be accepted/ } },
-    callAs('everything', incoming =>
+  }),
+  fault('basic-by-letter-case', 'knows the scheme only as Basic', {
+    breaks: { 'AUTH-05': /scheme "basic" must be accepted/ },
+    alter: callAs('everything', incoming =>
       withHeader(
         incoming,
         'authorization',
         incoming.call.header('authorization')?.replace(/^(?:basic|BASIC) /, 'unknown '),
       ),
     ),
-  ),
-  fault(
-    'reads-open-to-the-world',
-    'lists resources without credentials',
-    { breaks: { 'AUTH-02': /resources without credentials must be refused/ }, touches: ['PERM-12'] },
-    callAs(readsOf.resource, incoming =>
+  }),
+  fault('reads-open-to-the-world', 'lists resources without credentials', {
+    breaks: { 'AUTH-02': /resources without credentials must be refused/ },
+    touches: ['PERM-12'],
+    alter: callAs(readsOf.resource, incoming =>
       withHeader(incoming, 'authorization', incoming.call.header('authorization') ?? asOwner),
     ),
-  ),
-  fault(
-    'deletes-open-to-the-world',
-    'deletes without credentials',
-    {
-      breaks: { 'AUTH-02.writes': /deleting a resource without credentials must be refused/ },
-      touches: ['PERM-12'],
-    },
-    callAs(singleDeletes, incoming =>
+  }),
+  fault('deletes-open-to-the-world', 'deletes without credentials', {
+    breaks: { 'AUTH-02.writes': /deleting a resource without credentials must be refused/ },
+    touches: ['PERM-12'],
+    alter: callAs(singleDeletes, incoming =>
       withHeader(incoming, 'authorization', incoming.call.header('authorization') ?? asOwner),
     ),
-  ),
-  fault(
-    'nobody-is-the-last-one',
-    'takes a request without credentials for one of whoever asked last',
-    {
-      breaks: {
-        'AUTH-02': /without credentials must be refused/,
-        'AUTH-06': /without credentials after others with credentials/,
-      },
-      touches: ['PERM-12'],
+  }),
+  fault('nobody-is-the-last-one', 'takes a request without credentials for one of whoever asked last', {
+    breaks: {
+      'AUTH-02': /without credentials must be refused/,
+      'AUTH-06': /without credentials after others with credentials/,
     },
-    stateful(() => {
+    touches: ['PERM-12'],
+    alter: stateful(() => {
       let last: string | undefined
       return intercept('everything', async (incoming, usual) => {
         const sent = incoming.call.header('authorization')
@@ -132,12 +105,11 @@ export const credentialFaults = [
         return answer
       })
     }),
-  ),
-  fault(
-    'user-in-one-place',
-    'keeps who asks in one place, while it looks up the account for everybody',
-    { breaks: { 'AUTH-06.together': /while others read theirs, must be/ }, touches: ['*'] },
-    stateful(() => {
+  }),
+  fault('user-in-one-place', 'keeps who asks in one place, while it looks up the account for everybody', {
+    breaks: { 'AUTH-06.together': /while others read theirs, must be/ },
+    touches: ['*'],
+    alter: stateful(() => {
       let current: string | undefined
       return intercept('readMe', async (incoming, usual) => {
         current = incoming.call.header('authorization')
@@ -145,5 +117,5 @@ export const credentialFaults = [
         return usual(withHeader(incoming, 'authorization', current))
       })
     }),
-  ),
+  }),
 ]

@@ -18,23 +18,16 @@ export interface Fault {
   readonly alter: Alter
 }
 
-export interface FaultOptions {
-  readonly breaks: Fault['breaks']
-  readonly touches?: Fault['touches']
-  readonly missed?: string
-}
+export type FaultOptions = Pick<Fault, 'breaks' | 'alter'> & Partial<Pick<Fault, 'touches' | 'missed'>>
 
 /**
  * Declares a fault.
  *
  * @example
- * fault(
- *   'name-101-on-update',
- *   'takes a name of 101 characters on update',
- *   { breaks: { 'RES-05': /101 characters/ } },
- *   body('changeResource', { name: textUpTo(101) }),
- * )
+ * fault('name-101-on-update', 'takes a name of 101 characters on update', {
+ *   breaks: { 'RES-05': /101 characters/ },
+ *   alter: body('changeResource', { name: textUpTo(101) }),
+ * })
  */
-export function fault(id: string, title: string, options: FaultOptions, alter: Alter): Fault {
-  return Object.freeze({ touches: [], ...options, id, title, alter })
-}
+export const fault = (id: string, title: string, options: FaultOptions): Fault =>
+  Object.freeze({ touches: [], ...options, id, title })

@@ -5,29 +5,21 @@ import { fault } from './fault.js'
 const pause = 11_000
 
 export const limitFaults = [
-  fault(
-    'limits-not-shown',
-    'does not show schedules_limit',
-    { breaks: { 'LIMIT-01': /schedules_limit/, 'USER-01': /no member schedules_limit/ } },
-    objects('user', ({ schedules_limit: _, ...rest }) => rest),
-  ),
-  fault(
-    'rate-of-10',
-    'refuses after 10 requests, whatever request_rate_limit says',
-    { breaks: { 'LIMIT-02': /only 9 requests/ } },
-    rate(usual => ({ admit: (user, limit, now) => usual.admit(user, limit > 100 ? limit : 10, now) })),
-  ),
-  fault(
-    'rate-for-all',
-    'counts the requests of all users together',
-    { breaks: { 'LIMIT-02': /request_rate_limit is 20, and only 0 requests/ } },
-    rate(usual => ({ admit: (_, limit, now) => usual.admit('everybody', limit, now) })),
-  ),
-  fault(
-    'rate-locks-all',
-    'refuses everybody for a while once somebody has asked too often',
-    { breaks: { 'LIMIT-04': /the owner had to wait/ } },
-    stateful(() => {
+  fault('limits-not-shown', 'does not show schedules_limit', {
+    breaks: { 'LIMIT-01': /schedules_limit/, 'USER-01': /no member schedules_limit/ },
+    alter: objects('user', ({ schedules_limit: _, ...rest }) => rest),
+  }),
+  fault('rate-of-10', 'refuses after 10 requests, whatever request_rate_limit says', {
+    breaks: { 'LIMIT-02': /only 9 requests/ },
+    alter: rate(usual => ({ admit: (user, limit, now) => usual.admit(user, limit > 100 ? limit : 10, now) })),
+  }),
+  fault('rate-for-all', 'counts the requests of all users together', {
+    breaks: { 'LIMIT-02': /request_rate_limit is 20, and only 0 requests/ },
+    alter: rate(usual => ({ admit: (_, limit, now) => usual.admit('everybody', limit, now) })),
+  }),
+  fault('rate-locks-all', 'refuses everybody for a while once somebody has asked too often', {
+    breaks: { 'LIMIT-04': /the owner had to wait/ },
+    alter: stateful(() => {
       let until = 0
       return rate(usual => ({
         admit(user, limit, now) {
@@ -40,5 +32,5 @@ export const limitFaults = [
         },
       }))
     }),
-  ),
+  }),
 ]

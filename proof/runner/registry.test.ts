@@ -53,15 +53,20 @@ test('no rule has lost its last fault: what is caught once stays caught', async 
   assert.equal(lostKills(await readSnapshot(), killMatrix(faults)), [])
 })
 
-const sample = fault('sample-fault', 'is a sample', { breaks: { 'LIMIT-01': /limits/ } }, parts => parts)
-const missed = fault(
-  'missed-fault',
-  'is missed',
-  { breaks: { 'LIMIT-02': /served/ }, missed: 'it is' },
-  parts => parts,
-)
+const sample = fault('sample-fault', 'is a sample', {
+  breaks: { 'LIMIT-01': /limits/ },
+  alter: parts => parts,
+})
+const missed = fault('missed-fault', 'is missed', {
+  breaks: { 'LIMIT-02': /served/ },
+  missed: 'it is',
+  alter: parts => parts,
+})
 // EN in capitals should be refused, as a check says whose level is below that of its rule.
-const weak = fault('weak-fault', 'is weak', { breaks: { 'USER-32.old': /address/ } }, parts => parts)
+const weak = fault('weak-fault', 'is weak', {
+  breaks: { 'USER-32.old': /address/ },
+  alter: parts => parts,
+})
 
 test('a rule is killed by faults that break it at its own level, and not by one that is missed', () => {
   const killers = killMatrix([sample, missed, weak])

@@ -11,9 +11,9 @@ const withoutLimit = objects('user', ({ schedules_limit: _, ...rest }) => rest)
 /** Rules whose checks only read: a run of them takes no time. */
 const quick: CertifyServerOptions = { only: ['LIMIT-01', 'USER-01', 'USER-02'] }
 
-const results = async (options: FaultOptions, alter: Alter) => {
-  const one = fault('of-a-test', 'is there for a test', options, alter)
-  return judgeFault(one, await certifyServer([one.alter], quick)).problems
+const problemsOf = async (options: Omit<FaultOptions, 'alter'>, alter: Alter) => {
+  const one = fault('of-a-test', 'is there for a test', { ...options, alter })
+  return judgeFault(one, await certifyServer([alter], quick)).problems
 }
 
 const limitBroken = { 'LIMIT-01': /schedules_limit/ }
@@ -28,13 +28,16 @@ test('given the server without a fault, when it is certified, then every check i
 })
 
 test('given a fault that is caught as stated, then there is nothing to say', async () => {
-  const problems = await results({ breaks: { ...limitBroken, 'USER-01': /schedules_limit/ } }, withoutLimit)
+  const problems = await problemsOf(
+    { breaks: { ...limitBroken, 'USER-01': /schedules_limit/ } },
+    withoutLimit,
+  )
 
   assert.equal(problems, [])
 })
 
 test('given a fault that breaks nothing, then it survives', async () => {
-  const problems = await results({ breaks: limitBroken }, right)
+  const problems = await problemsOf({ breaks: limitBroken }, right)
 
   assert.is(problems.length, 2)
   assert.match(problems[0] ?? '', 'it survives: LIMIT-01 should be failed, and is passed')
@@ -44,7 +47,7 @@ test('given a fault that breaks nothing, then it survives', async () => {
 test('given another reason than the stated one, then that is told', async () => {
   const breaks = { 'LIMIT-01': /request_rate_limit/, 'USER-01': /./ }
 
-  const problems = await results({ breaks }, withoutLimit)
+  const problems = await problemsOf({ breaks }, withoutLimit)
 
   assert.is(problems.length, 1)
   assert.match(
@@ -55,8 +58,8 @@ test('given another reason than the stated one, then that is told', async () => 
 
 test('given a fault that breaks more than it says, then that is told, and not where it touches the rule', async () => {
   const [untold, told] = await Promise.all([
-    results({ breaks: limitBroken }, withoutLimit),
-    results({ breaks: limitBroken, touches: ['USER-*'] }, withoutLimit),
+    problemsOf({ breaks: limitBroken }, withoutLimit),
+    problemsOf({ breaks: limitBroken, touches: ['USER-*'] }, withoutLimit),
   ])
 
   assert.is(untold.length, 1)
@@ -65,7 +68,7 @@ test('given a fault that breaks more than it says, then that is told, and not wh
 })
 
 test('given a rule that does not exist, then that is told', async () => {
-  const problems = await results(
+  const problems = await problemsOf(
     { breaks: { ...limitBroken, 'LIMIT-99': /./ }, touches: ['*'] },
     withoutLimit,
   )
@@ -77,8 +80,8 @@ test('given a fault that is said to be missed, then it has to be', async () => {
   const missed = 'for a test'
 
   const [still, caught] = await Promise.all([
-    results({ breaks: limitBroken, missed }, right),
-    results({ breaks: limitBroken, missed, touches: ['USER-01'] }, withoutLimit),
+    problemsOf({ breaks: limitBroken, missed }, right),
+    problemsOf({ breaks: limitBroken, missed, touches: ['USER-01'] }, withoutLimit),
   ])
 
   assert.equal(still, [])
@@ -91,7 +94,7 @@ test('given a server that lets nobody in, then it is told that nothing was certi
     middleware: [async () => ({ status: 401, headers: {}, body: '{"success":false}' })],
   })
 
-  const problems = await results({ breaks: limitBroken }, closed)
+  const problems = await problemsOf({ breaks: limitBroken }, closed)
 
   assert.is(problems.length, 1)
   assert.match(

@@ -26,81 +26,53 @@ const sorted = (value: unknown): unknown => {
 
 /** Where status codes and the form of answers are left open (sections 1 and 7). */
 export const answerVariants = [
-  variant(
-    'refusals-with-200',
-    'answers refusals with the status 200',
-    { warns: ['ENV-14.refusal'] },
-    refusal('everything', () => ({ status: 200 })),
-  ),
-  variant(
-    'refusals-all-400',
-    'answers every refusal with the status 400',
-    { excludes: ['refusals-with-200'] },
-    refusal('everything', ({ status }) => (status >= 500 ? {} : { status: 400 })),
-  ),
-  variant(
-    'refusals-as-text',
-    'refuses in plain words',
-    { warns: ['ENV-04', 'ENV-14.media-type'] },
-    refusal('everything', () => ({ body: 'No.', headers: { 'content-type': 'text/plain' } })),
-  ),
-  variant(
-    'refusals-in-other-words',
-    'lists what is wrong under errors',
-    { excludes: ['refusals-as-text'] },
-    refusal('everything', () => ({ body: '{"errors":[{"title":"No"}],"success":false,"data":null}' })),
-  ),
-  variant(
-    'strangers-403',
-    'answers 403 where something is not there, or is not for the caller',
-    { excludes: ['refusals-with-200', 'refusals-all-400'] },
-    refusal('everything', ({ status }) => (status === 404 ? { status: 403 } : {})),
-  ),
-  variant(
-    'creates-with-200',
-    'answers creates with the status 200 and without a Location',
-    {},
-    reply(creates, ({ status, headers }) =>
+  variant('refusals-with-200', 'answers refusals with the status 200', {
+    warns: ['ENV-14.refusal'],
+    alter: refusal('everything', () => ({ status: 200 })),
+  }),
+  variant('refusals-all-400', 'answers every refusal with the status 400', {
+    excludes: ['refusals-with-200'],
+    alter: refusal('everything', ({ status }) => (status >= 500 ? {} : { status: 400 })),
+  }),
+  variant('refusals-as-text', 'refuses in plain words', {
+    warns: ['ENV-04', 'ENV-14.media-type'],
+    alter: refusal('everything', () => ({ body: 'No.', headers: { 'content-type': 'text/plain' } })),
+  }),
+  variant('refusals-in-other-words', 'lists what is wrong under errors', {
+    excludes: ['refusals-as-text'],
+    alter: refusal('everything', () => ({ body: '{"errors":[{"title":"No"}],"success":false,"data":null}' })),
+  }),
+  variant('strangers-403', 'answers 403 where something is not there, or is not for the caller', {
+    excludes: ['refusals-with-200', 'refusals-all-400'],
+    alter: refusal('everything', ({ status }) => (status === 404 ? { status: 403 } : {})),
+  }),
+  variant('creates-with-200', 'answers creates with the status 200 and without a Location', {
+    alter: reply(creates, ({ status, headers }) =>
       status === 201 ? { status: 200, headers: { 'content-type': headers['content-type'] ?? '' } } : {},
     ),
-  ),
-  variant(
-    'writes-with-202',
-    'answers updates and deletions with the status 202',
-    {},
-    reply(writes, ({ status }) => (status === 200 ? { status: 202 } : {})),
-  ),
-  variant(
-    'collaborator-id-as-string',
-    'answers the create of a collaborator with its id as a string',
-    {},
-    success('createCollaborator', ({ data, ...rest }) => ({
+  }),
+  variant('writes-with-202', 'answers updates and deletions with the status 202', {
+    alter: reply(writes, ({ status }) => (status === 200 ? { status: 202 } : {})),
+  }),
+  variant('collaborator-id-as-string', 'answers the create of a collaborator with its id as a string', {
+    alter: success('createCollaborator', ({ data, ...rest }) => ({
       ...rest,
       data: [{ id: String((data as [{ id: number }])[0].id) }],
     })),
-  ),
-  variant(
-    'profile-completed-as-number',
-    'reads profile_completed as 1 or 0',
-    {},
-    objects('user', object => ({ ...object, profile_completed: Number(object.profile_completed) })),
-  ),
-  variant(
-    'more-members',
-    'shows members that the document does not name',
-    {},
-    all(
+  }),
+  variant('profile-completed-as-number', 'reads profile_completed as 1 or 0', {
+    alter: objects('user', object => ({ ...object, profile_completed: Number(object.profile_completed) })),
+  }),
+  variant('more-members', 'shows members that the document does not name', {
+    alter: all(
       objects('resource', object => ({ ...object, capacity: 12, tags: [] })),
       objects('booking', object => ({ ...object, status: 'confirmed', duration: null })),
       objects('collaborator', object => ({ ...object, accepted: true })),
       objects('user', object => ({ ...object, avatar: null, roles: ['user'] })),
     ),
-  ),
-  variant(
-    'more-beside-data',
-    'has more beside data in the answers to reads',
-    {},
-    all(
+  }),
+  variant('more-beside-data', 'has more beside data in the answers to reads', {
+    alter: all(
       success(['readResource', 'readBooking', 'readCollaborator', 'readMe'], body => ({
         ...body,
         meta: { version: 1 },
@@ -110,29 +82,20 @@ export const answerVariants = [
         ...body,
       })),
     ),
-  ),
-  variant(
-    'members-sorted',
-    'writes members in alphabetical order, with blanks and line ends',
-    {},
-    success('everything', body => sorted(body)),
-  ),
-  variant(
-    'answers-in-ascii',
-    'escapes in JSON whatever is not ASCII, and slashes',
-    {},
-    reply('everything', ({ body }) =>
+  }),
+  variant('members-sorted', 'writes members in alphabetical order, with blanks and line ends', {
+    alter: success('everything', body => sorted(body)),
+  }),
+  variant('answers-in-ascii', 'escapes in JSON whatever is not ASCII, and slashes', {
+    alter: reply('everything', ({ body }) =>
       /^\s*\{/.test(body) ? { body: inAscii(body.replaceAll('/', '\\/')) } : {},
     ),
-  ),
-  variant(
-    'media-type-of-its-own',
-    'calls its answers application/vnd.schedule+json',
-    {},
-    reply('everything', ({ headers }) =>
+  }),
+  variant('media-type-of-its-own', 'calls its answers application/vnd.schedule+json', {
+    alter: reply('everything', ({ headers }) =>
       /json/.test(headers['content-type'] ?? '')
         ? { headers: { ...headers, 'content-type': 'application/vnd.schedule+json' } }
         : {},
     ),
-  ),
+  }),
 ]

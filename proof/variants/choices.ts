@@ -83,96 +83,68 @@ const withoutOverlaps = collection('bookings', usual => {
 
 /** Where the document leaves a choice about values (section 2). */
 export const choiceVariants = [
-  variant(
-    'names-by-schedule',
-    'has names of resources unique in each schedule',
-    {},
-    port('store', () => createMockStore({ uniqueNames: 'schedule' })),
-  ),
-  variant(
-    'names-without-letter-case',
-    'takes names that differ in letter case alone for the same',
-    { excludes: ['names-by-schedule'] },
-    resourceNames({
+  variant('names-by-schedule', 'has names of resources unique in each schedule', {
+    alter: port('store', () => createMockStore({ uniqueNames: 'schedule' })),
+  }),
+  variant('names-without-letter-case', 'takes names that differ in letter case alone for the same', {
+    excludes: ['names-by-schedule'],
+    alter: resourceNames({
       isTaken: (name, others) => others.some(other => other.name.toLowerCase() === name.toLowerCase()),
     }),
-  ),
-  variant(
-    'unknown-members-ignored',
-    'ignores members of a body that it does not know',
-    {},
-    operation(writes, ({ body }) =>
+  }),
+  variant('unknown-members-ignored', 'ignores members of a body that it does not know', {
+    alter: operation(writes, ({ body }) =>
       body && body.schema instanceof z.ZodObject
         ? { body: { ...body, schema: z.object(body.schema.shape) } }
         : {},
     ),
-  ),
+  }),
   variant(
     'read-only-members-refused',
     'refuses read-only members in the bodies of resources, bookings and the user',
-    { excludes: ['unknown-members-ignored'] },
-    operation([...resourceWrites, ...bookingWrites, 'changeMe'], ({ body }) =>
-      body ? { body: { ...body, readOnly: [] } } : {},
-    ),
+    {
+      excludes: ['unknown-members-ignored'],
+      alter: operation([...resourceWrites, ...bookingWrites, 'changeMe'], ({ body }) =>
+        body ? { body: { ...body, readOnly: [] } } : {},
+      ),
+    },
   ),
-  variant(
-    'colours-in-capitals',
-    'keeps colours in capitals',
-    {},
-    mapped(colour => colour.toUpperCase(), colours),
-  ),
-  variant(
-    'colours-in-small-letters',
-    'keeps colours in small letters',
-    { excludes: ['colours-in-capitals'] },
-    mapped(colour => colour.toLowerCase(), colours),
-  ),
-  variant(
-    'seconds-cut',
-    'keeps times to the minute',
-    {},
-    keepingTimes(({ start, end }) => ({ start: start - (start % 60), end: end - (end % 60) })),
-  ),
-  variant(
-    'empty-bookings-refused',
-    'refuses bookings that end when they start',
-    {},
-    keepingTimes(times => {
+  variant('colours-in-capitals', 'keeps colours in capitals', {
+    alter: mapped(colour => colour.toUpperCase(), colours),
+  }),
+  variant('colours-in-small-letters', 'keeps colours in small letters', {
+    excludes: ['colours-in-capitals'],
+    alter: mapped(colour => colour.toLowerCase(), colours),
+  }),
+  variant('seconds-cut', 'keeps times to the minute', {
+    alter: keepingTimes(({ start, end }) => ({ start: start - (start % 60), end: end - (end % 60) })),
+  }),
+  variant('empty-bookings-refused', 'refuses bookings that end when they start', {
+    alter: keepingTimes(times => {
       if (times.start === times.end) throw refuse('A booking must not be empty')
       return times
     }),
-  ),
-  variant(
-    'overlaps-refused',
-    'refuses a booking where the resource has one at that time',
-    {},
-    withoutOverlaps,
-  ),
-  variant(
-    'all-day-refused-away-from-midnight',
-    'refuses all_day_display where start or end is not at 0:00',
-    {},
-    run(bookingWrites, async ({ rows, path }, usual) => {
+  }),
+  variant('overlaps-refused', 'refuses a booking where the resource has one at that time', {
+    alter: withoutOverlaps,
+  }),
+  variant('all-day-refused-away-from-midnight', 'refuses all_day_display where start or end is not at 0:00', {
+    alter: run(bookingWrites, async ({ rows, path }, usual) => {
       const answer = await usual()
       for (const kept of await rows.bookings.list({ schedule_id: path.scheduleId }, whole)) {
         if (kept.start % 900 !== 0 && JSON.parse(kept.json).all_day_display) throw refuse('Not at midnight')
       }
       return answer
     }),
-  ),
-  variant(
-    'bookings-numbered-by-schedule',
-    'numbers the bookings of each schedule from 1 on',
-    {},
-    stateful(() => bookingIds(numberedBySchedule())),
-  ),
-  variant(
-    'bookings-numbered-high',
-    'gives bookings ids of ten digits, far apart',
-    { excludes: ['bookings-numbered-by-schedule'] },
-    bookingIds({
+  }),
+  variant('bookings-numbered-by-schedule', 'numbers the bookings of each schedule from 1 on', {
+    alter: stateful(() => bookingIds(numberedBySchedule())),
+  }),
+  variant('bookings-numbered-high', 'gives bookings ids of ten digits, far apart', {
+    excludes: ['bookings-numbered-by-schedule'],
+    alter: bookingIds({
       shown: id => 7_000_000_000 + id * 1_337,
       kept: (_, id) => (id - 7_000_000_000) / 1_337,
     }),
-  ),
+  }),
 ]

@@ -41,134 +41,97 @@ const most = 100
 
 /** Where order, links and odd parameters are left open (section 2.5). */
 export const listVariants = [
-  variant(
-    'newest-first',
-    'lists the newest objects first',
-    {},
-    all(...(['resources', 'bookings', 'collaborators'] as const).map(kind => ordered(kind, newestFirst))),
-  ),
-  variant(
-    'ordered-by-content',
-    'lists resources by name, bookings by start and collaborators by address',
-    { excludes: ['newest-first'] },
-    all(
+  variant('newest-first', 'lists the newest objects first', {
+    alter: all(
+      ...(['resources', 'bookings', 'collaborators'] as const).map(kind => ordered(kind, newestFirst)),
+    ),
+  }),
+  variant('ordered-by-content', 'lists resources by name, bookings by start and collaborators by address', {
+    excludes: ['newest-first'],
+    alter: all(
       ordered('resources', member('name')),
       ordered('bookings', member('start_utc')),
       ordered('collaborators', member('email')),
     ),
-  ),
-  variant(
-    'last-page-full',
-    'has the link last lead to as many objects as the limit says',
-    {},
-    links(lists, (url, name, { total_count, limit }) => {
+  }),
+  variant('last-page-full', 'has the link last lead to as many objects as the limit says', {
+    alter: links(lists, (url, name, { total_count, limit }) => {
       if (name === 'last' && limit > 0)
         url.searchParams.set('offset', String(Math.max(0, total_count - limit)))
       return url
     }),
-  ),
-  variant(
-    'links-self-and-prev',
-    'has links to the page itself and to the one before it',
-    {},
-    pagination(lists, usual => {
+  }),
+  variant('links-self-and-prev', 'has links to the page itself and to the one before it', {
+    alter: pagination(lists, usual => {
       const self = new URL(usual.links.first ?? '')
       self.searchParams.set('offset', String(usual.offset))
       const prev = new URL(self)
       prev.searchParams.set('offset', String(Math.max(0, usual.offset - usual.limit)))
       return { ...usual, links: { self: self.href, prev: prev.href, ...usual.links } }
     }),
-  ),
-  variant(
-    'links-sorted',
-    'sorts the parameters in its links',
-    {},
-    links(lists, url => {
+  }),
+  variant('links-sorted', 'sorts the parameters in its links', {
+    alter: links(lists, url => {
       url.searchParams.sort()
       return url
     }),
-  ),
-  variant(
-    'pagination-has-more',
-    'tells more in pagination',
-    {},
-    pagination(lists, usual => ({ ...usual, has_more: 'next' in usual.links, pages: 3 })),
-  ),
-  variant(
-    'limit-capped',
-    'returns 100 objects at most where a limit is given',
-    {},
-    queryAs(lists, query => ({ ...query, limit: Math.min(Number(query.limit), most) })),
-  ),
-  variant(
-    'limit-refused',
-    'refuses a limit above 100',
-    { excludes: ['limit-capped'] },
-    callAs(lists, incoming => {
+  }),
+  variant('pagination-has-more', 'tells more in pagination', {
+    alter: pagination(lists, usual => ({ ...usual, has_more: 'next' in usual.links, pages: 3 })),
+  }),
+  variant('limit-capped', 'returns 100 objects at most where a limit is given', {
+    alter: queryAs(lists, query => ({ ...query, limit: Math.min(Number(query.limit), most) })),
+  }),
+  variant('limit-refused', 'refuses a limit above 100', {
+    excludes: ['limit-capped'],
+    alter: callAs(lists, incoming => {
       const limit = incoming.query.get('limit') ?? ''
       return Number(limit) > most
         ? withQuery(incoming, new URLSearchParams({ limit: 'too much' }))
         : incoming.call
     }),
-  ),
-  variant(
-    'offset-past-the-end-refused',
-    'refuses an offset past the end of a list',
-    { warns: ['LIST-06'] },
-    run(lists, async ({ query }, usual) => {
+  }),
+  variant('offset-past-the-end-refused', 'refuses an offset past the end of a list', {
+    warns: ['LIST-06'],
+    alter: run(lists, async ({ query }, usual) => {
       const answer = await usual()
       const { total_count } = JSON.parse(answer.body).pagination
       return Number(query.offset) > 0 && Number(query.offset) >= total_count
         ? { ...answer, status: 400, body: '{"success":false}' }
         : answer
     }),
-  ),
-  variant(
-    'unknown-parameters-ignored',
-    'ignores query parameters that it does not know',
-    {},
-    callAs('everything', incoming => {
+  }),
+  variant('unknown-parameters-ignored', 'ignores query parameters that it does not know', {
+    alter: callAs('everything', incoming => {
       const known = ['limit', 'offset', 'fields', 'ids', 'time_min', 'time_max', 'all', 'me']
       const unknown = [...incoming.query.keys()].filter(name => !known.includes(name))
       if (unknown.length === 0) return incoming.call
       for (const name of unknown) incoming.query.delete(name)
       return withQuery(incoming, incoming.query)
     }),
-  ),
-  variant(
-    'numbers-corrected',
-    'takes a malformed limit or offset for one that was not given',
-    {},
-    callAs(lists, incoming => {
+  }),
+  variant('numbers-corrected', 'takes a malformed limit or offset for one that was not given', {
+    alter: callAs(lists, incoming => {
       const wrong = ['limit', 'offset'].filter(name => !/^\d*$/.test(incoming.query.get(name) ?? ''))
       if (wrong.length === 0) return incoming.call
       for (const name of wrong) incoming.query.delete(name)
       return withQuery(incoming, incoming.query)
     }),
-  ),
-  variant(
-    'unknown-fields-ignored',
-    'ignores names in fields that it does not know',
-    {},
-    query([...lists, ...singleReads, 'readMe'], {
+  }),
+  variant('unknown-fields-ignored', 'ignores names in fields that it does not know', {
+    alter: query([...lists, ...singleReads, 'readMe'], {
       fields: textMatching(/^/).transform(list => new Set(String(list).split(','))),
     }),
-  ),
-  variant(
-    'no-fields-on-me',
-    'takes no fields for the user',
-    {},
-    reply('readMe', (_, { query }) =>
+  }),
+  variant('no-fields-on-me', 'takes no fields for the user', {
+    alter: reply('readMe', (_, { query }) =>
       query.has('fields') ? { status: 400, body: '{"success":false}' } : {},
     ),
-  ),
-  variant(
-    'limit-0-shown-as-total',
-    'says in pagination how many objects limit=0 was',
-    {},
-    success(lists, body => {
+  }),
+  variant('limit-0-shown-as-total', 'says in pagination how many objects limit=0 was', {
+    alter: success(lists, body => {
       const shown = body.pagination as { limit: number; total_count: number }
       return shown.limit === 0 ? { ...body, pagination: { ...shown, limit: shown.total_count } } : body
     }),
-  ),
+  }),
 ]

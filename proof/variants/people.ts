@@ -27,71 +27,52 @@ const bookingWrites = [
 
 /** Where the document leaves a choice about accounts, collaborators and rates (sections 2.3, 2.4, 5 and 8). */
 export const peopleVariants = [
-  variant(
-    'editors-read-only',
-    'lets only the owner write',
-    { warns: ['PERM-17'] },
-    access([...resourceWrites, ...bookingWrites], 'owner'),
-  ),
-  variant(
-    'editors-write-bookings-only',
-    'lets editors write bookings and nothing else',
-    { warns: ['PERM-17'], excludes: ['editors-read-only'] },
-    access(resourceWrites, 'owner'),
-  ),
-  variant(
-    'invited-only',
-    'takes an address without an account only where it is invited',
-    { skips: ['COL-14'] },
-    run('createCollaborator', async ({ rows, body }, usual) => {
+  variant('editors-read-only', 'lets only the owner write', {
+    warns: ['PERM-17'],
+    alter: access([...resourceWrites, ...bookingWrites], 'owner'),
+  }),
+  variant('editors-write-bookings-only', 'lets editors write bookings and nothing else', {
+    warns: ['PERM-17'],
+    excludes: ['editors-read-only'],
+    alter: access(resourceWrites, 'owner'),
+  }),
+  variant('invited-only', 'takes an address without an account only where it is invited', {
+    skips: ['COL-14'],
+    alter: run('createCollaborator', async ({ rows, body }, usual) => {
       if (!body.invite && !(await rows.users.findByEmail(String(body.email))))
         throw new Refusal('invalid', 'Nobody has this address; invite them')
       return usual()
     }),
-  ),
-  variant(
-    'addresses-in-small-letters',
-    'keeps the addresses of collaborators in small letters',
-    { warns: ['COL-05'] },
-    bodyAs('createCollaborator', body => ({ ...body, email: String(body.email).toLowerCase() })),
-  ),
-  variant(
-    'login-by-letter-case',
-    'knows an account only by its address in the very letters',
-    {},
-    collection('users', usual => ({
+  }),
+  variant('addresses-in-small-letters', 'keeps the addresses of collaborators in small letters', {
+    warns: ['COL-05'],
+    alter: bodyAs('createCollaborator', body => ({ ...body, email: String(body.email).toLowerCase() })),
+  }),
+  variant('login-by-letter-case', 'knows an account only by its address in the very letters', {
+    alter: collection('users', usual => ({
       async findByEmail(email) {
         const account = await usual.findByEmail(email)
         return account?.email === email ? account : undefined
       },
     })),
-  ),
-  variant(
-    'email-at-once',
-    'has a new address at once, and sends an e-mail to confirm it',
-    {},
-    run('changeMe', async ({ body, rows, user, now }, usual) => {
+  }),
+  variant('email-at-once', 'has a new address at once, and sends an e-mail to confirm it', {
+    alter: run('changeMe', async ({ body, rows, user, now }, usual) => {
       const answer = await usual()
       if (typeof body.email === 'string') await rows.users.change(user.id, { email: body.email }, now)
       return answer
     }),
-  ),
-  variant(
-    'links-of-a-proxy',
-    'writes links of another origin into e-mails, among others and in sentences',
-    {},
-    port('mailer', usual => ({
+  }),
+  variant('links-of-a-proxy', 'writes links of another origin into e-mails, among others and in sentences', {
+    alter: port('mailer', usual => ({
       send: ({ text, ...mail }) => {
         const sentence = 'See https://help.example.test/, or follow (https://front.example.test$1).'
         usual.send({ ...mail, text: text.replace(/https?:\/\/[^/\s]+(\S*)/g, sentence) })
       },
     })),
-  ),
-  variant(
-    'me-in-the-body',
-    'takes me=1 in the body of a deletion of the account too',
-    {},
-    callAs('deleteMe', incoming =>
+  }),
+  variant('me-in-the-body', 'takes me=1 in the body of a deletion of the account too', {
+    alter: callAs('deleteMe', incoming =>
       incoming.body.me === undefined
         ? incoming.call
         : {
@@ -102,12 +83,9 @@ export const peopleVariants = [
             body: new Uint8Array(),
           },
     ),
-  ),
-  variant(
-    'dates-without-fractions',
-    'shows dates to the second, with an offset of zero',
-    {},
-    all(
+  }),
+  variant('dates-without-fractions', 'shows dates to the second, with an offset of zero', {
+    alter: all(
       ...(['resource', 'booking', 'collaborator', 'user'] as const).map(kind =>
         objects(kind, object =>
           Object.fromEntries(
@@ -119,18 +97,14 @@ export const peopleVariants = [
         ),
       ),
     ),
-  ),
-  variant(
-    'rate-not-enforced',
-    'serves more requests than request_rate_limit',
-    { skips: ['LIMIT-04'] },
-    rate(usual => ({ admit: (user, _, now) => usual.admit(user, Number.POSITIVE_INFINITY, now) })),
-  ),
-  variant(
-    'busy-at-times',
-    'asks every 100th request to come again',
-    { warns: ['ENV-14.refusal'] },
-    stateful(() => {
+  }),
+  variant('rate-not-enforced', 'serves more requests than request_rate_limit', {
+    skips: ['LIMIT-04'],
+    alter: rate(usual => ({ admit: (user, _, now) => usual.admit(user, Number.POSITIVE_INFINITY, now) })),
+  }),
+  variant('busy-at-times', 'asks every 100th request to come again', {
+    warns: ['ENV-14.refusal'],
+    alter: stateful(() => {
       let count = 0
       return intercept('everything', async (_, usual) => {
         count++
@@ -143,15 +117,12 @@ export const peopleVariants = [
           : usual()
       })
     }),
-  ),
-  variant(
-    'password-72-bytes',
-    'takes passwords of 72 bytes at most',
-    {},
-    bodyAs('changeMe', body => {
+  }),
+  variant('password-72-bytes', 'takes passwords of 72 bytes at most', {
+    alter: bodyAs('changeMe', body => {
       if (typeof body.new_password === 'string' && Buffer.byteLength(body.new_password) > 72)
         throw new Refusal('invalid', 'The password has more than 72 bytes')
       return body
     }),
-  ),
+  }),
 ]

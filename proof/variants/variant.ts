@@ -1,5 +1,5 @@
 import type { Manner } from '../server/listen.js'
-import type { Alter } from '../server/parts.js'
+import type { Alter, Parts } from '../server/parts.js'
 
 /** A server that obeys every sentence of the document, and does otherwise where it is silent. */
 export interface Variant {
@@ -18,12 +18,8 @@ export interface Variant {
   readonly alter: Alter
 }
 
-/** Declares a variant. */
-export function variant(
-  id: string,
-  title: string,
-  options: Partial<Pick<Variant, 'warns' | 'skips' | 'excludes' | 'manner'>>,
-  alter: Alter = parts => parts,
-): Variant {
-  return Object.freeze({ warns: [], skips: [], excludes: [], ...options, id, title, alter })
-}
+export type VariantOptions = Partial<Omit<Variant, 'id' | 'title'>>
+
+/** Declares a variant; by default the unaltered server. */
+export const variant = (id: string, title: string, options: VariantOptions): Variant =>
+  Object.freeze({ warns: [], skips: [], excludes: [], alter: (parts: Parts) => parts, ...options, id, title })

@@ -24,11 +24,8 @@ const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
 
 /** Where the document leaves a choice about bulk operations and deletions (section 4). */
 export const writeVariants = [
-  variant(
-    'resource-with-bookings-stays',
-    'refuses to delete a resource that has bookings',
-    {},
-    run(['deleteResource', 'deleteResources'], async ({ rows, path, query }, usual) => {
+  variant('resource-with-bookings-stays', 'refuses to delete a resource that has bookings', {
+    alter: run(['deleteResource', 'deleteResources'], async ({ rows, path, query }, usual) => {
       const { scheduleId: schedule_id, resourceId } = path
       const listed = (query as { ids?: number[] } | undefined)?.ids
       const ids =
@@ -39,27 +36,18 @@ export const writeVariants = [
       }
       return usual()
     }),
-  ),
-  variant(
-    'bulk-unknown-ids-ignored',
-    'ignores unknown ids in bulk updates and deletions',
-    {},
-    all(...ignoringUnknownIds),
-  ),
-  variant(
-    'bulk-all-with-ids-refused',
-    'refuses a bulk deletion with both all=1 and ids',
-    {},
-    queryAs(bulkDeletes, query => {
+  }),
+  variant('bulk-unknown-ids-ignored', 'ignores unknown ids in bulk updates and deletions', {
+    alter: all(...ignoringUnknownIds),
+  }),
+  variant('bulk-all-with-ids-refused', 'refuses a bulk deletion with both all=1 and ids', {
+    alter: queryAs(bulkDeletes, query => {
       if (query.all === '1' && query.ids) throw new Refusal('bad_query', 'Either all or ids')
       return query
     }),
-  ),
-  variant(
-    'bulk-nothing-refused',
-    'refuses bulk updates and deletions of nothing',
-    {},
-    all(
+  }),
+  variant('bulk-nothing-refused', 'refuses bulk updates and deletions of nothing', {
+    alter: all(
       ...[...bulkPuts, ...bulkDeletes].map(id =>
         run(id, async ({ rows, path }, usual) => {
           const { scheduleId: schedule_id, resourceId: resource_id } = path
@@ -70,5 +58,5 @@ export const writeVariants = [
         }),
       ),
     ),
-  ),
+  }),
 ]

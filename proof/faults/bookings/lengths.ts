@@ -46,14 +46,18 @@ export const lengthFaults = texts.flatMap(({ member, limit, rule, inBulk }) =>
       fault(
         `${name}-${limit + 1}-${word}`,
         `takes a ${member} of ${limit + 1} characters of a booking ${words}`,
-        caught(limit + 1, 'refused'),
-        body(which, { [member]: upTo(member, limit + 1) }),
+        {
+          ...caught(limit + 1, 'refused'),
+          alter: body(which, { [member]: upTo(member, limit + 1) }),
+        },
       ),
       fault(
         `${name}-${limit - 1}-${word}`,
         `takes a ${member} of ${limit - 1} characters of a booking at most ${words}`,
-        caught(limit, 'accepted'),
-        body(which, { [member]: upTo(member, limit - 1) }),
+        {
+          ...caught(limit, 'accepted'),
+          alter: body(which, { [member]: upTo(member, limit - 1) }),
+        },
       ),
     ]
   }),

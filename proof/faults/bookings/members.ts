@@ -41,102 +41,88 @@ const numberedByResource = collection('bookings', usual => {
 
 /** What a booking is shown as. */
 export const memberFaults = [
-  fault(
-    'booking-flags-as-numbers',
-    'shows the flags of a booking as 1 and 0',
-    {
-      breaks: { 'BKG-01': /must be of type boolean/ },
-      touches: [
-        'BKG-13',
-        'BKG-20',
-        'BKG-21',
-        'BKG-23',
-        'BKG-26',
-        'BKG-29',
-        'BKG-31',
-        'BULK-03',
-        'CROSS-11',
-        'CROSS-16.booking',
-      ],
-    },
-    objects('booking', object => ({
+  fault('booking-flags-as-numbers', 'shows the flags of a booking as 1 and 0', {
+    breaks: { 'BKG-01': /must be of type boolean/ },
+    touches: [
+      'BKG-13',
+      'BKG-20',
+      'BKG-21',
+      'BKG-23',
+      'BKG-26',
+      'BKG-29',
+      'BKG-31',
+      'BULK-03',
+      'CROSS-11',
+      'CROSS-16.booking',
+    ],
+    alter: objects('booking', object => ({
       ...object,
       all_day_display: Number(object.all_day_display),
       text_bold: Number(object.text_bold),
     })),
-  ),
-  fault(
-    'booking-zero-left-out',
-    'leaves false and empty texts out of a booking',
-    {
-      breaks: {
-        'BKG-01': /all_day_display .* must be of type boolean/,
-        'BKG-13': /created without it must be false, and is not there/,
-        'BKG-19': /never set/,
-        'BKG-20': /created without it must be false, and is not there/,
-      },
-      touches: [
-        'BKG-09',
-        'BKG-21',
-        'BKG-26',
-        'BULK-03',
-        'CROSS-16.booking',
-        'LIST-26',
-        'LIST-27',
-        'LIST-28',
-        'LIST-31',
-      ],
+  }),
+  fault('booking-zero-left-out', 'leaves false and empty texts out of a booking', {
+    breaks: {
+      'BKG-01': /all_day_display .* must be of type boolean/,
+      'BKG-13': /created without it must be false, and is not there/,
+      'BKG-19': /never set/,
+      'BKG-20': /created without it must be false, and is not there/,
     },
-    objects('booking', object =>
+    touches: [
+      'BKG-09',
+      'BKG-21',
+      'BKG-26',
+      'BULK-03',
+      'CROSS-16.booking',
+      'LIST-26',
+      'LIST-27',
+      'LIST-28',
+      'LIST-31',
+    ],
+    alter: objects('booking', object =>
       Object.fromEntries(Object.entries(object).filter(([, value]) => !isZero(value))),
     ),
-  ),
-  fault(
-    'booking-resource-id-as-text',
-    'shows the resource_id of a booking as a text',
-    {
-      breaks: {
-        'BKG-01': /resource_id .* must be of type integer/,
-        'BKG-07': /resource_id of a new booking must be \d+, and is "/,
-      },
-      touches: [
-        'BKG-26',
-        'BKG-29',
-        'BKG-31',
-        'BKG-32',
-        'BKG-33',
-        'BKG-34',
-        'BKG-35',
-        'CROSS-11',
-        'CROSS-17',
-        'CROSS-19',
-      ],
+  }),
+  fault('booking-resource-id-as-text', 'shows the resource_id of a booking as a text', {
+    breaks: {
+      'BKG-01': /resource_id .* must be of type integer/,
+      'BKG-07': /resource_id of a new booking must be \d+, and is "/,
     },
-    objects('booking', object => ({ ...object, resource_id: String(object.resource_id) })),
-  ),
-  fault(
-    'booking-ids-by-resource',
-    'numbers the bookings of each resource from 1 on',
-    { breaks: { 'BKG-02': /set of the ids of six bookings/ }, touches: ['*'] },
-    numberedByResource,
-  ),
-  fault(
-    'booking-schedule-as-number',
-    'shows the number of the row of the schedule for its schedule_id',
-    {
-      breaks: { 'BKG-01': /schedule_id .* must be of type string/, 'BKG-03': /schedule_id of booking/ },
-    },
-    objects('booking', object => ({ ...object, schedule_id: 17 })),
-  ),
+    touches: [
+      'BKG-26',
+      'BKG-29',
+      'BKG-31',
+      'BKG-32',
+      'BKG-33',
+      'BKG-34',
+      'BKG-35',
+      'CROSS-11',
+      'CROSS-17',
+      'CROSS-19',
+    ],
+    alter: objects('booking', object => ({ ...object, resource_id: String(object.resource_id) })),
+  }),
+  fault('booking-ids-by-resource', 'numbers the bookings of each resource from 1 on', {
+    breaks: { 'BKG-02': /set of the ids of six bookings/ },
+    touches: ['*'],
+    alter: numberedByResource,
+  }),
+  fault('booking-schedule-as-number', 'shows the number of the row of the schedule for its schedule_id', {
+    breaks: { 'BKG-01': /schedule_id .* must be of type string/, 'BKG-03': /schedule_id of booking/ },
+    alter: objects('booking', object => ({ ...object, schedule_id: 17 })),
+  }),
   fault(
     'booking-schedule-as-path',
     'shows the path of the schedule for its schedule_id in lists of bookings',
-    { breaks: { 'BKG-03': /schedule_id of booking/ }, touches: ['ENV-13'] },
-    objects('booking', (object, { operation, params }) =>
-      operation?.id === 'readBooking'
-        ? object
-        : { ...object, schedule_id: `/v1/schedules/${params.scheduleId}` },
-    ),
+    {
+      breaks: { 'BKG-03': /schedule_id of booking/ },
+      touches: ['ENV-13'],
+      alter: objects('booking', (object, { operation, params }) =>
+        operation?.id === 'readBooking'
+          ? object
+          : { ...object, schedule_id: `/v1/schedules/${params.scheduleId}` },
+      ),
+    },
   ),
   fault(
     'booking-id-of-the-resource',
@@ -144,9 +130,9 @@ export const memberFaults = [
     {
       breaks: { 'BKG-28': /the list of the schedule does not hold/ },
       touches: ['BKG-*', 'BULK-*', 'CROSS-*', 'ENV-*', 'FILT-*', 'LIST-*', 'PERM-*', 'TIME-*'],
+      alter: objects('booking', (object, { operation }) =>
+        operation?.id === 'readBooking' ? object : { ...object, id: object.resource_id ?? object.id },
+      ),
     },
-    objects('booking', (object, { operation }) =>
-      operation?.id === 'readBooking' ? object : { ...object, id: object.resource_id ?? object.id },
-    ),
   ),
 ]

@@ -22,172 +22,128 @@ const withCarriageReturns = (text: string) => codePoints(text.replaceAll('\n', '
 
 /** What the texts of a booking are, and their links; how long they may be stands in `lengths`. */
 export const textFaults = [
-  fault(
-    'booking-title-needed',
-    'refuses a booking without a title',
-    {
-      breaks: { 'BKG-09': /a create of a booking without title must be accepted/ },
-      touches: ['BKG-01', 'BKG-19'],
-    },
-    callAs('createBooking', incoming =>
+  fault('booking-title-needed', 'refuses a booking without a title', {
+    breaks: { 'BKG-09': /a create of a booking without title must be accepted/ },
+    touches: ['BKG-01', 'BKG-19'],
+    alter: callAs('createBooking', incoming =>
       incoming.body.title === undefined
         ? withBody(incoming, { ...incoming.body, title: null })
         : incoming.call,
     ),
-  ),
-  fault(
-    'booking-title-not-emptied',
-    'refuses an empty title on update',
-    {
-      breaks: { 'BKG-09': /an empty title in an update of a booking must be accepted/ },
-      touches: ['CROSS-16.booking.update'],
-    },
-    body('changeBooking', { title: textUpTo(100).refine(title => title !== '') }),
-  ),
-  fault(
-    'booking-title-empty-is-absent',
-    'leaves the title as it is where a bulk update empties it',
-    { breaks: { 'BKG-09': /title is not as it must be/ }, touches: ['CROSS-16.booking.bulk'] },
-    bodyAs(bookingBulkPuts, ({ title, ...rest }) => (title ? { ...rest, title } : rest)),
-  ),
-  fault(
-    'booking-title-in-bytes',
-    'counts the bytes of a title',
-    { breaks: { 'BKG-10': /100 characters such as é/ } },
-    body(writes, { title: textUpTo(100, bytes) }),
-  ),
-  fault(
-    'booking-title-of-400-bytes',
-    'takes a title of 400 bytes, which is what its column holds',
-    { breaks: { 'BKG-10': /101 characters such as é/, 'BKG-27.title': /101 characters/ } },
-    body(writes, { title: textUpTo(400, bytes) }),
-  ),
-  fault(
-    'booking-title-cut',
-    'cuts a title that is too long, without a word',
-    { breaks: { 'BKG-10': /101 characters in a create/, 'BKG-27.title': /101 characters in a bulk update/ } },
-    body(writes, { title: textCutAt(100) }),
-  ),
-  fault(
-    'booking-link-any-scheme-on-create',
-    'takes any scheme for a link on create',
-    { breaks: { 'BKG-14': /the link "ftp:.* in a create of a booking must be refused/ } },
-    body('createBooking', { link: linkUpTo(250, /^\w+:/) }),
-  ),
-  fault(
-    'booking-link-http-within',
-    'looks for http:// anywhere in a link on update',
-    { breaks: { 'BKG-14': /"javascript:open.* in an update of a booking must be refused/ } },
-    body('changeBooking', { link: linkUpTo(250, /https?:\/\//i) }),
-  ),
-  fault(
-    'booking-link-begins-with-http',
-    'takes every scheme that begins with http for a web link',
-    { breaks: { 'BKG-14': /"httpx:/, 'BKG-27.link': /"httpx:/ } },
-    body(writes, { link: linkUpTo(250, /^http/i) }),
-  ),
-  fault(
-    'booking-link-https-only',
-    'takes links with https alone',
-    { breaks: { 'BKG-14': /the link "http:.* must be accepted/ }, touches: ['BKG-26', 'BKG-27', 'BULK-19'] },
-    body(writes, { link: linkUpTo(250, /^https:/i) }),
-  ),
-  fault(
-    'booking-link-made-https',
-    'makes https of the http of a link',
-    { breaks: { 'BKG-14': /"http:.*: link is read otherwise/ }, touches: ['BKG-26', 'BKG-27', 'BULK-19'] },
-    bodyAs(writes, ({ link, ...rest }) =>
+  }),
+  fault('booking-title-not-emptied', 'refuses an empty title on update', {
+    breaks: { 'BKG-09': /an empty title in an update of a booking must be accepted/ },
+    touches: ['CROSS-16.booking.update'],
+    alter: body('changeBooking', { title: textUpTo(100).refine(title => title !== '') }),
+  }),
+  fault('booking-title-empty-is-absent', 'leaves the title as it is where a bulk update empties it', {
+    breaks: { 'BKG-09': /title is not as it must be/ },
+    touches: ['CROSS-16.booking.bulk'],
+    alter: bodyAs(bookingBulkPuts, ({ title, ...rest }) => (title ? { ...rest, title } : rest)),
+  }),
+  fault('booking-title-in-bytes', 'counts the bytes of a title', {
+    breaks: { 'BKG-10': /100 characters such as é/ },
+    alter: body(writes, { title: textUpTo(100, bytes) }),
+  }),
+  fault('booking-title-of-400-bytes', 'takes a title of 400 bytes, which is what its column holds', {
+    breaks: { 'BKG-10': /101 characters such as é/, 'BKG-27.title': /101 characters/ },
+    alter: body(writes, { title: textUpTo(400, bytes) }),
+  }),
+  fault('booking-title-cut', 'cuts a title that is too long, without a word', {
+    breaks: { 'BKG-10': /101 characters in a create/, 'BKG-27.title': /101 characters in a bulk update/ },
+    alter: body(writes, { title: textCutAt(100) }),
+  }),
+  fault('booking-link-any-scheme-on-create', 'takes any scheme for a link on create', {
+    breaks: { 'BKG-14': /the link "ftp:.* in a create of a booking must be refused/ },
+    alter: body('createBooking', { link: linkUpTo(250, /^\w+:/) }),
+  }),
+  fault('booking-link-http-within', 'looks for http:// anywhere in a link on update', {
+    breaks: { 'BKG-14': /"javascript:open.* in an update of a booking must be refused/ },
+    alter: body('changeBooking', { link: linkUpTo(250, /https?:\/\//i) }),
+  }),
+  fault('booking-link-begins-with-http', 'takes every scheme that begins with http for a web link', {
+    breaks: { 'BKG-14': /"httpx:/, 'BKG-27.link': /"httpx:/ },
+    alter: body(writes, { link: linkUpTo(250, /^http/i) }),
+  }),
+  fault('booking-link-https-only', 'takes links with https alone', {
+    breaks: { 'BKG-14': /the link "http:.* must be accepted/ },
+    touches: ['BKG-26', 'BKG-27', 'BULK-19'],
+    alter: body(writes, { link: linkUpTo(250, /^https:/i) }),
+  }),
+  fault('booking-link-made-https', 'makes https of the http of a link', {
+    breaks: { 'BKG-14': /"http:.*: link is read otherwise/ },
+    touches: ['BKG-26', 'BKG-27', 'BULK-19'],
+    alter: bodyAs(writes, ({ link, ...rest }) =>
       typeof link === 'string' ? { ...rest, link: link.replace(/^http:/, 'https:') } : rest,
     ),
-  ),
+  }),
   fault(
     'booking-link-bulk-unchecked',
     'takes any text for a link in bulk updates of the bookings of a resource',
     {
       breaks: { 'BKG-27.link.schemes': /in a bulk update of bookings of a resource must be refused/ },
       touches: ['BULK-19'],
+      alter: body('changeResourceBookings', { link: textUpTo(250) }),
     },
-    body('changeResourceBookings', { link: textUpTo(250) }),
   ),
-  fault(
-    'booking-link-title-in-bytes',
-    'counts the bytes of a link_title',
-    { breaks: { 'BKG-15': /100 characters such as é/ } },
-    body(writes, { link_title: textUpTo(100, bytes) }),
-  ),
-  fault(
-    'booking-link-title-by-default',
-    'calls the link of a booking Link unless it has a link_title',
-    { breaks: { 'BKG-19': /never set/ } },
-    bodyAs('createBooking', ({ link_title, ...rest }) => ({ ...rest, link_title: link_title || 'Link' })),
-  ),
-  fault(
-    'booking-note-on-one-line',
-    'makes one line of a note',
-    {
-      breaks: {
-        'BKG-16': /note of several lines .*: note is read otherwise/,
-        'BKG-29': /and is "first line second line"/,
-      },
-      touches: ['BKG-26'],
+  fault('booking-link-title-in-bytes', 'counts the bytes of a link_title', {
+    breaks: { 'BKG-15': /100 characters such as é/ },
+    alter: body(writes, { link_title: textUpTo(100, bytes) }),
+  }),
+  fault('booking-link-title-by-default', 'calls the link of a booking Link unless it has a link_title', {
+    breaks: { 'BKG-19': /never set/ },
+    alter: bodyAs('createBooking', ({ link_title, ...rest }) => ({
+      ...rest,
+      link_title: link_title || 'Link',
+    })),
+  }),
+  fault('booking-note-on-one-line', 'makes one line of a note', {
+    breaks: {
+      'BKG-16': /note of several lines .*: note is read otherwise/,
+      'BKG-29': /and is "first line second line"/,
     },
-    bodyAs(writes, ({ note, ...rest }) =>
+    touches: ['BKG-26'],
+    alter: bodyAs(writes, ({ note, ...rest }) =>
       typeof note === 'string' ? { ...rest, note: note.replaceAll('\n', ' ') } : rest,
     ),
-  ),
-  fault(
-    'booking-note-without-empty-lines',
-    'leaves empty lines out of a note on update',
-    { breaks: { 'BKG-16.multi-line': /note is not as it must be/ } },
-    bodyAs('changeBooking', ({ note, ...rest }) =>
+  }),
+  fault('booking-note-without-empty-lines', 'leaves empty lines out of a note on update', {
+    breaks: { 'BKG-16.multi-line': /note is not as it must be/ },
+    alter: bodyAs('changeBooking', ({ note, ...rest }) =>
       typeof note === 'string' ? { ...rest, note: note.replace(/\n+/g, '\n') } : rest,
     ),
-  ),
-  fault(
-    'booking-note-lines-count-twice',
-    'counts two characters for the end of a line of a note',
-    { breaks: { 'BKG-16': /500 characters, line feeds among them/ } },
-    body(writes, { note: textUpTo(500, withCarriageReturns) }),
-  ),
-  fault(
-    'booking-note-unset-null',
-    'reads a note that was never set as null',
-    { breaks: { 'BKG-19': /never set/ }, touches: ['CROSS-16.booking'] },
-    objects('booking', object => (object.note === '' ? { ...object, note: null } : object)),
-  ),
-  fault(
-    'booking-custom-1-in-bytes',
-    'counts the bytes of custom_1',
-    { breaks: { 'BKG-17': /200 characters such as é/ } },
-    body(writes, { custom_1: textUpTo(200, bytes) }),
-  ),
-  fault(
-    'booking-custom-1-cut',
-    'cuts a custom_1 that is too long on update, without a word',
-    { breaks: { 'BKG-17': /201 characters in an update/ } },
-    body('changeBooking', { custom_1: textCutAt(200) }),
-  ),
-  fault(
-    'booking-custom-2-clears-1',
-    'empties custom_1 where an update brings custom_2 alone',
-    { breaks: { 'BKG-18.independent': /custom_1 is not as it must be/ }, touches: ['BKG-26'] },
-    bodyAs('changeBooking', body =>
+  }),
+  fault('booking-note-lines-count-twice', 'counts two characters for the end of a line of a note', {
+    breaks: { 'BKG-16': /500 characters, line feeds among them/ },
+    alter: body(writes, { note: textUpTo(500, withCarriageReturns) }),
+  }),
+  fault('booking-note-unset-null', 'reads a note that was never set as null', {
+    breaks: { 'BKG-19': /never set/ },
+    touches: ['CROSS-16.booking'],
+    alter: objects('booking', object => (object.note === '' ? { ...object, note: null } : object)),
+  }),
+  fault('booking-custom-1-in-bytes', 'counts the bytes of custom_1', {
+    breaks: { 'BKG-17': /200 characters such as é/ },
+    alter: body(writes, { custom_1: textUpTo(200, bytes) }),
+  }),
+  fault('booking-custom-1-cut', 'cuts a custom_1 that is too long on update, without a word', {
+    breaks: { 'BKG-17': /201 characters in an update/ },
+    alter: body('changeBooking', { custom_1: textCutAt(200) }),
+  }),
+  fault('booking-custom-2-clears-1', 'empties custom_1 where an update brings custom_2 alone', {
+    breaks: { 'BKG-18.independent': /custom_1 is not as it must be/ },
+    touches: ['BKG-26'],
+    alter: bodyAs('changeBooking', body =>
       body.custom_2 !== undefined && body.custom_1 === undefined ? { ...body, custom_1: '' } : body,
     ),
-  ),
-  fault(
-    'booking-custom-2-shows-1',
-    'shows custom_1 in the place of custom_2',
-    {
-      breaks: { 'BKG-18': /custom_2 is read otherwise/ },
-      touches: ['BKG-17', 'BKG-26', 'BKG-27', 'BKG-29', 'BULK-19', 'CROSS-16.booking'],
-    },
-    storedBookings(({ custom_1 }) => ({ custom_2: custom_1 })),
-  ),
-  fault(
-    'booking-custom-2-short',
-    'takes as much of custom_2 as of a title',
-    { breaks: { 'BKG-18': /custom_2 of 200 characters/, 'BKG-27.custom-2': /custom_2 of 200 characters/ } },
-    body(writes, { custom_2: textUpTo(100) }),
-  ),
+  }),
+  fault('booking-custom-2-shows-1', 'shows custom_1 in the place of custom_2', {
+    breaks: { 'BKG-18': /custom_2 is read otherwise/ },
+    touches: ['BKG-17', 'BKG-26', 'BKG-27', 'BKG-29', 'BULK-19', 'CROSS-16.booking'],
+    alter: storedBookings(({ custom_1 }) => ({ custom_2: custom_1 })),
+  }),
+  fault('booking-custom-2-short', 'takes as much of custom_2 as of a title', {
+    breaks: { 'BKG-18': /custom_2 of 200 characters/, 'BKG-27.custom-2': /custom_2 of 200 characters/ },
+    alter: body(writes, { custom_2: textUpTo(100) }),
+  }),
 ]

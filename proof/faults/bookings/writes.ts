@@ -33,30 +33,28 @@ export const writeFaults = [
   fault(
     'booking-without-resource',
     'puts a booking without resource_id on the first resource of the schedule',
-    { breaks: { 'BKG-04': /without resource_id must be refused/ } },
-    all(
-      body('createBooking', { resource_id: anything.optional() }),
-      requestAs('createBooking', async ({ rows, path, body }) => {
-        const [first] = await rows.resources.ids({ schedule_id: path.scheduleId })
-        return { body: { resource_id: first, ...body } }
-      }),
-    ),
+    {
+      breaks: { 'BKG-04': /without resource_id must be refused/ },
+      alter: all(
+        body('createBooking', { resource_id: anything.optional() }),
+        requestAs('createBooking', async ({ rows, path, body }) => {
+          const [first] = await rows.resources.ids({ schedule_id: path.scheduleId })
+          return { body: { resource_id: first, ...body } }
+        }),
+      ),
+    },
   ),
-  fault(
-    'booking-without-start',
-    'has a booking without start begin at its end',
-    { breaks: { 'BKG-05': /without start must be refused/ } },
-    callAs('createBooking', incoming =>
+  fault('booking-without-start', 'has a booking without start begin at its end', {
+    breaks: { 'BKG-05': /without start must be refused/ },
+    alter: callAs('createBooking', incoming =>
       'start' in incoming.body
         ? incoming.call
         : withBody(incoming, { ...incoming.body, start: incoming.body.end }),
     ),
-  ),
-  fault(
-    'booking-without-end',
-    'has a booking without end last to the end of the year',
-    { breaks: { 'BKG-06': /without end must be refused/ } },
-    callAs('createBooking', incoming =>
+  }),
+  fault('booking-without-end', 'has a booking without end last to the end of the year', {
+    breaks: { 'BKG-06': /without end must be refused/ },
+    alter: callAs('createBooking', incoming =>
       'end' in incoming.body
         ? incoming.call
         : withBody(incoming, {
@@ -64,123 +62,94 @@ export const writeFaults = [
             end: `${String(incoming.body.start).slice(0, 4)}-12-31T23:59:59Z`,
           }),
     ),
-  ),
-  fault(
-    'booking-without-resource-is-on-0',
-    'keeps a booking without resource_id as one of resource 0',
-    { breaks: { 'BKG-04': /without resource_id must be refused/ } },
-    all(
+  }),
+  fault('booking-without-resource-is-on-0', 'keeps a booking without resource_id as one of resource 0', {
+    breaks: { 'BKG-04': /without resource_id must be refused/ },
+    alter: all(
       body('createBooking', { resource_id: anything.optional() }),
       acceptingResources('createBooking', async (_, id) => id === 0),
       bodyAs('createBooking', body => ({ resource_id: 0, ...body })),
     ),
-  ),
-  fault(
-    'booking-start-of-time',
-    'has a booking without start begin in the year 1',
-    { breaks: { 'BKG-05': /without start must be refused/ } },
-    callAs('createBooking', incoming =>
+  }),
+  fault('booking-start-of-time', 'has a booking without start begin in the year 1', {
+    breaks: { 'BKG-05': /without start must be refused/ },
+    alter: callAs('createBooking', incoming =>
       withBody(incoming, { start: '0001-01-01T00:00:00Z', ...incoming.body }),
     ),
-  ),
-  fault(
-    'booking-without-end-is-empty',
-    'has a booking without end end when it starts',
-    { breaks: { 'BKG-06': /without end must be refused/ } },
-    callAs('createBooking', incoming => withBody(incoming, { end: incoming.body.start, ...incoming.body })),
-  ),
-  fault(
-    'booking-put-is-whole',
-    'takes what a single update leaves out for unset',
-    {
-      breaks: { 'BKG-26': /not as they must be/ },
-      touches: [
-        'BKG-07',
-        'BKG-11',
-        'BKG-12',
-        'BKG-13',
-        'BKG-14',
-        'BKG-15',
-        'BKG-16',
-        'BKG-17',
-        'BKG-18',
-        'BKG-32',
-        'CROSS-13.booking',
-        'CROSS-16.booking',
-        'PERM-12',
-        'PERM-16',
-        'PERM-17',
-        'PERM-19',
-      ],
-    },
-    bodyAs('changeBooking', body => ({ ...blank, ...body })),
-  ),
-  fault(
-    'booking-put-needs-times',
-    'refuses an update of a booking without start and end',
-    {
-      breaks: { 'BKG-26': /a PUT of title alone must be accepted/ },
-      touches: ['BKG-*', 'CROSS-*', 'ENV-*', 'PERM-*', 'TIME-20', 'TIME-21'],
-    },
-    run('changeBooking', ({ body }, usual) => {
+  }),
+  fault('booking-without-end-is-empty', 'has a booking without end end when it starts', {
+    breaks: { 'BKG-06': /without end must be refused/ },
+    alter: callAs('createBooking', incoming =>
+      withBody(incoming, { end: incoming.body.start, ...incoming.body }),
+    ),
+  }),
+  fault('booking-put-is-whole', 'takes what a single update leaves out for unset', {
+    breaks: { 'BKG-26': /not as they must be/ },
+    touches: [
+      'BKG-07',
+      'BKG-11',
+      'BKG-12',
+      'BKG-13',
+      'BKG-14',
+      'BKG-15',
+      'BKG-16',
+      'BKG-17',
+      'BKG-18',
+      'BKG-32',
+      'CROSS-13.booking',
+      'CROSS-16.booking',
+      'PERM-12',
+      'PERM-16',
+      'PERM-17',
+      'PERM-19',
+    ],
+    alter: bodyAs('changeBooking', body => ({ ...blank, ...body })),
+  }),
+  fault('booking-put-needs-times', 'refuses an update of a booking without start and end', {
+    breaks: { 'BKG-26': /a PUT of title alone must be accepted/ },
+    touches: ['BKG-*', 'CROSS-*', 'ENV-*', 'PERM-*', 'TIME-20', 'TIME-21'],
+    alter: run('changeBooking', ({ body }, usual) => {
       if (body.start === undefined || body.end === undefined)
         throw new Refusal('invalid', 'A booking has times')
       return usual()
     }),
-  ),
-  fault(
-    'booking-member-not-inserted',
-    'forgets the link_title of a new booking',
-    {
-      breaks: {
-        'BKG-15': /link_title is read otherwise/,
-        'BKG-29': /link_title of .* must be "The plan", and is ""/,
-      },
-      touches: ['ENV-16'],
+  }),
+  fault('booking-member-not-inserted', 'forgets the link_title of a new booking', {
+    breaks: {
+      'BKG-15': /link_title is read otherwise/,
+      'BKG-29': /link_title of .* must be "The plan", and is ""/,
     },
-    bodyAs('createBooking', body => ({ ...body, link_title: '' })),
-  ),
-  fault(
-    'booking-all-day-not-inserted',
-    'forgets the all_day_display of a new booking',
-    {
-      breaks: {
-        'BKG-21': /all_day_display of a booking must be true, and is false/,
-        'BKG-29': /all_day_display .* must be true, and is false/,
-      },
+    touches: ['ENV-16'],
+    alter: bodyAs('createBooking', body => ({ ...body, link_title: '' })),
+  }),
+  fault('booking-all-day-not-inserted', 'forgets the all_day_display of a new booking', {
+    breaks: {
+      'BKG-21': /all_day_display of a booking must be true, and is false/,
+      'BKG-29': /all_day_display .* must be true, and is false/,
     },
-    bodyAs('createBooking', body => ({ ...body, all_day_display: false })),
-  ),
-  fault(
-    'booking-put-without-link',
-    'refuses an empty link in an update of a booking',
-    {
-      breaks: { 'BKG-31': /as they were read must be accepted/ },
-      touches: ['CROSS-11', 'CROSS-13.booking'],
+    alter: bodyAs('createBooking', body => ({ ...body, all_day_display: false })),
+  }),
+  fault('booking-put-without-link', 'refuses an empty link in an update of a booking', {
+    breaks: { 'BKG-31': /as they were read must be accepted/ },
+    touches: ['CROSS-11', 'CROSS-13.booking'],
+    alter: body('changeBooking', { link: linkUpTo(250).refine(link => link !== '') }),
+  }),
+  fault('booking-put-not-as-read', 'refuses start and end in an update in the form that is read', {
+    breaks: {
+      'BKG-31': /as they were read must be accepted/,
+      'TIME-22': /a PUT of start and end in the form YYYY-MM-DD hh:mm must be accepted/,
     },
-    body('changeBooking', { link: linkUpTo(250).refine(link => link !== '') }),
-  ),
-  fault(
-    'booking-put-not-as-read',
-    'refuses start and end in an update in the form that is read',
-    {
-      breaks: {
-        'BKG-31': /as they were read must be accepted/,
-        'TIME-22': /a PUT of start and end in the form YYYY-MM-DD hh:mm must be accepted/,
-      },
-      touches: ['CROSS-11', 'TIME-14.update'],
-    },
-    body('changeBooking', { start: timeUnless(/ /), end: timeUnless(/ /) }),
-  ),
-  fault(
-    'booking-put-of-resource-refused',
-    'refuses the resource_id that a booking has in an update',
-    { breaks: { 'BKG-31': /as they were read must be accepted/ }, touches: ['CROSS-11'] },
-    run('changeBooking', async ({ rows, path, body }, usual) => {
+    touches: ['CROSS-11', 'TIME-14.update'],
+    alter: body('changeBooking', { start: timeUnless(/ /), end: timeUnless(/ /) }),
+  }),
+  fault('booking-put-of-resource-refused', 'refuses the resource_id that a booking has in an update', {
+    breaks: { 'BKG-31': /as they were read must be accepted/ },
+    touches: ['CROSS-11'],
+    alter: run('changeBooking', async ({ rows, path, body }, usual) => {
       const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
       if (kept && JSON.parse(kept.json).resource_id === body.resource_id)
         throw new Refusal('invalid', 'The booking is there already')
       return usual()
     }),
-  ),
+  }),
 ]

@@ -20,95 +20,78 @@ const unguarded = (
     {
       breaks: { [`BULK-06.${kind}`]: /neither all=1 nor ids, must be refused/ },
       touches: ['ENV-05', `BULK-07.${kind}`],
+      alter: queryAs(operation, query => (query.ids ? query : { ...query, all: '1' })),
     },
-    queryAs(operation, query => (query.ids ? query : { ...query, all: '1' })),
   ),
 )
 
 /** What bulk deletions delete, and what they ask for first. */
 export const bulkDeletesFaults = [
   ...unguarded,
-  fault(
-    'bulk-delete-first-id-only',
-    'deletes the first of the bookings that ids names',
-    {
-      breaks: { 'BULK-04.bookings': /after it was deleted in bulk must be refused/ },
-      touches: [
-        'BULK-06.bookings',
-        'BULK-07.bookings',
-        'BULK-08.bookings',
-        'BULK-10.bookings',
-        'BULK-11.bookings',
-        'BULK-20.delete.bookings',
-      ],
-    },
-    queryAs('deleteBookings', ({ ids, ...query }) => ({ ...query, ids: (ids as number[])?.slice(0, 1) })),
-  ),
-  fault(
-    'bulk-delete-ids-ignored',
-    'deletes all collaborators, whatever ids says',
-    {
-      breaks: { 'BULK-04.collaborators': /affected what it must leave alone/ },
-      touches: ['BULK-08.collaborators', 'BULK-09.collaborators', 'BULK-16.collaborators'],
-    },
-    queryAs('deleteCollaborators', query => (query.ids ? { all: '1' } : query)),
-  ),
+  fault('bulk-delete-first-id-only', 'deletes the first of the bookings that ids names', {
+    breaks: { 'BULK-04.bookings': /after it was deleted in bulk must be refused/ },
+    touches: [
+      'BULK-06.bookings',
+      'BULK-07.bookings',
+      'BULK-08.bookings',
+      'BULK-10.bookings',
+      'BULK-11.bookings',
+      'BULK-20.delete.bookings',
+    ],
+    alter: queryAs('deleteBookings', ({ ids, ...query }) => ({
+      ...query,
+      ids: (ids as number[])?.slice(0, 1),
+    })),
+  }),
+  fault('bulk-delete-ids-ignored', 'deletes all collaborators, whatever ids says', {
+    breaks: { 'BULK-04.collaborators': /affected what it must leave alone/ },
+    touches: ['BULK-08.collaborators', 'BULK-09.collaborators', 'BULK-16.collaborators'],
+    alter: queryAs('deleteCollaborators', query => (query.ids ? { all: '1' } : query)),
+  }),
   fault(
     'bulk-delete-all-does-nothing',
     'deletes nothing where all=1 is given for the bookings of a resource',
     {
       breaks: { 'BULK-05.resource-bookings': /after it was deleted in bulk must be refused/ },
       touches: ['BULK-13', 'CROSS-02'],
+      alter: queryAs('deleteResourceBookings', query => (query.all === '1' ? { ids: [], ...query } : query)),
     },
-    queryAs('deleteResourceBookings', query => (query.all === '1' ? { ids: [], ...query } : query)),
   ),
-  fault(
-    'bulk-delete-all-refused',
-    'deletes resources only by their ids',
-    { breaks: { 'BULK-05.resources': /all=1 as owner must be accepted/ } },
-    queryAs('deleteResources', query => {
+  fault('bulk-delete-all-refused', 'deletes resources only by their ids', {
+    breaks: { 'BULK-05.resources': /all=1 as owner must be accepted/ },
+    alter: queryAs('deleteResources', query => {
       if (!query.ids) throw new Refusal('guard_missing', 'Name the resources in ids')
       return query
     }),
-  ),
-  fault(
-    'bulk-delete-all-but-the-newest',
-    'leaves the newest collaborator where all are to be deleted',
-    { breaks: { 'BULK-05.collaborators': /after it was deleted in bulk must be refused/ } },
-    requestAs('deleteCollaborators', async ({ rows, path, query }) => {
+  }),
+  fault('bulk-delete-all-but-the-newest', 'leaves the newest collaborator where all are to be deleted', {
+    breaks: { 'BULK-05.collaborators': /after it was deleted in bulk must be refused/ },
+    alter: requestAs('deleteCollaborators', async ({ rows, path, query }) => {
       if (query.ids || query.all !== '1') return {}
       const ids = await rows.collaborators.ids({ schedule_id: path.scheduleId })
       return { query: { ...query, ids: ids.sort((one, other) => one - other).slice(0, -1) } }
     }),
-  ),
-  fault(
-    'bulk-delete-all-0-refused',
-    'refuses a bulk deletion with all=0 even where ids are given',
-    { breaks: { 'BULK-08.resource-bookings': /all=0&ids=.* must be accepted/ } },
-    queryAs(bulkDeletes, (query, { sentQuery }) => {
+  }),
+  fault('bulk-delete-all-0-refused', 'refuses a bulk deletion with all=0 even where ids are given', {
+    breaks: { 'BULK-08.resource-bookings': /all=0&ids=.* must be accepted/ },
+    alter: queryAs(bulkDeletes, (query, { sentQuery }) => {
       if (query.all === '0' && has(sentQuery, 'all')) throw new Refusal('guard_missing', 'all must be 1')
       return query
     }),
-  ),
-  fault(
-    'bulk-delete-all-0-is-text',
-    'takes all=0 for all=1, as the text 0 is not empty',
-    {
-      breaks: {
-        'BULK-07.resource-bookings': /all is 0, .* must be refused/,
-        'BULK-08.resource-bookings': /affected what it must leave alone/,
-        'BULK-09.resource-bookings': /affected what it must leave alone/,
-      },
+  }),
+  fault('bulk-delete-all-0-is-text', 'takes all=0 for all=1, as the text 0 is not empty', {
+    breaks: {
+      'BULK-07.resource-bookings': /all is 0, .* must be refused/,
+      'BULK-08.resource-bookings': /affected what it must leave alone/,
+      'BULK-09.resource-bookings': /affected what it must leave alone/,
     },
-    queryAs('deleteResourceBookings', (query, { sentQuery }) =>
+    alter: queryAs('deleteResourceBookings', (query, { sentQuery }) =>
       has(sentQuery, 'all') ? { all: '1' } : query,
     ),
-  ),
-  fault(
-    'bulk-delete-empty-ids-is-all',
-    'takes an empty ids for all there are',
-    { breaks: { 'BULK-10.resource-bookings': /affected what it must leave alone/ } },
-    all(
+  }),
+  fault('bulk-delete-empty-ids-is-all', 'takes an empty ids for all there are', {
+    breaks: { 'BULK-10.resource-bookings': /affected what it must leave alone/ },
+    alter: all(
       query(bulkDeletes, {
         ids: textMatching(/^(?:\d+(?:,\d+)*)?$/).transform(text =>
           text === '' ? undefined : String(text).split(',').map(Number),
@@ -118,5 +101,5 @@ export const bulkDeletesFaults = [
         has(sentQuery, 'ids') && !query.ids ? { ...query, all: '1' } : query,
       ),
     ),
-  ),
+  }),
 ]

@@ -22,43 +22,36 @@ const defaults = { color_fg: '#000000', link: '', link_title: '', note: '', cust
 
 /** What bulk updates change, and what they take. */
 export const bulkUpdatesFaults = [
-  fault(
-    'bulk-put-without-ids-does-nothing',
-    'changes nothing in a bulk update of resources without ids',
-    { breaks: { 'BULK-02.resources': /description is not as it must be/ }, touches: ['UNIQ-08', 'UNIQ-09'] },
-    queryAs('changeResources', query => ({ ids: [], ...query })),
-  ),
-  fault(
-    'bulk-put-without-ids-refused',
-    'asks for ids in a bulk update of collaborators',
-    { breaks: { 'BULK-02.collaborators': /must be accepted, and was not/ } },
-    queryAs('changeCollaborators', query => {
+  fault('bulk-put-without-ids-does-nothing', 'changes nothing in a bulk update of resources without ids', {
+    breaks: { 'BULK-02.resources': /description is not as it must be/ },
+    touches: ['UNIQ-08', 'UNIQ-09'],
+    alter: queryAs('changeResources', query => ({ ids: [], ...query })),
+  }),
+  fault('bulk-put-without-ids-refused', 'asks for ids in a bulk update of collaborators', {
+    breaks: { 'BULK-02.collaborators': /must be accepted, and was not/ },
+    alter: queryAs('changeCollaborators', query => {
       if (!query.ids) throw new Refusal('bad_request', 'Name the collaborators in ids')
       return query
     }),
-  ),
-  fault(
-    'bulk-put-all-but-the-newest',
-    'leaves the newest booking out of a bulk update without ids',
-    {
-      breaks: { 'BULK-02': /booking \d+: title is not as it must be/ },
-      touches: ['BKG-33', 'BULK-12', 'CROSS-01', 'CROSS-17'],
-    },
-    requestAs(bookingBulkPuts, async ({ rows, path, query }) => {
+  }),
+  fault('bulk-put-all-but-the-newest', 'leaves the newest booking out of a bulk update without ids', {
+    breaks: { 'BULK-02': /booking \d+: title is not as it must be/ },
+    touches: ['BKG-33', 'BULK-12', 'CROSS-01', 'CROSS-17'],
+    alter: requestAs(bookingBulkPuts, async ({ rows, path, query }) => {
       if (query.ids) return {}
       const { scheduleId: schedule_id, resourceId: resource_id } = path
       const ids = await rows.bookings.ids({ schedule_id, ...(resource_id && { resource_id }) })
       return { query: { ids: ids.sort((one, other) => one - other).slice(0, -1) } }
     }),
-  ),
+  }),
   fault(
     'bulk-put-resets-the-rest',
     'gives bookings the defaults of what the body of a bulk update does not have',
     {
       breaks: { 'BULK-03.bookings': /(?:are|is) not as (?:they|it) must be/ },
       touches: ['CROSS-16.booking.bulk'],
+      alter: bodyAs('changeBookings', body => ({ ...defaults, ...body })),
     },
-    bodyAs('changeBookings', body => ({ ...defaults, ...body })),
   ),
   fault(
     'bulk-put-false-ignored',
@@ -66,45 +59,37 @@ export const bulkUpdatesFaults = [
     {
       breaks: { 'BULK-03.resources': /text_bold is not as it must be/ },
       touches: ['RES-14.bulk', 'CROSS-16.resource.bulk'],
+      alter: bodyAs('changeResources', body =>
+        without(body, ...Object.keys(body).filter(name => body[name] === false)),
+      ),
     },
-    bodyAs('changeResources', body =>
-      without(body, ...Object.keys(body).filter(name => body[name] === false)),
-    ),
   ),
-  fault(
-    'bulk-put-unvalidated',
-    'does not look at the texts of a bulk update of the bookings of a resource',
-    {
-      breaks: { 'BULK-19.resource-bookings': /"link":.* must be refused/ },
-      touches: ['BKG-27.*.bulk-of-resource'],
-    },
-    body('changeResourceBookings', {
+  fault('bulk-put-unvalidated', 'does not look at the texts of a bulk update of the bookings of a resource', {
+    breaks: { 'BULK-19.resource-bookings': /"link":.* must be refused/ },
+    touches: ['BKG-27.*.bulk-of-resource'],
+    alter: body('changeResourceBookings', {
       link: textUpTo(1000),
       link_title: textUpTo(1000),
       custom_1: textUpTo(1000),
     }),
-  ),
+  }),
   fault(
     'bulk-put-drops-what-is-wrong',
     'leaves wrong colours out of a bulk update, and answers that all went well',
     {
       breaks: { 'BULK-19': /"color_fg":"red".* must be refused/ },
       touches: ['RES-12.*.bulk', 'BKG-27.color-*', 'RES-37.bulk*'],
+      alter: callAs(['changeResources', ...bookingBulkPuts], incoming => {
+        const wrong = Object.keys(incoming.body).filter(
+          name => name.startsWith('color_') && !/^#[0-9a-f]{6}$/i.test(String(incoming.body[name])),
+        )
+        return wrong.length > 0 ? withBody(incoming, without(incoming.body, ...wrong)) : incoming.call
+      }),
     },
-    callAs(['changeResources', ...bookingBulkPuts], incoming => {
-      const wrong = Object.keys(incoming.body).filter(
-        name => name.startsWith('color_') && !/^#[0-9a-f]{6}$/i.test(String(incoming.body[name])),
-      )
-      return wrong.length > 0 ? withBody(incoming, without(incoming.body, ...wrong)) : incoming.call
-    }),
   ),
-  fault(
-    'bulk-put-ids-by-prefix',
-    'reads as much of an id as looks like a number in bulk updates',
-    {
-      breaks: { 'BULK-20.update': /ids=\d+abc as owner was accepted, and affected/ },
-    },
-    query(bulkPuts, {
+  fault('bulk-put-ids-by-prefix', 'reads as much of an id as looks like a number in bulk updates', {
+    breaks: { 'BULK-20.update': /ids=\d+abc as owner was accepted, and affected/ },
+    alter: query(bulkPuts, {
       ids: textMatching(/^/).transform(text =>
         String(text)
           .split(',')
@@ -112,16 +97,19 @@ export const bulkUpdatesFaults = [
           .filter(Boolean),
       ),
     }),
-  ),
+  }),
   fault(
     'bulk-put-role-unchecked',
     'takes anything for a role in a bulk update, and keeps viewer for what it does not know',
-    { breaks: { 'BULK-19.collaborators': /must be refused/ }, touches: ['COL-10.bulk'] },
-    all(
-      body('changeCollaborators', { user_role: anything }),
-      bodyAs('changeCollaborators', ({ user_role }) => ({
-        user_role: user_role === 'editor' ? 'editor' : 'viewer',
-      })),
-    ),
+    {
+      breaks: { 'BULK-19.collaborators': /must be refused/ },
+      touches: ['COL-10.bulk'],
+      alter: all(
+        body('changeCollaborators', { user_role: anything }),
+        bodyAs('changeCollaborators', ({ user_role }) => ({
+          user_role: user_role === 'editor' ? 'editor' : 'viewer',
+        })),
+      ),
+    },
   ),
 ]

@@ -35,67 +35,56 @@ const withDeletedCollaborators = (
 
 /** The role of a collaborator, what else an update may not change, and what the owner may do. */
 export const collaboratorRolesFaults = [
-  fault(
-    'role-viewer-refused-in-bulk',
-    'makes nobody a viewer in a bulk update',
-    {
-      breaks: { 'COL-09.bulk.viewer': /must be accepted, and was not/ },
-      touches: [
-        'COL-19.created',
-        'BULK-03.collaborators',
-        'BULK-19.collaborators',
-        'PERM-05.*.all',
-        'PERM-05.*.own',
-      ],
+  fault('role-viewer-refused-in-bulk', 'makes nobody a viewer in a bulk update', {
+    breaks: { 'COL-09.bulk.viewer': /must be accepted, and was not/ },
+    touches: [
+      'COL-19.created',
+      'BULK-03.collaborators',
+      'BULK-19.collaborators',
+      'PERM-05.*.all',
+      'PERM-05.*.own',
+    ],
+    alter: body('changeCollaborators', { user_role: oneOf('editor') }),
+  }),
+  fault('role-ignored-on-create', 'makes every new collaborator a viewer', {
+    breaks: { 'COL-09.create.editor': /user_role of the new collaborator must be "editor"/ },
+    touches: ['PERM-17'],
+    alter: bodyAs('createCollaborator', body => ({ ...body, user_role: 'viewer' })),
+  }),
+  fault('role-never-taken-back', 'answers that an editor has become a viewer, and leaves it at that', {
+    breaks: {
+      'COL-09.update.viewer': /user_role is not as it must be/,
+      'COL-22': /user_role is not as it must be/,
     },
-    body('changeCollaborators', { user_role: oneOf('editor') }),
-  ),
-  fault(
-    'role-ignored-on-create',
-    'makes every new collaborator a viewer',
-    {
-      breaks: { 'COL-09.create.editor': /user_role of the new collaborator must be "editor"/ },
-      touches: ['PERM-17'],
-    },
-    bodyAs('createCollaborator', body => ({ ...body, user_role: 'viewer' })),
-  ),
-  fault(
-    'role-never-taken-back',
-    'answers that an editor has become a viewer, and leaves it at that',
-    {
-      breaks: {
-        'COL-09.update.viewer': /user_role is not as it must be/,
-        'COL-22': /user_role is not as it must be/,
-      },
-      touches: ['PERM-04.editor.own', 'PERM-18'],
-    },
-    bodyAs('changeCollaborator', body => (body.user_role === 'viewer' ? {} : body)),
-  ),
+    touches: ['PERM-04.editor.own', 'PERM-18'],
+    alter: bodyAs('changeCollaborator', body => (body.user_role === 'viewer' ? {} : body)),
+  }),
   fault(
     'role-compared-with-the-first',
     'changes nothing where the new role is the one that a collaborator was created with',
-    { breaks: { 'COL-22': /user_role is not as it must be/ }, touches: ['PERM-18'] },
-    stateful(() => {
-      const first = new Map<number, unknown>()
-      return all(
-        collection('collaborators', usual => ({
-          async insert(row, now) {
-            const id = await usual.insert(row, now)
-            first.set(id, row.user_role)
-            return id
-          },
-        })),
-        bodyAs('changeCollaborator', (body, { path }) =>
-          first.get(path.collaboratorId ?? 0) === body.user_role ? {} : body,
-        ),
-      )
-    }),
+    {
+      breaks: { 'COL-22': /user_role is not as it must be/ },
+      touches: ['PERM-18'],
+      alter: stateful(() => {
+        const first = new Map<number, unknown>()
+        return all(
+          collection('collaborators', usual => ({
+            async insert(row, now) {
+              const id = await usual.insert(row, now)
+              first.set(id, row.user_role)
+              return id
+            },
+          })),
+          bodyAs('changeCollaborator', (body, { path }) =>
+            first.get(path.collaboratorId ?? 0) === body.user_role ? {} : body,
+          ),
+        )
+      }),
+    },
   ),
-  fault(
-    'collaborator-put-sets-created-at',
-    'takes created_at of a collaborator from the body of an update',
-    { breaks: { 'COL-20': /created_at is what a PUT named/ } },
-    notedCollaborators(note =>
+  fault('collaborator-put-sets-created-at', 'takes created_at of a collaborator from the body of an update', {
+    breaks: { 'COL-20': /created_at is what a PUT named/ },
+    alter: notedCollaborators(note =>
       all(
         body('changeCollaborator', { created_at: anything }),
         bodyAs('changeCollaborator', ({ created_at, ...body }, { path }) => {
@@ -104,12 +93,10 @@ export const collaboratorRolesFaults = [
         }),
       ),
     ),
-  ),
-  fault(
-    'collaborator-put-renames-the-user',
-    'takes the names of a user from an update of a collaborator',
-    { breaks: { 'COL-20.user': /user is not as it must be/ } },
-    all(
+  }),
+  fault('collaborator-put-renames-the-user', 'takes the names of a user from an update of a collaborator', {
+    breaks: { 'COL-20.user': /user is not as it must be/ },
+    alter: all(
       body('changeCollaborator', { user: anything }),
       run('changeCollaborator', async ({ body: { user, ...body }, rows, path, now }, usual) => {
         const { scheduleId, collaboratorId = 0 } = path
@@ -120,12 +107,10 @@ export const collaboratorRolesFaults = [
         return usual({ body })
       }),
     ),
-  ),
-  fault(
-    'collaborator-email-set-in-bulk',
-    'takes email of a collaborator from the body of a bulk update',
-    { breaks: { 'COL-24': /email/ } },
-    notedCollaborators(note =>
+  }),
+  fault('collaborator-email-set-in-bulk', 'takes email of a collaborator from the body of a bulk update', {
+    breaks: { 'COL-24': /email/ },
+    alter: notedCollaborators(note =>
       all(
         body('changeCollaborators', { email: textUpTo(200) }),
         bodyAs('changeCollaborators', ({ email, ...body }, { query }) => {
@@ -134,12 +119,10 @@ export const collaboratorRolesFaults = [
         }),
       ),
     ),
-  ),
-  fault(
-    'collaborator-email-set-by-put',
-    'takes email of a collaborator from the body of an update',
-    { breaks: { 'COL-06': /email/ } },
-    notedCollaborators(note =>
+  }),
+  fault('collaborator-email-set-by-put', 'takes email of a collaborator from the body of an update', {
+    breaks: { 'COL-06': /email/ },
+    alter: notedCollaborators(note =>
       all(
         body('changeCollaborator', { email: textUpTo(200) }),
         bodyAs('changeCollaborator', ({ email, ...body }, { path }) => {
@@ -148,52 +131,47 @@ export const collaboratorRolesFaults = [
         }),
       ),
     ),
-  ),
-  fault(
-    'role-any-on-create',
-    'takes any word for a role when a collaborator is created',
-    { breaks: { 'COL-10.create': /user_role "owner" must be refused/ } },
-    body('createCollaborator', { user_role: textUpTo(20) }),
-  ),
-  fault(
-    'role-any-on-update',
-    'takes any word for a role in a single update',
-    { breaks: { 'COL-10.update': /user_role "owner" must be refused/ }, touches: ['ENV-05.values'] },
-    body(changesOf.collaborator[0], { user_role: textUpTo(20) }),
-  ),
+  }),
+  fault('role-any-on-create', 'takes any word for a role when a collaborator is created', {
+    breaks: { 'COL-10.create': /user_role "owner" must be refused/ },
+    alter: body('createCollaborator', { user_role: textUpTo(20) }),
+  }),
+  fault('role-any-on-update', 'takes any word for a role in a single update', {
+    breaks: { 'COL-10.update': /user_role "owner" must be refused/ },
+    touches: ['ENV-05.values'],
+    alter: body(changesOf.collaborator[0], { user_role: textUpTo(20) }),
+  }),
   fault(
     'collaborator-read-with-account-only',
     'reads a collaborator along with the account, and finds none without',
-    { breaks: { 'COL-21': /an object that is needed can not be read/ } },
-    intercept('readCollaborator', async (_, usual) => {
-      const answer = await usual()
-      const { data } = JSON.parse(answer.body)
-      return data && !data.user && 'email' in data
-        ? { ...answer, status: 404, body: '{"success":false}' }
-        : answer
-    }),
-  ),
-  fault(
-    'collaborator-deleted-softly',
-    'still reads a collaborator that was deleted in a single deletion',
     {
-      breaks: { 'COL-23.single': /reading the deleted collaborator \d+ must be refused/ },
-      touches: [
-        'COL-21.delete-collaborator',
-        'PERM-07',
-        'PERM-08',
-        'PERM-12.delete-collaborator',
-        'CROSS-24',
-        'CROSS-25',
-      ],
+      breaks: { 'COL-21': /an object that is needed can not be read/ },
+      alter: intercept('readCollaborator', async (_, usual) => {
+        const answer = await usual()
+        const { data } = JSON.parse(answer.body)
+        return data && !data.user && 'email' in data
+          ? { ...answer, status: 404, body: '{"success":false}' }
+          : answer
+      }),
     },
-    withDeletedCollaborators(deleted =>
+  ),
+  fault('collaborator-deleted-softly', 'still reads a collaborator that was deleted in a single deletion', {
+    breaks: { 'COL-23.single': /reading the deleted collaborator \d+ must be refused/ },
+    touches: [
+      'COL-21.delete-collaborator',
+      'PERM-07',
+      'PERM-08',
+      'PERM-12.delete-collaborator',
+      'CROSS-24',
+      'CROSS-25',
+    ],
+    alter: withDeletedCollaborators(deleted =>
       collection('collaborators', usual => ({
         find: async (schedule_id, id) =>
           (await usual.find(schedule_id, id)) ?? deleted(schedule_id).find(kept => kept.id === id),
       })),
     ),
-  ),
+  }),
   fault(
     'collaborator-deleted-but-listed',
     'still lists a collaborator that was deleted in a single deletion',
@@ -210,19 +188,19 @@ export const collaboratorRolesFaults = [
         'PERM-20',
         'CROSS-24',
       ],
+      alter: withDeletedCollaborators(deleted =>
+        collection('collaborators', usual => {
+          const listed = ({ schedule_id, ids }: Selection) =>
+            deleted(schedule_id).filter(({ id }) => !ids || ids.includes(id))
+          return {
+            list: async (selection, { offset, limit }) => {
+              const found = await usual.list(selection, { offset: 0, limit: 0 })
+              return [...found, ...listed(selection)].slice(offset, limit ? offset + limit : undefined)
+            },
+            count: async selection => (await usual.count(selection)) + listed(selection).length,
+          }
+        }),
+      ),
     },
-    withDeletedCollaborators(deleted =>
-      collection('collaborators', usual => {
-        const listed = ({ schedule_id, ids }: Selection) =>
-          deleted(schedule_id).filter(({ id }) => !ids || ids.includes(id))
-        return {
-          list: async (selection, { offset, limit }) => {
-            const found = await usual.list(selection, { offset: 0, limit: 0 })
-            return [...found, ...listed(selection)].slice(offset, limit ? offset + limit : undefined)
-          },
-          count: async selection => (await usual.count(selection)) + listed(selection).length,
-        }
-      }),
-    ),
   ),
 ]

@@ -13,76 +13,58 @@ function json(bytes: Uint8Array): unknown {
 }
 
 export const envelopeRefusalFaults = [
-  fault(
-    'refusal-without-success',
-    'refuses with error and message, and without success',
-    { breaks: { 'ENV-04': /a refusal should be a JSON object with "success": false/ } },
-    refusal('everything', ({ body }) => {
+  fault('refusal-without-success', 'refuses with error and message, and without success', {
+    breaks: { 'ENV-04': /a refusal should be a JSON object with "success": false/ },
+    alter: refusal('everything', ({ body }) => {
       const { error } = JSON.parse(body)
       return { body: JSON.stringify({ error: error?.code, message: error?.message }) }
     }),
-  ),
-  fault(
-    'refusal-success-0',
-    'says success as the number 0 where it refuses',
-    { breaks: { 'ENV-04': /a refusal should be a JSON object with "success": false/ } },
-    refusal('everything', ({ body }) => ({ body: JSON.stringify({ ...JSON.parse(body), success: 0 }) })),
-  ),
-  fault(
-    'not-found-as-page',
-    'answers with a page where there is no such object',
-    {
-      breaks: {
-        'ENV-04': /a refusal should be a JSON object with "success": false/,
-        'ENV-14.media-type': /should be a JSON media type/,
-      },
+  }),
+  fault('refusal-success-0', 'says success as the number 0 where it refuses', {
+    breaks: { 'ENV-04': /a refusal should be a JSON object with "success": false/ },
+    alter: refusal('everything', ({ body }) => ({
+      body: JSON.stringify({ ...JSON.parse(body), success: 0 }),
+    })),
+  }),
+  fault('not-found-as-page', 'answers with a page where there is no such object', {
+    breaks: {
+      'ENV-04': /a refusal should be a JSON object with "success": false/,
+      'ENV-14.media-type': /should be a JSON media type/,
     },
-    refusal('everything', ({ status }) =>
+    alter: refusal('everything', ({ status }) =>
       status === 404
         ? { body: '<!DOCTYPE html><title>Not found</title>', headers: { 'content-type': 'text/html' } }
         : {},
     ),
-  ),
-  fault(
-    'array-taken-for-object',
-    'creates a resource from the first object of an array',
-    {
-      breaks: { 'ENV-15.create': /creating a resource from an array must be refused, and was accepted/ },
-    },
-    callAs('createResource', incoming => {
+  }),
+  fault('array-taken-for-object', 'creates a resource from the first object of an array', {
+    breaks: { 'ENV-15.create': /creating a resource from an array must be refused, and was accepted/ },
+    alter: callAs('createResource', incoming => {
       const sent = json(incoming.call.body)
       return Array.isArray(sent) && sent.length > 0 ? withBody(incoming, sent[0]) : incoming.call
     }),
-  ),
-  fault(
-    'no-object-no-change',
-    'takes a body that is no JSON object for an empty one',
-    { breaks: { 'ENV-15.update': /changing a resource with .* must be refused, and was accepted/ } },
-    callAs(writes, incoming => withBody(incoming, incoming.body)),
-  ),
-  fault(
-    'broken-json-mended',
-    'mends JSON whose end is missing in an update',
-    { breaks: { 'ENV-15.update': /changing a resource with broken JSON must be refused/ } },
-    callAs(changesOf.resource, incoming => {
+  }),
+  fault('no-object-no-change', 'takes a body that is no JSON object for an empty one', {
+    breaks: { 'ENV-15.update': /changing a resource with .* must be refused, and was accepted/ },
+    alter: callAs(writes, incoming => withBody(incoming, incoming.body)),
+  }),
+  fault('broken-json-mended', 'mends JSON whose end is missing in an update', {
+    breaks: { 'ENV-15.update': /changing a resource with broken JSON must be refused/ },
+    alter: callAs(changesOf.resource, incoming => {
       if (json(incoming.call.body) !== undefined) return incoming.call
       const mended = json(new TextEncoder().encode(`${new TextDecoder().decode(incoming.call.body)}}`))
       return mended === undefined ? incoming.call : withBody(incoming, mended as object)
     }),
-  ),
-  fault(
-    'success-with-400',
-    'answers a deletion by ids with the status 400 and success = true',
-    { breaks: { 'ENV-14.success': /should have a 2xx status/ } },
-    intercept('deleteBookings', async (_, usual) => {
+  }),
+  fault('success-with-400', 'answers a deletion by ids with the status 400 and success = true', {
+    breaks: { 'ENV-14.success': /should have a 2xx status/ },
+    alter: intercept('deleteBookings', async (_, usual) => {
       const answer = await usual()
       return answer.status === 200 ? { ...answer, status: 400 } : answer
     }),
-  ),
-  fault(
-    'taken-500',
-    'answers 500 where the database finds a name taken',
-    { breaks: { 'ENV-14.refusal': /should have a 4xx status/ } },
-    refusal('everything', ({ status }) => (status === 409 ? { status: 500 } : {})),
-  ),
+  }),
+  fault('taken-500', 'answers 500 where the database finds a name taken', {
+    breaks: { 'ENV-14.refusal': /should have a 4xx status/ },
+    alter: refusal('everything', ({ status }) => (status === 409 ? { status: 500 } : {})),
+  }),
 ]

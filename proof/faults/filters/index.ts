@@ -15,149 +15,112 @@ const all = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 
 export const filterFaults = [
   ...filterZoneFaults,
-  fault(
-    'filters-overlap',
-    'keeps every booking that overlaps the time asked for',
-    {
-      breaks: { 'FILT-02': /a list must hold F3/, 'FILT-04': /a list must hold F1/ },
-      touches: ['FILT-*', 'CROSS-18'],
-    },
-    bookingFilter(
+  fault('filters-overlap', 'keeps every booking that overlaps the time asked for', {
+    breaks: { 'FILT-02': /a list must hold F3/, 'FILT-04': /a list must hold F1/ },
+    touches: ['FILT-*', 'CROSS-18'],
+    alter: bookingFilter(
       ({ start, end }, { time_min = all.min, time_max = all.max }) => end > time_min && start < time_max,
     ),
-  ),
-  fault(
-    'filters-max-inclusive',
-    'keeps bookings that end at time_max',
-    { breaks: { 'FILT-03': /a list must hold F1/ }, touches: ['FILT-05', 'FILT-09', 'FILT-12'] },
-    bookingFilter(
+  }),
+  fault('filters-max-inclusive', 'keeps bookings that end at time_max', {
+    breaks: { 'FILT-03': /a list must hold F1/ },
+    touches: ['FILT-05', 'FILT-09', 'FILT-12'],
+    alter: bookingFilter(
       ({ start, end }, { time_min = all.min, time_max = all.max }) => start >= time_min && end <= time_max,
     ),
-  ),
-  fault(
-    'filters-min-exclusive',
-    'leaves out bookings that start at time_min',
-    { breaks: { 'FILT-01': /a list must hold F2 and F3/ }, touches: ['FILT-05', 'FILT-09'] },
-    bookingFilter(
+  }),
+  fault('filters-min-exclusive', 'leaves out bookings that start at time_min', {
+    breaks: { 'FILT-01': /a list must hold F2 and F3/ },
+    touches: ['FILT-05', 'FILT-09'],
+    alter: bookingFilter(
       ({ start, end }, { time_min = all.min, time_max = all.max }) => start > time_min && end < time_max,
     ),
-  ),
-  fault(
-    'filters-not-counted',
-    'counts all bookings whatever the filters are',
-    {
-      breaks: { 'FILT-10': /total_count/ },
-      touches: ['FILT-11', 'LIST-33', 'LIST-11', 'CROSS-06', 'CROSS-09'],
-    },
-    collection('bookings', usual => ({
+  }),
+  fault('filters-not-counted', 'counts all bookings whatever the filters are', {
+    breaks: { 'FILT-10': /total_count/ },
+    touches: ['FILT-11', 'LIST-33', 'LIST-11', 'CROSS-06', 'CROSS-09'],
+    alter: collection('bookings', usual => ({
       count: ({ time_min: _, time_max: __, ...selection }) => usual.count(selection),
     })),
-  ),
-  fault(
-    'filters-lost-in-links',
-    'leaves time_max out of the links of a list',
-    { breaks: { 'FILT-11': /filters by other times/, 'LIST-16': /does not carry time_max/ } },
-    links(bookingLists, url => {
+  }),
+  fault('filters-lost-in-links', 'leaves time_max out of the links of a list', {
+    breaks: { 'FILT-11': /filters by other times/, 'LIST-16': /does not carry time_max/ },
+    alter: links(bookingLists, url => {
       url.searchParams.delete('time_max')
       return url
     }),
-  ),
-  fault(
-    'filters-one-only',
-    'looks at time_min alone where both are given',
-    { breaks: { 'FILT-05': /time_max/ }, touches: ['FILT-11', 'FILT-12', 'LIST-11'] },
-    queryAs(bookingLists, ({ time_max, ...query }) =>
+  }),
+  fault('filters-one-only', 'looks at time_min alone where both are given', {
+    breaks: { 'FILT-05': /time_max/ },
+    touches: ['FILT-11', 'FILT-12', 'LIST-11'],
+    alter: queryAs(bookingLists, ({ time_max, ...query }) =>
       query.time_min === undefined ? { ...query, time_max } : query,
     ),
-  ),
-  fault(
-    'filters-unread-ignored',
-    'ignores a filter that is no time',
-    { breaks: { 'FILT-13': /ignored without a word/ } },
-    query(bookingLists, {
+  }),
+  fault('filters-unread-ignored', 'ignores a filter that is no time', {
+    breaks: { 'FILT-13': /ignored without a word/ },
+    alter: query(bookingLists, {
       time_min: textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
         .optional()
         .catch(undefined),
     }),
-  ),
-  fault(
-    'filters-only-with-ids',
-    'filters the list of a schedule only where ids are given',
-    { breaks: { 'FILT-12': /do not satisfy it/ } },
-    queryAs('listBookings', ({ time_min, time_max, ...query }) =>
+  }),
+  fault('filters-only-with-ids', 'filters the list of a schedule only where ids are given', {
+    breaks: { 'FILT-12': /do not satisfy it/ },
+    alter: queryAs('listBookings', ({ time_min, time_max, ...query }) =>
       query.ids ? { ...query, time_min, time_max } : query,
     ),
-  ),
-  fault(
-    'filters-by-the-day',
-    'compares days where it filters by time_min',
-    {
-      breaks: { 'FILT-01': /a list must hold F2 and F3, and holds F1 and F2 and F3/ },
-      touches: ['FILT-*', 'LIST-11', 'LIST-33', 'CROSS-09', 'CROSS-18', 'CROSS-32'],
-    },
-    selecting('bookings', ({ time_min, ...selection }) =>
+  }),
+  fault('filters-by-the-day', 'compares days where it filters by time_min', {
+    breaks: { 'FILT-01': /a list must hold F2 and F3, and holds F1 and F2 and F3/ },
+    touches: ['FILT-*', 'LIST-11', 'LIST-33', 'CROSS-09', 'CROSS-18', 'CROSS-32'],
+    alter: selecting('bookings', ({ time_min, ...selection }) =>
       time_min === undefined ? selection : { ...selection, time_min: time_min - (time_min % 86_400) },
     ),
-  ),
-  fault(
-    'filters-min-by-the-end',
-    'compares time_min with the end of a booking',
-    {
-      breaks: { 'FILT-02': /a list must hold F3, and holds F2 and F3/ },
-      touches: ['CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
+  }),
+  fault('filters-min-by-the-end', 'compares time_min with the end of a booking', {
+    breaks: { 'FILT-02': /a list must hold F3, and holds F2 and F3/ },
+    touches: ['CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
+    alter: bookingFilter(
+      ({ end }, { time_min = all.min, time_max = all.max }) => end >= time_min && end < time_max,
+    ),
+  }),
+  fault('filters-max-by-the-start', 'compares time_max with the start of a booking', {
+    breaks: {
+      'FILT-03': /a list must hold F1, and holds F1 and F2/,
+      'FILT-04': /a list must hold F1, and holds F1 and F2/,
     },
-    bookingFilter(({ end }, { time_min = all.min, time_max = all.max }) => end >= time_min && end < time_max),
-  ),
-  fault(
-    'filters-max-by-the-start',
-    'compares time_max with the start of a booking',
-    {
-      breaks: {
-        'FILT-03': /a list must hold F1, and holds F1 and F2/,
-        'FILT-04': /a list must hold F1, and holds F1 and F2/,
-      },
-      touches: ['FILT-05', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
-    },
-    bookingFilter(
+    touches: ['FILT-05', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
+    alter: bookingFilter(
       ({ start }, { time_min = all.min, time_max = all.max }) => start >= time_min && start < time_max,
     ),
-  ),
-  fault(
-    'filters-either',
-    'keeps bookings that fit one of both filters',
-    {
-      breaks: { 'FILT-05': /a list must hold F2/, 'FILT-12': /do not satisfy it/ },
-      touches: ['FILT-11', 'LIST-11', 'LIST-33'],
-    },
-    bookingFilter(
+  }),
+  fault('filters-either', 'keeps bookings that fit one of both filters', {
+    breaks: { 'FILT-05': /a list must hold F2/, 'FILT-12': /do not satisfy it/ },
+    touches: ['FILT-11', 'LIST-11', 'LIST-33'],
+    alter: bookingFilter(
       ({ start, end }, { time_min, time_max }) =>
         (time_min === undefined && time_max === undefined) ||
         (time_min !== undefined && start >= time_min) ||
         (time_max !== undefined && end < time_max),
     ),
-  ),
-  fault(
-    'filters-after-the-page',
-    'cuts a page out of the list before it filters it',
-    {
-      breaks: { 'FILT-10': /pages of a filtered list together/ },
-      touches: ['CROSS-09', 'FILT-11', 'LIST-33'],
-    },
-    collection('bookings', usual => ({
+  }),
+  fault('filters-after-the-page', 'cuts a page out of the list before it filters it', {
+    breaks: { 'FILT-10': /pages of a filtered list together/ },
+    touches: ['CROSS-09', 'FILT-11', 'LIST-33'],
+    alter: collection('bookings', usual => ({
       async list({ time_min = all.min, time_max = all.max, ...selection }, stretch) {
         const page = await usual.list(selection, stretch)
         return page.filter(({ start, end }) => start >= time_min && end < time_max)
       },
     })),
-  ),
-  fault(
-    'filters-unread-max-ignored',
-    'ignores a time_max that is no time',
-    { breaks: { 'FILT-13': /time_max=tomorrow is ignored without a word/ } },
-    query(bookingLists, {
+  }),
+  fault('filters-unread-max-ignored', 'ignores a time_max that is no time', {
+    breaks: { 'FILT-13': /time_max=tomorrow is ignored without a word/ },
+    alter: query(bookingLists, {
       time_max: textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
         .optional()
         .catch(undefined),
     }),
-  ),
+  }),
 ]

@@ -49,64 +49,56 @@ const sinceCreation = <Value>(
 
 /** Bulk requests that meet pages, moves, lists and guards (sections 4 and 4.2). */
 export const bulkInteractionFaults = [
-  fault(
-    'delete-all-of-a-page',
-    'deletes a page of 20 where it must delete all bookings',
-    { breaks: { 'CROSS-02': /left 5 of 25 objects/ } },
-    collection('bookings', usual => ({
+  fault('delete-all-of-a-page', 'deletes a page of 20 where it must delete all bookings', {
+    breaks: { 'CROSS-02': /left 5 of 25 objects/ },
+    alter: collection('bookings', usual => ({
       async remove(selection) {
         if (selection.ids) return usual.remove(selection)
         const page = await usual.list(selection, firstPage)
         await usual.remove({ ...selection, ids: page.map(({ id }) => id) })
       },
     })),
-  ),
-  fault(
-    'bulk-of-20-ids',
-    'changes and deletes the first 20 of the ids that are named',
-    {
-      breaks: {
-        'CROSS-03.update.resources': /changed 20 of 25/,
-        'CROSS-03.update.bookings': /changed 20 of 25/,
-        'CROSS-03.delete.resources': /left 5 of 25/,
-        'CROSS-03.delete.bookings': /left 5 of 25/,
-      },
+  }),
+  fault('bulk-of-20-ids', 'changes and deletes the first 20 of the ids that are named', {
+    breaks: {
+      'CROSS-03.update.resources': /changed 20 of 25/,
+      'CROSS-03.update.bookings': /changed 20 of 25/,
+      'CROSS-03.delete.resources': /left 5 of 25/,
+      'CROSS-03.delete.bookings': /left 5 of 25/,
     },
-    queryAs([...bulkPuts, ...bulkDeletes], ({ ids, ...query }) => ({
+    alter: queryAs([...bulkPuts, ...bulkDeletes], ({ ids, ...query }) => ({
       ...query,
       ...(Array.isArray(ids) && { ids: ids.slice(0, 20) }),
     })),
-  ),
-  fault(
-    'bulk-ids-at-most-20',
-    'refuses more than 20 ids in a bulk request',
-    { breaks: { 'CROSS-03': /must be accepted/ } },
-    run([...bulkPuts, ...bulkDeletes], async ({ query }, usual) => {
+  }),
+  fault('bulk-ids-at-most-20', 'refuses more than 20 ids in a bulk request', {
+    breaks: { 'CROSS-03': /must be accepted/ },
+    alter: run([...bulkPuts, ...bulkDeletes], async ({ query }, usual) => {
       if (Array.isArray(query.ids) && query.ids.length > 20)
         throw new Refusal('bad_request', 'More than 20 ids')
       return usual()
     }),
-  ),
+  }),
   fault(
     'bulk-move-then-title',
     'moves bookings in bulk, and then gives the title to all of the new resource',
-    { breaks: { 'CROSS-17': /booking \d+: title (?:is|and updated_at are) not as/ } },
-    moving((usual, rest, to) => usual({ body: rest, path: to, query: {} })),
+    {
+      breaks: { 'CROSS-17': /booking \d+: title (?:is|and updated_at are) not as/ },
+      alter: moving((usual, rest, to) => usual({ body: rest, path: to, query: {} })),
+    },
   ),
   fault(
     'bulk-move-without-title',
     'moves bookings in bulk, and then looks in vain for those to give the title',
-    { breaks: { 'CROSS-17': /booking \d+: title is not as it must be/ } },
-    moving(async () => {}),
-  ),
-  fault(
-    'resource-remembers-bookings',
-    'lists the bookings of a resource by where they were made',
     {
-      breaks: { 'CROSS-18': /after F2 was moved/ },
-      touches: ['BKG-32', 'BKG-33', 'BKG-34', 'BKG-35', 'BKG-36', 'CROSS-17', 'CROSS-19'],
+      breaks: { 'CROSS-17': /booking \d+: title is not as it must be/ },
+      alter: moving(async () => {}),
     },
-    sinceCreation(
+  ),
+  fault('resource-remembers-bookings', 'lists the bookings of a resource by where they were made', {
+    breaks: { 'CROSS-18': /after F2 was moved/ },
+    touches: ['BKG-32', 'BKG-33', 'BKG-34', 'BKG-35', 'BKG-36', 'CROSS-17', 'CROSS-19'],
+    alter: sinceCreation(
       ({ resource_id }) => resource_id,
       (first, usual) => {
         const found = async ({ resource_id, ...selection }: Selection) => {
@@ -120,12 +112,10 @@ export const bulkInteractionFaults = [
         }
       },
     ),
-  ),
-  fault(
-    'filters-remember-times',
-    'filters bookings by the times that they were made with',
-    { breaks: { 'CROSS-18.times': /after F2 went to 14:00Z/ } },
-    stateful(() => {
+  }),
+  fault('filters-remember-times', 'filters bookings by the times that they were made with', {
+    breaks: { 'CROSS-18.times': /after F2 went to 14:00Z/ },
+    alter: stateful(() => {
       const times = new Map<number, { start: number; end: number }>()
       return all(
         collection('bookings', usual => ({
@@ -141,34 +131,34 @@ export const bulkInteractionFaults = [
         }),
       )
     }),
-  ),
-  fault(
-    'move-to-the-same-refused',
-    'refuses to move bookings to the resource that they are on',
-    { breaks: { 'CROSS-19': /which they have, must be accepted/ } },
-    run('changeResourceBookings', async ({ body, path }, usual) => {
+  }),
+  fault('move-to-the-same-refused', 'refuses to move bookings to the resource that they are on', {
+    breaks: { 'CROSS-19': /which they have, must be accepted/ },
+    alter: run('changeResourceBookings', async ({ body, path }, usual) => {
       if (body.resource_id === path.resourceId)
         throw new Refusal('invalid', 'They are on this resource already')
       return usual()
     }),
-  ),
+  }),
   fault(
     'bulk-touches-neighbours',
     'moves updated_at of all bookings of a resource, a second old at least, with that of those named',
-    { breaks: { 'CROSS-20.resource-bookings': /updated_at is not as it must be/ } },
-    run('changeResourceBookings', async ({ rows, path, now, query }, usual) => {
-      const answer = await usual()
-      if (!query.ids) return answer
-      const all = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
-      for (const { id, json } of await rows.bookings.list(all, { offset: 0, limit: 0 })) {
-        const { updated_at, note } = JSON.parse(json)
-        if (now - Date.parse(updated_at) < 1000) continue
-        for (const other of [`${note} `, note]) {
-          await rows.bookings.change({ schedule_id: path.scheduleId, ids: [id] }, { note: other }, now)
+    {
+      breaks: { 'CROSS-20.resource-bookings': /updated_at is not as it must be/ },
+      alter: run('changeResourceBookings', async ({ rows, path, now, query }, usual) => {
+        const answer = await usual()
+        if (!query.ids) return answer
+        const all = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
+        for (const { id, json } of await rows.bookings.list(all, { offset: 0, limit: 0 })) {
+          const { updated_at, note } = JSON.parse(json)
+          if (now - Date.parse(updated_at) < 1000) continue
+          for (const other of [`${note} `, note]) {
+            await rows.bookings.change({ schedule_id: path.scheduleId, ids: [id] }, { note: other }, now)
+          }
         }
-      }
-      return answer
-    }),
+        return answer
+      }),
+    },
   ),
   fault(
     'bulk-touches-collaborators',
@@ -176,27 +166,26 @@ export const bulkInteractionFaults = [
     {
       breaks: { 'CROSS-20.collaborators': /updated_at is not as it must be/ },
       touches: ['BULK-*', 'COL-*', 'CROSS-40'],
-    },
-    run('changeCollaborators', async ({ rows, path, now, query }, usual) => {
-      const answer = await usual()
-      const schedule_id = path.scheduleId
-      if (!query.ids) return answer
-      for (const { id, json } of await rows.collaborators.list({ schedule_id }, { offset: 0, limit: 0 })) {
-        const { updated_at, user_role } = JSON.parse(json)
-        if (now - Date.parse(updated_at) < 1000) continue
-        for (const role of [user_role === 'editor' ? 'viewer' : 'editor', user_role]) {
-          await rows.collaborators.change({ schedule_id, ids: [id] }, { user_role: role }, now)
+      alter: run('changeCollaborators', async ({ rows, path, now, query }, usual) => {
+        const answer = await usual()
+        const schedule_id = path.scheduleId
+        if (!query.ids) return answer
+        for (const { id, json } of await rows.collaborators.list({ schedule_id }, { offset: 0, limit: 0 })) {
+          const { updated_at, user_role } = JSON.parse(json)
+          if (now - Date.parse(updated_at) < 1000) continue
+          for (const role of [user_role === 'editor' ? 'viewer' : 'editor', user_role]) {
+            await rows.collaborators.change({ schedule_id, ids: [id] }, { user_role: role }, now)
+          }
         }
-      }
-      return answer
-    }),
+        return answer
+      }),
+    },
   ),
-  fault(
-    'editors-clear-collaborators',
-    'lets editors remove collaborators in bulk',
-    { breaks: { 'CROSS-33.editor': /must be refused, and was accepted/ }, touches: ['PERM-06'] },
-    access('deleteCollaborators', 'editor'),
-  ),
+  fault('editors-clear-collaborators', 'lets editors remove collaborators in bulk', {
+    breaks: { 'CROSS-33.editor': /must be refused, and was accepted/ },
+    touches: ['PERM-06'],
+    alter: access('deleteCollaborators', 'editor'),
+  }),
   fault(
     'everybody-clears-collaborators',
     'asks who may remove collaborators where they are named, and not where all are meant',
@@ -206,14 +195,14 @@ export const bulkInteractionFaults = [
         'CROSS-33.editor': /all=1 as editor must be refused/,
       },
       touches: ['PERM-06'],
+      alter: all(
+        run('deleteCollaborators', async ({ membership, query }, usual) => {
+          if (membership?.role !== 'owner' && query.all !== '1')
+            throw new Refusal('forbidden', 'That is for the owner')
+          return usual()
+        }),
+        access('deleteCollaborators', 'viewer'),
+      ),
     },
-    all(
-      run('deleteCollaborators', async ({ membership, query }, usual) => {
-        if (membership?.role !== 'owner' && query.all !== '1')
-          throw new Refusal('forbidden', 'That is for the owner')
-        return usual()
-      }),
-      access('deleteCollaborators', 'viewer'),
-    ),
   ),
 ]

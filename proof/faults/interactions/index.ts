@@ -15,22 +15,20 @@ export const interactionFaults = [
   ...nameInteractionFaults,
   ...peopleInteractionFaults,
   ...timeInteractionFaults,
-  fault(
-    'falsy-is-absent',
-    'takes false and "" in an update of a resource for absent',
-    { breaks: { 'CROSS-16': /text_bold/ }, touches: ['RES-40', 'RES-14', 'RES-27', 'BULK-03'] },
-    bodyAs(changesOf.resource, truthy),
-  ),
-  fault(
-    'reads-touch',
-    'moves updated_at when a resource is read',
-    { breaks: { 'CROSS-40': /updated_at/ }, touches: ['*'] },
-    run('readResource', async ({ rows, path, now }, usual) => {
+  fault('falsy-is-absent', 'takes false and "" in an update of a resource for absent', {
+    breaks: { 'CROSS-16': /text_bold/ },
+    touches: ['RES-40', 'RES-14', 'RES-27', 'BULK-03'],
+    alter: bodyAs(changesOf.resource, truthy),
+  }),
+  fault('reads-touch', 'moves updated_at when a resource is read', {
+    breaks: { 'CROSS-40': /updated_at/ },
+    touches: ['*'],
+    alter: run('readResource', async ({ rows, path, now }, usual) => {
       const answer = await usual()
       const selection = { schedule_id: path.scheduleId, ids: [path.resourceId ?? 0] }
       await rows.resources.change(selection, { link_title: ' ' }, now)
       await rows.resources.change(selection, { link_title: '' }, now)
       return answer
     }),
-  ),
+  }),
 ]

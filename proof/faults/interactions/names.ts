@@ -57,71 +57,53 @@ const leftBehind = (
 
 /** Names, links and ids that meet updates, refusals and odd values (sections 2.1, 2.2, 4 and 7.2). */
 export const nameInteractionFaults = [
-  fault(
-    'empty-link-refused',
-    'refuses the empty link of a resource, which it shows',
-    {
-      breaks: { 'CROSS-13.resource': /empty link that was read must be accepted/ },
-      touches: ['RES-19', 'RES-27', 'RES-44'],
-    },
-    body('changeResource', { link: textMatching(/^https?:\/\/\S+$/i) }),
-  ),
-  fault(
-    'empty-link-refused-of-booking',
-    'refuses the empty link of a booking, which it shows',
-    {
-      breaks: { 'CROSS-13.booking': /empty link that was read must be accepted/ },
-      touches: ['BKG-14', 'BKG-31', 'CROSS-11'],
-    },
-    body('changeBooking', { link: textMatching(/^https?:\/\/\S+$/i) }),
-  ),
-  fault(
-    'own-name-taken',
-    'refuses the name that a resource has itself',
-    {
-      breaks: { 'CROSS-14.update': /name that the resource has must be accepted/ },
-      touches: ['RES-44', 'UNIQ-03'],
-    },
-    ownNameTaken('changeResource'),
-  ),
+  fault('empty-link-refused', 'refuses the empty link of a resource, which it shows', {
+    breaks: { 'CROSS-13.resource': /empty link that was read must be accepted/ },
+    touches: ['RES-19', 'RES-27', 'RES-44'],
+    alter: body('changeResource', { link: textMatching(/^https?:\/\/\S+$/i) }),
+  }),
+  fault('empty-link-refused-of-booking', 'refuses the empty link of a booking, which it shows', {
+    breaks: { 'CROSS-13.booking': /empty link that was read must be accepted/ },
+    touches: ['BKG-14', 'BKG-31', 'CROSS-11'],
+    alter: body('changeBooking', { link: textMatching(/^https?:\/\/\S+$/i) }),
+  }),
+  fault('own-name-taken', 'refuses the name that a resource has itself', {
+    breaks: { 'CROSS-14.update': /name that the resource has must be accepted/ },
+    touches: ['RES-44', 'UNIQ-03'],
+    alter: ownNameTaken('changeResource'),
+  }),
   fault(
     'own-name-taken-in-bulk',
     'refuses the name that a resource has itself in a bulk update of it alone',
-    { breaks: { 'CROSS-14.bulk': /name that it has must be accepted/ } },
-    ownNameTaken('changeResources'),
-  ),
-  fault(
-    'refused-create-takes-name',
-    'takes note of the name of a resource before it looks at the rest',
     {
-      breaks: { 'CROSS-21': /name of a create that was refused must be accepted/ },
-      touches: ['UNIQ-10', 'PERM-12', 'PERM-16', 'PERM-19'],
+      breaks: { 'CROSS-14.bulk': /name that it has must be accepted/ },
+      alter: ownNameTaken('changeResources'),
     },
-    leftBehind('createResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
   ),
-  fault(
-    'refused-rename-takes-name',
-    'takes note of the new name of a resource before it looks at the rest',
-    { breaks: { 'CROSS-22': /that a refused rename would have given must be accepted/ } },
-    leftBehind('changeResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
-  ),
-  fault(
-    'refused-rename-frees-name',
-    'gives the old name of a resource away before it looks at the rest',
-    {
-      breaks: { 'CROSS-22': /of a resource whose rename was refused must be refused/ },
-    },
-    leftBehind('changeResource', ({ ids }, { freed }) => {
+  fault('refused-create-takes-name', 'takes note of the name of a resource before it looks at the rest', {
+    breaks: { 'CROSS-21': /name of a create that was refused must be accepted/ },
+    touches: ['UNIQ-10', 'PERM-12', 'PERM-16', 'PERM-19'],
+    alter: leftBehind('createResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
+  }),
+  fault('refused-rename-takes-name', 'takes note of the new name of a resource before it looks at the rest', {
+    breaks: { 'CROSS-22': /that a refused rename would have given must be accepted/ },
+    alter: leftBehind('changeResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
+  }),
+  fault('refused-rename-frees-name', 'gives the old name of a resource away before it looks at the rest', {
+    breaks: { 'CROSS-22': /of a resource whose rename was refused must be refused/ },
+    alter: leftBehind('changeResource', ({ ids }, { freed }) => {
       for (const id of ids) freed.add(id)
     }),
-  ),
+  }),
   fault(
     'refused-bulk-rename-frees-names',
     'gives the old names of resources away before it sees that they can not share the new one',
-    { breaks: { 'CROSS-23': /whose bulk rename was refused must be refused/ } },
-    leftBehind('changeResources', ({ ids }, { freed }) => {
-      for (const id of ids) freed.add(id)
-    }),
+    {
+      breaks: { 'CROSS-23': /whose bulk rename was refused must be refused/ },
+      alter: leftBehind('changeResources', ({ ids }, { freed }) => {
+        for (const id of ids) freed.add(id)
+      }),
+    },
   ),
   fault(
     'refused-bulk-rename-takes-name',
@@ -129,25 +111,20 @@ export const nameInteractionFaults = [
     {
       breaks: { 'CROSS-23': /that a refused bulk rename would have given must be accepted/ },
       touches: ['UNIQ-04'],
+      alter: leftBehind('changeResources', ({ body: { name } }, { taken }) => taken.add(String(name))),
     },
-    leftBehind('changeResources', ({ body: { name } }, { taken }) => taken.add(String(name))),
   ),
-  fault(
-    'constructor-called',
-    'calls what is sent as constructor',
-    { breaks: { 'CROSS-37.constructor': /makes the server fail/ }, touches: ['ENV-14'] },
-    reply(['createResource', 'changeResource'], (usual, { body }) =>
+  fault('constructor-called', 'calls what is sent as constructor', {
+    breaks: { 'CROSS-37.constructor': /makes the server fail/ },
+    touches: ['ENV-14'],
+    alter: reply(['createResource', 'changeResource'], (usual, { body }) =>
       Object.hasOwn(body, 'constructor') ? { status: 500, body: '{"success":false}' } : usual,
     ),
-  ),
-  fault(
-    'proto-into-defaults',
-    'copies __proto__ into the defaults of the resources that come after',
-    {
-      breaks: { 'CROSS-37.proto': /created after one with a member __proto__/ },
-      touches: ['RES-*', 'ENV-*', 'CROSS-*'],
-    },
-    stateful(() => {
+  }),
+  fault('proto-into-defaults', 'copies __proto__ into the defaults of the resources that come after', {
+    breaks: { 'CROSS-37.proto': /created after one with a member __proto__/ },
+    touches: ['RES-*', 'ENV-*', 'CROSS-*'],
+    alter: stateful(() => {
       let polluted: Members = {}
       return callAs('createResource', incoming => {
         const proto = Object.getOwnPropertyDescriptor(incoming.body, '__proto__')?.value as
@@ -159,49 +136,40 @@ export const nameInteractionFaults = [
         return call
       })
     }),
-  ),
-  fault(
-    'names-in-an-object',
-    'looks names up in an object, which has some from birth',
-    {
-      breaks: {
-        'CROSS-37.named-tostring': /a resource called toString must be accepted/,
-        'CROSS-37.named-constructor': /a resource called constructor must be accepted/,
-      },
+  }),
+  fault('names-in-an-object', 'looks names up in an object, which has some from birth', {
+    breaks: {
+      'CROSS-37.named-tostring': /a resource called toString must be accepted/,
+      'CROSS-37.named-constructor': /a resource called constructor must be accepted/,
     },
-    resourceNames({
+    alter: resourceNames({
       isTaken: (name, others) => name in Object.fromEntries(others.map(other => [other.name, other.id])),
     }),
-  ),
-  fault(
-    'names-as-numbers',
-    'compares names of digits as numbers',
-    { breaks: { 'CROSS-38': /a resource called 00\d+ must be accepted/ } },
-    resourceNames({
+  }),
+  fault('names-as-numbers', 'compares names of digits as numbers', {
+    breaks: { 'CROSS-38': /a resource called 00\d+ must be accepted/ },
+    alter: resourceNames({
       isTaken: (name, others) =>
         others.some(
           other => other.name === name || (isDigits(name) && isDigits(other.name) && +name === +other.name),
         ),
     }),
-  ),
-  fault(
-    'names-lose-zeros',
-    'shows a name of digits without the zeros in front',
-    { breaks: { 'CROSS-38': /name of a resource must be "00/ } },
-    objects('resource', object => ({ ...object, name: String(object.name).replace(/^0+(?=\d+$)/, '') })),
-  ),
-  fault(
-    'created-resource-id-text',
-    'answers the creation of a resource with its id as a string',
-    { breaks: { 'CROSS-39.resource': /is no integer/, 'ENV-09': /has a wrong type/ } },
-    success('createResource', withIdsAsTexts),
-  ),
-  fault(
-    'created-booking-id-text',
-    'answers the creation of a booking with its id as a string',
-    { breaks: { 'CROSS-39.booking': /is no integer/, 'ENV-09': /has a wrong type/ } },
-    success('createBooking', withIdsAsTexts),
-  ),
+  }),
+  fault('names-lose-zeros', 'shows a name of digits without the zeros in front', {
+    breaks: { 'CROSS-38': /name of a resource must be "00/ },
+    alter: objects('resource', object => ({
+      ...object,
+      name: String(object.name).replace(/^0+(?=\d+$)/, ''),
+    })),
+  }),
+  fault('created-resource-id-text', 'answers the creation of a resource with its id as a string', {
+    breaks: { 'CROSS-39.resource': /is no integer/, 'ENV-09': /has a wrong type/ },
+    alter: success('createResource', withIdsAsTexts),
+  }),
+  fault('created-booking-id-text', 'answers the creation of a booking with its id as a string', {
+    breaks: { 'CROSS-39.booking': /is no integer/, 'ENV-09': /has a wrong type/ },
+    alter: success('createBooking', withIdsAsTexts),
+  }),
 ]
 
 function withIdsAsTexts({ data, ...rest }: Members): Members {

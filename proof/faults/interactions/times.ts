@@ -58,17 +58,17 @@ export const timeInteractionFaults = [
     'saves the times of a booking as its user reads them with every update, as UTC',
     {
       breaks: { 'CROSS-10': /changed by a single PUT in another zone/ },
+      alter: run('changeBooking', async (asked, usual) => {
+        const { rows, user, path, body } = asked
+        const times = await timesIn(rows, user.timezone, path.scheduleId, path.bookingId ?? 0)
+        return usual({
+          body: {
+            ...Object.fromEntries(Object.entries(times).map(([name, text]) => [name, `${text}Z`])),
+            ...body,
+          },
+        })
+      }),
     },
-    run('changeBooking', async (asked, usual) => {
-      const { rows, user, path, body } = asked
-      const times = await timesIn(rows, user.timezone, path.scheduleId, path.bookingId ?? 0)
-      return usual({
-        body: {
-          ...Object.fromEntries(Object.entries(times).map(([name, text]) => [name, `${text}Z`])),
-          ...body,
-        },
-      })
-    }),
   ),
   fault(
     'bulk-put-saves-what-is-read',
@@ -78,75 +78,69 @@ export const timeInteractionFaults = [
         'CROSS-10': /changed by a bulk PUT in another zone/,
         'CROSS-12': /after a bulk PUT of title/,
       },
+      alter: oneByOne(async ({ rows, user, path, body }, id) => {
+        const times = await timesIn(rows, user.timezone, path.scheduleId, id)
+        return {
+          body: {
+            ...Object.fromEntries(Object.entries(times).map(([name, text]) => [name, `${text}Z`])),
+            ...body,
+          },
+        }
+      }),
     },
-    oneByOne(async ({ rows, user, path, body }, id) => {
-      const times = await timesIn(rows, user.timezone, path.scheduleId, id)
-      return {
-        body: {
-          ...Object.fromEntries(Object.entries(times).map(([name, text]) => [name, `${text}Z`])),
-          ...body,
-        },
-      }
-    }),
   ),
   fault(
     'bulk-put-of-the-owner',
     'saves what a collaborator reads with every bulk update, in the zone of the owner',
-    { breaks: { 'CROSS-12': /after a bulk PUT of title by a collaborator/ } },
-    oneByOne(async (asked, id) => {
-      const { rows, user, path, body } = asked
-      if (body.start !== undefined || body.end !== undefined) return {}
-      const times = await timesIn(rows, user.timezone, path.scheduleId, id)
-      return { body: { ...times, ...body }, ...(await inZoneOfOwner(asked)) }
-    }),
+    {
+      breaks: { 'CROSS-12': /after a bulk PUT of title by a collaborator/ },
+      alter: oneByOne(async (asked, id) => {
+        const { rows, user, path, body } = asked
+        if (body.start !== undefined || body.end !== undefined) return {}
+        const times = await timesIn(rows, user.timezone, path.scheduleId, id)
+        return { body: { ...times, ...body }, ...(await inZoneOfOwner(asked)) }
+      }),
+    },
   ),
   fault(
     'put-in-the-zone-of-the-owner',
     'takes times without a zone in an update of a booking to be in the zone of the owner',
-    { breaks: { 'CROSS-11': /written back as it was read by a collaborator/ }, touches: ['TIME-14'] },
-    requestAs('changeBooking', inZoneOfOwner),
-  ),
-  fault(
-    'times-in-the-format-of-dates',
-    'shows the times of bookings in the date format of the user',
     {
-      breaks: { 'CROSS-28': /start of a booking read by a user with h:i A and d\.m\.Y/ },
-      touches: ['TIME-12', 'TIME-23'],
+      breaks: { 'CROSS-11': /written back as it was read by a collaborator/ },
+      touches: ['TIME-14'],
+      alter: requestAs('changeBooking', inZoneOfOwner),
     },
-    shownTo(readsOf.booking, (object, user) => {
+  ),
+  fault('times-in-the-format-of-dates', 'shows the times of bookings in the date format of the user', {
+    breaks: { 'CROSS-28': /start of a booking read by a user with h:i A and d\.m\.Y/ },
+    touches: ['TIME-12', 'TIME-23'],
+    alter: shownTo(readsOf.booking, (object, user) => {
       const formats = { ...settingsOf(user), time_format: 'H:i' }
       return { ...object, start: formatted(object.start, formats), end: formatted(object.end, formats) }
     }),
-  ),
-  fault(
-    'times-of-twelve-hours',
-    'shows the times of bookings by a 12-hour clock where the user has one',
-    {
-      breaks: { 'CROSS-28': /must be "2023-07-05 00:15", and is "2023-07-05 12:15"/ },
-      touches: ['TIME-12', 'TIME-23', 'CROSS-29'],
-    },
-    shownTo(readsOf.booking, (object, user) => {
+  }),
+  fault('times-of-twelve-hours', 'shows the times of bookings by a 12-hour clock where the user has one', {
+    breaks: { 'CROSS-28': /must be "2023-07-05 00:15", and is "2023-07-05 12:15"/ },
+    touches: ['TIME-12', 'TIME-23', 'CROSS-29'],
+    alter: shownTo(readsOf.booking, (object, user) => {
       const formats = { ...settingsOf(user), date_format: 'Y-m-d' }
       return { ...object, start: formatted(object.start, formats), end: formatted(object.end, formats) }
     }),
-  ),
-  fault(
-    'all-day-at-midnight',
-    'shows the times of all-day bookings as midnight, wherever they are read',
-    { breaks: { 'CROSS-30': /read in America\/New_York/ }, touches: ['TIME-12'] },
-    success(readsOf.booking, ({ data, ...rest }) => {
+  }),
+  fault('all-day-at-midnight', 'shows the times of all-day bookings as midnight, wherever they are read', {
+    breaks: { 'CROSS-30': /read in America\/New_York/ },
+    touches: ['TIME-12'],
+    alter: success(readsOf.booking, ({ data, ...rest }) => {
       const midnight = (object: Members) =>
         object.all_day_display === true && object.start !== undefined
           ? { ...object, start: String(object.start).replace(/ .*/, ' 00:00') }
           : object
       return { ...rest, data: Array.isArray(data) ? data.map(midnight) : midnight(data as Members) }
     }),
-  ),
-  fault(
-    'all-day-of-the-utc-day',
-    'shows the times of all-day bookings in UTC',
-    { breaks: { 'CROSS-30': /all-day booking/ } },
-    success(readsOf.booking, ({ data, ...rest }) => {
+  }),
+  fault('all-day-of-the-utc-day', 'shows the times of all-day bookings in UTC', {
+    breaks: { 'CROSS-30': /all-day booking/ },
+    alter: success(readsOf.booking, ({ data, ...rest }) => {
       const plain = (utc: unknown) => String(utc).replace('T', ' ').slice(0, 16)
       const inUtc = (object: Members) =>
         object.all_day_display === true && object.start_utc !== undefined
@@ -154,12 +148,11 @@ export const timeInteractionFaults = [
           : object
       return { ...rest, data: Array.isArray(data) ? data.map(inUtc) : inUtc(data as Members) }
     }),
-  ),
-  fault(
-    'list-with-one-offset',
-    'reckons the offset of a zone once for all bookings of a list',
-    { breaks: { 'CROSS-31': /in a list/ }, touches: ['TIME-09', 'TIME-12', 'TIME-17'] },
-    success(bookingLists, ({ data, ...rest }) => {
+  }),
+  fault('list-with-one-offset', 'reckons the offset of a zone once for all bookings of a list', {
+    breaks: { 'CROSS-31': /in a list/ },
+    touches: ['TIME-09', 'TIME-12', 'TIME-17'],
+    alter: success(bookingLists, ({ data, ...rest }) => {
       const utc = (object: Members, name: string) => Date.parse(String(object[name]))
       const local = (object: Members) => Date.parse(`${String(object.start).replace(' ', 'T')}Z`)
       const [first] = data as Members[]
@@ -176,12 +169,10 @@ export const timeInteractionFaults = [
         })),
       }
     }),
-  ),
-  fault(
-    'filters-by-the-local-clock',
-    'compares the times of bookings with filters as its user reads both',
-    { breaks: { 'CROSS-32': /both 02:30 in Europe\/Berlin/ } },
-    requestAs(bookingLists, ({ rows, user: { timezone } }) => ({
+  }),
+  fault('filters-by-the-local-clock', 'compares the times of bookings with filters as its user reads both', {
+    breaks: { 'CROSS-32': /both 02:30 in Europe\/Berlin/ },
+    alter: requestAs(bookingLists, ({ rows, user: { timezone } }) => ({
       rows: {
         ...rows,
         bookings: {
@@ -202,5 +193,5 @@ export const timeInteractionFaults = [
         },
       },
     })),
-  ),
+  }),
 ]

@@ -18,19 +18,22 @@ export const permissionCredentialsFaults = [
   fault(
     'anybody-lists-the-bookings-of-a-resource',
     'asks for no credentials where the bookings of a resource are listed',
-    { breaks: { 'PERM-12.get-resource-bookings': /as nobody must be refused/ } },
-    anonymous('listResourceBookings'),
+    {
+      breaks: { 'PERM-12.get-resource-bookings': /as nobody must be refused/ },
+      alter: anonymous('listResourceBookings'),
+    },
   ),
   fault(
     'anybody-deletes-collaborators-in-bulk',
     'asks for no credentials where collaborators are deleted in bulk',
-    { breaks: { 'PERM-12.delete-collaborators': /as nobody must be refused/ } },
-    anonymous('deleteCollaborators'),
+    {
+      breaks: { 'PERM-12.delete-collaborators': /as nobody must be refused/ },
+      alter: anonymous('deleteCollaborators'),
+    },
   ),
-  fault(
-    'anybody-reads-the-first-user',
-    'takes somebody without credentials for the first user',
-    { breaks: { 'PERM-12.get-me': /as nobody must be refused/ }, touches: ['AUTH-02', 'AUTH-06'] },
-    anonymous('readMe'),
-  ),
+  fault('anybody-reads-the-first-user', 'takes somebody without credentials for the first user', {
+    breaks: { 'PERM-12.get-me': /as nobody must be refused/ },
+    touches: ['AUTH-02', 'AUTH-06'],
+    alter: anonymous('readMe'),
+  }),
 ]

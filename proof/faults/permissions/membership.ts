@@ -58,26 +58,20 @@ const allowing = (setting: (owner: { allow_collaboration: boolean }) => boolean)
 
 /** How a collaboration begins and ends, and which schedule it is of. */
 export const permissionMembershipFaults = [
-  fault(
-    'access-after-leaving',
-    'goes on letting those in who deleted their own collaborator object',
-    { breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, and was accepted/ } },
-    remembered(keep =>
+  fault('access-after-leaving', 'goes on letting those in who deleted their own collaborator object', {
+    breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, and was accepted/ },
+    alter: remembered(keep =>
       run('deleteCollaborator', async ({ path, user, membership }, usual) => {
         const answer = await usual()
         if (membership?.role !== 'owner') keep(path.scheduleId, user.id, membership)
         return answer
       }),
     ),
-  ),
-  fault(
-    'access-after-removal',
-    'goes on letting those in whom the owner removed by a single deletion',
-    {
-      breaks: { 'PERM-13': /as (?:editor|viewer) must be refused, and was accepted/ },
-      touches: ['PERM-03.stranger.own'],
-    },
-    remembered(keep =>
+  }),
+  fault('access-after-removal', 'goes on letting those in whom the owner removed by a single deletion', {
+    breaks: { 'PERM-13': /as (?:editor|viewer) must be refused, and was accepted/ },
+    touches: ['PERM-03.stranger.own'],
+    alter: remembered(keep =>
       run('deleteCollaborator', async ({ rows, path, membership }, usual) => {
         const { scheduleId, collaboratorId = 0 } = path
         const accounts =
@@ -87,7 +81,7 @@ export const permissionMembershipFaults = [
         return answer
       }),
     ),
-  ),
+  }),
   fault(
     'access-after-removal-in-bulk',
     'goes on letting those in whom the owner removed by a bulk deletion',
@@ -96,16 +90,16 @@ export const permissionMembershipFaults = [
         'PERM-13.editor.bulk': /as editor must be refused, and was accepted/,
         'PERM-13.viewer.bulk': /as viewer must be refused, and was accepted/,
       },
+      alter: remembered(keep =>
+        run('deleteCollaborators', async ({ rows, path, query }, usual) => {
+          const { scheduleId } = path
+          const accounts = query.ids ? await accountsOf(rows, scheduleId, query.ids as number[]) : []
+          const answer = await usual()
+          for (const account of accounts) keep(scheduleId, account.user, account.part)
+          return answer
+        }),
+      ),
     },
-    remembered(keep =>
-      run('deleteCollaborators', async ({ rows, path, query }, usual) => {
-        const { scheduleId } = path
-        const accounts = query.ids ? await accountsOf(rows, scheduleId, query.ids as number[]) : []
-        const answer = await usual()
-        for (const account of accounts) keep(scheduleId, account.user, account.part)
-        return answer
-      }),
-    ),
   ),
   fault(
     'owner-of-anything',
@@ -113,21 +107,21 @@ export const permissionMembershipFaults = [
     {
       breaks: { 'PERM-10.stranger': /not the owner of this schedule must be refused/ },
       touches: ['PERM-0*.stranger'],
+      alter: all(
+        access(
+          ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
+          'account',
+        ),
+        requestAs(
+          ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
+          async ({ rows, user }) => {
+            const schedules = await rows.schedules.list()
+            if (schedules.some(({ owner_id }) => owner_id === user.id)) return {}
+            throw new Refusal('forbidden', 'Only an owner may do that')
+          },
+        ),
+      ),
     },
-    all(
-      access(
-        ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
-        'account',
-      ),
-      requestAs(
-        ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
-        async ({ rows, user }) => {
-          const schedules = await rows.schedules.list()
-          if (schedules.some(({ owner_id }) => owner_id === user.id)) return {}
-          throw new Refusal('forbidden', 'Only an owner may do that')
-        },
-      ),
-    ),
   ),
   fault(
     'collaborator-by-id-alone',
@@ -142,26 +136,26 @@ export const permissionMembershipFaults = [
         'BULK-21.collaborators',
         'BULK-22.collaborators',
       ],
+      alter: requestAs('readCollaborator', async ({ rows, path }) => {
+        const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
+        return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
+      }),
     },
-    requestAs('readCollaborator', async ({ rows, path }) => {
-      const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
-      return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
-    }),
   ),
   fault(
     'collaborator-changed-by-id-alone',
     'changes and deletes a collaborator by the id alone, whatever schedule of the owner the path names',
-    { breaks: { 'PERM-10': /collaborator \d+/ } },
-    requestAs(['changeCollaborator', 'deleteCollaborator'], async ({ rows, path }) => {
-      const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
-      return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
-    }),
+    {
+      breaks: { 'PERM-10': /collaborator \d+/ },
+      alter: requestAs(['changeCollaborator', 'deleteCollaborator'], async ({ rows, path }) => {
+        const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
+        return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
+      }),
+    },
   ),
-  fault(
-    'leaving-by-any-path',
-    'lets collaborators delete their own object through any schedule',
-    { breaks: { 'PERM-11': /must be refused, and was accepted/ } },
-    all(
+  fault('leaving-by-any-path', 'lets collaborators delete their own object through any schedule', {
+    breaks: { 'PERM-11': /must be refused, and was accepted/ },
+    alter: all(
       access('deleteCollaborator', 'account'),
       requestAs('deleteCollaborator', async ({ rows, path, user }) => {
         const [schedule = ''] = await schedulesOf(rows, path.collaboratorId ?? 0)
@@ -174,17 +168,17 @@ export const permissionMembershipFaults = [
         throw new Refusal(here ? 'forbidden' : 'not_found', 'Only the owner may do that')
       }),
     ),
-  ),
-  fault(
-    'allow-collaboration-ignored',
-    'adds users whose allow_collaboration is false',
-    { breaks: { 'PERM-20': /allow_collaboration = false must be refused/ } },
-    allowing(() => true),
-  ),
+  }),
+  fault('allow-collaboration-ignored', 'adds users whose allow_collaboration is false', {
+    breaks: { 'PERM-20': /allow_collaboration = false must be refused/ },
+    alter: allowing(() => true),
+  }),
   fault(
     'allow-collaboration-of-the-owner',
     'looks at allow_collaboration of the owner, and not of who is added',
-    { breaks: { 'PERM-20': /allow_collaboration = false must be refused/ } },
-    allowing(owner => owner.allow_collaboration),
+    {
+      breaks: { 'PERM-20': /allow_collaboration = false must be refused/ },
+      alter: allowing(owner => owner.allow_collaboration),
+    },
   ),
 ]

@@ -29,68 +29,48 @@ const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBook
 
 /** Operations that somebody may run who must not, or may not run who must. */
 export const permissionOperationsFaults = [
-  fault(
-    'collaborator-read-by-all',
-    'lets every collaborator read any collaborator',
-    { breaks: { 'PERM-02': /as (?:editor|viewer) must be refused, and was accepted/ } },
-    access('readCollaborator', 'viewer'),
-  ),
-  fault(
-    'collaborator-read-by-oneself',
-    'lets collaborators read their own object',
-    {
-      breaks: {
-        'PERM-02.editor.own': /must be refused, and was accepted/,
-        'PERM-02.viewer.own': /must be refused, and was accepted/,
-      },
+  fault('collaborator-read-by-all', 'lets every collaborator read any collaborator', {
+    breaks: { 'PERM-02': /as (?:editor|viewer) must be refused, and was accepted/ },
+    alter: access('readCollaborator', 'viewer'),
+  }),
+  fault('collaborator-read-by-oneself', 'lets collaborators read their own object', {
+    breaks: {
+      'PERM-02.editor.own': /must be refused, and was accepted/,
+      'PERM-02.viewer.own': /must be refused, and was accepted/,
     },
-    access('readCollaborator', 'owner or self'),
-  ),
-  fault(
-    'editor-changes-collaborators',
-    'lets editors change collaborators',
-    { breaks: { 'PERM-04.editor': /as editor must be refused/ }, touches: ['ENV-05.not-the-owner'] },
-    access('changeCollaborator', 'editor'),
-  ),
-  fault(
-    'editor-changes-collaborators-in-bulk',
-    'lets editors change collaborators in bulk',
-    { breaks: { 'PERM-05.editor': /as editor must be refused/ } },
-    access('changeCollaborators', 'editor'),
-  ),
-  fault(
-    'self-promotion-in-bulk',
-    'lets collaborators change their own object in bulk',
-    {
-      breaks: {
-        'PERM-05.editor.own': /as editor must be refused/,
-        'PERM-05.viewer.own': /as viewer must be refused/,
-      },
+    alter: access('readCollaborator', 'owner or self'),
+  }),
+  fault('editor-changes-collaborators', 'lets editors change collaborators', {
+    breaks: { 'PERM-04.editor': /as editor must be refused/ },
+    touches: ['ENV-05.not-the-owner'],
+    alter: access('changeCollaborator', 'editor'),
+  }),
+  fault('editor-changes-collaborators-in-bulk', 'lets editors change collaborators in bulk', {
+    breaks: { 'PERM-05.editor': /as editor must be refused/ },
+    alter: access('changeCollaborators', 'editor'),
+  }),
+  fault('self-promotion-in-bulk', 'lets collaborators change their own object in bulk', {
+    breaks: {
+      'PERM-05.editor.own': /as editor must be refused/,
+      'PERM-05.viewer.own': /as viewer must be refused/,
     },
-    toOneself('changeCollaborators'),
-  ),
-  fault(
-    'viewer-deletes-collaborators-in-bulk',
-    'lets every collaborator delete collaborators in bulk',
-    { breaks: { 'PERM-06': /must be refused, and was accepted/ }, touches: ['CROSS-33'] },
-    access('deleteCollaborators', 'viewer'),
-  ),
-  fault(
-    'leaving-in-bulk',
-    'lets collaborators delete their own object in bulk',
-    {
-      breaks: {
-        'PERM-06.editor.own': /as editor must be refused/,
-        'PERM-06.viewer.own': /as viewer must be refused/,
-      },
+    alter: toOneself('changeCollaborators'),
+  }),
+  fault('viewer-deletes-collaborators-in-bulk', 'lets every collaborator delete collaborators in bulk', {
+    breaks: { 'PERM-06': /must be refused, and was accepted/ },
+    touches: ['CROSS-33'],
+    alter: access('deleteCollaborators', 'viewer'),
+  }),
+  fault('leaving-in-bulk', 'lets collaborators delete their own object in bulk', {
+    breaks: {
+      'PERM-06.editor.own': /as editor must be refused/,
+      'PERM-06.viewer.own': /as viewer must be refused/,
     },
-    toOneself('deleteCollaborators'),
-  ),
-  fault(
-    'editor-deletes-collaborators',
-    'lets editors delete other collaborators',
-    { breaks: { 'PERM-07.editor': /as editor must be refused/ } },
-    all(
+    alter: toOneself('deleteCollaborators'),
+  }),
+  fault('editor-deletes-collaborators', 'lets editors delete other collaborators', {
+    breaks: { 'PERM-07.editor': /as editor must be refused/ },
+    alter: all(
       access('deleteCollaborator', 'viewer'),
       requestAs('deleteCollaborator', ({ membership, path }) => {
         if (membership?.role === 'viewer' && membership.collaborator_id !== path.collaboratorId)
@@ -98,37 +78,26 @@ export const permissionOperationsFaults = [
         return {}
       }),
     ),
-  ),
-  fault(
-    'viewer-deletes-collaborators',
-    'lets every collaborator delete others',
-    { breaks: { 'PERM-07.editor': /must be refused/, 'PERM-07.viewer': /must be refused/ } },
-    access('deleteCollaborator', 'viewer'),
-  ),
-  fault(
-    'viewer-without-bookings-of-resources',
-    'lists the bookings of a resource to editors only',
-    {
-      breaks: { 'PERM-14.get-resource-bookings.viewer': /must be accepted, and was not/ },
-      touches: ['TIME-13', 'FILT-07', 'PERM-09.viewer', 'PERM-13.viewer.*'],
-    },
-    access('listResourceBookings', 'editor'),
-  ),
-  fault(
-    'booking-read-by-the-owner',
-    'lets the owner alone read a single booking',
-    {
-      breaks: { 'PERM-14.get-booking': /must be accepted, and was not/ },
-      touches: ['TIME-13', 'TIME-14', 'PERM-09', 'PERM-13', 'CROSS-11', 'CROSS-12'],
-    },
-    access('readBooking', 'owner'),
-  ),
-  fault(
-    'stranger-reads-one-booking',
-    'lets everybody read a single booking',
-    { breaks: { 'PERM-15.get-booking': /as stranger must be refused/ }, touches: ['PERM-09', 'PERM-13'] },
-    access('readBooking', 'account'),
-  ),
+  }),
+  fault('viewer-deletes-collaborators', 'lets every collaborator delete others', {
+    breaks: { 'PERM-07.editor': /must be refused/, 'PERM-07.viewer': /must be refused/ },
+    alter: access('deleteCollaborator', 'viewer'),
+  }),
+  fault('viewer-without-bookings-of-resources', 'lists the bookings of a resource to editors only', {
+    breaks: { 'PERM-14.get-resource-bookings.viewer': /must be accepted, and was not/ },
+    touches: ['TIME-13', 'FILT-07', 'PERM-09.viewer', 'PERM-13.viewer.*'],
+    alter: access('listResourceBookings', 'editor'),
+  }),
+  fault('booking-read-by-the-owner', 'lets the owner alone read a single booking', {
+    breaks: { 'PERM-14.get-booking': /must be accepted, and was not/ },
+    touches: ['TIME-13', 'TIME-14', 'PERM-09', 'PERM-13', 'CROSS-11', 'CROSS-12'],
+    alter: access('readBooking', 'owner'),
+  }),
+  fault('stranger-reads-one-booking', 'lets everybody read a single booking', {
+    breaks: { 'PERM-15.get-booking': /as stranger must be refused/ },
+    touches: ['PERM-09', 'PERM-13'],
+    alter: access('readBooking', 'account'),
+  }),
   ...(
     [
       ['changeResource', 'change a resource', 'put-resource'],
@@ -136,25 +105,19 @@ export const permissionOperationsFaults = [
       ['deleteBookings', 'delete bookings in bulk', 'delete-bookings'],
     ] as const
   ).map(([operation, deed, row]) =>
-    fault(
-      `viewer-may-${row}`,
-      `lets viewers ${deed}`,
-      { breaks: { [`PERM-16.${row}`]: /as viewer must be refused/ } },
-      access(operation, 'viewer'),
-    ),
+    fault(`viewer-may-${row}`, `lets viewers ${deed}`, {
+      breaks: { [`PERM-16.${row}`]: /as viewer must be refused/ },
+      alter: access(operation, 'viewer'),
+    }),
   ),
-  fault(
-    'editor-may-not-delete-a-booking',
-    'lets the owner alone delete a single booking',
-    { breaks: { 'PERM-17.delete-booking': /as editor must be accepted/ } },
-    access('deleteBooking', 'owner'),
-  ),
-  fault(
-    'editor-may-not-change-resources-in-bulk',
-    'lets the owner alone change resources in bulk',
-    { breaks: { 'PERM-17.put-resources': /as editor must be accepted/ } },
-    access('changeResources', 'owner'),
-  ),
+  fault('editor-may-not-delete-a-booking', 'lets the owner alone delete a single booking', {
+    breaks: { 'PERM-17.delete-booking': /as editor must be accepted/ },
+    alter: access('deleteBooking', 'owner'),
+  }),
+  fault('editor-may-not-change-resources-in-bulk', 'lets the owner alone change resources in bulk', {
+    breaks: { 'PERM-17.put-resources': /as editor must be accepted/ },
+    alter: access('changeResources', 'owner'),
+  }),
   ...(
     [
       ['createBooking', 'create a booking', 'post-bookings'],
@@ -162,11 +125,9 @@ export const permissionOperationsFaults = [
       ['changeBookings', 'change bookings in bulk', 'put-bookings'],
     ] as const
   ).map(([operation, deed, row]) =>
-    fault(
-      `stranger-may-${row}`,
-      `refuses it to viewers and lets strangers ${deed}`,
-      { breaks: { [`PERM-19.${row}`]: /as stranger must be refused/ } },
-      toStrangers(operation),
-    ),
+    fault(`stranger-may-${row}`, `refuses it to viewers and lets strangers ${deed}`, {
+      breaks: { [`PERM-19.${row}`]: /as stranger must be refused/ },
+      alter: toStrangers(operation),
+    }),
   ),
 ]

@@ -42,95 +42,94 @@ type Written<Change extends (selection: never, change: never, now: number) => un
   Parameters<Change>[1] & Brought
 
 export const resourceDateFaults = [
-  fault(
-    'resource-dates-of-http',
-    'shows the dates of a resource as HTTP headers do',
-    {
-      breaks: { 'RES-30': /created_at .* is no ISO 8601 date and time/ },
-    },
-    objects('resource', object => ({
+  fault('resource-dates-of-http', 'shows the dates of a resource as HTTP headers do', {
+    breaks: { 'RES-30': /created_at .* is no ISO 8601 date and time/ },
+    alter: objects('resource', object => ({
       ...object,
       created_at: new Date(String(object.created_at)).toUTCString(),
       updated_at: new Date(String(object.updated_at)).toUTCString(),
     })),
-  ),
+  }),
   fault(
     'resource-dates-of-sql',
     'shows the dates of resources in a list as the database does, with a blank',
     {
       breaks: { 'RES-30': /updated_at .* is no ISO 8601 date and time|created_at .* is no ISO 8601/ },
       touches: ['ENV-13.resource', 'LIST-*'],
+      alter: objects('resource', (object, { operation }) =>
+        operation?.id === 'listResources'
+          ? {
+              ...object,
+              created_at: String(object.created_at).replace('T', ' ').slice(0, 19),
+              updated_at: String(object.updated_at).replace('T', ' ').slice(0, 19),
+            }
+          : object,
+      ),
     },
-    objects('resource', (object, { operation }) =>
-      operation?.id === 'listResources'
-        ? {
-            ...object,
-            created_at: String(object.created_at).replace('T', ' ').slice(0, 19),
-            updated_at: String(object.updated_at).replace('T', ' ').slice(0, 19),
-          }
-        : object,
-    ),
   ),
   fault(
     'resource-dates-of-the-owner',
     'writes the local time of whoever creates a resource as if it were UTC',
-    { breaks: { 'RES-31': /is not the time in UTC/ } },
-    run(readsOf.resource, async ({ user }, usual) => {
-      const answer = await usual()
-      const body = answer.body.replace(
-        /(_at":")([^"]+)/g,
-        (_, before, date) => before + localDate(date, user.timezone),
-      )
-      return { ...answer, body }
-    }),
+    {
+      breaks: { 'RES-31': /is not the time in UTC/ },
+      alter: run(readsOf.resource, async ({ user }, usual) => {
+        const answer = await usual()
+        const body = answer.body.replace(
+          /(_at":")([^"]+)/g,
+          (_, before, date) => before + localDate(date, user.timezone),
+        )
+        return { ...answer, body }
+      }),
+    },
   ),
-  fault(
-    'resource-created-by-an-update',
-    'sets created_at of a resource anew in an update of it',
-    { breaks: { 'RES-33': /created_at of a resource after an update/ }, touches: ['RES-34', 'RES-36'] },
-    collection('resources', usual => ({
+  fault('resource-created-by-an-update', 'sets created_at of a resource anew in an update of it', {
+    breaks: { 'RES-33': /created_at of a resource after an update/ },
+    touches: ['RES-34', 'RES-36'],
+    alter: collection('resources', usual => ({
       change: (selection, change, now) =>
         usual.change(selection, { ...change, created_at: new Date(now).toISOString() } as typeof change, now),
     })),
-  ),
+  }),
   fault(
     'resource-created-by-another-clock',
     'takes created_at from the clock of the database, which is an hour fast',
-    { breaks: { 'RES-33': /created_at is later than updated_at/ } },
-    objects('resource', ({ created_at = 0, ...rest }) => ({
-      ...rest,
-      created_at: new Date(Date.parse(String(created_at)) + hour).toISOString(),
-    })),
+    {
+      breaks: { 'RES-33': /created_at is later than updated_at/ },
+      alter: objects('resource', ({ created_at = 0, ...rest }) => ({
+        ...rest,
+        created_at: new Date(Date.parse(String(created_at)) + hour).toISOString(),
+      })),
+    },
   ),
   fault(
     'resource-created-at-assigned',
     'assigns every member of the body of an update to the resource, created_at too',
-    { breaks: { 'RES-34.created-at': /created_at after an update/ } },
-    body('changeResource', { created_at: z.string() }),
+    {
+      breaks: { 'RES-34.created-at': /created_at after an update/ },
+      alter: body('changeResource', { created_at: z.string() }),
+    },
   ),
   fault(
     'resource-bulk-created-at-assigned',
     'assigns every member of the body of a bulk update to the resources, created_at too',
-    { breaks: { 'RES-36.created-at': /created_at after an update/ } },
-    body('changeResources', { created_at: z.string() }),
+    {
+      breaks: { 'RES-36.created-at': /created_at after an update/ },
+      alter: body('changeResources', { created_at: z.string() }),
+    },
   ),
-  fault(
-    'resource-updated-at-imported',
-    'keeps the updated_at that an update brings',
-    { breaks: { 'RES-34.updated-at': /updated_at is what was sent/ } },
-    all(
+  fault('resource-updated-at-imported', 'keeps the updated_at that an update brings', {
+    breaks: { 'RES-34.updated-at': /updated_at is what was sent/ },
+    alter: all(
       body('changeResource', { updated_at: z.string() }),
       collection('resources', usual => ({
         change: (selection, { updated_at, ...change }: Written<typeof usual.change>, now) =>
           usual.change(selection, change, updated_at === undefined ? now : Date.parse(updated_at)),
       })),
     ),
-  ),
-  fault(
-    'resource-created-at-imported',
-    'keeps the created_at that a create brings',
-    { breaks: { 'RES-35.created-at': /the created_at is what was sent in the create/ } },
-    all(
+  }),
+  fault('resource-created-at-imported', 'keeps the created_at that a create brings', {
+    breaks: { 'RES-35.created-at': /the created_at is what was sent in the create/ },
+    alter: all(
       body('createResource', { created_at: z.string() }),
       collection('resources', usual => ({
         async insert({ created_at, ...row }: Inserted<typeof usual.insert>, now) {
@@ -142,12 +141,10 @@ export const resourceDateFaults = [
         },
       })),
     ),
-  ),
-  fault(
-    'resource-id-imported',
-    'gives a resource the id that its create brings',
-    { breaks: { 'RES-35.id': /the id is what was sent in the create/ } },
-    all(
+  }),
+  fault('resource-id-imported', 'gives a resource the id that its create brings', {
+    breaks: { 'RES-35.id': /the id is what was sent in the create/ },
+    alter: all(
       body('createResource', { id: z.int() }),
       collection('resources', usual => ({
         async insert({ id, ...row }: Inserted<typeof usual.insert>, now) {
@@ -156,26 +153,20 @@ export const resourceDateFaults = [
         },
       })),
     ),
-  ),
-  fault(
-    'resource-created-elsewhere',
-    'creates a resource in the schedule that the body names',
-    {
-      breaks: { 'RES-35.schedule-id.second': /in the schedule that was sent/ },
-      touches: ['ENV-14.refusal', 'RES-35.schedule-id'],
-    },
-    all(
+  }),
+  fault('resource-created-elsewhere', 'creates a resource in the schedule that the body names', {
+    breaks: { 'RES-35.schedule-id.second': /in the schedule that was sent/ },
+    touches: ['ENV-14.refusal', 'RES-35.schedule-id'],
+    alter: all(
       body('createResource', { schedule_id: z.string() }),
       requestAs('createResource', ({ path, body }) => ({
         path: { ...path, scheduleId: String(body.schedule_id ?? path.scheduleId) },
       })),
     ),
-  ),
-  fault(
-    'resource-schedule-assigned',
-    'moves a resource to the schedule that its update names',
-    { breaks: { 'RES-34.schedule-id.second': /in the schedule that was sent/ } },
-    all(
+  }),
+  fault('resource-schedule-assigned', 'moves a resource to the schedule that its update names', {
+    breaks: { 'RES-34.schedule-id.second': /in the schedule that was sent/ },
+    alter: all(
       body('changeResource', { schedule_id: z.string() }),
       run('changeResource', async ({ body, ...asked }, usual) => {
         const answer = await usual({ body: without(body, 'schedule_id') })
@@ -183,12 +174,10 @@ export const resourceDateFaults = [
         return answer
       }),
     ),
-  ),
-  fault(
-    'resources-schedule-assigned',
-    'moves resources to the schedule that a bulk update names',
-    { breaks: { 'RES-36.schedule-id.second': /in the schedule that was sent/ } },
-    all(
+  }),
+  fault('resources-schedule-assigned', 'moves resources to the schedule that a bulk update names', {
+    breaks: { 'RES-36.schedule-id.second': /in the schedule that was sent/ },
+    alter: all(
       body('changeResources', { schedule_id: z.string() }),
       run('changeResources', async ({ body, ...asked }, usual) => {
         const answer = await usual({ body: without(body, 'schedule_id') })
@@ -196,13 +185,11 @@ export const resourceDateFaults = [
         return answer
       }),
     ),
-  ),
-  fault(
-    'resource-updated-to-the-day',
-    'writes the day of an update, and of a create the time too',
-    { breaks: { 'RES-32': /it went back/, 'RES-33': /created_at is later than updated_at/ } },
-    collection('resources', usual => ({
+  }),
+  fault('resource-updated-to-the-day', 'writes the day of an update, and of a create the time too', {
+    breaks: { 'RES-32': /it went back/, 'RES-33': /created_at is later than updated_at/ },
+    alter: collection('resources', usual => ({
       change: (selection, change, now) => usual.change(selection, change, now - (now % day)),
     })),
-  ),
+  }),
 ]

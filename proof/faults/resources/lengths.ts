@@ -48,8 +48,11 @@ const oneStepOff = ({ member, limit, rule }: Step, way: Way, allowed: number): F
   return fault(
     `resource-${member.replaceAll('_', '-')}-${allowed}-${id}`,
     `takes a ${member} of ${allowed} characters ${isOver ? '' : 'at most '}${words}`,
-    { breaks: { [`${rule}.${way}`]: new RegExp(proof) }, touches: touchedBy(member, way) },
-    body(operation, { [member]: member === 'link' ? linkUpTo(allowed) : textUpTo(allowed) }),
+    {
+      breaks: { [`${rule}.${way}`]: new RegExp(proof) },
+      touches: touchedBy(member, way),
+      alter: body(operation, { [member]: member === 'link' ? linkUpTo(allowed) : textUpTo(allowed) }),
+    },
   )
 }
 
@@ -60,40 +63,33 @@ export const resourceLengthFaults = [
     ...step.over.map(way => oneStepOff(step, way, step.limit + 1)),
     oneStepOff(step, step.under, step.limit - 1),
   ]),
-  fault(
-    'resource-name-bytes',
-    'counts the bytes of the name of a resource when it is changed',
-    { breaks: { 'RES-28.name': /100 characters such as é/ }, touches: ['RES-29.name'] },
-    body('changeResource', { name: textUpTo(100, bytes) }),
-  ),
-  fault(
-    'resource-note-units',
-    'counts the UTF-16 units of the note of a resource',
-    { breaks: { 'RES-29': /a note of 500 characters such as 😀/ } },
-    body(writes, { note: textUpTo(500, units) }),
-  ),
-  fault(
-    'resource-emoji-uncounted',
-    'does not count emoji in the custom_2 of a resource',
-    { breaks: { 'RES-29.custom-2.over': /201 characters such as 😀/ } },
-    body(writes, {
+  fault('resource-name-bytes', 'counts the bytes of the name of a resource when it is changed', {
+    breaks: { 'RES-28.name': /100 characters such as é/ },
+    touches: ['RES-29.name'],
+    alter: body('changeResource', { name: textUpTo(100, bytes) }),
+  }),
+  fault('resource-note-units', 'counts the UTF-16 units of the note of a resource', {
+    breaks: { 'RES-29': /a note of 500 characters such as 😀/ },
+    alter: body(writes, { note: textUpTo(500, units) }),
+  }),
+  fault('resource-emoji-uncounted', 'does not count emoji in the custom_2 of a resource', {
+    breaks: { 'RES-29.custom-2.over': /201 characters such as 😀/ },
+    alter: body(writes, {
       custom_2: textUpTo(200, text => [...text].filter(character => character < '\u{10000}').length),
     }),
-  ),
-  fault(
-    'resource-description-column',
-    'cuts a description of a resource that does not fit into its column',
-    {
-      breaks: { 'RES-07.update': /201 characters in an update of a resource must be refused/ },
-      touches: ['RES-07', 'RES-28.description', 'RES-29.description.over', 'ENV-05.values'],
-    },
-    body(writes, { description: textCutAt(200) }),
-  ),
+  }),
+  fault('resource-description-column', 'cuts a description of a resource that does not fit into its column', {
+    breaks: { 'RES-07.update': /201 characters in an update of a resource must be refused/ },
+    touches: ['RES-07', 'RES-28.description', 'RES-29.description.over', 'ENV-05.values'],
+    alter: body(writes, { description: textCutAt(200) }),
+  }),
   fault(
     'resource-note-line-ends',
     'counts a line feed in the note of a resource as the two characters that a browser sends for it',
-    { breaks: { 'RES-22.line-feeds': /500 characters, line feeds among them/ } },
-    body(writes, { note: textUpTo(500, text => [...text.replaceAll('\n', '\r\n')].length) }),
+    {
+      breaks: { 'RES-22.line-feeds': /500 characters, line feeds among them/ },
+      alter: body(writes, { note: textUpTo(500, text => [...text.replaceAll('\n', '\r\n')].length) }),
+    },
   ),
   fault(
     'resource-link-title-as-description',
@@ -101,7 +97,7 @@ export const resourceLengthFaults = [
     {
       breaks: { 'RES-21': /101 characters/ },
       touches: ['RES-28.link-title', 'RES-29.link-title.over', 'BULK-19.resources'],
+      alter: body(writes, { link_title: textUpTo(200) }),
     },
-    body(writes, { link_title: textUpTo(200) }),
   ),
 ]

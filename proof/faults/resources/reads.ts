@@ -42,69 +42,63 @@ export const resourceReadFaults = [
     {
       breaks: { 'RES-02': /two resources have the same id/, 'RES-38.single': /id of the created resource/ },
       touches: ['ENV-09.resource', 'ENV-13.resource', 'RES-35', 'PERM-12', 'PERM-14', 'PERM-15'],
+      alter: objects('resource', (object, { operation }) =>
+        operation?.id === 'readResource' ? { ...object, id: 1 } : object,
+      ),
     },
-    objects('resource', (object, { operation }) =>
-      operation?.id === 'readResource' ? { ...object, id: 1 } : object,
-    ),
   ),
   fault(
     'resource-schedule-internal',
     'shows the number of the schedule in the database as schedule_id of a resource',
-    { breaks: { 'RES-03': /schedule_id/ } },
-    objects('resource', object => ({ ...object, schedule_id: '1' })),
-  ),
-  fault(
-    'resource-schedule-not-listed',
-    'shows an empty schedule_id in lists of resources',
     {
-      breaks: { 'RES-03.list': /schedule_id in a list of two resources/ },
-      touches: ['ENV-13.resource', 'RES-03.second'],
+      breaks: { 'RES-03': /schedule_id/ },
+      alter: objects('resource', object => ({ ...object, schedule_id: '1' })),
     },
-    objects('resource', (object, { operation }) =>
+  ),
+  fault('resource-schedule-not-listed', 'shows an empty schedule_id in lists of resources', {
+    breaks: { 'RES-03.list': /schedule_id in a list of two resources/ },
+    touches: ['ENV-13.resource', 'RES-03.second'],
+    alter: objects('resource', (object, { operation }) =>
       operation?.id === 'listResources' ? { ...object, schedule_id: '' } : object,
     ),
-  ),
-  fault(
-    'resource-text-bold-number',
-    'reads text_bold as 1 or 0',
-    {
-      breaks: { 'RES-01': /text_bold of a resource must be of type boolean/ },
-      touches: [
-        'RES-14',
-        'RES-15',
-        'RES-39',
-        'RES-40.text-bold',
-        'RES-44',
-        'UNIQ-03.round-trip',
-        'BULK-03',
-        'CROSS-16',
-      ],
-    },
-    objects('resource', ({ text_bold, ...rest }) => ({ ...rest, text_bold: Number(text_bold) })),
-  ),
+  }),
+  fault('resource-text-bold-number', 'reads text_bold as 1 or 0', {
+    breaks: { 'RES-01': /text_bold of a resource must be of type boolean/ },
+    touches: [
+      'RES-14',
+      'RES-15',
+      'RES-39',
+      'RES-40.text-bold',
+      'RES-44',
+      'UNIQ-03.round-trip',
+      'BULK-03',
+      'CROSS-16',
+    ],
+    alter: objects('resource', ({ text_bold, ...rest }) => ({ ...rest, text_bold: Number(text_bold) })),
+  }),
   fault(
     'resources-joined-with-bookings',
     'lists only the resources that have bookings, unless it is asked for ids',
     {
       breaks: { 'RES-38.list': /the names of the resources with the id of the create/ },
-      // What else looks for a resource in the list.
+      // Other checks that look for a resource in the list.
       touches: ['RES-43.list', 'RES-35.schedule-id.second', 'UNIQ-01', 'UNIQ-13', 'UNIQ-15'],
+      alter: collection('resources', (usual, { bookings }) => {
+        const booked: typeof usual.list = async (selection, stretch) => {
+          const found = await usual.list(selection, stretch)
+          if (selection.ids) return found
+          const counts = await Promise.all(
+            found.map(({ id }) => bookings.count({ schedule_id: selection.schedule_id, resource_id: id })),
+          )
+          return found.filter((_, index) => counts[index])
+        }
+        return {
+          list: async (selection, { offset, limit }) =>
+            (await booked(selection, whole)).slice(offset, limit ? offset + limit : undefined),
+          count: async selection => (await booked(selection, whole)).length,
+        }
+      }),
     },
-    collection('resources', (usual, { bookings }) => {
-      const booked: typeof usual.list = async (selection, stretch) => {
-        const found = await usual.list(selection, stretch)
-        if (selection.ids) return found
-        const counts = await Promise.all(
-          found.map(({ id }) => bookings.count({ schedule_id: selection.schedule_id, resource_id: id })),
-        )
-        return found.filter((_, index) => counts[index])
-      }
-      return {
-        list: async (selection, { offset, limit }) =>
-          (await booked(selection, whole)).slice(offset, limit ? offset + limit : undefined),
-        count: async selection => (await booked(selection, whole)).length,
-      }
-    }),
   ),
   fault(
     'resources-deleted-alike',
@@ -112,38 +106,30 @@ export const resourceReadFaults = [
     {
       breaks: { 'RES-42': /can no longer be read/ },
       touches: ['RES-43.list', 'RES-45', 'BKG-08', 'BKG-36.deleted', 'BKG-40'],
+      alter: run('deleteResource', async ({ rows, path }, usual) => {
+        const { scheduleId: schedule_id, resourceId = 0 } = path
+        const kept = await rows.resources.find(schedule_id, resourceId)
+        const answer = await usual()
+        const start = (json: string) => JSON.parse(json).name.slice(0, 15)
+        const others = await rows.resources.list({ schedule_id }, whole)
+        const alike = others.filter(({ json }) => kept && start(json) === start(kept.json))
+        await rows.resources.remove({ schedule_id, ids: alike.map(({ id }) => id) })
+        return answer
+      }),
     },
-    run('deleteResource', async ({ rows, path }, usual) => {
-      const { scheduleId: schedule_id, resourceId = 0 } = path
-      const kept = await rows.resources.find(schedule_id, resourceId)
-      const answer = await usual()
-      const start = (json: string) => JSON.parse(json).name.slice(0, 15)
-      const others = await rows.resources.list({ schedule_id }, whole)
-      const alike = others.filter(({ json }) => kept && start(json) === start(kept.json))
-      await rows.resources.remove({ schedule_id, ids: alike.map(({ id }) => id) })
-      return answer
-    }),
   ),
-  fault(
-    'resource-changed-from-anywhere',
-    'changes a resource through the path of every schedule',
-    { breaks: { 'RES-46.put': /must be refused, and was accepted/ } },
-    everywhere('changeResource'),
-  ),
-  fault(
-    'resource-deleted-from-anywhere',
-    'deletes a resource through the path of every schedule',
-    { breaks: { 'RES-46.delete': /must be refused, and was accepted/ } },
-    everywhere('deleteResource'),
-  ),
-  fault(
-    'resources-by-ids-of-any-schedule',
-    'lists resources by ids, whatever schedule they are of',
-    {
-      breaks: { 'RES-46.list': /what a list of another schedule holds of the resource/ },
-      touches: ['LIST-25.resources'],
-    },
-    collection('resources', (usual, { schedules }) => ({
+  fault('resource-changed-from-anywhere', 'changes a resource through the path of every schedule', {
+    breaks: { 'RES-46.put': /must be refused, and was accepted/ },
+    alter: everywhere('changeResource'),
+  }),
+  fault('resource-deleted-from-anywhere', 'deletes a resource through the path of every schedule', {
+    breaks: { 'RES-46.delete': /must be refused, and was accepted/ },
+    alter: everywhere('deleteResource'),
+  }),
+  fault('resources-by-ids-of-any-schedule', 'lists resources by ids, whatever schedule they are of', {
+    breaks: { 'RES-46.list': /what a list of another schedule holds of the resource/ },
+    touches: ['LIST-25.resources'],
+    alter: collection('resources', (usual, { schedules }) => ({
       async list(selection, stretch) {
         if (!selection.ids) return usual.list(selection, stretch)
         const found = []
@@ -153,44 +139,30 @@ export const resourceReadFaults = [
         return found.slice(stretch.offset, stretch.limit ? stretch.offset + stretch.limit : undefined)
       },
     })),
-  ),
-  fault(
-    'resources-of-no-schedule',
-    'lets everybody into a schedule that does not exist',
-    { breaks: { 'RES-47': /a schedule that does not exist must be refused/ } },
-    collection('schedules', usual => ({
+  }),
+  fault('resources-of-no-schedule', 'lets everybody into a schedule that does not exist', {
+    breaks: { 'RES-47': /a schedule that does not exist must be refused/ },
+    alter: collection('schedules', usual => ({
       membershipOf: async (schedule_id, user_id) =>
         (await usual.find(schedule_id)) ? usual.membershipOf(schedule_id, user_id) : { role: 'viewer' },
     })),
-  ),
-  fault(
-    'resource-unknown-changed',
-    'answers an update that no row is changed by with success',
-    {
-      breaks: { 'RES-45.put': /PUT .* must be refused, and was accepted/ },
-      touches: ['RES-46.put', 'PERM-19'],
-    },
-    succeedOnMissing('changeResource'),
-  ),
-  fault(
-    'resource-not-deleted',
-    'answers the deletion of a resource with success, and never commits it',
-    {
-      breaks: { 'RES-42': /reading the deleted resource/, 'RES-43': /reading a deleted resource/ },
-      touches: ['RES-45', 'RES-48', 'BKG-08', 'BKG-36.deleted', 'BKG-40', 'UNIQ-10', ...deletions],
-    },
-    run('deleteResource', async ({ rows, path }, usual) =>
+  }),
+  fault('resource-unknown-changed', 'answers an update that no row is changed by with success', {
+    breaks: { 'RES-45.put': /PUT .* must be refused, and was accepted/ },
+    touches: ['RES-46.put', 'PERM-19'],
+    alter: succeedOnMissing('changeResource'),
+  }),
+  fault('resource-not-deleted', 'answers the deletion of a resource with success, and never commits it', {
+    breaks: { 'RES-42': /reading the deleted resource/, 'RES-43': /reading a deleted resource/ },
+    touches: ['RES-45', 'RES-48', 'BKG-08', 'BKG-36.deleted', 'BKG-40', 'UNIQ-10', ...deletions],
+    alter: run('deleteResource', async ({ rows, path }, usual) =>
       (await rows.resources.find(path.scheduleId, path.resourceId ?? 0)) ? deleted : usual(),
     ),
-  ),
-  fault(
-    'resource-marked-deleted',
-    'marks a deleted resource, and does not look at the mark when it lists',
-    {
-      breaks: { 'RES-43.list': /still listed/, 'RES-43.ids': /holds something/ },
-      touches: ['RES-42', 'UNIQ-10', ...deletions],
-    },
-    stateful(() => {
+  }),
+  fault('resource-marked-deleted', 'marks a deleted resource, and does not look at the mark when it lists', {
+    breaks: { 'RES-43.list': /still listed/, 'RES-43.ids': /holds something/ },
+    touches: ['RES-42', 'UNIQ-10', ...deletions],
+    alter: stateful(() => {
       const marked = new Set<number>()
       return all(
         collection('resources', usual => ({
@@ -205,15 +177,11 @@ export const resourceReadFaults = [
         }),
       )
     }),
-  ),
-  fault(
-    'resource-deleted-in-cache',
-    'reads a single resource from a cache that only bulk deletions clear',
-    {
-      breaks: { 'RES-43.single': /reading a deleted resource must be refused/ },
-      touches: ['RES-42', 'RES-45.get', ...deletions],
-    },
-    stateful(() => {
+  }),
+  fault('resource-deleted-in-cache', 'reads a single resource from a cache that only bulk deletions clear', {
+    breaks: { 'RES-43.single': /reading a deleted resource must be refused/ },
+    touches: ['RES-42', 'RES-45.get', ...deletions],
+    alter: stateful(() => {
       const cache = new Map<string, Reply>()
       return all(
         run('deleteResources', async (asked, usual) => {
@@ -238,5 +206,5 @@ export const resourceReadFaults = [
         }),
       )
     }),
-  ),
+  }),
 ]

@@ -44,159 +44,124 @@ const fixedZone = (hours: number) =>
 
 /** How the times of bookings are returned. */
 export const shownTimeFaults = [
-  fault(
-    'times-in-date-format',
-    "shows times in the user's date_format and time_format",
-    { breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ }, touches: ['CROSS-28', 'CROSS-29', 'TIME-12'] },
-    shownTo(readsOf.booking, (booking, user) => mapped(booking, local => inFormats(local, user))),
-  ),
-  fault(
-    'times-in-twelve-hours',
-    'shows the hours of a booking from 01 to 12',
-    {
-      breaks: {
-        'TIME-07': /must be 2023-02-11 00:00, and is 2023-02-11 12:00/,
-        'TIME-08': /must be 2023-02-07 16:07, and is 2023-02-07 04:07/,
-      },
-      touches: [
-        'BKG-29',
-        'BKG-31',
-        'CROSS-11',
-        'CROSS-28',
-        'CROSS-29',
-        'CROSS-30',
-        'TIME-12',
-        'TIME-13',
-        'TIME-23',
-      ],
+  fault('times-in-date-format', "shows times in the user's date_format and time_format", {
+    breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ },
+    touches: ['CROSS-28', 'CROSS-29', 'TIME-12'],
+    alter: shownTo(readsOf.booking, (booking, user) => mapped(booking, local => inFormats(local, user))),
+  }),
+  fault('times-in-twelve-hours', 'shows the hours of a booking from 01 to 12', {
+    breaks: {
+      'TIME-07': /must be 2023-02-11 00:00, and is 2023-02-11 12:00/,
+      'TIME-08': /must be 2023-02-07 16:07, and is 2023-02-07 04:07/,
     },
-    objects('booking', booking =>
+    touches: [
+      'BKG-29',
+      'BKG-31',
+      'CROSS-11',
+      'CROSS-28',
+      'CROSS-29',
+      'CROSS-30',
+      'TIME-12',
+      'TIME-13',
+      'TIME-23',
+    ],
+    alter: objects('booking', booking =>
       mapped(booking, local =>
         local.replace(/ (\d\d)/, (_, hour) => ` ${String(Number(hour) % 12 || 12).padStart(2, '0')}`),
       ),
     ),
-  ),
-  fault(
-    'times-with-t-in-lists',
-    'shows the start of bookings with a T in lists',
-    {
-      breaks: { 'TIME-07': /must be YYYY-MM-DD hh:mm in the list/ },
-      touches: ['BKG-23', 'CROSS-07', 'CROSS-28', 'ENV-13', 'TIME-12', 'TIME-23'],
-    },
-    objects('booking', (booking, { operation }) =>
+  }),
+  fault('times-with-t-in-lists', 'shows the start of bookings with a T in lists', {
+    breaks: { 'TIME-07': /must be YYYY-MM-DD hh:mm in the list/ },
+    touches: ['BKG-23', 'CROSS-07', 'CROSS-28', 'ENV-13', 'TIME-12', 'TIME-23'],
+    alter: objects('booking', (booking, { operation }) =>
       operation?.id === 'readBooking'
         ? booking
         : mapped(booking, (local, name) => (name === 'start' ? local.replace(' ', 'T') : local)),
     ),
-  ),
-  fault(
-    'times-end-with-seconds',
-    'shows the end of a booking with seconds',
-    {
-      breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
-      touches: ['BKG-29', 'CROSS-28', 'TIME-12', 'TIME-23'],
-    },
-    objects('booking', booking => mapped(booking, (local, name) => (name === 'end' ? `${local}:00` : local))),
-  ),
-  fault(
-    'times-end-at-midnight-24',
-    'shows an end at midnight as 24:00',
-    {
-      breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
-      touches: ['BKG-29', 'BKG-31', 'CROSS-29', 'CROSS-30', 'TIME-12'],
-    },
-    objects('booking', booking =>
+  }),
+  fault('times-end-with-seconds', 'shows the end of a booking with seconds', {
+    breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
+    touches: ['BKG-29', 'CROSS-28', 'TIME-12', 'TIME-23'],
+    alter: objects('booking', booking =>
+      mapped(booking, (local, name) => (name === 'end' ? `${local}:00` : local)),
+    ),
+  }),
+  fault('times-end-at-midnight-24', 'shows an end at midnight as 24:00', {
+    breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
+    touches: ['BKG-29', 'BKG-31', 'CROSS-29', 'CROSS-30', 'TIME-12'],
+    alter: objects('booking', booking =>
       mapped(booking, (local, name) => (name === 'end' ? local.replace(' 00:00', ' 24:00') : local)),
     ),
-  ),
-  fault(
-    'times-end-is-last-minute',
-    'shows the last minute of a booking for its end',
-    { breaks: { 'TIME-08': /end of a booking sent/ }, touches: ['BKG-29', 'BKG-31', 'CROSS-*', 'TIME-*'] },
-    objects('booking', booking =>
+  }),
+  fault('times-end-is-last-minute', 'shows the last minute of a booking for its end', {
+    breaks: { 'TIME-08': /end of a booking sent/ },
+    touches: ['BKG-29', 'BKG-31', 'CROSS-*', 'TIME-*'],
+    alter: objects('booking', booking =>
       mapped(booking, (local, name) => (name === 'end' ? minuteBefore(local) : local)),
     ),
-  ),
-  fault(
-    'times-year-of-the-week',
-    'shows the year of the week in place of that of the day',
-    {
-      breaks: {
-        'TIME-07': /must be 2024-12-30 23:30, and is 2025/,
-        'TIME-08': /must be 2024-12-31 00:30, and is 2025/,
-      },
-      touches: ['TIME-12'],
+  }),
+  fault('times-year-of-the-week', 'shows the year of the week in place of that of the day', {
+    breaks: {
+      'TIME-07': /must be 2024-12-30 23:30, and is 2025/,
+      'TIME-08': /must be 2024-12-31 00:30, and is 2025/,
     },
-    objects('booking', booking =>
+    touches: ['TIME-12'],
+    alter: objects('booking', booking =>
       mapped(booking, local => `${yearOfWeek(local.slice(0, 10))}${local.slice(4)}`),
     ),
-  ),
-  fault(
-    'times-read-in-utc',
-    'knows no time zone but UTC where it reads bookings',
-    {
-      breaks: { 'TIME-09': /must be 2023-01-15 12:00/ },
-      touches: ['CROSS-*', 'FILT-06', 'FILT-07', 'FILT-11', 'TIME-*'],
-    },
-    requestAs(readsOf.booking, asked => inZone(asked, 'UTC')),
-  ),
-  fault(
-    'times-lists-in-utc',
-    'knows no time zone but UTC in lists of bookings',
-    {
-      breaks: { 'TIME-09': /in a list must be/ },
-      touches: ['CROSS-*', 'FILT-06', 'FILT-07', 'FILT-09', 'FILT-11', 'TIME-*'],
-    },
-    requestAs(['listBookings', 'listResourceBookings'], asked => inZone(asked, 'UTC')),
-  ),
-  fault(
-    'times-date-of-utc',
-    'shows the date in UTC with the local time of day',
-    {
-      breaks: { 'TIME-09': /in Pacific\/Kiritimati must be/ },
-      touches: ['CROSS-11', 'CROSS-28', 'CROSS-29', 'CROSS-30', 'TIME-12'],
-    },
-    objects('booking', booking =>
+  }),
+  fault('times-read-in-utc', 'knows no time zone but UTC where it reads bookings', {
+    breaks: { 'TIME-09': /must be 2023-01-15 12:00/ },
+    touches: ['CROSS-*', 'FILT-06', 'FILT-07', 'FILT-11', 'TIME-*'],
+    alter: requestAs(readsOf.booking, asked => inZone(asked, 'UTC')),
+  }),
+  fault('times-lists-in-utc', 'knows no time zone but UTC in lists of bookings', {
+    breaks: { 'TIME-09': /in a list must be/ },
+    touches: ['CROSS-*', 'FILT-06', 'FILT-07', 'FILT-09', 'FILT-11', 'TIME-*'],
+    alter: requestAs(['listBookings', 'listResourceBookings'], asked => inZone(asked, 'UTC')),
+  }),
+  fault('times-date-of-utc', 'shows the date in UTC with the local time of day', {
+    breaks: { 'TIME-09': /in Pacific\/Kiritimati must be/ },
+    touches: ['CROSS-11', 'CROSS-28', 'CROSS-29', 'CROSS-30', 'TIME-12'],
+    alter: objects('booking', booking =>
       mapped(booking, (local, name) => {
         const utc = booking[`${name}_utc`]
         return typeof utc === 'string' ? utc.slice(0, 10) + local.slice(10) : local
       }),
     ),
-  ),
-  fault(
-    'times-one-offset-for-a-list',
-    'shows a whole list with the offset that its first booking has',
-    { breaks: { 'TIME-17': /in a list of a user in Europe\/Berlin/ }, touches: ['TIME-09', 'TIME-12'] },
-    requestAs('listResourceBookings', async asked => {
+  }),
+  fault('times-one-offset-for-a-list', 'shows a whole list with the offset that its first booking has', {
+    breaks: { 'TIME-17': /in a list of a user in Europe\/Berlin/ },
+    touches: ['TIME-09', 'TIME-12'],
+    alter: requestAs('listResourceBookings', async asked => {
       const { rows, path, user } = asked
       const selection = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
       const [first] = await rows.bookings.list(selection, { offset: 0, limit: 1 })
       const hours = first ? offsetAt(user.timezone, first.start) / 3600 : 0
       return Number.isInteger(hours) ? inZone(asked, fixedZone(hours)) : {}
     }),
-  ),
+  }),
   fault(
     'times-zone-of-before',
     'hears of another time zone only with the second request after it was changed',
     {
       breaks: { 'TIME-15': /by a user in Europe\/Berlin must be 2023-07-15 12:00/ },
       touches: ['CROSS-*', 'FILT-*', 'TIME-*'],
+      alter: stateful(() => {
+        const known = new Map<string, string>()
+        return requestAs(readsOf.booking, asked => {
+          const { id, timezone } = asked.user
+          const before = known.get(id) ?? timezone
+          known.set(id, timezone)
+          return inZone(asked, before)
+        })
+      }),
     },
-    stateful(() => {
-      const known = new Map<string, string>()
-      return requestAs(readsOf.booking, asked => {
-        const { id, timezone } = asked.user
-        const before = known.get(id) ?? timezone
-        known.set(id, timezone)
-        return inZone(asked, before)
-      })
-    }),
   ),
-  fault(
-    'times-as-sent',
-    'shows start and end with the offset that they were sent with',
-    { breaks: { 'TIME-24': /a booking sent with \+05:00/ } },
-    stateful(() => {
+  fault('times-as-sent', 'shows start and end with the offset that they were sent with', {
+    breaks: { 'TIME-24': /a booking sent with \+05:00/ },
+    alter: stateful(() => {
       const sent = new Map<string, Members>()
       return all(
         intercept('createBooking', async ({ body }, usual) => {
@@ -216,5 +181,5 @@ export const shownTimeFaults = [
         ),
       )
     }),
-  ),
+  }),
 ]

@@ -34,137 +34,114 @@ function guessed(text: string): string {
 
 /** What a start or end is taken for that somebody sends. */
 export const writtenTimeFaults = [
-  fault(
-    'times-z-unheard',
-    "takes a start or end with Z to be in the user's time zone",
-    {
-      breaks: { 'TIME-01': /with Z must be/ },
-      touches: ['CROSS-28', 'CROSS-29', 'CROSS-30', 'CROSS-31', 'CROSS-32', 'TIME-12', 'TIME-18', 'TIME-22'],
-    },
-    timesAs(writes, time => time.replace(/Z$/, '')),
-  ),
-  fault(
-    'times-offset-unheard',
-    'takes the offset of a start or end for Z',
-    {
-      breaks: { 'TIME-02': /with the offset \+05:00 must be/ },
-      touches: ['TIME-10', 'TIME-11', 'TIME-22', 'TIME-24'],
-    },
-    timesAs(writes, time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
-  ),
-  fault(
-    'times-offset-of-hours',
-    'takes the offset of a start or end for one of whole hours',
-    { breaks: { 'TIME-02': /with the offset -03:30 must be/ }, touches: ['TIME-22'] },
-    timesAs(writes, time => time.replace(/([+-]\d\d):\d\d$/, '$1:00')),
-  ),
-  fault(
-    'times-offset-east-only',
-    'takes an offset west of Greenwich for one east of it',
-    { breaks: { 'TIME-02': /with the offset -03:30 must be/ }, touches: ['TIME-10', 'TIME-11', 'TIME-22'] },
-    timesAs(writes, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
-  ),
-  fault(
-    'times-one-offset',
-    'takes the offset of start for that of end too',
-    { breaks: { 'TIME-02': /two offsets/ }, touches: ['TIME-22'] },
-    requestAs(writes, ({ body }) => {
+  fault('times-z-unheard', "takes a start or end with Z to be in the user's time zone", {
+    breaks: { 'TIME-01': /with Z must be/ },
+    touches: ['CROSS-28', 'CROSS-29', 'CROSS-30', 'CROSS-31', 'CROSS-32', 'TIME-12', 'TIME-18', 'TIME-22'],
+    alter: timesAs(writes, time => time.replace(/Z$/, '')),
+  }),
+  fault('times-offset-unheard', 'takes the offset of a start or end for Z', {
+    breaks: { 'TIME-02': /with the offset \+05:00 must be/ },
+    touches: ['TIME-10', 'TIME-11', 'TIME-22', 'TIME-24'],
+    alter: timesAs(writes, time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
+  }),
+  fault('times-offset-of-hours', 'takes the offset of a start or end for one of whole hours', {
+    breaks: { 'TIME-02': /with the offset -03:30 must be/ },
+    touches: ['TIME-22'],
+    alter: timesAs(writes, time => time.replace(/([+-]\d\d):\d\d$/, '$1:00')),
+  }),
+  fault('times-offset-east-only', 'takes an offset west of Greenwich for one east of it', {
+    breaks: { 'TIME-02': /with the offset -03:30 must be/ },
+    touches: ['TIME-10', 'TIME-11', 'TIME-22'],
+    alter: timesAs(writes, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
+  }),
+  fault('times-one-offset', 'takes the offset of start for that of end too', {
+    breaks: { 'TIME-02': /two offsets/ },
+    touches: ['TIME-22'],
+    alter: requestAs(writes, ({ body }) => {
       const [offset] = /[+-]\d\d:\d\d$/.exec(String(body.start)) ?? []
       return offset === undefined || body.end === undefined
         ? {}
         : { body: { ...body, end: String(body.end).replace(zone, offset) } }
     }),
-  ),
-  fault(
-    'times-t-is-utc',
-    'takes a time with a T and without a zone to be in UTC',
-    { breaks: { 'TIME-03': /in Europe\/Berlin must be/ }, touches: ['TIME-15', 'TIME-22'] },
-    timesAs(writes, time => (time.includes('T') && !zone.test(time) ? `${time}Z` : time)),
-  ),
-  fault(
-    'times-blank-is-utc',
-    'takes a time with a blank to be in UTC',
-    {
-      breaks: { 'TIME-04': /in Europe\/Berlin must be/ },
-      touches: ['CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
+  }),
+  fault('times-t-is-utc', 'takes a time with a T and without a zone to be in UTC', {
+    breaks: { 'TIME-03': /in Europe\/Berlin must be/ },
+    touches: ['TIME-15', 'TIME-22'],
+    alter: timesAs(writes, time => (time.includes('T') && !zone.test(time) ? `${time}Z` : time)),
+  }),
+  fault('times-blank-is-utc', 'takes a time with a blank to be in UTC', {
+    breaks: { 'TIME-04': /in Europe\/Berlin must be/ },
+    touches: ['CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
+    alter: timesAs(writes, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
+  }),
+  fault('times-seconds-needed', 'refuses times with a T and without seconds', {
+    breaks: {
+      'TIME-05': /without seconds must be accepted/,
+      'TIME-22.minutes': /without seconds must be accepted/,
     },
-    timesAs(writes, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
-  ),
-  fault(
-    'times-seconds-needed',
-    'refuses times with a T and without seconds',
-    {
-      breaks: {
-        'TIME-05': /without seconds must be accepted/,
-        'TIME-22.minutes': /without seconds must be accepted/,
-      },
-    },
-    body(writes, both(timeUnless(/T\d\d:\d\d(?!:)/))),
-  ),
-  fault(
-    'times-german',
-    'takes 15.07.2023 12:00 for a start on create',
-    { breaks: { 'TIME-20': /creating a booking with start = "15.07.2023 12:00" must be refused/ } },
-    body('createBooking', {
+    alter: body(writes, both(timeUnless(/T\d\d:\d\d(?!:)/))),
+  }),
+  fault('times-german', 'takes 15.07.2023 12:00 for a start on create', {
+    breaks: { 'TIME-20': /creating a booking with start = "15.07.2023 12:00" must be refused/ },
+    alter: body('createBooking', {
       start: timeRead(text => text.replace(/^(\d\d)\.(\d\d)\.(\d{4}) /, '$3-$2-$1 ')),
     }),
-  ),
-  fault(
-    'times-guessed',
-    'takes whatever the runtime can read for an end',
-    { breaks: { 'TIME-20': /with end = "07\/15\/2023 12:00" must be refused/ }, touches: ['TIME-21'] },
-    body(writes, { end: timeRead(guessed) }),
-  ),
-  fault(
-    'times-overflow',
-    'takes February 30 for a day in March, and 25:00 for 1:00 of the next day',
-    { breaks: { 'TIME-21': /"2023-02-30T10:00:00Z" must be refused/ } },
-    body(writes, both(timeRead(overflowing))),
-  ),
+  }),
+  fault('times-guessed', 'takes whatever the runtime can read for an end', {
+    breaks: { 'TIME-20': /with end = "07\/15\/2023 12:00" must be refused/ },
+    touches: ['TIME-21'],
+    alter: body(writes, { end: timeRead(guessed) }),
+  }),
+  fault('times-overflow', 'takes February 30 for a day in March, and 25:00 for 1:00 of the next day', {
+    breaks: { 'TIME-21': /"2023-02-30T10:00:00Z" must be refused/ },
+    alter: body(writes, both(timeRead(overflowing))),
+  }),
   fault(
     'times-of-the-server-on-update',
     'takes times without a zone to be in UTC in an update of a booking',
-    { breaks: { 'TIME-22': /a booking after a PUT in/ }, touches: ['CROSS-11', 'TIME-14.update'] },
-    requestAs('changeBooking', asked => inZone(asked, 'UTC')),
+    {
+      breaks: { 'TIME-22': /a booking after a PUT in/ },
+      touches: ['CROSS-11', 'TIME-14.update'],
+      alter: requestAs('changeBooking', asked => inZone(asked, 'UTC')),
+    },
   ),
-  fault(
-    'times-blank-refused-in-bulk',
-    'refuses the form YYYY-MM-DD hh:mm in bulk updates',
-    { breaks: { 'TIME-22.bulk': /YYYY-MM-DD hh:mm must be accepted/ }, touches: ['TIME-14.bulk'] },
-    body(bookingBulkPuts, both(timeUnless(/ /))),
-  ),
+  fault('times-blank-refused-in-bulk', 'refuses the form YYYY-MM-DD hh:mm in bulk updates', {
+    breaks: { 'TIME-22.bulk': /YYYY-MM-DD hh:mm must be accepted/ },
+    touches: ['TIME-14.bulk'],
+    alter: body(bookingBulkPuts, both(timeUnless(/ /))),
+  }),
   fault(
     'times-of-the-owner-on-update',
     "takes a collaborator's times without a zone to be in the zone of the owner in updates",
-    { breaks: { 'TIME-14': /a PUT of 08:00 by an editor in America\/New_York/ }, touches: ['CROSS-11'] },
-    requestAs(changesOf.booking, inZoneOfOwner),
+    {
+      breaks: { 'TIME-14': /a PUT of 08:00 by an editor in America\/New_York/ },
+      touches: ['CROSS-11'],
+      alter: requestAs(changesOf.booking, inZoneOfOwner),
+    },
   ),
   fault(
     'times-of-the-owner-in-bulk',
     "takes a collaborator's times without a zone to be in the zone of the owner in bulk updates",
-    { breaks: { 'TIME-14': /a bulk PUT of 08:00 by an editor in America\/New_York/ } },
-    requestAs(bookingBulkPuts, inZoneOfOwner),
+    {
+      breaks: { 'TIME-14': /a bulk PUT of 08:00 by an editor in America\/New_York/ },
+      alter: requestAs(bookingBulkPuts, inZoneOfOwner),
+    },
   ),
-  fault(
-    'times-kept-as-local',
-    "keeps times as they read in the user's time zone",
-    { breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ }, touches: ['CROSS-32'] },
-    timesAs(writes, (time, { user: { timezone } }) =>
+  fault('times-kept-as-local', "keeps times as they read in the user's time zone", {
+    breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ },
+    touches: ['CROSS-32'],
+    alter: timesAs(writes, (time, { user: { timezone } }) =>
       localText(instantOf(readTime(time) as never, timezone), timezone),
     ),
-  ),
-  fault(
-    'times-in-32-bits',
-    'keeps the seconds of a time in 32 bits',
-    { breaks: { 'TIME-01': /start_utc of a booking in 2040 must be/ } },
-    collection('bookings', usual => ({
+  }),
+  fault('times-in-32-bits', 'keeps the seconds of a time in 32 bits', {
+    breaks: { 'TIME-01': /start_utc of a booking in 2040 must be/ },
+    alter: collection('bookings', usual => ({
       insert: (row, now) => usual.insert({ ...row, start: row.start | 0, end: row.end | 0 }, now),
     })),
-  ),
-  fault(
-    'times-without-leap-days',
-    'refuses a February 29',
-    { breaks: { 'TIME-01': /ends on 2024-02-29 must be accepted/ } },
-    body(writes, both(timeUnless(/-02-29/))),
-  ),
+  }),
+  fault('times-without-leap-days', 'refuses a February 29', {
+    breaks: { 'TIME-01': /ends on 2024-02-29 must be accepted/ },
+    alter: body(writes, both(timeUnless(/-02-29/))),
+  }),
 ]

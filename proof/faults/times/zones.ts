@@ -32,31 +32,30 @@ export const zoneFaults = [
         'TIME-15',
         'TIME-17',
       ],
-    },
-    run('changeMe', async ({ rows, user, body, now }, usual) => {
-      const answer = await usual()
-      const { timezone } = body
-      if (typeof timezone !== 'string' || timezone === user.timezone) return answer
-      const moved = (instant: number) =>
-        instantOf(readTime(localText(instant, user.timezone)) as never, timezone)
-      const schedules = await rows.schedules.list()
-      for (const { id: schedule_id } of schedules.filter(({ owner_id }) => owner_id === user.id)) {
-        for (const { id, start, end } of await rows.bookings.list({ schedule_id }, whole)) {
-          await rows.bookings.change(
-            { schedule_id, ids: [id] },
-            { start: moved(start), end: moved(end) },
-            now,
-          )
+      alter: run('changeMe', async ({ rows, user, body, now }, usual) => {
+        const answer = await usual()
+        const { timezone } = body
+        if (typeof timezone !== 'string' || timezone === user.timezone) return answer
+        const moved = (instant: number) =>
+          instantOf(readTime(localText(instant, user.timezone)) as never, timezone)
+        const schedules = await rows.schedules.list()
+        for (const { id: schedule_id } of schedules.filter(({ owner_id }) => owner_id === user.id)) {
+          for (const { id, start, end } of await rows.bookings.list({ schedule_id }, whole)) {
+            await rows.bookings.change(
+              { schedule_id, ids: [id] },
+              { start: moved(start), end: moved(end) },
+              now,
+            )
+          }
         }
-      }
-      return answer
-    }),
+        return answer
+      }),
+    },
   ),
-  fault(
-    'times-of-the-author',
-    'shows a booking in the time zone that its author had',
-    { breaks: { 'TIME-13': /read by the owner, who is in Europe\/Berlin/ }, touches: ['CROSS-*', 'TIME-*'] },
-    stateful(() => {
+  fault('times-of-the-author', 'shows a booking in the time zone that its author had', {
+    breaks: { 'TIME-13': /read by the owner, who is in Europe\/Berlin/ },
+    touches: ['CROSS-*', 'TIME-*'],
+    alter: stateful(() => {
       const zones = new Map<unknown, string>()
       return all(
         run('createBooking', async ({ user }, usual) => {
@@ -69,32 +68,31 @@ export const zoneFaults = [
         ),
       )
     }),
-  ),
+  }),
   fault(
     'times-of-the-first-zone',
     'takes times without a zone to be in the zone that their user had at first',
     {
       breaks: { 'TIME-15': /by a user in Europe\/Berlin must be/ },
       touches: ['BKG-21.zone', 'CROSS-*', 'TIME-*'],
+      alter: stateful(() => {
+        const zones = new Map<string, string>()
+        return requestAs(writes, asked => {
+          const { id, timezone } = asked.user
+          const first = zones.get(id) ?? timezone
+          zones.set(id, first)
+          return inZone(asked, first)
+        })
+      }),
     },
-    stateful(() => {
-      const zones = new Map<string, string>()
-      return requestAs(writes, asked => {
-        const { id, timezone } = asked.user
-        const first = zones.get(id) ?? timezone
-        zones.set(id, first)
-        return inZone(asked, first)
-      })
-    }),
   ),
-  fault(
-    'times-in-german',
-    'shows times as 05.07.2023 15:30 to those who read German',
-    { breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ }, touches: ['TIME-12'] },
-    shownTo(readsOf.booking, (booking, { json }) => {
+  fault('times-in-german', 'shows times as 05.07.2023 15:30 to those who read German', {
+    breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ },
+    touches: ['TIME-12'],
+    alter: shownTo(readsOf.booking, (booking, { json }) => {
       if (JSON.parse(json).language_tag !== 'de') return booking
       const german = (local: unknown) => String(local).replace(/^(\d{4})-(\d\d)-(\d\d)/, '$3.$2.$1')
       return { ...booking, start: german(booking.start), end: german(booking.end) }
     }),
-  ),
+  }),
 ]

@@ -48,26 +48,18 @@ const withFormerAddresses = (
 
 /** Passwords, addresses and the end of an account (sections 2.4, 4.4 and 5). */
 export const accountFaults = [
-  fault(
-    'user-shows-new-password',
-    'shows new_password, empty',
-    { breaks: { 'USER-03': /a member for one|at data\.new_password/ } },
-    objects('user', object => ({ ...object, new_password: '' })),
-  ),
-  fault(
-    'update-echoes-password',
-    'repeats what was sent in the answer to an update of the account',
-    {
-      breaks: { 'USER-03.changed': /new_password/, 'ENV-10': /differs from what it must be/ },
-      touches: ['USER-03', 'USER-41'],
-    },
-    success('changeMe', (answer, incoming) => ({ ...answer, ...incoming.body })),
-  ),
-  fault(
-    'refusal-repeats-credentials',
-    'repeats the credentials where it refuses them',
-    { breaks: { 'USER-03.answers': /an answer holds one/ } },
-    refusal('everything', ({ status }, incoming) => {
+  fault('user-shows-new-password', 'shows new_password, empty', {
+    breaks: { 'USER-03': /a member for one|at data\.new_password/ },
+    alter: objects('user', object => ({ ...object, new_password: '' })),
+  }),
+  fault('update-echoes-password', 'repeats what was sent in the answer to an update of the account', {
+    breaks: { 'USER-03.changed': /new_password/, 'ENV-10': /differs from what it must be/ },
+    touches: ['USER-03', 'USER-41'],
+    alter: success('changeMe', (answer, incoming) => ({ ...answer, ...incoming.body })),
+  }),
+  fault('refusal-repeats-credentials', 'repeats the credentials where it refuses them', {
+    breaks: { 'USER-03.answers': /an answer holds one/ },
+    alter: refusal('everything', ({ status }, incoming) => {
       if (status !== 401) return {}
       const credentials = Buffer.from(
         incoming.call.header('authorization')?.slice(6) ?? '',
@@ -75,159 +67,119 @@ export const accountFaults = [
       ).toString()
       return { body: JSON.stringify({ success: false, error: `${credentials} is wrong` }) }
     }),
-  ),
-  fault(
-    'password-of-7-at-least',
-    'refuses a new password of 6 characters',
-    { breaks: { 'USER-33': /6 characters must be accepted/ }, touches: ['USER-34', 'USER-35'] },
-    body('changeMe', { new_password: textMatching(/^.{7,}$/su) }),
-  ),
-  fault(
-    'new-password-ignored',
-    'accepts a new password, and keeps the old one',
-    {
-      breaks: {
-        'USER-33': /login with the new password of 6 characters must be accepted/,
-        'USER-36': /login with the new password right after the change must be accepted/,
-      },
-      touches: ['USER-03', 'USER-34', 'USER-35', 'USER-37', 'USER-38', 'CROSS-27', 'ENV-05'],
+  }),
+  fault('password-of-7-at-least', 'refuses a new password of 6 characters', {
+    breaks: { 'USER-33': /6 characters must be accepted/ },
+    touches: ['USER-34', 'USER-35'],
+    alter: body('changeMe', { new_password: textMatching(/^.{7,}$/su) }),
+  }),
+  fault('new-password-ignored', 'accepts a new password, and keeps the old one', {
+    breaks: {
+      'USER-33': /login with the new password of 6 characters must be accepted/,
+      'USER-36': /login with the new password right after the change must be accepted/,
     },
-    requestAs('changeMe', () => ({ prepared: undefined })),
-  ),
-  fault(
-    'password-to-the-colon',
-    'reads the password of a login to the next colon',
-    { breaks: { 'USER-37': /with a colon/ } },
-    credentials(text => {
+    touches: ['USER-03', 'USER-34', 'USER-35', 'USER-37', 'USER-38', 'CROSS-27', 'ENV-05'],
+    alter: requestAs('changeMe', () => ({ prepared: undefined })),
+  }),
+  fault('password-to-the-colon', 'reads the password of a login to the next colon', {
+    breaks: { 'USER-37': /with a colon/ },
+    alter: credentials(text => {
       const [email = '', password = ''] = text.split(':')
       return [email, password]
     }),
-  ),
-  fault(
-    'password-from-the-last-colon',
-    'reads the password of a login from the last colon on',
-    { breaks: { 'USER-37': /with a colon/ } },
-    credentials(text => [text.slice(0, text.indexOf(':')), text.slice(text.lastIndexOf(':') + 1)]),
-  ),
-  fault(
-    'password-trimmed-of-colons',
-    'takes the colons from the ends of a password in a login',
-    { breaks: { 'USER-37': /with a colon/ } },
-    credentials(text => {
+  }),
+  fault('password-from-the-last-colon', 'reads the password of a login from the last colon on', {
+    breaks: { 'USER-37': /with a colon/ },
+    alter: credentials(text => [text.slice(0, text.indexOf(':')), text.slice(text.lastIndexOf(':') + 1)]),
+  }),
+  fault('password-trimmed-of-colons', 'takes the colons from the ends of a password in a login', {
+    breaks: { 'USER-37': /with a colon/ },
+    alter: credentials(text => {
       const colon = text.indexOf(':')
       return [text.slice(0, colon), text.slice(colon).replace(/^:+|:+$/g, '')]
     }),
-  ),
-  fault(
-    'password-completes-profile',
-    'takes a profile for completed once the password was changed',
-    { breaks: { 'USER-38': /profile_completed of the account/ }, touches: ['CROSS-27'] },
-    bodyAs('changeMe', members =>
+  }),
+  fault('password-completes-profile', 'takes a profile for completed once the password was changed', {
+    breaks: { 'USER-38': /profile_completed of the account/ },
+    touches: ['CROSS-27'],
+    alter: bodyAs('changeMe', members =>
       members.new_password === undefined ? members : { ...members, profile_completed: true },
     ),
-  ),
-  fault(
-    'activation-without-effect',
-    'follows the link in the e-mail, and changes nothing',
-    { breaks: { 'USER-32': /new address after its activation must be accepted/ } },
-    collection('users', usual => ({
+  }),
+  fault('activation-without-effect', 'follows the link in the e-mail, and changes nothing', {
+    breaks: { 'USER-32': /new address after its activation must be accepted/ },
+    alter: collection('users', usual => ({
       change: (id, { email: _, ...rest }, now) => usual.change(id, rest, now),
     })),
-  ),
-  fault(
-    'activation-link-outside',
-    'sends a link that lacks the /v1',
-    { breaks: { 'USER-32': /new address after its activation must be accepted/ } },
-    port('mailer', usual => ({
+  }),
+  fault('activation-link-outside', 'sends a link that lacks the /v1', {
+    breaks: { 'USER-32': /new address after its activation must be accepted/ },
+    alter: port('mailer', usual => ({
       send: mail => usual.send({ ...mail, text: mail.text.replace('/v1/activations', '/activations') }),
     })),
-  ),
-  fault(
-    'activation-shows-old',
-    'lets the new address in, and shows the old one',
-    {
-      breaks: { 'USER-32': /email of the account after the activation must be/ },
-      touches: ['USER-31', 'USER-30', 'CROSS-35'],
-    },
-    stateful(() => {
+  }),
+  fault('activation-shows-old', 'lets the new address in, and shows the old one', {
+    breaks: { 'USER-32': /email of the account after the activation must be/ },
+    touches: ['USER-31', 'USER-30', 'CROSS-35'],
+    alter: stateful(() => {
       const first = new Map<unknown, unknown>()
       return objects('user', object => {
         if (!first.has(object.id)) first.set(object.id, object.email)
         return { ...object, email: first.get(object.id) }
       })
     }),
-  ),
-  fault(
-    'activation-old-still-good',
-    'lets the old address in after the activation of the new one',
-    { breaks: { 'USER-32.old': /login with the old address after the activation/ } },
-    withFormerAddresses((before, usual) => ({
+  }),
+  fault('activation-old-still-good', 'lets the old address in after the activation of the new one', {
+    breaks: { 'USER-32.old': /login with the old address after the activation/ },
+    alter: withFormerAddresses((before, usual) => ({
       findByEmail: async email =>
         (await usual.findByEmail(email)) ?? (await usual.find(before.get(email.toLowerCase()) ?? '')),
     })),
-  ),
-  fault(
-    'activation-german-without-link',
-    'forgets the link in the e-mail in German',
-    { breaks: { 'USER-32.german': /no link in the e-mail/ } },
-    port('mailer', usual => ({
+  }),
+  fault('activation-german-without-link', 'forgets the link in the e-mail in German', {
+    breaks: { 'USER-32.german': /no link in the e-mail/ },
+    alter: port('mailer', usual => ({
       send: mail =>
         usual.send(/Konto/.test(mail.text) ? { ...mail, text: mail.text.replace(/https?:\S+/g, '') } : mail),
     })),
-  ),
-  fault(
-    'own-email-is-taken',
-    'refuses the email that the account has, as it is taken',
-    {
-      breaks: {
-        'USER-30': /email included, must be accepted/,
-        'CROSS-35': /the email that the account has must be accepted/,
-      },
+  }),
+  fault('own-email-is-taken', 'refuses the email that the account has, as it is taken', {
+    breaks: {
+      'USER-30': /email included, must be accepted/,
+      'CROSS-35': /the email that the account has must be accepted/,
     },
-    run('changeMe', async ({ rows, body: { email } }, usual) => {
+    alter: run('changeMe', async ({ rows, body: { email } }, usual) => {
       if (typeof email === 'string' && (await rows.users.findByEmail(email)))
         throw new UniqueViolation('user email')
       return usual()
     }),
-  ),
-  fault(
-    'same-email-activated',
-    'sends an activation e-mail for the email that the account has',
-    { breaks: { 'CROSS-35': /number of e-mails/ } },
-    run('changeMe', async ({ user, body: { email }, mail }, usual) => {
+  }),
+  fault('same-email-activated', 'sends an activation e-mail for the email that the account has', {
+    breaks: { 'CROSS-35': /number of e-mails/ },
+    alter: run('changeMe', async ({ user, body: { email }, mail }, usual) => {
       if (email === user.email) {
         mail({ kind: 'activation', to: user.email, subject: 'Your new address', text: 'Follow the link' })
       }
       return usual()
     }),
-  ),
-  fault(
-    'delete-me-in-the-body',
-    'takes me only in the body of a deletion of the account',
-    {
-      breaks: { 'USER-44': /with me=1 must be accepted/ },
-      touches: ['USER-45', 'ENV-03', 'ENV-05', 'ENV-11'],
-    },
-    callAs('deleteMe', incoming =>
+  }),
+  fault('delete-me-in-the-body', 'takes me only in the body of a deletion of the account', {
+    breaks: { 'USER-44': /with me=1 must be accepted/ },
+    touches: ['USER-45', 'ENV-03', 'ENV-05', 'ENV-11'],
+    alter: callAs('deleteMe', incoming =>
       withQuery(incoming, new URLSearchParams(incoming.body.me === 1 ? { me: '1' } : {})),
     ),
-  ),
-  fault(
-    'delete-me-by-true',
-    'takes me=true in a deletion of the account',
-    {
-      breaks: { 'USER-43': /me=true must be refused/, 'USER-44': /with me=1 must be accepted/ },
-      touches: ['USER-45', 'ENV-03', 'ENV-05', 'ENV-11'],
-    },
-    callAs('deleteMe', incoming => {
+  }),
+  fault('delete-me-by-true', 'takes me=true in a deletion of the account', {
+    breaks: { 'USER-43': /me=true must be refused/, 'USER-44': /with me=1 must be accepted/ },
+    touches: ['USER-45', 'ENV-03', 'ENV-05', 'ENV-11'],
+    alter: callAs('deleteMe', incoming => {
       const me = incoming.query.get('me')
       return withQuery(incoming, new URLSearchParams(me === null ? {} : { me: me === 'true' ? '1' : '0' }))
     }),
-  ),
-  fault(
-    'deleted-account-lives',
-    'marks an account as deleted, and lets it in',
-    { breaks: { 'USER-45': /read of the deleted account must be refused/ } },
-    collection('users', () => ({ remove: async () => {} })),
-  ),
+  }),
+  fault('deleted-account-lives', 'marks an account as deleted, and lets it in', {
+    breaks: { 'USER-45': /read of the deleted account must be refused/ },
+    alter: collection('users', () => ({ remove: async () => {} })),
+  }),
 ]
