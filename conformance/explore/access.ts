@@ -1,32 +1,31 @@
-import type { Person } from './person.js'
-import type { Expectation, Place } from './world.js'
+import type { Expectation, ModelSchedule, Person } from './world.js'
 
-export type Standing = 'owner' | 'editor' | 'viewer' | 'none' | 'unsure'
+export type Role = 'owner' | 'editor' | 'viewer' | 'none' | 'unsure'
 
 /** What somebody is to a schedule now: by what the owner gave and took, whenever that was. */
-export function standingOf(
+export function roleOf(
   person: Person,
-  { collaborators }: Place,
-  parties: readonly { person?: Person }[],
-): Standing {
+  { collaborators }: ModelSchedule,
+  principals: readonly { person?: Person }[],
+): Role {
   if (person.isOwner) return 'owner'
-  const slot = parties.findIndex(party => party.person === person)
-  const membership = collaborators.things.get(slot)
+  const slot = principals.findIndex(principal => principal.person === person)
+  const membership = collaborators.objects.get(slot)
   if (!membership) return 'none'
   const role = membership.known.user_role
   return role === 'editor' || role === 'viewer' ? role : 'unsure'
 }
 
 /** Reading resources and bookings: whoever was given access can, and nobody else. */
-export function mayRead(standing: Standing, valid: Expectation): Expectation {
-  if (standing === 'none') return { acceptBreaks: 'PERM-15' }
-  if (standing === 'unsure') return valid.acceptBreaks ? { acceptBreaks: valid.acceptBreaks } : {}
-  return standing === 'owner' || !valid.refuseBreaks ? valid : { ...valid, refuseBreaks: 'PERM-14' }
+export function mayRead(role: Role, valid: Expectation): Expectation {
+  if (role === 'none') return { acceptBreaks: 'PERM-15' }
+  if (role === 'unsure') return valid.acceptBreaks ? { acceptBreaks: valid.acceptBreaks } : {}
+  return role === 'owner' || !valid.refuseBreaks ? valid : { ...valid, refuseBreaks: 'PERM-14' }
 }
 
 /** Writing them. What the roles mean follows from their names only (PERM-16 and 17 are no musts). */
-export function mayWrite(standing: Standing, valid: Expectation): Expectation {
-  switch (standing) {
+export function mayWrite(role: Role, valid: Expectation): Expectation {
+  switch (role) {
     case 'owner':
       return valid
     case 'none':
@@ -41,5 +40,5 @@ export function mayWrite(standing: Standing, valid: Expectation): Expectation {
 }
 
 /** Operations on collaborators, which are the owner's alone (section 4.3). */
-export const mayAdminister = (standing: Standing, valid: Expectation, rule: string): Expectation =>
-  standing === 'owner' ? valid : { acceptBreaks: rule }
+export const mayAdminister = (role: Role, valid: Expectation, rule: string): Expectation =>
+  role === 'owner' ? valid : { acceptBreaks: rule }

@@ -1,18 +1,14 @@
 import fc from 'fast-check'
 import { described } from '../runner/assertions.js'
+import type { Reply } from '../runner/exchange.js'
 import { isSame, type JsonObject } from '../runner/json.js'
-import type { Reply } from '../runner/reply.js'
-import { rarely, who } from './choices.js'
-import { objectIn } from './comparison.js'
-import type { Person } from './person.js'
+import { me } from '../runner/paths.js'
+import { rarely, who, wrongOfUser } from './choices.js'
+import { assertOutcome, objectIn } from './comparison.js'
 import { sentMembers, withWrong } from './resource-steps.js'
-import { settle } from './settle.js'
 import { stepKind } from './step.js'
-import type { World } from './world.js'
-import { wrongOfUser } from './wrong-values.js'
+import type { Person, World } from './world.js'
 import { zones } from './zones.js'
-
-const me = '/v1/users/me'
 
 const personOf = ({ people }: World, who: number): Person => {
   const person = people[who % people.length]
@@ -50,9 +46,9 @@ const read = stepKind({
     const person = personOf(world, who)
     return async () => {
       const reply = await world.actor(person).get(me)
-      if (!settle(world, reply, { refuseBreaks: 'AUTH-01' })) return
-      const object = objectIn(world, reply)
-      if (object) compareSettings(world, person, object, reply)
+      if (!assertOutcome(world, reply, { refuseBreaks: 'AUTH-01' })) return
+      const read = objectIn(world, reply)
+      if (read) compareSettings(world, person, read, reply)
     }
   },
 })
@@ -85,19 +81,19 @@ const update = stepKind({
       const actor = world.actor(person)
       const reply = await actor.put(me, body)
       const valid = wrong ? { acceptBreaks: wrong.rule } : { refuseBreaks: 'USER-28' }
-      if (settle(world, reply, valid)) {
+      if (assertOutcome(world, reply, valid)) {
         person.settings = { ...person.settings, ...sent }
         return
       }
-      const now = await world.looker(person).get(me)
-      const object = now.ok ? objectIn(world, now) : undefined
-      if (!object) return
+      const now = await world.observer(person).get(me)
+      const read = now.ok ? objectIn(world, now) : undefined
+      if (!read) return
       // A refused request should change nothing at all; the wrong value itself must not be there.
       const done = Object.keys(sent).filter(
         name =>
           name !== wrong?.member &&
           !isSame(person.settings[name], sent[name]) &&
-          isSame(object[name], sent[name]),
+          isSame(read[name], sent[name]),
       )
       if (done.length > 0) {
         world.differ('USER-47', {
@@ -106,7 +102,7 @@ const update = stepKind({
         })
         for (const name of done) person.settings = { ...person.settings, [name]: sent[name] ?? null }
       }
-      compareSettings(world, person, object, now)
+      compareSettings(world, person, read, now)
     }
   },
 })
@@ -128,7 +124,7 @@ const changePassword = stepKind({
       // One that was used before may be refused: of that nothing is said.
       const isFresh = !person.used.has(to)
       const valid = isShort ? { acceptBreaks: 'USER-34' } : isFresh ? { refuseBreaks: 'USER-33' } : {}
-      if (!settle(world, reply, valid)) return
+      if (!assertOutcome(world, reply, valid)) return
       person.used.add(to)
       person.current = to
       person.misses = 0
@@ -144,7 +140,7 @@ export async function tryPassword(world: World, person: Person, by: number): Pro
   const isRight = by === person.current
   const reply = await world.actor(person, by).get(me)
   person.misses = isRight ? 0 : person.misses + 1
-  settle(world, reply, isRight ? { refuseBreaks: 'USER-36' } : { acceptBreaks: 'USER-36' })
+  assertOutcome(world, reply, isRight ? { refuseBreaks: 'USER-36' } : { acceptBreaks: 'USER-36' })
 }
 
 const logIn = stepKind({
@@ -167,7 +163,7 @@ const deleteUnguarded = stepKind({
     if (!person) return undefined
     return async () => {
       const reply = await world.actor(person).delete(me, value === undefined ? undefined : { me: value })
-      settle(world, reply, { acceptBreaks: value === undefined ? 'USER-42' : 'USER-43' })
+      assertOutcome(world, reply, { acceptBreaks: value === undefined ? 'USER-42' : 'USER-43' })
     }
   },
 })

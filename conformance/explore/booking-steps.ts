@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { mayWrite } from './access.js'
 import { isOpen, timingOf, unlessOpen } from './booking-times.js'
+import { apply, readBack, recordCreated } from './changes.js'
 import {
   bookingMembers,
   bookingSlot,
@@ -11,15 +12,13 @@ import {
   resourceSlot,
   where,
   who,
+  wrongOfBooking,
 } from './choices.js'
-import { zoneOf } from './person.js'
+import { assertOutcome } from './comparison.js'
 import { readOne, scene, sentMembers, withWrong } from './resource-steps.js'
-import { settle } from './settle.js'
 import { stepKind } from './step.js'
 import { aimAt, emptySlot, nextOf } from './targeting.js'
-import { apply, lookAgain, shelve } from './things.js'
-import { bury } from './world.js'
-import { wrongOfBooking } from './wrong-values.js'
+import { markDeleted, zoneOf } from './world.js'
 
 const spot = { who, at: where, slot: bookingSlot }
 
@@ -35,9 +34,9 @@ const create = stepKind({
     wrong: rarely(wrongOfBooking, 16),
   }),
   take(world, { slot, of, period, flag, members, wrong, ...at }) {
-    const { place, person, actor, standing } = scene(world, at)
-    const resource = nextOf(place.resources.things, of)
-    const free = emptySlot(place.bookings, slot, bookingSlots)
+    const { schedule, person, actor, role } = scene(world, at)
+    const resource = nextOf(schedule.resources.objects, of)
+    const free = emptySlot(schedule.bookings, slot, bookingSlots)
     if (free === undefined || !resource) return undefined
     return async () => {
       const zone = zoneOf(person)
@@ -46,13 +45,18 @@ const create = stepKind({
       const sent = sentMembers(world, members)
       const valid = wrong
         ? { acceptBreaks: wrong.rule }
-        : unlessOpen(isOpen(place, timing.span, zone), 'BKG-28')
-      const reply = await actor.post(place.bookings.list, withWrong({ ...sent, ...timing.body }, wrong))
-      if (!settle(world, reply, mayWrite(standing, valid))) return
-      shelve(world, { shelf: place.bookings, slot: free, schedule: place.schedule.id }, reply, {
-        sent: withWrong(sent, wrong),
-        span: timing.span,
-      })
+        : unlessOpen(isOpen(schedule, timing.span, zone), 'BKG-28')
+      const reply = await actor.post(schedule.bookings.list, withWrong({ ...sent, ...timing.body }, wrong))
+      if (!assertOutcome(world, reply, mayWrite(role, valid))) return
+      recordCreated(
+        world,
+        { collection: schedule.bookings, slot: free, schedule: schedule.paths.id },
+        reply,
+        {
+          sent: withWrong(sent, wrong),
+          span: timing.span,
+        },
+      )
     }
   },
 })
@@ -66,13 +70,13 @@ const read = stepKind({
   weight: 4,
   data: fc.record({ ...spot, fields: rarely(fieldNames, 4) }),
   take(world, { slot, fields, ...at }) {
-    const { place, person } = scene(world, at)
-    const aim = aimAt(place.bookings, slot)
+    const { schedule, person } = scene(world, at)
+    const aim = aimAt(schedule.bookings, slot)
     if (!aim) return undefined
-    const { thing, id } = aim
-    const { list } = place.bookings
+    const { object, id } = aim
+    const { list } = schedule.bookings
     const gone = { read: 'BKG-28', gone: 'BKG-37' }
-    return () => readOne(world, { path: `${list}/${id}`, thing, gone, person, place }, fields)
+    return () => readOne(world, { path: `${list}/${id}`, object, gone, person, schedule }, fields)
   },
 })
 
@@ -89,31 +93,31 @@ const update = stepKind({
     wrong: rarely(wrongOfBooking, 14),
   }),
   take(world, { slot, members, period, part, to, flag, wrong, ...at }) {
-    const { place, person, actor, standing } = scene(world, at)
-    const aim = aimAt(place.bookings, slot)
+    const { schedule, person, actor, role } = scene(world, at)
+    const aim = aimAt(schedule.bookings, slot)
     if (!aim) return undefined
-    const { thing, id } = aim
-    const { list } = place.bookings
+    const { object, id } = aim
+    const { list } = schedule.bookings
     return async () => {
       const zone = zoneOf(person)
-      const resource = to === undefined ? undefined : nextOf(place.resources.things, to)
-      const timing = thing && timingOf({ period, part, flag, resource }, zone, thing.span)
+      const resource = to === undefined ? undefined : nextOf(schedule.resources.objects, to)
+      const timing = object && timingOf({ period, part, flag, resource }, zone, object.span)
       const sent = sentMembers(world, members)
       const body = withWrong({ ...sent, ...timing?.body }, wrong)
       const reply = await actor.put(`${list}/${id}`, body)
-      if (!thing) {
-        settle(world, reply, mayWrite(standing, { acceptBreaks: 'BKG-38' }))
+      if (!object) {
+        assertOutcome(world, reply, mayWrite(role, { acceptBreaks: 'BKG-38' }))
         return
       }
-      const moved = timing && new Map([[thing, timing.span]])
+      const moved = timing && new Map([[object, timing.span]])
       const valid = wrong
         ? { acceptBreaks: wrong.rule }
-        : unlessOpen(moved !== undefined && isOpen(place, moved, zone), 'BKG-26')
-      const change = { thing, members: sent, span: timing?.span }
-      if (settle(world, reply, mayWrite(standing, valid))) {
+        : unlessOpen(moved !== undefined && isOpen(schedule, moved, zone), 'BKG-26')
+      const change = { object, members: sent, span: timing?.span }
+      if (assertOutcome(world, reply, mayWrite(role, valid))) {
         apply({ ...change, members: withWrong(sent, wrong) }, 'BKG-26')
-      } else if (standing === 'owner' && Object.keys(body).length > 1) {
-        await lookAgain(world, place.bookings, [change], 'RES-37')
+      } else if (role === 'owner' && Object.keys(body).length > 1) {
+        await readBack(world, schedule.bookings, [change], 'RES-37')
       }
     }
   },
@@ -124,15 +128,15 @@ const remove = stepKind({
   weight: 3,
   data: fc.record(spot),
   take(world, { slot, ...at }) {
-    const { place, actor, standing } = scene(world, at)
-    const aim = aimAt(place.bookings, slot)
+    const { schedule, actor, role } = scene(world, at)
+    const aim = aimAt(schedule.bookings, slot)
     if (!aim) return undefined
-    const { thing, id } = aim
-    const { list } = place.bookings
+    const { object, id } = aim
+    const { list } = schedule.bookings
     return async () => {
-      const valid = thing ? { refuseBreaks: 'BKG-37' } : { acceptBreaks: 'BKG-38' }
+      const valid = object ? { refuseBreaks: 'BKG-37' } : { acceptBreaks: 'BKG-38' }
       const reply = await actor.delete(`${list}/${id}`)
-      if (settle(world, reply, mayWrite(standing, valid)) && thing) bury(place.bookings, thing)
+      if (assertOutcome(world, reply, mayWrite(role, valid)) && object) markDeleted(schedule.bookings, object)
     }
   },
 })

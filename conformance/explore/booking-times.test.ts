@@ -2,11 +2,11 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isOpen, timingOf } from './booking-times.js'
 import type { Period } from './choices.js'
-import { createShelf, type Place, type Span, type Thing } from './world.js'
+import { createCollection, type ModelObject, type ModelSchedule, type Span } from './world.js'
 
 const hour = 3_600_000
 const noon = Date.UTC(2023, 0, 10, 12)
-const resource = (id: number): Thing => ({
+const resource = (id: number): ModelObject => ({
   kind: 'resource',
   id,
   slot: id,
@@ -16,26 +16,31 @@ const resource = (id: number): Thing => ({
 })
 const red = resource(1)
 const blue = resource(2)
-const span = (start: number, end: number, of: Thing = red, flag: boolean | undefined = false): Span => ({
+const span = (
+  start: number,
+  end: number,
+  of: ModelObject = red,
+  flag: boolean | undefined = false,
+): Span => ({
   resource: of,
   start,
   end,
   flag,
 })
 
-function placeWith(...spans: Span[]): Place {
-  const bookings = createShelf('booking', '/b')
+function placeWith(...spans: Span[]): ModelSchedule {
+  const bookings = createCollection('booking', '/b')
   spans.forEach((each, slot) => {
-    bookings.things.set(slot, { ...resource(slot), kind: 'booking', slot, span: each })
+    bookings.objects.set(slot, { ...resource(slot), kind: 'booking', slot, span: each })
   })
-  const shelf = createShelf('resource', '/r')
+  const collection = createCollection('resource', '/r')
   const schedule = { id: 's', path: '/s', resources: '/r', bookings: '/b', collaborators: '/c' }
   return {
-    schedule,
-    resources: shelf,
+    paths: schedule,
+    resources: collection,
     bookings,
-    collaborators: shelf,
-    isOurs: false,
+    collaborators: collection,
+    isExclusive: false,
     isGuarded: false,
     isSmall: true,
   }

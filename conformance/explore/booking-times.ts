@@ -1,12 +1,12 @@
 import type { JsonObject } from '../runner/json.js'
 import type { Period } from './choices.js'
-import type { Expectation, Place, Span, Thing } from './world.js'
+import type { Expectation, ModelObject, ModelSchedule, Span } from './world.js'
 import { isMidnight, wallDay, written } from './zones.js'
 
 const halfHour = 1_800_000
 const day = 48 * halfHour
 
-/** What is sent of time and place, and where a booking lies then. */
+/** The times and resource that are sent, and where a booking lies then. */
 export interface Timing {
   readonly body: JsonObject
   readonly span: Span
@@ -16,7 +16,7 @@ export interface TimingChoices {
   readonly period?: Period | undefined
   readonly part?: 'both' | 'start' | 'end' | undefined
   readonly flag?: boolean | undefined
-  readonly resource?: Thing | undefined
+  readonly resource?: ModelObject | undefined
 }
 
 /** The times, the flag and the resource of a booking after a write in a zone; nothing where none of them is sent. */
@@ -68,13 +68,17 @@ function flagAfter(of: {
  * Whether the document leaves open if bookings may lie like this: one that ends before it starts, two of a resource that
  * overlap or touch, or the flag for whole days with other times.
  */
-export function isOpen(place: Place, changes: ReadonlyMap<Thing, Span> | Span, zone: string): boolean {
+export function isOpen(
+  schedule: ModelSchedule,
+  changes: ReadonlyMap<ModelObject, Span> | Span,
+  zone: string,
+): boolean {
   const spans = changes instanceof Map ? [...changes.values()] : [changes as Span]
   const isOdd = ({ start, end, flag }: Span) =>
     start >= end || (flag !== false && !(isMidnight(start, zone) && isMidnight(end, zone)))
   if (spans.some(isOdd)) return true
-  const others = [...place.bookings.things.values()].filter(
-    thing => !(changes instanceof Map && changes.has(thing)),
+  const others = [...schedule.bookings.objects.values()].filter(
+    object => !(changes instanceof Map && changes.has(object)),
   )
   const all = [...spans, ...others.flatMap(({ span }) => span ?? [])]
   return spans.some(span =>

@@ -1,28 +1,26 @@
 import fc from 'fast-check'
 import { described } from '../runner/assertions.js'
+import type { Reply } from '../runner/exchange.js'
 import { isObject, type JsonObject } from '../runner/json.js'
-import type { Reply } from '../runner/reply.js'
 import { mayAdminister } from './access.js'
-import { page as pageChoice, partySlot, partySlots, rarely, someOf, where, who } from './choices.js'
-import { compare, objectIn } from './comparison.js'
-import { compareList, unlessBeyond } from './listing.js'
-import { followPages } from './pages.js'
+import { apply, readBack, recordCreated } from './changes.js'
+import { page as pageChoice, principalSlot, principalSlots, rarely, someOf, where, who } from './choices.js'
+import { assertOutcome, compare, objectIn } from './comparison.js'
+import { compareList, followPages, unlessBeyond } from './listing.js'
 import { scene } from './resource-steps.js'
-import { settle } from './settle.js'
 import { stepKind } from './step.js'
 import { aimAt, emptySlot, severalOf } from './targeting.js'
-import { apply, lookAgain, shelve } from './things.js'
-import { bury, type Expectation, type Party, type Place, type World } from './world.js'
+import { type Expectation, type ModelSchedule, markDeleted, type Principal, type World } from './world.js'
 
-const role = fc.constantFrom('editor', 'viewer')
+const userRole = fc.constantFrom('editor', 'viewer')
 const spot = { who, at: where }
 
 /** Whether an address may be added. Who has no account may need an invitation, and limits may be reached. */
-function mayBeAdded(world: World, { person }: Party): Expectation {
+function mayBeAdded(world: World, { person }: Principal): Expectation {
   if (!person) return {}
   if (person.settings.allow_collaboration !== true) return { acceptBreaks: 'PERM-20' }
-  const slot = world.parties.findIndex(party => party.person === person)
-  const elsewhere = world.places.some(({ collaborators }) => collaborators.things.has(slot))
+  const slot = world.principals.findIndex(principal => principal.person === person)
+  const elsewhere = world.schedules.some(({ collaborators }) => collaborators.objects.has(slot))
   return elsewhere && (person.limit ?? 0) < 100 ? {} : { refuseBreaks: 'COL-21' }
 }
 
@@ -31,49 +29,54 @@ const add = stepKind({
   weight: 5,
   data: fc.record({
     ...spot,
-    slot: partySlot,
-    role: fc.constantFrom('editor', 'viewer', undefined),
+    slot: principalSlot,
+    userRole: fc.constantFrom('editor', 'viewer', undefined),
     isWrong: rarely(fc.constant(true), 16),
   }),
-  take(world, { slot, role, isWrong, ...at }) {
-    const { place, actor, standing } = scene(world, at)
-    const free = emptySlot(place.collaborators, slot, world.parties.length)
-    const party = free === undefined ? undefined : world.parties[free]
-    if (free === undefined || !party) return undefined
+  take(world, { slot, userRole, isWrong, ...at }) {
+    const { schedule, actor, role } = scene(world, at)
+    const free = emptySlot(schedule.collaborators, slot, world.principals.length)
+    const principal = free === undefined ? undefined : world.principals[free]
+    if (free === undefined || !principal) return undefined
     return async () => {
-      const members = { email: party.email, ...(role && { user_role: role }) }
+      const members = { email: principal.email, ...(userRole && { user_role: userRole }) }
       const body: JsonObject = isWrong ? { ...members, user_role: 'admin' } : members
-      const valid = isWrong ? { acceptBreaks: 'COL-10' } : mayBeAdded(world, party)
-      const reply = await actor.post(place.collaborators.list, body)
-      if (!settle(world, reply, mayAdminister(standing, valid, 'PERM-03'))) return
-      shelve(world, { shelf: place.collaborators, slot: free, schedule: place.schedule.id }, reply, {
-        sent: body,
-      })
+      const valid = isWrong ? { acceptBreaks: 'COL-10' } : mayBeAdded(world, principal)
+      const reply = await actor.post(schedule.collaborators.list, body)
+      if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-03'))) return
+      recordCreated(
+        world,
+        { collection: schedule.collaborators, slot: free, schedule: schedule.paths.id },
+        reply,
+        {
+          sent: body,
+        },
+      )
     }
   },
 })
 
 /** One collaborator, there or gone. */
-function one({ collaborators }: Place, slot: number) {
+function one({ collaborators }: ModelSchedule, slot: number) {
   const aim = aimAt(collaborators, slot)
-  return aim && { thing: aim.thing, path: `${collaborators.list}/${aim.id}` }
+  return aim && { object: aim.object, path: `${collaborators.list}/${aim.id}` }
 }
 
 const update = stepKind({
   name: 'update collaborator',
   weight: 4,
-  data: fc.record({ ...spot, slot: partySlot, role, isWrong: rarely(fc.constant(true), 16) }),
-  take(world, { slot, role, isWrong, ...at }) {
-    const { place, actor, standing } = scene(world, at)
-    const found = one(place, slot)
+  data: fc.record({ ...spot, slot: principalSlot, userRole, isWrong: rarely(fc.constant(true), 16) }),
+  take(world, { slot, userRole, isWrong, ...at }) {
+    const { schedule, actor, role } = scene(world, at)
+    const found = one(schedule, slot)
     if (!found) return undefined
-    const { thing, path } = found
+    const { object, path } = found
     return async () => {
-      const body = { user_role: isWrong ? 'owner' : role }
+      const body = { user_role: isWrong ? 'owner' : userRole }
       const reply = await actor.put(path, body)
-      const valid = !thing ? {} : isWrong ? { acceptBreaks: 'COL-10' } : { refuseBreaks: 'COL-22' }
-      if (settle(world, reply, mayAdminister(standing, valid, 'PERM-04')) && thing) {
-        apply({ thing, members: body }, 'COL-22')
+      const valid = !object ? {} : isWrong ? { acceptBreaks: 'COL-10' } : { refuseBreaks: 'COL-22' }
+      if (assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-04')) && object) {
+        apply({ object, members: body }, 'COL-22')
       }
     }
   },
@@ -82,43 +85,43 @@ const update = stepKind({
 const updateSeveral = stepKind({
   name: 'update collaborators',
   weight: 2,
-  data: fc.record({ ...spot, slots: someOf(partySlots), role, isAll: rarely(fc.constant(true), 4) }),
-  take(world, { slots, role, isAll, ...at }) {
-    const { place, actor, standing } = scene(world, at)
-    const several = some(place, slots, isAll)
+  data: fc.record({ ...spot, slots: someOf(principalSlots), userRole, isAll: rarely(fc.constant(true), 4) }),
+  take(world, { slots, userRole, isAll, ...at }) {
+    const { schedule, actor, role } = scene(world, at)
+    const several = some(schedule, slots, isAll)
     if (!several) return undefined
     return async () => {
-      const reply = await actor.put(place.collaborators.list, { user_role: role }, several.query)
-      const valid: Expectation = several.things.length > 0 ? { refuseBreaks: 'BULK-01' } : {}
-      if (!settle(world, reply, mayAdminister(standing, valid, 'PERM-05'))) return
-      for (const thing of several.things) apply({ thing, members: { user_role: role } }, 'BULK-03')
+      const reply = await actor.put(schedule.collaborators.list, { user_role: userRole }, several.query)
+      const valid: Expectation = several.objects.length > 0 ? { refuseBreaks: 'BULK-01' } : {}
+      if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-05'))) return
+      for (const object of several.objects) apply({ object, members: { user_role: userRole } }, 'BULK-03')
     }
   },
 })
 
-function some({ collaborators, isOurs }: Place, slots: readonly number[], isAll = false) {
-  const all = [...collaborators.things.values()]
-  if (isAll) return isOurs ? { query: {}, things: all, isAll } : undefined
-  const things = severalOf(all, slots)
-  return things.length > 0 ? { query: { ids: things.map(({ id }) => id) }, things, isAll } : undefined
+function some({ collaborators, isExclusive }: ModelSchedule, slots: readonly number[], isAll = false) {
+  const all = [...collaborators.objects.values()]
+  if (isAll) return isExclusive ? { query: {}, objects: all, isAll } : undefined
+  const objects = severalOf(all, slots)
+  return objects.length > 0 ? { query: { ids: objects.map(({ id }) => id) }, objects, isAll } : undefined
 }
 
 const remove = stepKind({
   name: 'delete collaborator',
   weight: 4,
-  data: fc.record({ ...spot, slot: partySlot, isOwn: fc.boolean() }),
+  data: fc.record({ ...spot, slot: principalSlot, isOwn: fc.boolean() }),
   take(world, { slot, isOwn, ...at }) {
-    const { place, person, actor, standing } = scene(world, at)
-    const own = world.parties.findIndex(party => party.person === person)
-    const found = one(place, isOwn && place.collaborators.things.has(own) ? own : slot)
+    const { schedule, person, actor, role } = scene(world, at)
+    const own = world.principals.findIndex(principal => principal.person === person)
+    const found = one(schedule, isOwn && schedule.collaborators.objects.has(own) ? own : slot)
     if (!found) return undefined
-    const { thing, path } = found
+    const { object, path } = found
     return async () => {
       const reply = await actor.delete(path)
-      const isTheirs = thing !== undefined && thing.slot === own
-      const valid: Expectation = thing ? { refuseBreaks: isTheirs ? 'PERM-08' : 'COL-23' } : {}
-      const right = isTheirs ? valid : mayAdminister(standing, valid, 'PERM-07')
-      if (settle(world, reply, right) && thing) bury(place.collaborators, thing)
+      const isTheirs = object !== undefined && object.slot === own
+      const valid: Expectation = object ? { refuseBreaks: isTheirs ? 'PERM-08' : 'COL-23' } : {}
+      const right = isTheirs ? valid : mayAdminister(role, valid, 'PERM-07')
+      if (assertOutcome(world, reply, right) && object) markDeleted(schedule.collaborators, object)
     }
   },
 })
@@ -126,21 +129,21 @@ const remove = stepKind({
 const removeSeveral = stepKind({
   name: 'delete collaborators',
   weight: 1,
-  data: fc.record({ ...spot, slots: someOf(partySlots), isAll: rarely(fc.constant(true), 4) }),
+  data: fc.record({ ...spot, slots: someOf(principalSlots), isAll: rarely(fc.constant(true), 4) }),
   take(world, { slots, isAll, ...at }) {
-    const { place, actor, standing } = scene(world, at)
-    const several = some(place, slots, isAll)
+    const { schedule, actor, role } = scene(world, at)
+    const several = some(schedule, slots, isAll)
     if (!several) return undefined
     return async () => {
       const query = several.isAll ? { all: 1 } : several.query
-      const reply = await actor.delete(place.collaborators.list, query)
+      const reply = await actor.delete(schedule.collaborators.list, query)
       const valid: Expectation =
-        several.things.length > 0 ? { refuseBreaks: several.isAll ? 'BULK-05' : 'BULK-04' } : {}
-      if (settle(world, reply, mayAdminister(standing, valid, 'PERM-06'))) {
-        for (const thing of several.things) bury(place.collaborators, thing)
-      } else if (standing === 'owner') {
-        const changes = several.things.map(thing => ({ thing, members: {} }))
-        await lookAgain(world, place.collaborators, changes, 'BULK-17')
+        several.objects.length > 0 ? { refuseBreaks: several.isAll ? 'BULK-05' : 'BULK-04' } : {}
+      if (assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-06'))) {
+        for (const object of several.objects) markDeleted(schedule.collaborators, object)
+      } else if (role === 'owner') {
+        const changes = several.objects.map(object => ({ object, members: {} }))
+        await readBack(world, schedule.collaborators, changes, 'BULK-17')
       }
     }
   },
@@ -149,20 +152,20 @@ const removeSeveral = stepKind({
 const read = stepKind({
   name: 'read collaborator',
   weight: 2,
-  data: fc.record({ ...spot, slot: partySlot }),
+  data: fc.record({ ...spot, slot: principalSlot }),
   take(world, { slot, ...at }) {
-    const { place, person, actor, standing } = scene(world, at)
-    const found = one(place, slot)
+    const { schedule, person, actor, role } = scene(world, at)
+    const found = one(schedule, slot)
     if (!found) return undefined
-    const { thing, path } = found
+    const { object, path } = found
     return async () => {
       const reply = await actor.get(path)
-      const valid = thing ? { refuseBreaks: 'COL-21' } : { acceptBreaks: 'COL-23' }
-      if (!settle(world, reply, mayAdminister(standing, valid, 'PERM-02')) || !thing) return
-      const object = objectIn(world, reply)
-      if (!object) return
-      compare(world, thing, object, { reader: person, reply })
-      compareUser(world, object, world.parties[thing.slot], reply)
+      const valid = object ? { refuseBreaks: 'COL-21' } : { acceptBreaks: 'COL-23' }
+      if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-02')) || !object) return
+      const read = objectIn(world, reply)
+      if (!read) return
+      compare(world, object, read, { reader: person, reply })
+      compareUser(world, read, world.principals[object.slot], reply)
     }
   },
 })
@@ -172,29 +175,29 @@ const list = stepKind({
   weight: 3,
   data: fc.record({
     ...spot,
-    slots: fc.option(someOf(partySlots), { nil: undefined, freq: 2 }),
+    slots: fc.option(someOf(principalSlots), { nil: undefined, freq: 2 }),
     page: pageChoice,
   }),
   take(world, { slots, page, ...at }) {
-    const { place, person, actor, standing } = scene(world, at)
-    const shelf = place.collaborators
-    const several = slots && some(place, slots)
+    const { schedule, person, actor, role } = scene(world, at)
+    const collection = schedule.collaborators
+    const several = slots && some(schedule, slots)
     if (slots && !several) return undefined
-    const isWhole = several !== undefined || place.isOurs
-    if (!(isWhole || place.isSmall)) return undefined
+    const isWhole = several !== undefined || schedule.isExclusive
+    if (!(isWhole || schedule.isSmall)) return undefined
     return async () => {
       const limit = isWhole ? page.limit : 0
       const offset = limit > 0 ? page.offset : 0
-      const reply = await actor.get(shelf.list, {
+      const reply = await actor.get(collection.list, {
         ...several?.query,
         ...(limit !== 20 && { limit }),
         ...(offset > 0 && { offset }),
       })
-      const matching = several?.things ?? [...shelf.things.values()]
+      const matching = several?.objects ?? [...collection.objects.values()]
       const valid = unlessBeyond(offset, matching, 'COL-21')
-      if (!settle(world, reply, mayAdminister(standing, valid, 'PERM-01'))) return
+      if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-01'))) return
       const rule = several ? 'LIST-21' : 'COL-21'
-      const listed = { reader: person, shelf, matching, isWhole, rule, limit, offset }
+      const listed = { reader: person, collection, matching, isWhole, rule, limit, offset }
       const first = compareList(world, reply, listed)
       if (page.isFollowed && first) await followPages(world, { actor, first, ...listed })
     }
@@ -202,7 +205,12 @@ const list = stepKind({
 })
 
 /** `user` of a collaborator: there for accounts only, with what these are called now. */
-export function compareUser(world: World, read: JsonObject, party: Party | undefined, reply: Reply): void {
+export function compareUser(
+  world: World,
+  read: JsonObject,
+  principal: Principal | undefined,
+  reply: Reply,
+): void {
   const { user } = read
   const problem = (rule: string, message: string, expected: unknown) =>
     world.differ(rule, {
@@ -211,7 +219,7 @@ export function compareUser(world: World, read: JsonObject, party: Party | undef
       actual: user ?? 'not there',
       replies: [reply],
     })
-  const settings = party?.person?.settings
+  const settings = principal?.person?.settings
   if (!settings) {
     if (user !== undefined)
       problem('COL-15', 'user must be absent where an address has no account', 'no user')

@@ -1,10 +1,80 @@
 import { described } from '../runner/assertions.js'
+import { meansSuccess, type Reply } from '../runner/exchange.js'
 import { instantOf } from '../runner/instants.js'
 import { isObject, isSame, type Json, type JsonObject } from '../runner/json.js'
-import type { Reply } from '../runner/reply.js'
-import { expectedOf, learned, ruleOfMember } from './expected.js'
-import type { Person } from './person.js'
-import type { Thing, World } from './world.js'
+import { type Expectation, type Kind, type ModelObject, type Person, type World, zoneOf } from './world.js'
+import { isMidnight, localText } from './zones.js'
+
+/** Where nothing was sent: section 2 names these. Other text of bookings is learned: "unset text" stands under 2.1 only. */
+export const defaults: Readonly<Record<Kind, Readonly<Record<string, Json>>>> = {
+  resource: {
+    description: '',
+    color_fg: '#000000',
+    color_bk: '#FFFFFF',
+    color_schedule: '#FFFFFF',
+    text_bold: false,
+    link: '',
+    link_title: '',
+    note: '',
+    custom_1: '',
+    custom_2: '',
+  },
+  booking: { color_fg: '#000000', color_bk: '#FFFFFF', text_bold: false },
+  collaborator: { user_role: 'viewer' },
+}
+
+/** Members that a read has, and that are learned from the first one. */
+export const learned: Readonly<Record<Kind, readonly string[]>> = {
+  resource: ['updated_at', 'created_at'],
+  booking: ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2', 'updated_at', 'created_at'],
+  collaborator: ['updated_at', 'created_at'],
+}
+
+const rules: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
+  resource: { created_at: 'RES-33', updated_at: 'CROSS-20', schedule_id: 'RES-03', '': 'RES-40' },
+  booking: {
+    start: 'TIME-09',
+    end: 'TIME-09',
+    start_utc: 'TIME-10',
+    end_utc: 'TIME-11',
+    resource_id: 'BKG-07',
+    all_day_display: 'BKG-21',
+    created_at: 'BKG-25',
+    updated_at: 'CROSS-20',
+    schedule_id: 'BKG-03',
+    '': 'BKG-26',
+  },
+  collaborator: {
+    created_at: 'COL-19',
+    updated_at: 'CROSS-20',
+    email: 'COL-05',
+    user_role: 'COL-22',
+    '': 'COL-20',
+  },
+}
+
+/** The rule that a wrong member of an object breaks. */
+export const ruleOfMember = ({ kind, because }: ModelObject, member: string): string =>
+  because[member] ?? rules[kind][member] ?? rules[kind][''] ?? 'ENV-13'
+
+/** The members that a read by somebody must show, times and resource included. */
+export function expectedOf({ id, known, span }: ModelObject, reader: Person): Record<string, Json> {
+  if (!span) return { id, ...known }
+  const zone = zoneOf(reader)
+  const shown: Record<string, Json> = {
+    id,
+    ...known,
+    resource_id: span.resource.id,
+    start: localText(span.start, zone),
+    end: localText(span.end, zone),
+    start_utc: span.start,
+    end_utc: span.end,
+  }
+  // The flag "applies only when, in the user's time zone, both start and end are at 0:00".
+  const isShown = span.flag === false || (isMidnight(span.start, zone) && isMidnight(span.end, zone))
+  if (span.flag !== undefined && isShown) shown.all_day_display = span.flag
+  return shown
+}
 
 export interface Reading {
   readonly reader: Person
@@ -26,29 +96,29 @@ export function isAs(member: string, expected: Json | undefined, read: Json | un
 }
 
 /** Holds an object that was read against the model, and learns from it what the document leaves open. */
-export function compare(world: World, thing: Thing, read: JsonObject, reading: Reading): void {
+export function compare(world: World, object: ModelObject, read: JsonObject, reading: Reading): void {
   const { reader, reply, fields } = reading
-  const expected = expectedOf(thing, reader)
+  const expected = expectedOf(object, reader)
   const isNamed = (member: string) => fields === undefined || fields.includes(member)
   const wrong = Object.keys(expected).filter(
     member =>
       isNamed(member) &&
-      !(member === 'updated_at' && thing.isTouched) &&
+      !(member === 'updated_at' && object.isTouched) &&
       !isAs(member, expected[member], read[member]),
   )
   const [first] = wrong
   if (first !== undefined) {
     const shown = (of: JsonObject) =>
       Object.fromEntries(wrong.map(member => [member, readable(member, of[member]) ?? 'not there']))
-    world.differ(ruleOfMember(thing, first), {
-      message: `${wrong.join(', ')} of ${thing.kind} ${thing.id} must be as written, and ${wrong.length > 1 ? 'are' : 'is'} not: ${described(reply)}`,
+    world.differ(ruleOfMember(object, first), {
+      message: `${wrong.join(', ')} of ${object.kind} ${object.id} must be as written, and ${wrong.length > 1 ? 'are' : 'is'} not: ${described(reply)}`,
       expected: shown(expected),
       actual: shown(read),
       replies: [reply],
     })
   }
   if (fields) onlyNamed(world, read, fields, reply)
-  learn(world, thing, read, reading)
+  learn(world, object, read, reading)
 }
 
 const readable = (member: string, value: Json | undefined) =>
@@ -67,24 +137,24 @@ function onlyNamed(world: World, read: JsonObject, fields: readonly string[], re
   })
 }
 
-function learn(world: World, thing: Thing, read: JsonObject, { reply, fields }: Reading): void {
-  const before = thing.known.updated_at
-  if (thing.isTouched && read.updated_at !== undefined) {
+function learn(world: World, object: ModelObject, read: JsonObject, { reply, fields }: Reading): void {
+  const before = object.known.updated_at
+  if (object.isTouched && read.updated_at !== undefined) {
     if (before !== undefined && Number(instantOf(read.updated_at)) < Number(instantOf(before))) {
-      world.differ(thing.kind === 'resource' ? 'RES-32' : thing.kind === 'booking' ? 'BKG-25' : 'COL-19', {
-        message: `updated_at of ${thing.kind} ${thing.id} went back`,
+      world.differ(object.kind === 'resource' ? 'RES-32' : object.kind === 'booking' ? 'BKG-25' : 'COL-19', {
+        message: `updated_at of ${object.kind} ${object.id} went back`,
         expected: before,
         actual: read.updated_at,
         replies: [reply],
       })
     }
-    thing.known.updated_at = read.updated_at
-    thing.isTouched = false
+    object.known.updated_at = read.updated_at
+    object.isTouched = false
   }
   if (fields) return
-  for (const member of learned[thing.kind]) {
+  for (const member of learned[object.kind]) {
     const value = read[member]
-    if (thing.known[member] === undefined && value !== undefined) thing.known[member] = value
+    if (object.known[member] === undefined && value !== undefined) object.known[member] = value
   }
 }
 
@@ -97,4 +167,29 @@ export function objectIn(world: World, reply: Reply): JsonObject | undefined {
     replies: [reply],
   })
   return undefined
+}
+
+/** Holds an answer against what is right; the answer says how the story goes on. */
+export function assertOutcome(
+  world: World,
+  reply: Reply,
+  { acceptBreaks, refuseBreaks }: Expectation,
+): boolean {
+  if (reply.ok && acceptBreaks !== undefined) {
+    world.differ(acceptBreaks, {
+      message: `${described(reply)} must be refused, and was accepted`,
+      expected: 'anything but "success": true',
+      actual: reply.body,
+      replies: [reply],
+    })
+  }
+  if (!reply.ok && refuseBreaks !== undefined) {
+    world.differ(meansSuccess(reply) ? 'ENV-03' : refuseBreaks, {
+      message: `${described(reply)} must be accepted, and was not`,
+      expected: 'a JSON object with "success": true',
+      actual: reply.body ?? reply.text,
+      replies: [reply],
+    })
+  }
+  return reply.ok
 }

@@ -1,17 +1,15 @@
 import { ruleOf } from '../areas/index.js'
 import { described } from '../runner/assertions.js'
 import { evidenceOf } from '../runner/evidence.js'
+import { replyOf } from '../runner/exchange.js'
 import { Blocked, Interrupted } from '../runner/outcomes.js'
-import { replyOf } from '../runner/reply.js'
 import type { Session } from '../runner/session.js'
 import { UnreachableError } from '../target/target.js'
-import { arrive, caller } from './arrival.js'
-import { Difference } from './difference.js'
+import { actorOf, arrive } from './accounts.js'
 import type { DifferenceReport, StepReport, WarningReport } from './explore-report.js'
-import type { Person } from './person.js'
 import { type Shrunk, walkAndShrink } from './shrinking.js'
-import { empty, type Ground, walk } from './walk.js'
-import { createShelf, type Party, type Place } from './world.js'
+import { empty, type WalkContext, walk } from './walk.js'
+import { createCollection, Difference, type ModelSchedule, type Person, type Principal } from './world.js'
 
 export interface ExplorationOptions {
   readonly session: Session
@@ -48,7 +46,7 @@ export async function exploreAll(options: ExplorationOptions): Promise<Explorati
   const { session, steps, only, onWalk } = options
   const warnings = new Map<string, WarningReport>()
   const kinds: Record<string, number> = {}
-  const ground = await arriveAt(options, warnings).catch(error => {
+  const context = await arriveAt(options, warnings).catch(error => {
     if (!(error instanceof Blocked)) throw error
     const { baseUrl } = session.target
     throw new UnreachableError(`Failed to begin at ${baseUrl}: ${error.message}. First run its checks.`)
@@ -68,7 +66,7 @@ export async function exploreAll(options: ExplorationOptions): Promise<Explorati
         seed: session.seed,
         index,
         path: only?.path,
-        walk: each => walk(ground, each),
+        walk: each => walk(context, each),
         isEnded: () => session.signal?.aborted === true,
       })
       walks++
@@ -99,32 +97,35 @@ export async function exploreAll(options: ExplorationOptions): Promise<Explorati
   }
 }
 
-async function arriveAt(options: ExplorationOptions, warnings: Map<string, WarningReport>): Promise<Ground> {
+async function arriveAt(
+  options: ExplorationOptions,
+  warnings: Map<string, WarningReport>,
+): Promise<WalkContext> {
   const { session, strict, mayLock, mayWipe, mayGuard } = options
   const { people, isSmall } = await arrive(session, mayLock ? session.pool.list() : [])
   for (const person of people) options.onMet(person)
   const disposable = people.filter(person => person.isDisposable)
   // The third schedule comes first where more may be done there.
   const order = (mayWipe || mayGuard) && session.schedules.length > 2 ? [2, 0] : [0, 1]
-  const places = () =>
-    order.flatMap((number): Place[] => {
+  const schedules = () =>
+    order.flatMap((number): ModelSchedule[] => {
       const schedule = session.schedules[number]
       if (!schedule) return []
       return [
         {
-          schedule,
-          resources: createShelf('resource', schedule.resources),
-          bookings: createShelf('booking', schedule.bookings),
-          collaborators: createShelf('collaborator', schedule.collaborators),
-          isOurs: mayWipe && number === 2,
+          paths: schedule,
+          resources: createCollection('resource', schedule.resources),
+          bookings: createCollection('booking', schedule.bookings),
+          collaborators: createCollection('collaborator', schedule.collaborators),
+          isExclusive: mayWipe && number === 2,
           isGuarded: (mayGuard || mayWipe) && number === 2,
           isSmall: isSmall[number] ?? false,
         },
       ]
     })
-  const owner = caller(session, session.target.owner, 'owner')
-  for (const place of places()) if (place.isOurs) await empty(owner, place)
-  const guests: Party[] = [1, 2].map(number => ({
+  const owner = actorOf(session, session.target.owner, 'owner')
+  for (const schedule of schedules()) if (schedule.isExclusive) await empty(owner, schedule)
+  const guests: Principal[] = [1, 2].map(number => ({
     email: `${session.nonce}-guest-${number}@${session.target.mailDomain}`,
   }))
   return {
@@ -133,7 +134,7 @@ async function arriveAt(options: ExplorationOptions, warnings: Map<string, Warni
     spares: disposable.slice(throwaways),
     guests,
     mayLock,
-    places,
+    schedules,
     isKnown: true,
     walks: 0,
     differ(rule, finding) {

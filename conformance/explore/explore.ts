@@ -1,13 +1,11 @@
 import type { Gated } from '../areas/index.js'
-import { createLimited } from '../runner/limited.js'
+import { createLimited } from '../runner/accounts.js'
 import { hidePasswords, openRun } from '../runner/opening.js'
-import type { Progress } from '../runner/progress.js'
+import type { Progress } from '../runner/runner.js'
 import { reached } from '../runner/setup.js'
 import { parseTarget, refusePlainHttp, type TargetInput } from '../target/target.js'
-import { concludeWalks } from './conclusion.js'
-import type { ExploreReport } from './explore-report.js'
-import { replayOf } from './replay.js'
-import { exploreReport } from './verdict.js'
+import { concludeWalks } from './accounts.js'
+import { type ExploreReport, exploreReport } from './explore-report.js'
 
 export interface ExploreOptions {
   /** What to explore, as in a target file. */
@@ -111,4 +109,20 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
       exploration,
     })
   })
+}
+
+/** Which walk to take again. */
+export interface Replay {
+  readonly seed: number
+  readonly index: number
+  readonly path: string
+}
+
+/** Reads `SEED/WALK/PATH` as a report gives it. Throws a `RangeError` where it is none. */
+export function replayOf(text: string): Replay {
+  const [, seed, index, path] = /^(\d{1,10})\/(\d{1,9})\/(0(?::\d+)*)$/.exec(text) ?? []
+  if (path === undefined) {
+    throw new RangeError(`A walk to replay is written as SEED/WALK/PATH, such as 7/12/0:3:1, not "${text}".`)
+  }
+  return { seed: Number(seed), index: Number(index), path }
 }

@@ -11,14 +11,12 @@ import {
   where,
   who,
 } from './choices.js'
-import { compareList, unlessBeyond } from './listing.js'
-import { followPages } from './pages.js'
-import { zoneOf } from './person.js'
+import { assertOutcome } from './comparison.js'
+import { compareList, followPages, unlessBeyond } from './listing.js'
 import { scene } from './resource-steps.js'
-import { scopeOf } from './scope.js'
-import { settle } from './settle.js'
 import { stepKind } from './step.js'
-import type { Thing } from './world.js'
+import { scopeOf } from './targeting.js'
+import { type ModelObject, zoneOf } from './world.js'
 import { wallDay, wallOf, written } from './zones.js'
 
 const spot = { who, at: where, page }
@@ -38,21 +36,30 @@ const listResources = stepKind({
     fields: rarely(fc.constantFrom(['id', 'name'], ['id', 'updated_at', 'link']), 4),
   }),
   take(world, { slots, fields, page, ...at }) {
-    const { place, person, actor, standing } = scene(world, at)
-    const shelf = place.resources
-    const scope = scopeOf(place, shelf, { slots: slots ?? [], isAll: slots === undefined })
-    const isWhole = slots !== undefined || place.isOurs
-    if (!scope || !(isWhole || place.isSmall)) return undefined
+    const { schedule, person, actor, role } = scene(world, at)
+    const collection = schedule.resources
+    const scope = scopeOf(schedule, collection, { slots: slots ?? [], isAll: slots === undefined })
+    const isWhole = slots !== undefined || schedule.isExclusive
+    if (!scope || !(isWhole || schedule.isSmall)) return undefined
     return async () => {
       const asked = isWhole ? page : { ...page, limit: 0 }
       const query = { ...scope.query, ...paging(asked), ...(fields && { fields }) }
       const reply = await actor.get(scope.path, query)
       const { limit } = asked
       const offset = limit > 0 ? asked.offset : 0
-      const valid = unlessBeyond(offset, scope.things, 'RES-38')
-      if (!settle(world, reply, mayRead(standing, valid))) return
+      const valid = unlessBeyond(offset, scope.objects, 'RES-38')
+      if (!assertOutcome(world, reply, mayRead(role, valid))) return
       const rule = slots === undefined ? 'RES-38' : 'LIST-21'
-      const listed = { reader: person, shelf, matching: scope.things, isWhole, rule, limit, offset, fields }
+      const listed = {
+        reader: person,
+        collection,
+        matching: scope.objects,
+        isWhole,
+        rule,
+        limit,
+        offset,
+        fields,
+      }
       const first = compareList(world, reply, listed)
       if (page.isFollowed && first) await followPages(world, { actor, first, ...listed })
     }
@@ -73,16 +80,16 @@ const listBookings = stepKind({
     fields: rarely(fc.constantFrom(['id', 'title'], ['id', 'start', 'end_utc'], ['id', 'resource_id']), 4),
   }),
   take(world, { of, slots, min, max, exact, fields, page, ...at }) {
-    const { place, person, actor, standing } = scene(world, at)
-    const shelf = place.bookings
-    const scope = scopeOf(place, shelf, { of, slots: slots ?? [], isAll: slots === undefined })
+    const { schedule, person, actor, role } = scene(world, at)
+    const collection = schedule.bookings
+    const scope = scopeOf(schedule, collection, { of, slots: slots ?? [], isAll: slots === undefined })
     if (!scope) return undefined
-    const isOfOne = scope.path !== shelf.list
-    const isWhole = slots !== undefined || isOfOne || place.isOurs
-    if (!(isWhole || place.isSmall)) return undefined
+    const isOfOne = scope.path !== collection.list
+    const isWhole = slots !== undefined || isOfOne || schedule.isExclusive
+    if (!(isWhole || schedule.isSmall)) return undefined
     return async () => {
       const zone = zoneOf(person)
-      const [some] = scope.things
+      const [some] = scope.objects
       const bound = (period: typeof min, of: 'start' | 'end') => {
         if (!period) return undefined
         const { form, day, half } = period
@@ -91,7 +98,7 @@ const listBookings = stepKind({
       }
       const from = bound(min, 'start')
       const until = bound(max, 'end')
-      const matching = scope.things.filter(({ span }) => span && isWithin(span, from, until))
+      const matching = scope.objects.filter(({ span }) => span && isWithin(span, from, until))
       const asked = isWhole ? page : { ...page, limit: 0 }
       const { limit } = asked
       const offset = limit > 0 ? asked.offset : 0
@@ -105,9 +112,9 @@ const listBookings = stepKind({
       // Filters may be refused in the form with a blank, which is named for bookings only.
       const isNamed = ![from, until].some(time => time?.text.includes(' '))
       const valid = isNamed ? unlessBeyond(offset, matching, 'BKG-28') : {}
-      if (!settle(world, reply, mayRead(standing, valid))) return
+      if (!assertOutcome(world, reply, mayRead(role, valid))) return
       const rule = from ? 'FILT-01' : until ? 'FILT-03' : slots ? 'LIST-21' : isOfOne ? 'BKG-30' : 'BKG-28'
-      const listed = { reader: person, shelf, matching, isWhole, rule, limit, offset, fields }
+      const listed = { reader: person, collection, matching, isWhole, rule, limit, offset, fields }
       const first = compareList(world, reply, listed)
       if (page.isFollowed && first) await followPages(world, { actor, first, ...listed })
     }
@@ -117,7 +124,7 @@ const listBookings = stepKind({
 type Bound = { instant: number } | undefined
 
 /** Section 4.2: starts at `time_min` or later, and ends before `time_max`. */
-const isWithin = ({ start, end }: NonNullable<Thing['span']>, from: Bound, until: Bound) =>
+const isWithin = ({ start, end }: NonNullable<ModelObject['span']>, from: Bound, until: Bound) =>
   (!from || start >= from.instant) && (!until || end < until.instant)
 
 export const listSteps = [listResources, listBookings]

@@ -1,4 +1,4 @@
-import type { Expectation, Place, Thing, World } from './world.js'
+import type { Expectation, ModelObject, ModelSchedule, World } from './world.js'
 
 /** A name as it is sent: no other walk has it. */
 export const fullName = ({ token }: World, name: string) => `${token} ${name}`
@@ -9,16 +9,16 @@ export const fullName = ({ token }: World, name: string) => `${token} ${name}`
  */
 export function nameIsFree(
   world: World,
-  place: Place,
+  schedule: ModelSchedule,
   name: string,
-  { self, taken, free }: { self?: Thing; taken: string; free: string },
+  { self, taken, free }: { self?: ModelObject; taken: string; free: string },
 ): Expectation {
   let isNear = false
-  for (const { resources } of world.places) {
-    for (const thing of resources.things.values()) {
-      const other = String(thing.known.name)
-      if (thing === self || other.toLowerCase() !== name.toLowerCase()) continue
-      if (other === name && resources === place.resources) return { acceptBreaks: taken }
+  for (const { resources } of world.schedules) {
+    for (const object of resources.objects.values()) {
+      const other = String(object.known.name)
+      if (object === self || other.toLowerCase() !== name.toLowerCase()) continue
+      if (other === name && resources === schedule.resources) return { acceptBreaks: taken }
       isNear = true
     }
   }
@@ -38,6 +38,6 @@ export function nameWasSent(world: World, name: string, free: Expectation, isAcc
 }
 
 /** Resources lose their names. */
-export function nameIsLeft(world: World, things: readonly Thing[], how: 'deleted' | 'renamed'): void {
-  for (const { known } of things) world.names.set(String(known.name), how)
+export function nameIsLeft(world: World, objects: readonly ModelObject[], how: 'deleted' | 'renamed'): void {
+  for (const { known } of objects) world.names.set(String(known.name), how)
 }

@@ -1,4 +1,5 @@
-import type { Shelf, Thing } from './world.js'
+import type { Query } from '../runner/context.js'
+import { bookingsOf, type ModelCollection, type ModelObject, type ModelSchedule } from './world.js'
 
 /**
  * What a step means by a slot. Slots stay the same whatever other steps are left out, so that a walk that is shrunk goes on
@@ -7,36 +8,81 @@ import type { Shelf, Thing } from './world.js'
 export interface Aim {
   readonly id: number
   /** Nothing where the object is gone: it was deleted from this slot, and nothing has come there since. */
-  readonly thing: Thing | undefined
+  readonly object: ModelObject | undefined
 }
 
 /** The object in a slot, or what was deleted from there, or else the next object there is. */
-export function aimAt({ things, dead }: Shelf, slot: number): Aim | undefined {
+export function aimAt({ objects, dead }: ModelCollection, slot: number): Aim | undefined {
   const gone = dead.get(slot)
-  const thing = things.get(slot) ?? (gone === undefined ? nextOf(things, slot) : undefined)
-  const id = thing?.id ?? gone
-  return id === undefined ? undefined : { id, thing }
+  const object = objects.get(slot) ?? (gone === undefined ? nextOf(objects, slot) : undefined)
+  const id = object?.id ?? gone
+  return id === undefined ? undefined : { id, object }
 }
 
 /** The object in a slot, or else the next one. */
-export function nextOf(things: ReadonlyMap<number, Thing>, slot: number): Thing | undefined {
-  const found = things.get(slot)
-  if (found || things.size === 0) return found
-  const slots = [...things.keys()].sort((a, b) => a - b)
-  return things.get(slots.find(other => other > slot) ?? slots[0] ?? slot)
+export function nextOf(objects: ReadonlyMap<number, ModelObject>, slot: number): ModelObject | undefined {
+  const found = objects.get(slot)
+  if (found || objects.size === 0) return found
+  const slots = [...objects.keys()].sort((a, b) => a - b)
+  return objects.get(slots.find(other => other > slot) ?? slots[0] ?? slot)
 }
 
 /** An empty slot: this one, or else the next one of so many. */
-export function emptySlot({ things }: Shelf, slot: number, slots: number): number | undefined {
+export function emptySlot({ objects }: ModelCollection, slot: number, slots: number): number | undefined {
   for (let step = 0; step < slots; step++) {
     const other = (slot + step) % slots
-    if (!things.has(other)) return other
+    if (!objects.has(other)) return other
   }
   return undefined
 }
 
 /** The objects in some slots, or else the next one. */
-export function severalOf(things: readonly Thing[], slots: readonly number[]): readonly Thing[] {
-  const found = things.filter(({ slot }) => slots.includes(slot))
-  return found.length > 0 ? found : things.slice(0, 1)
+export function severalOf(objects: readonly ModelObject[], slots: readonly number[]): readonly ModelObject[] {
+  const found = objects.filter(({ slot }) => slots.includes(slot))
+  return found.length > 0 ? found : objects.slice(0, 1)
+}
+
+/** What a request to a list is for. */
+export interface Scope {
+  readonly path: string
+  readonly query: Exclude<Query, string>
+  readonly objects: readonly ModelObject[]
+  /** Everything in the list is meant, and nothing listed. */
+  readonly isAll: boolean
+  readonly hasDead: boolean
+  /** Nothing is meant. */
+  readonly isEmpty: boolean
+}
+
+interface ScopeChoices {
+  readonly slots: readonly number[]
+  /** The list of this resource. */
+  readonly of?: number | undefined
+  readonly isAll?: boolean | undefined
+  readonly hasDead?: boolean | undefined
+  /** A whole schedule is written to only where everything in it is ours, a whole resource where guards may be tried. */
+  readonly isWrite?: boolean
+}
+
+/** Nothing where there is nothing to mean, or where a target that does it wrong would touch what is not ours. */
+export function scopeOf(
+  schedule: ModelSchedule,
+  collection: ModelCollection,
+  choices: ScopeChoices,
+): Scope | undefined {
+  const { slots, of, isAll = false, hasDead = false, isWrite = false } = choices
+  const resource = of === undefined ? undefined : nextOf(schedule.resources.objects, of)
+  const all = resource ? bookingsOf(schedule, resource) : [...collection.objects.values()]
+  const path = resource ? `${schedule.resources.list}/${resource.id}/bookings` : collection.list
+  if (isAll) {
+    if (isWrite && !(resource ? schedule.isGuarded : schedule.isExclusive)) return undefined
+    if (collection.isPartial) return undefined
+    return { path, query: {}, objects: all, isAll, hasDead: false, isEmpty: all.length === 0 }
+  }
+  const objects = severalOf(all, slots)
+  const dead = hasDead ? slots.flatMap(slot => collection.dead.get(slot) ?? []) : []
+  const alive = new Set([...collection.objects.values()].map(({ id }) => id))
+  const ids = [...objects.map(({ id }) => id), ...dead.filter(id => !alive.has(id))]
+  if (objects.length === 0) return undefined
+  return { path, query: { ids }, objects, isAll, hasDead: ids.length > objects.length, isEmpty: false }
 }

@@ -1,31 +1,38 @@
 import { writableUserMembers } from '../areas/members.js'
 import { basic, createActor } from '../runner/actor.js'
-import { cleanUp, sweep } from '../runner/cleanup.js'
+import { cleanUp, sweep } from '../runner/cleanup-registry.js'
 import type { Actor } from '../runner/context.js'
 import type { Exchange } from '../runner/exchange.js'
 import { pick } from '../runner/json.js'
 import { Blocked, Violation } from '../runner/outcomes.js'
+import { me } from '../runner/paths.js'
 import { again } from '../runner/retry.js'
 import type { Session } from '../runner/session.js'
 import { settingsOf } from '../runner/settings.js'
-import { caller } from './arrival.js'
-import { Difference } from './difference.js'
+import { actorOf } from './accounts.js'
 import { lookAtAll } from './look.js'
-import { baseSettings, type Person } from './person.js'
 import type { Step } from './step.js'
 import { kindOf } from './steps.js'
-import type { Party, Place, Shelf, World } from './world.js'
+import {
+  baseSettings,
+  Difference,
+  type ModelCollection,
+  type ModelSchedule,
+  type Person,
+  type Principal,
+  type World,
+} from './world.js'
 
 /** What stays the same from walk to walk. */
-export interface Ground {
+export interface WalkContext {
   readonly session: Session
   readonly people: Person[]
-  /** Accounts that take the place of such as a walk has lost. */
+  /** Spare accounts for those that a walk has lost. */
   readonly spares: Person[]
-  readonly guests: readonly Party[]
+  readonly guests: readonly Principal[]
   readonly mayLock: boolean
   /** New and empty ones. */
-  places(): readonly Place[]
+  schedules(): readonly ModelSchedule[]
   /** Notes a rule that is broken; it throws a `Difference` where that ends the walk. */
   differ: World['differ']
   /** A walk came to a good end: the model still knows all there is. */
@@ -48,31 +55,31 @@ export interface WalkResult {
 }
 
 /** Takes steps, one after the other, up to the first difference; then everything is as it was before. */
-export async function walk(ground: Ground, steps: readonly Step[]): Promise<WalkResult> {
-  const { session } = ground
+export async function walk(context: WalkContext, steps: readonly Step[]): Promise<WalkResult> {
+  const { session } = context
   const taken: Taken[] = []
   try {
-    for (const index of ground.people.keys()) await prepare(ground, index)
+    for (const index of context.people.keys()) await prepare(context, index)
   } catch (error) {
     return { taken, trail: [], difference: differenceOf(error), isBefore: true }
   }
-  const world = createWorld(ground)
+  const world = createWorld(context)
   const { trail } = world
   try {
-    ground.isKnown = false
+    context.isKnown = false
     for (const step of steps) {
       if (session.signal?.aborted) break
-      const deed = kindOf(step).take(world, step.data)
-      if (!deed) continue
+      const action = kindOf(step).take(world, step.data)
+      if (!action) continue
       const from = trail.length
       try {
-        await deed()
+        await action()
       } finally {
         taken.push({ step, exchanges: trail.slice(from) })
       }
     }
     await lookAtAll(world)
-    ground.isKnown = !world.places.some(({ bookings }) => bookings.isLoose)
+    context.isKnown = !world.schedules.some(({ bookings }) => bookings.isPartial)
     return { taken, trail }
   } catch (error) {
     const difference = differenceOf(error)
@@ -80,7 +87,7 @@ export async function walk(ground: Ground, steps: readonly Step[]): Promise<Walk
     trail.push(...told.filter(exchange => !trail.includes(exchange)))
     return { taken, trail, difference }
   } finally {
-    await leave(ground, world)
+    await leave(context, world)
   }
 }
 
@@ -92,8 +99,8 @@ function differenceOf(error: unknown): Difference {
   throw error
 }
 
-function createWorld(ground: Ground): World {
-  const { session, people, guests, mayLock, differ } = ground
+function createWorld(context: WalkContext): World {
+  const { session, people, guests, mayLock, differ } = context
   const { client, registry, nonce } = session
   const trail: Exchange[] = []
   const aside: Exchange[] = []
@@ -117,14 +124,14 @@ function createWorld(ground: Ground): World {
     return actor
   }
   return {
-    token: `${nonce}${(ground.walks++).toString(36)}`,
-    places: ground.places(),
+    token: `${nonce}${(context.walks++).toString(36)}`,
+    schedules: context.schedules(),
     people,
-    parties: [...people.slice(1).map(person => ({ email: person.email, person })), ...guests],
+    principals: [...people.slice(1).map(person => ({ email: person.email, person })), ...guests],
     mayLock,
     names: new Map(),
     actor: (person, password = person.current) => actorOf(person, password, trail),
-    looker(person) {
+    observer(person) {
       aside.length = 0
       return actorOf(person, person.current, aside)
     },
@@ -133,20 +140,18 @@ function createWorld(ground: Ground): World {
   }
 }
 
-const me = '/v1/users/me'
-
 const account = ({ email, passwords, current }: Person) => ({ email, password: passwords[current] ?? '' })
 
 /** Gives an account the settings and the password that every walk begins with. */
-async function prepare(ground: Ground, index: number): Promise<void> {
-  const { session } = ground
-  const person = ground.isKnown ? ground.people[index] : await whoIsThere(ground, index)
+async function prepare(context: WalkContext, index: number): Promise<void> {
+  const { session } = context
+  const person = context.isKnown ? context.people[index] : await whoIsThere(context, index)
   if (!person) return
-  if (!ground.isKnown) {
-    const now = await settingsOf(caller(session, account(person), person.name))
+  if (!context.isKnown) {
+    const now = await settingsOf(actorOf(session, account(person), person.name))
     person.settings = pick(now, writableUserMembers)
   }
-  const actor = caller(session, account(person), person.name)
+  const actor = actorOf(session, account(person), person.name)
   const { settings } = person
   const different = pick(
     baseSettings,
@@ -165,30 +170,33 @@ async function prepare(ground: Ground, index: number): Promise<void> {
 }
 
 /** Somebody who can log in: a walk may have ended the account, or lost its password. */
-async function whoIsThere({ session, people, spares }: Ground, index: number): Promise<Person | undefined> {
+async function whoIsThere(
+  { session, people, spares }: WalkContext,
+  index: number,
+): Promise<Person | undefined> {
   for (let person = people[index]; person; person = spares.shift()) {
     people[index] = person
     if (!person.isDisposable) return person
     for (const number of [person.current, ...person.passwords.keys()]) {
       person.current = number
-      if ((await caller(session, account(person), person.name).get(me)).ok) return person
+      if ((await actorOf(session, account(person), person.name).get(me)).ok) return person
     }
   }
   throw new Error('All disposable accounts that there were are used up.')
 }
 
 /** Deletes what the walk made. After a difference nothing that the model knows is trusted. */
-async function leave({ session, people, isKnown }: Ground, world: World): Promise<void> {
+async function leave({ session, people, isKnown }: WalkContext, world: World): Promise<void> {
   const { registry, target, nonce, schedules } = session
   const [person] = people
-  const owner = caller(session, target.owner, person?.name ?? 'owner')
+  const owner = actorOf(session, target.owner, person?.name ?? 'owner')
   if (isKnown) {
-    const alive = new Set(world.places.flatMap(shelvesOf).flatMap(pathsOf))
-    for (const place of world.places) {
-      if (!place.isOurs && !place.isSmall) continue
+    const alive = new Set(world.schedules.flatMap(collectionsOf).flatMap(pathsOf))
+    for (const schedule of world.schedules) {
+      if (!schedule.isExclusive && !schedule.isSmall) continue
       for (const { list, id } of registry.list()) {
         const path = `${list}/${id}`
-        if (list.startsWith(`${place.schedule.path}/`) && !alive.has(path)) registry.removed(path)
+        if (list.startsWith(`${schedule.paths.path}/`) && !alive.has(path)) registry.removed(path)
       }
     }
   }
@@ -196,18 +204,25 @@ async function leave({ session, people, isKnown }: Ground, world: World): Promis
   if (isKnown) return
   await sweep(
     owner,
-    schedules.filter((_, index) => world.places[index]?.isSmall),
+    schedules.filter((_, index) => world.schedules[index]?.isSmall),
     nonce,
   )
-  for (const place of world.places) if (place.isOurs) await empty(owner, place)
+  for (const schedule of world.schedules) if (schedule.isExclusive) await empty(owner, schedule)
 }
 
-const shelvesOf = ({ resources, bookings, collaborators }: Place) => [bookings, resources, collaborators]
-const pathsOf = ({ list, things }: Shelf) => [...things.values()].map(({ id }) => `${list}/${id}`)
+const collectionsOf = ({ resources, bookings, collaborators }: ModelSchedule) => [
+  bookings,
+  resources,
+  collaborators,
+]
+const pathsOf = ({ list, objects }: ModelCollection) => [...objects.values()].map(({ id }) => `${list}/${id}`)
 
 /** Deletes everything in a schedule that is ours. */
-export async function empty(owner: Actor, place: Pick<Place, 'bookings' | 'resources' | 'collaborators'>) {
-  for (const { list } of [place.bookings, place.resources, place.collaborators]) {
+export async function empty(
+  owner: Actor,
+  schedule: Pick<ModelSchedule, 'bookings' | 'resources' | 'collaborators'>,
+) {
+  for (const { list } of [schedule.bookings, schedule.resources, schedule.collaborators]) {
     for (const { id } of await owner.all(list)) await owner.delete(`${list}/${id}`)
   }
 }

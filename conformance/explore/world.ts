@@ -1,8 +1,7 @@
 import type { Actor, Schedule } from '../runner/context.js'
 import type { Exchange } from '../runner/exchange.js'
-import type { Json } from '../runner/json.js'
+import type { Json, JsonObject } from '../runner/json.js'
 import type { Finding } from '../runner/outcomes.js'
-import type { Person } from './person.js'
 
 /*
  * What the model knows of the service: what the document says of state, and nothing of how a target keeps it.
@@ -11,10 +10,10 @@ import type { Person } from './person.js'
 export type Kind = 'resource' | 'booking' | 'collaborator'
 
 /** An object that a walk made. */
-export interface Thing {
+export interface ModelObject {
   readonly kind: Kind
   readonly id: number
-  /** Where it lies on its shelf; for a collaborator the number of the party. */
+  /** Its position in the collection; for a collaborator the index of the principal. */
   readonly slot: number
   /** What every read must show. A member that is missing is learned from the next read. */
   known: Record<string, Json>
@@ -28,7 +27,7 @@ export interface Thing {
 
 /** Where a booking lies in time and space. */
 export interface Span {
-  readonly resource: Thing
+  readonly resource: ModelObject
   /** Milliseconds since the epoch. */
   readonly start: number
   readonly end: number
@@ -37,25 +36,25 @@ export interface Span {
 }
 
 /** All the objects of one kind in a schedule. */
-export interface Shelf {
+export interface ModelCollection {
   readonly kind: Kind
   /** Path of the list. */
   readonly list: string
-  readonly things: Map<number, Thing>
+  readonly objects: Map<number, ModelObject>
   /** The last id that was deleted from a slot. */
   readonly dead: Map<number, number>
   /** Something is in the list that the model does not follow: only what it follows is judged. */
-  isLoose: boolean
+  isPartial: boolean
 }
 
 /** A schedule of the owner. */
-export interface Place {
-  readonly schedule: Schedule
-  readonly resources: Shelf
-  readonly bookings: Shelf
-  readonly collaborators: Shelf
+export interface ModelSchedule {
+  readonly paths: Schedule
+  readonly resources: ModelCollection
+  readonly bookings: ModelCollection
+  readonly collaborators: ModelCollection
   /** Everything in it may be changed and deleted (`--allow wipe`): nothing else is in it. */
-  readonly isOurs: boolean
+  readonly isExclusive: boolean
   /** Guards may be tried (`--allow guard`). */
   readonly isGuarded: boolean
   /** Few enough objects to read it as a whole. */
@@ -63,7 +62,7 @@ export interface Place {
 }
 
 /** Somebody who can be made a collaborator: a person, or an address without an account. */
-export interface Party {
+export interface Principal {
   readonly email: string
   readonly person?: Person
 }
@@ -78,34 +77,81 @@ export interface Expectation {
 export interface World {
   /** Part of every name; other walks have other ones. */
   readonly token: string
-  readonly places: readonly Place[]
+  readonly schedules: readonly ModelSchedule[]
   readonly people: readonly Person[]
-  readonly parties: readonly Party[]
+  readonly principals: readonly Principal[]
   readonly mayLock: boolean
   /** Names that no resource has (any more), and what was last heard of them. */
   readonly names: Map<string, 'deleted' | 'renamed' | 'refused'>
   /** Somebody's requests, as steps of the walk; with another password than the one that works, too. */
   actor(person: Person, password?: number): Actor
   /** The requests of somebody who only looks: they are no part of the story that a failure tells. */
-  looker(person: Person): Actor
+  observer(person: Person): Actor
   readonly trail: Exchange[]
   /** Says that a rule is broken: it ends the walk where the rule must hold, and is noted where it should. */
   differ(rule: string, finding: Finding): void
 }
 
-export const createShelf = (kind: Kind, list: string): Shelf => ({
+export const createCollection = (kind: Kind, list: string): ModelCollection => ({
   kind,
   list,
-  things: new Map(),
+  objects: new Map(),
   dead: new Map(),
-  isLoose: false,
+  isPartial: false,
 })
 
-/** A thing is deleted. */
-export function bury(shelf: Shelf, thing: Thing): void {
-  shelf.things.delete(thing.slot)
-  shelf.dead.set(thing.slot, thing.id)
+/** Moves an object to the deleted ones. */
+export function markDeleted(collection: ModelCollection, object: ModelObject): void {
+  collection.objects.delete(object.slot)
+  collection.dead.set(object.slot, object.id)
 }
 
-export const bookingsOf = ({ bookings }: Place, resource: Thing) =>
-  [...bookings.things.values()].filter(({ span }) => span?.resource === resource)
+export const bookingsOf = ({ bookings }: ModelSchedule, resource: ModelObject) =>
+  [...bookings.objects.values()].filter(({ span }) => span?.resource === resource)
+
+/** The target and the model differ in what a rule speaks of. */
+export class Difference extends Error {
+  override readonly name = 'Difference'
+  readonly rule: string
+  readonly finding: Finding
+
+  constructor(rule: string, finding: Finding) {
+    super(finding.message)
+    this.rule = rule
+    this.finding = finding
+  }
+}
+
+/** An account of the target, as the model knows it. */
+export interface Person {
+  /** `owner`, `member 1`, `throwaway 1` */
+  readonly name: string
+  readonly email: string
+  /** Those that it may have; the first one is that of the target file. */
+  readonly passwords: readonly string[]
+  /** Which one works now. */
+  current: number
+  /** Which ones it has had: a target may refuse to take one again. */
+  readonly used: Set<number>
+  /** Wrong passwords in a row: a target may lock out whoever goes on. */
+  misses: number
+  readonly isOwner: boolean
+  /** It may lose its password (`--allow lock`). */
+  readonly isDisposable: boolean
+  /** Writable members of the user object as they must be read. */
+  settings: JsonObject
+  /** `collaboration_limit`, where it is known. */
+  readonly limit: number | undefined
+}
+
+export const zoneOf = ({ settings }: Person) => String(settings.timezone)
+
+/** What every walk begins with. */
+export const baseSettings: JsonObject = {
+  timezone: 'UTC',
+  language_tag: 'en',
+  date_format: 'Y-m-d',
+  time_format: 'H:i',
+  first_day_of_week: 'monday',
+  allow_collaboration: true,
+}

@@ -1,4 +1,10 @@
-import type { Account } from '../target/target.js'
+import { type Account, type Target, UnreachableError } from '../target/target.js'
+import { basic } from './actor.js'
+import type { Client } from './client.js'
+import { isLetIn, replyOf } from './exchange.js'
+import { isObject } from './json.js'
+import type { Pacing } from './pacing.js'
+import { me } from './paths.js'
 
 /** An account that checks may use up. Its address and password are those that work now. */
 export interface Throwaway {
@@ -50,4 +56,47 @@ export function createPool(accounts: readonly Account[]): Pool {
     },
     list: () => free,
   }
+}
+
+/** A limit that can be used up without a flood. */
+const low = 100
+
+/** A throwaway account with a low rate limit. */
+export interface LimitedAccount extends Account {
+  /** Its request_rate_limit. */
+  readonly rate: number
+  /** It had not to wait for the first request: nobody had used it up shortly before. */
+  readonly fresh: boolean
+}
+
+/**
+ * Looks at every throwaway account: all must be able to log in, since a check that gets one believes in its password. The
+ * first one with a low rate limit stands apart, the limits of the others are taken note of.
+ */
+export async function createLimited(
+  { baseUrl, disposable }: Pick<Target, 'baseUrl' | 'disposable'>,
+  client: Client,
+  pacing: Pick<Pacing, 'limit'>,
+): Promise<{ limited: LimitedAccount | undefined; others: readonly Account[] }> {
+  let limited: LimitedAccount | undefined
+  for (const account of disposable) {
+    const { email, password } = account
+    const { waits } = client
+    const authorization = basic(email, password)
+    const request = { method: 'GET', path: me, query: '', authorization, as: 'throwaway' }
+    const exchange = await client.send(request, { check: 'preparation', trail: [], account: email })
+    const reply = replyOf(exchange)
+    if (!isLetIn(reply)) {
+      const answer = `${reply.status} ${reply.text.slice(0, 200)}`
+      throw new UnreachableError(
+        `The disposable account ${email} can't log in: GET ${baseUrl}${me} answered ${answer}`,
+      )
+    }
+    const { data } = reply
+    const limit = isObject(data) ? data.request_rate_limit : undefined
+    if (typeof limit !== 'number' || limit <= 0) continue
+    if (limit <= low && !limited) limited = { ...account, rate: limit, fresh: client.waits === waits }
+    else pacing.limit(email, limit)
+  }
+  return { limited, others: disposable.filter(({ email }) => email !== limited?.email) }
 }

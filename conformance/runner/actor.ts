@@ -1,12 +1,10 @@
 import type { CleanupRegistry } from './cleanup-registry.js'
 import type { Client } from './client.js'
 import type { Actor, Page, Query } from './context.js'
-import type { Exchange } from './exchange.js'
+import { type Exchange, meansSuccess, type Reply, replyOf } from './exchange.js'
 import { isObject, type Json, type JsonObject } from './json.js'
 import { Blocked, Violation } from './outcomes.js'
-import { createRule, readRule, updateRule } from './path-rules.js'
-import { queryText } from './query.js'
-import { meansSuccess, type Reply, replyOf } from './reply.js'
+import { createRule, queryText, readRule, updateRule } from './paths.js'
 import type { Transport } from './transport.js'
 
 export interface ActorOptions {

@@ -1,8 +1,8 @@
 import { membersOf, personMembers } from '../areas/members.js'
 import type { Actor, Made, Schedule } from './context.js'
+import { meansSuccess, type Reply } from './exchange.js'
 import { isObject, isSame, type JsonObject, pick } from './json.js'
 import { Blocked, type Finding, Violation } from './outcomes.js'
-import { meansSuccess, type Reply } from './reply.js'
 
 /** "PUT /v1/users/me as the owner" */
 export const described = ({ exchange: { request } }: Reply) =>

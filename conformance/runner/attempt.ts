@@ -1,6 +1,6 @@
 import type { Evidence, Outcome } from '../report/report.js'
 import { type CheckRuntime, createCheckRuntime } from './check-runtime.js'
-import { cleanUp, undeleted } from './cleanup.js'
+import { cleanUp, undeleted } from './cleanup-registry.js'
 import { evidenceOf } from './evidence.js'
 import { createContext } from './make-context.js'
 import { Blocked, type Finding, Interrupted, Skipped, Violation } from './outcomes.js'

@@ -6,7 +6,7 @@ import { refusal } from '../testing/fake-service.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll, thrownBy } from '../testing/stage.js'
 import { cleanLedger } from './clean-ledger.js'
-import { cleanUp, sweep } from './cleanup.js'
+import { cleanUp, sweep } from './cleanup-registry.js'
 import { settingsOf } from './settings.js'
 
 test.after(endAll)

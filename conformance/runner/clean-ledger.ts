@@ -1,12 +1,16 @@
-import type { TargetInput } from '../target/target.js'
-import { parseTarget, refusePlainHttp, TargetError, UnreachableError } from '../target/target.js'
+import {
+  parseTarget,
+  refusePlainHttp,
+  TargetError,
+  type TargetInput,
+  UnreachableError,
+} from '../target/target.js'
 import { basic, createActor } from './actor.js'
-import { cleanUp, sweep, undeleted } from './cleanup.js'
-import { createCleanupRegistry } from './cleanup-registry.js'
+import { cleanUp, createCleanupRegistry, sweep, undeleted } from './cleanup-registry.js'
 import { createClient } from './client.js'
 import { openExisting, readLedger } from './ledger.js'
 import { createPacing } from './pacing.js'
-import { scheduleOf } from './session.js'
+import { me, scheduleOf } from './paths.js'
 import { restoreSettings } from './settings.js'
 import { reached } from './setup.js'
 import { networkTransport } from './transport.js'
@@ -66,7 +70,7 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
   const restored: string[] = []
   try {
     const owner = actor(target.owner)
-    const known = await reached(owner.get('/v1/users/me'), target)
+    const known = await reached(owner.get(me), target)
     // Whoever can't read takes everything for deleted.
     if (!known.ok)
       throw new UnreachableError(`The owner, ${owner.email}, can't log in: ${known.status} ${known.text}`)

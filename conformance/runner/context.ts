@@ -1,7 +1,7 @@
 import type { Kind } from '../areas/members.js'
+import type { Reply } from './exchange.js'
 import type { Json, JsonObject } from './json.js'
 import type { Random } from './random.js'
-import type { Reply } from './reply.js'
 
 /** Query parameters: arrays are joined by commas, which stay commas; a string is sent as it stands. */
 export type Query = string | Readonly<Record<string, string | number | readonly (string | number)[]>>

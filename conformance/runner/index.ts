@@ -38,9 +38,10 @@ export type {
   Schedule,
 } from './context.js'
 export type { Exchange } from './exchange.js'
+export { type Reply, replyOf } from './exchange.js'
 export { hasZone, instantOf, isUtc } from './instants.js'
 export { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
 export { Blocked, Violation } from './outcomes.js'
 export { waitAsked } from './pacing.js'
+export { me } from './paths.js'
 export { hash } from './random.js'
-export { type Reply, replyOf } from './reply.js'

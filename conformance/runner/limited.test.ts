@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { type FakeOptions, startFake } from '../testing/fake.js'
 import { openSession } from '../testing/session.js'
 import { endAll } from '../testing/stage.js'
-import { createLimited } from './limited.js'
+import { createLimited } from './accounts.js'
 
 test.after(endAll)
 

@@ -7,6 +7,7 @@ import type { Actor, Context, Mail } from './context.js'
 import { isSame, type Json, type JsonObject } from './json.js'
 import type { Finding } from './outcomes.js'
 import { Blocked, Interrupted, Skipped } from './outcomes.js'
+import { me } from './paths.js'
 import type { CheckPlan } from './plan.js'
 import type { Session } from './session.js'
 import { restoreSettings, settingsOf } from './settings.js'
@@ -32,8 +33,6 @@ const settingRules: Readonly<Record<string, string>> = {
   firstname: 'USER-07',
   lastname: 'USER-08',
 }
-
-const me = '/v1/users/me'
 
 /** Whether a setting reads as it was set; the document lets a read give truth as 1 or 0. */
 const isTaken = (read: Json | undefined, set: Json | undefined) =>

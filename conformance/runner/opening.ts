@@ -5,8 +5,9 @@ import { createCleanupRegistry } from './cleanup-registry.js'
 import { type ClientOptions, createClient } from './client.js'
 import { openLedger } from './ledger.js'
 import { createPacing } from './pacing.js'
+import { scheduleOf } from './paths.js'
 import { createRedaction, type Redaction } from './redaction.js'
-import { type Session, scheduleOf } from './session.js'
+import type { Session } from './session.js'
 import { fetchTransport, networkTransport } from './transport.js'
 
 export interface OpeningOptions {

@@ -1,4 +1,4 @@
-import type { Reply } from './reply.js'
+import type { Reply } from './exchange.js'
 
 /** What was found wrong, and the proof. */
 export interface Finding {

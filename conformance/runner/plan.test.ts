@@ -5,8 +5,8 @@ import { certifyBy, checkOf } from '../testing/certifying.js'
 import { startFake } from '../testing/fake.js'
 import { endAll } from '../testing/stage.js'
 import { type CheckOptions, check } from './check.js'
-import { areCompatible } from './locks.js'
 import { isSelected, type Means, matches, planChecks } from './plan.js'
+import { areCompatible } from './scheduler.js'
 
 test.after(endAll)
 

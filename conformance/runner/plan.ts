@@ -1,7 +1,7 @@
 import { type Danger, type Gated, gated, type Level, levels, type Need, ruleOf } from '../areas/index.js'
 import type { Target } from '../target/target.js'
 import type { Check } from './check.js'
-import type { Holds } from './locks.js'
+import type { Holds } from './scheduler.js'
 import type { Selection } from './session.js'
 
 /** What stands in the way of a check before it is started. */

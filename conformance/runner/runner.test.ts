@@ -7,7 +7,7 @@ import { refusal } from '../testing/fake-service.js'
 import { endAll } from '../testing/stage.js'
 import { accepted, holds } from './assertions.js'
 import { check } from './check.js'
-import type { Progress } from './progress.js'
+import type { Progress } from './runner.js'
 
 test.after(endAll)
 

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { thrownBy } from '../testing/stage.js'
-import { areCompatible } from './locks.js'
-import { type Job, runJobs } from './scheduler.js'
+import { areCompatible, type Job, runJobs } from './scheduler.js'
 
 const free = { stopped: false }
 

@@ -1,14 +1,13 @@
 import type { Level } from '../areas/rule.js'
 import type { Provision } from '../target/provision.js'
 import type { Target } from '../target/target.js'
-import type { Pool } from './accounts.js'
+import type { LimitedAccount, Pool } from './accounts.js'
 import type { BulkScope } from './check.js'
 import type { CleanupRegistry } from './cleanup-registry.js'
 import type { Client } from './client.js'
 import type { Schedule } from './context.js'
 import type { Invitations } from './given.js'
 import type { Ledger } from './ledger.js'
-import type { LimitedAccount } from './limited.js'
 import type { Finding } from './outcomes.js'
 import type { Pacing } from './pacing.js'
 import type { Redaction } from './redaction.js'
@@ -39,18 +38,6 @@ export interface Session {
   /** What could not be cleaned up or put back. */
   readonly remains: string[]
   readonly signal: AbortSignal | undefined
-}
-
-/** The paths of section 4. */
-export function scheduleOf(id: string): Schedule {
-  const path = `/v1/schedules/${encodeURIComponent(id)}`
-  return {
-    id,
-    path,
-    resources: `${path}/resources`,
-    bookings: `${path}/bookings`,
-    collaborators: `${path}/collaborators`,
-  }
 }
 
 /** What is to be checked. */

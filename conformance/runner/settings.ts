@@ -1,9 +1,8 @@
 import { writableUserMembers } from '../areas/members.js'
 import type { Actor } from './context.js'
 import { isObject, isSame, type JsonObject, pick } from './json.js'
+import { me } from './paths.js'
 import { again } from './retry.js'
-
-const me = '/v1/users/me'
 
 /** The settings of an account that can be put back: all writable members but the e-mail address (section 2.4). */
 export async function settingsOf(actor: Actor): Promise<JsonObject> {

@@ -1,14 +1,12 @@
-import type { Account, Target } from '../target/target.js'
-import { UnreachableError } from '../target/target.js'
+import { type Account, type Target, UnreachableError } from '../target/target.js'
 import { type CheckRuntime, createCheckRuntime } from './check-runtime.js'
 import type { Actor } from './context.js'
+import { isLetIn, type Reply } from './exchange.js'
 import { isObject } from './json.js'
 import { Blocked, Interrupted } from './outcomes.js'
-import { isLetIn, type Reply } from './reply.js'
+import { me } from './paths.js'
 import { again } from './retry.js'
 import type { Session } from './session.js'
-
-const me = '/v1/users/me'
 
 /** What a target's answer looks like in a message. */
 const shown = (reply: Reply) => `${reply.status} ${reply.text.slice(0, 200)}`

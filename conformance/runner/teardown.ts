@@ -1,10 +1,9 @@
 import { createCheckRuntime } from './check-runtime.js'
-import { cleanUp, sweep, undeleted } from './cleanup.js'
+import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
+import { me } from './paths.js'
 import { again } from './retry.js'
 import type { Session } from './session.js'
 import type { Prelude } from './setup.js'
-
-const me = '/v1/users/me'
 
 /** The end of a run: what was shared is deleted, memberships and passwords are put back, and a last look taken. */
 export async function conclude(session: Session, prelude: Prelude): Promise<void> {

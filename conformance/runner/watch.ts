@@ -1,7 +1,6 @@
 import type { Invariant, Secrets } from './check.js'
-import type { Exchange } from './exchange.js'
+import { type Exchange, replyOf } from './exchange.js'
 import type { Finding } from './outcomes.js'
-import { replyOf } from './reply.js'
 
 /** What an invariant has seen so far. */
 export interface Watched {

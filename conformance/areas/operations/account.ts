@@ -1,7 +1,6 @@
-import type { CheckOptions, Context, Reply } from '../../runner/index.js'
+import { type CheckOptions, type Context, me, type Reply } from '../../runner/index.js'
 
-/** `/v1/users/me` */
-export const me = '/v1/users/me'
+export { me }
 
 /** One row of section 4.4. */
 export interface AccountOperation {

@@ -1,3 +1,31 @@
+import type { Query, Schedule } from './context.js'
+
+/** The account of whoever sends the request (section 4.4). */
+export const me = '/v1/users/me'
+
+/** The paths of section 4. */
+export function scheduleOf(id: string): Schedule {
+  const path = `/v1/schedules/${encodeURIComponent(id)}`
+  return {
+    id,
+    path,
+    resources: `${path}/resources`,
+    bookings: `${path}/bookings`,
+    collaborators: `${path}/collaborators`,
+  }
+}
+
+/** A query as it stands in a URL: commas and colons stay, everything else is escaped, `+` and blanks included. */
+export function queryText(query: Query | undefined): string {
+  if (query === undefined) return ''
+  if (typeof query === 'string') return query
+  return Object.entries(query)
+    .map(([name, value]) => `${escaped(name)}=${escaped([value].flat().join(','))}`)
+    .join('&')
+}
+
+const escaped = (text: string) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
+
 /** The rules that a broken preparation speaks of, told by the path of the request. */
 const kinds = [
   {

@@ -1,11 +1,16 @@
 import { described } from '../runner/assertions.js'
-import type { Json, JsonObject } from '../runner/json.js'
-import { isObject } from '../runner/json.js'
-import type { Reply } from '../runner/reply.js'
-import { compare, isAs } from './comparison.js'
-import { defaults, expectedOf } from './expected.js'
+import type { Reply } from '../runner/exchange.js'
+import { isObject, type Json, type JsonObject } from '../runner/json.js'
+import { compare, defaults, expectedOf, isAs } from './comparison.js'
 import { pageOf } from './listing.js'
-import { bury, type Kind, type Shelf, type Span, type Thing, type World } from './world.js'
+import {
+  type Kind,
+  type ModelCollection,
+  type ModelObject,
+  markDeleted,
+  type Span,
+  type World,
+} from './world.js'
 
 /** The rules that a create is about: its members, its id, and that no other object has that. */
 const creation: Readonly<Record<Kind, { members: string; unique: string; there: string }>> = {
@@ -14,14 +19,14 @@ const creation: Readonly<Record<Kind, { members: string; unique: string; there: 
   collaborator: { members: 'COL-09', unique: 'COL-02', there: 'COL-21' },
 }
 
-/** Puts what was created on its shelf: what was sent, and the defaults. */
-export function shelve(
+/** Adds a created object to the model: what was sent, plus the defaults. */
+export function recordCreated(
   world: World,
-  { shelf, slot, schedule }: { shelf: Shelf; slot: number; schedule: string },
+  { collection, slot, schedule }: { collection: ModelCollection; slot: number; schedule: string },
   reply: Reply,
   { sent, span }: { sent: JsonObject; span?: Span },
 ): void {
-  const { kind } = shelf
+  const { kind } = collection
   const data = [reply.data].flat()[0]
   const id = isObject(data) ? Number(data.id) : Number.NaN
   const problem = (rule: string, message: string) =>
@@ -34,7 +39,7 @@ export function shelve(
     problem('ENV-09', 'was answered without a usable id')
     return
   }
-  if ([...shelf.things.values()].some(thing => thing.id === id)) {
+  if ([...collection.objects.values()].some(object => object.id === id)) {
     problem(creation[kind].unique, `was answered with the id of another ${kind}`)
   }
   // That an address is kept, and that a role is viewer where none is sent, are rules of their own.
@@ -43,7 +48,7 @@ export function shelve(
     ...(kind === 'collaborator' && { user_role: 'COL-08' }),
     ...Object.fromEntries(told.map(member => [member, creation[kind].members])),
   }
-  shelf.things.set(slot, {
+  collection.objects.set(slot, {
     kind,
     id,
     slot,
@@ -54,81 +59,85 @@ export function shelve(
   })
 }
 
-/** What a write makes of a thing. */
+/** What a write changes in an object. */
 export interface Change {
-  readonly thing: Thing
+  readonly object: ModelObject
   readonly members: JsonObject
   readonly span?: Span | undefined
 }
 
 /** A write was accepted: these members are as they were sent, all other ones as they were. */
-export function apply({ thing, members, span }: Change, rule: string): void {
-  Object.assign(thing.known, members)
-  for (const member of Object.keys(members)) thing.because[member] = rule
+export function apply({ object, members, span }: Change, rule: string): void {
+  Object.assign(object.known, members)
+  for (const member of Object.keys(members)) object.because[member] = rule
   if (span) {
-    thing.span = span
+    object.span = span
     for (const member of ['start', 'end', 'start_utc', 'end_utc', 'resource_id', 'all_day_display']) {
-      delete thing.because[member]
+      delete object.because[member]
     }
   }
-  thing.isTouched = true
+  object.isTouched = true
 }
 
 /**
  * A write to several objects, or of several members, was refused: nothing of it should have been done, but that is no
  * must. Looks at what there is, and takes over what was done all the same.
  */
-export async function lookAgain(
+export async function readBack(
   world: World,
-  shelf: Shelf,
+  collection: ModelCollection,
   changes: readonly Change[],
   rule: string,
 ): Promise<void> {
   const [owner] = world.people
   if (!owner || changes.length === 0) return
   const reply = await world
-    .looker(owner)
-    .get(shelf.list, { ids: changes.map(({ thing }) => thing.id), limit: 0 })
+    .observer(owner)
+    .get(collection.list, { ids: changes.map(({ object }) => object.id), limit: 0 })
   const page = reply.ok ? pageOf(world, reply) : undefined
   if (!page) return
   for (const change of changes) {
-    const { thing } = change
-    const read = page.items.find(({ id }) => id === thing.id)
+    const { object } = change
+    const read = page.items.find(({ id }) => id === object.id)
     if (!read) {
       // That a refused bulk deletion deletes nothing is no must; an update never does.
       const isDeletion = Object.keys(change.members).length === 0 && !change.span
-      world.differ(isDeletion ? rule : creation[thing.kind].there, {
-        message: `a request was refused, and yet ${thing.kind} ${thing.id} is gone: ${described(reply)}`,
+      world.differ(isDeletion ? rule : creation[object.kind].there, {
+        message: `a request was refused, and yet ${object.kind} ${object.id} is gone: ${described(reply)}`,
         replies: [reply],
       })
-      bury(shelf, thing)
+      markDeleted(collection, object)
       continue
     }
-    takeOver(world, change, { read, reply, rule })
-    compare(world, thing, read, { reader: owner, reply })
+    adoptChanges(world, change, { read, reply, rule })
+    compare(world, object, read, { reader: owner, reply })
   }
 }
 
-function takeOver(
+function adoptChanges(
   world: World,
-  { thing, members, span }: Change,
+  { object, members, span }: Change,
   { read, reply, rule }: { read: JsonObject; reply: Reply; rule: string },
 ): void {
   const [owner] = world.people
   if (!owner) return
-  const before = expectedOf(thing, owner)
-  const after = expectedOf({ ...thing, known: { ...thing.known, ...members }, ...(span && { span }) }, owner)
+  const before = expectedOf(object, owner)
+  const after = expectedOf(
+    { ...object, known: { ...object.known, ...members }, ...(span && { span }) },
+    owner,
+  )
   const is = (of: Record<string, Json>, member: string) => isAs(member, of[member], read[member])
   // What was not known before is not known to have changed.
   const done = Object.keys(before).filter(member => !is(before, member) && is(after, member))
   if (done.length === 0) return
   world.differ(rule, {
-    message: `a request was refused, and yet ${done.join(', ')} of ${thing.kind} ${thing.id} was changed: ${described(reply)}`,
+    message: `a request was refused, and yet ${done.join(', ')} of ${object.kind} ${object.id} was changed: ${described(reply)}`,
     expected: Object.fromEntries(done.map(member => [member, before[member] ?? null])),
     actual: Object.fromEntries(done.map(member => [member, read[member] ?? null])),
     replies: [reply],
   })
-  for (const member of done) if (Object.hasOwn(members, member)) thing.known[member] = members[member] as Json
-  if (span && done.some(member => !Object.hasOwn(members, member))) thing.span = span
-  thing.isTouched = true
+  for (const member of done)
+    if (Object.hasOwn(members, member)) object.known[member] = members[member] as Json
+  if (span && done.some(member => !Object.hasOwn(members, member))) object.span = span
+  object.isTouched = true
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { WalkArbitrary } from './shrinking.js'
 import type { Step } from './step.js'
-import { WalkArbitrary } from './walk-arbitrary.js'
 
 const anyStep: fc.Arbitrary<Step> = fc
   .record({ who: fc.nat({ max: 5 }), slot: fc.nat({ max: 9 }) })

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { replayOf } from './replay.js'
+import { replayOf } from './explore.js'
 
 test('given a seed, a walk and a path, then they are read', () => {
   assert.equal(replayOf('7/12/0:3:1'), { seed: 7, index: 12, path: '0:3:1' })

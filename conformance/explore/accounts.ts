@@ -1,14 +1,16 @@
 import type { Throwaway } from '../runner/accounts.js'
 import { basic, createActor } from '../runner/actor.js'
 import type { Actor } from '../runner/context.js'
-import { isObject } from '../runner/json.js'
-import { isLetIn } from '../runner/reply.js'
+import { isLetIn } from '../runner/exchange.js'
+import { isObject, type JsonObject } from '../runner/json.js'
+import { me } from '../runner/paths.js'
+import { again } from '../runner/retry.js'
 import type { Session } from '../runner/session.js'
-import { settingsOf } from '../runner/settings.js'
+import { restoreSettings, settingsOf } from '../runner/settings.js'
+import { conclude } from '../runner/teardown.js'
 import { type Account, UnreachableError } from '../target/target.js'
-import type { Person } from './person.js'
+import type { Person } from './world.js'
 
-const me = '/v1/users/me'
 /** More objects than this in a schedule, and it is never read as a whole. */
 const few = 200
 
@@ -20,7 +22,7 @@ export interface Arrival {
 }
 
 /** An actor whose requests belong to no walk. */
-export function caller(session: Session, { email, password }: Account, name: string): Actor {
+export function actorOf(session: Session, { email, password }: Account, name: string): Actor {
   const { client, registry } = session
   const authorization = basic(email, password)
   return createActor({ name, email, password, authorization, client, check: 'explore', trail: [], registry })
@@ -41,7 +43,7 @@ export async function arrive(session: Session, throwaways: readonly Throwaway[])
   const people: Person[] = []
   for (const account of accounts) people.push(await meet(session, account))
 
-  const owner = caller(session, target.owner, 'owner')
+  const owner = actorOf(session, target.owner, 'owner')
   const isSmall: boolean[] = []
   for (const schedule of schedules) {
     const totals: number[] = []
@@ -78,7 +80,7 @@ async function meet(
     session.redaction.hide(each, `password of ${name}`)
     session.redaction.hideHeader(basic(email, each), `credentials of ${name}`)
   }
-  const actor = caller(session, account, name)
+  const actor = actorOf(session, account, name)
   const reply = await actor.get(me)
   if (!isLetIn(reply) || !isObject(reply.data)) {
     throw new UnreachableError(
@@ -100,5 +102,43 @@ async function meet(
     isDisposable,
     settings,
     limit: typeof limit === 'number' ? limit : undefined,
+  }
+}
+
+/** The end of an exploration: objects are deleted, passwords and settings put back. */
+export function concludeWalks(session: Session) {
+  const met: { person: Person; before: JsonObject }[] = []
+  const { remains, ledger } = session
+
+  const putBack = async (person: Person, before: JsonObject) => {
+    const { name, email, passwords, current } = person
+    const [original = ''] = passwords
+    const actor = actorOf(session, { email, password: passwords[current] ?? '' }, name)
+    if (current > 0) {
+      const reply = await again(() => actor.put(me, { new_password: original }))
+      if (reply.ok) person.current = 0
+      else remains.push(`${email} has another password than before`)
+    }
+    const now = actorOf(session, { email, password: passwords[person.current] ?? '' }, name)
+    const different = Object.keys(await restoreSettings(now, before))
+    if (different.length > 0) remains.push(`${email}: ${different.join(', ')} could not be put back`)
+    else ledger.write({ type: 'restored', account: email })
+  }
+
+  return {
+    /** Somebody takes part; settings are put back to what they are now. */
+    add(person: Person) {
+      met.push({ person, before: person.settings })
+    },
+    async conclude() {
+      for (const { person, before } of met) {
+        try {
+          await putBack(person, before)
+        } catch (error) {
+          remains.push(`${person.email}: ${error instanceof Error ? error.message : String(error)}`)
+        }
+      }
+      if (met.length > 0) await conclude(session, { undo: async () => {} })
+    },
   }
 }
