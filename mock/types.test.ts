@@ -15,7 +15,7 @@ import type {
   Booking, BookingBody, Collaborator, CollaboratorBody, CreatedAnswer, Db, DoneAnswer, Entities, ErrorAnswer, ErrorCode,
   FailureInput, Latency, ListAnswer, Mock, MockOptions, MockSnapshot, MockSnapshotData, MovableClock, NewAccount,
   NewBookingBody, NewCollaboratorBody, NewResourceBody, NewSchedule, ObjectAnswer, OperationId, OutboxEntry, Pagination,
-  PlannedFailure, Record as RequestRecord, Resource, ResourceBody, Role, Seed, SeedInput, UniqueNames, User, UserBody,
+  PlannedFailure, RequestRecord, Resource, ResourceBody, Role, Seed, SeedInput, UniqueNames, User, UserBody,
   ResponseVariants,
 } from 'schedkit/mock'
 import { createMock, operationIds, passwordHash, SeedError } from 'schedkit/mock'
