@@ -1,4 +1,4 @@
-import { createShelf, type OutboxEntry } from '../server/control/index.js'
+import { createOutboxBuffer, type OutboxEntry } from '../server/control/index.js'
 import type { Clock, Mailer } from '../server/core/index.js'
 
 /** Keeps every e-mail in an outbox: a mock sends none. */
@@ -7,7 +7,7 @@ export function createOutbox(clock: Clock): {
   list(): readonly OutboxEntry[]
   empty(): void
 } {
-  const shelf = createShelf(1_000)
+  const shelf = createOutboxBuffer(1_000)
   return {
     mailer: {
       send: mail => void shelf.put({ at: new Date(clock.now()).toISOString(), ...mail, delivery: 'outbox' }),

@@ -10,12 +10,11 @@ import {
 } from './control/index.js'
 import { createClock, createService, type Handler, type MovableClock } from './core/index.js'
 import { checkedUrl, createLog, listen, urlHost } from './http/index.js'
-import { randomIds } from './ids.js'
-import { createPostOffice } from './mail/index.js'
+import { createMailer } from './mail/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
+import { isToken, randomIds } from './secrets.js'
 import { type DataNote, openSqlStore } from './storage/index.js'
-import { isToken } from './token.js'
 import { version } from './version.js'
 
 /** A server that is running. */
@@ -63,7 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 
   const clock = createClock(Date.now)
-  const post = createPostOffice({
+  const mailer = createMailer({
     clock,
     ...(options.smtp !== undefined && { smtp: options.smtp }),
     notify: entry => log.event('mail', describe(entry)),
@@ -73,7 +72,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     ...(options.data !== undefined && { data: { directory: options.data, notify } }),
   })
   const service = createService(
-    { store, clock, passwords: createPasswords(), mailer: post.mailer, ids: randomIds, log },
+    { store, clock, passwords: createPasswords(), mailer, ids: randomIds, log },
     {
       requestRateLimit: options.requestRateLimit ?? 100_000,
       limits,
@@ -86,10 +85,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const answerFaulty = faults.around(service.answer)
   const outbox = {
     async list() {
-      await post.outbox.settled()
-      return post.outbox.list()
+      await mailer.outbox.settled()
+      return mailer.outbox.list()
     },
-    empty: () => post.outbox.empty(),
+    empty: () => mailer.outbox.empty(),
   }
 
   async function reset(): Promise<void> {
@@ -151,7 +150,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       closing ??= listener.close().then(async () => {
         // Whoever still waits would find the store closed.
         faults.clear()
-        await post.close()
+        await mailer.close()
         await store.close()
       })
       return closing

@@ -19,7 +19,7 @@ import {
   type RequestLog,
   urlHost,
 } from '../../server/http/index.js'
-import { isToken } from '../../server/token.js'
+import { isToken } from '../../server/secrets.js'
 import { anyBase } from '../base.js'
 import { checked } from '../checked.js'
 import { type Engine, startEngine } from '../engine.js'

@@ -1,5 +1,4 @@
-import type { Store, UniqueNames } from '../../server/core/index.js'
-import { createGate } from './gate.js'
+import { createGate, type Store, type UniqueNames } from '../../server/core/index.js'
 import { createJournal } from './journal.js'
 import { type Db, openLibrary } from './library.js'
 import { createModels } from './models.js'
@@ -47,8 +46,8 @@ export function createMockStore({
   const gate = createGate()
   return {
     db,
-    read: work => gate.together(() => work(rows)),
-    write: work => gate.alone(() => journal.transaction(() => work(rows))),
+    read: work => gate.shared(() => work(rows)),
+    write: work => gate.exclusive(() => journal.transaction(() => work(rows))),
     ...createSnapshots(tables, journal),
   }
 }

@@ -7,11 +7,10 @@
 import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
 import { openDatabase } from '../../server/storage/sqlite/engine.js'
 import { migrations } from '../../server/storage/sqlite/migrations/index.js'
-import { createRows } from '../../server/storage/sqlite/rows.js'
+import { createRepositories } from '../../server/storage/sqlite/repositories.js'
 import { keepNamesUnique, migrate } from '../../server/storage/sqlite/schema.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
-import { createStatements } from '../../server/storage/sqlite/statements.js'
-import { inTransaction } from '../../server/storage/sqlite/transaction.js'
+import { createStatements, inTransaction } from '../../server/storage/sqlite/statements.js'
 
 const bookings = 100_000
 const one = { schedule_id: 'one' }
@@ -50,7 +49,7 @@ const database = await openDatabase()
 migrate(database, migrations)
 keepNamesUnique(database, 'service')
 const statements = createStatements(database)
-const rows = createRows(statements)
+const rows = createRepositories(statements)
 await rows.users.insert(user('ada'), made)
 await rows.schedules.insert({ id: 'one', owner_id: 'ada' }, made)
 await rows.resources.insert(resource('Red'), made)

@@ -86,11 +86,10 @@ export const silentFiles: Readonly<Record<string, string>> = {
   'contract/seed.ts': 'How accounts and schedules come into being is not shown (sections 1 and 4.4).',
   'login-throttle.ts':
     'What becomes of those who guess passwords: the document asks for nothing, and the kit must not lock anybody out.',
-  'nearest.ts': 'The "did you mean" of messages.',
   'operations/ids.ts': 'Names of operations, for logs: they are in no answer.',
   'page.ts': 'The page that a browser shows after an activation: the document asks for the link to work.',
   'seed.ts': 'How accounts and schedules come into being is not shown (sections 1 and 4.4).',
-  'shown.ts': 'The wording of messages.',
+  'wording.ts': 'The wording of messages.',
 }
 
 /** Is this member of an object one that answers do not depend on? */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { MovableClock, Params, Reply, Route, Service } from '../core/index.js'
-import type { RequestRecord } from './exchange.js'
+import { type MovableClock, type Params, type Reply, type Route, reply, type Service } from '../core/index.js'
 import type { Faults } from './faults.js'
 import type { OutboxEntry } from './outbox.js'
+import type { RequestRecord } from './requests.js'
 import type { Snapshots } from './snapshots.js'
 
 /** The e-mails that were sent, whoever keeps them. */
@@ -45,3 +45,9 @@ export interface ControlOperation<Value = unknown> extends Route {
 
 export const controlOperation = <Value>(definition: ControlOperation<Value>): ControlOperation =>
   definition as ControlOperation
+
+/** An answer that holds a value. */
+export const data = (value: unknown, status = 200): Reply =>
+  reply(status, JSON.stringify({ success: true, data: value }))
+
+export const done: Reply = reply(200, '{"success":true}')

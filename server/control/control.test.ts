@@ -81,7 +81,7 @@ test('given no token, or a page with it, then each operation is closed, and does
 })
 
 test('given a caller from another machine, then the control interface is closed', async () => {
-  const { checkCaller } = await import('./guard.js')
+  const { checkCaller } = await import('./control.js')
   const call = {
     method: 'GET',
     target: '/_control',

@@ -1,23 +1,21 @@
 import {
+  type Call,
   createRouter,
   errorBoundary,
   type Handler,
   noQuery,
   parseBody,
   parseQuery,
+  Refusal,
   refuseBody,
   reply,
   splitQuery,
   splitTarget,
   unmatched,
 } from '../core/index.js'
-import { accountOperations } from './account-operations.js'
-import { clockOperations } from './clock-operations.js'
+import { clockOperations, faultOperations } from './condition-operations.js'
 import type { Controlled, ControlOperation } from './control-operation.js'
-import { faultOperations } from './fault-operations.js'
-import { checkCaller } from './guard.js'
-import { serviceOperations } from './service-operations.js'
-import { snapshotOperations } from './snapshot-operations.js'
+import { accountOperations, serviceOperations, snapshotOperations } from './data-operations.js'
 
 /** Every operation of the control interface. */
 export const controlOperations: readonly ControlOperation[] = [
@@ -55,4 +53,33 @@ export function createControl(controlled: Controlled, isToken: (text: string) =>
     const body = schema && parseBody({ schema, readOnly: [] }, call.body)
     return match.route.run({ body, params: match.params, controlled })
   })
+}
+
+const isLoopback = (address: string) => /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/.test(address)
+
+const isLocalHost = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
+
+/**
+ * Refuses callers that are not a program on this machine with the token. A web page is none, even one that has
+ * learnt the token or hides behind a name that leads here.
+ */
+export function checkCaller(call: Call, isToken: (text: string) => boolean): void {
+  if (call.peer !== undefined && !isLoopback(call.peer)) {
+    throw new Refusal('forbidden', 'The control interface is served to this machine alone')
+  }
+  const host = call.header('host') ?? ''
+  if (!isLocalHost(host)) {
+    throw new Refusal('forbidden', `The control interface is called as localhost or 127.0.0.1, not ${host}`)
+  }
+  const origin = call.header('origin')
+  const site = call.header('sec-fetch-site')
+  if (origin !== undefined || (site !== undefined && site !== 'none')) {
+    throw new Refusal('forbidden', 'The control interface is not for web pages')
+  }
+  const [, token] = /^bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
+  if (token === undefined || !isToken(token)) {
+    const message =
+      'The control interface takes its token: send "Authorization: Bearer TOKEN"; the server shows it at its start'
+    throw new Refusal('unauthorized', message, [], { 'www-authenticate': 'Bearer' })
+  }
 }

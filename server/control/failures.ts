@@ -10,8 +10,6 @@ import {
   shown,
   statusOf,
 } from '../core/index.js'
-import { failureHeaders } from './failure-headers.js'
-import { networkError } from './network-error.js'
 
 const operation = z.enum(operationIds)
 
@@ -36,6 +34,43 @@ const status = z
   .int({ error: problemOfOutcome })
   .min(400, { error: problemOfOutcome })
   .max(599, { error: problemOfOutcome })
+
+/** What only the connection knows; an answer that says otherwise can't be read. */
+const ofTheConnection = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+function problemOf(name: string, value: string): string | undefined {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    return `is no name of a header: it takes letters, digits and hyphens, such as "retry-after"`
+  }
+  if (ofTheConnection.has(name.toLowerCase())) return 'is what the connection says of itself; leave it out'
+  if (!/^[\t\x20-\x7E\x80-\xFF]*$/.test(value)) {
+    return `must be one line of ASCII or Latin-1, not ${shown(value)}`
+  }
+  return undefined
+}
+
+/** Headers of an answer, as an object of names and values; the names come out in lower case. */
+export const failureHeaders = z
+  .record(z.string(), z.string({ error: ({ input }) => `must be a string, not ${shown(input)}` }), {
+    error: ({ input }) => `must be an object such as {"retry-after": "5"}, not ${shown(input)}`,
+  })
+  .superRefine((headers, context) => {
+    for (const [name, value] of Object.entries(headers)) {
+      const message = problemOf(name, value)
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message })
+    }
+  })
+  .transform(headers =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  )
 
 /** A failure to come, as somebody asks for it. */
 export const failure = z.strictObject({
@@ -149,3 +184,9 @@ export function failed({ with: outcome, code, message, headers }: Wanted): Reply
     ...headers,
   })
 }
+
+/** No answer at all: the caller's connection is cut. Its status is 0, as that of `Response.error()` is. */
+export const networkError: Reply = { status: 0, headers: {}, body: '' }
+
+/** Is this no answer, but a connection to be cut? */
+export const isNetworkError = ({ status }: Reply): boolean => status === 0

@@ -1,8 +1,81 @@
-import type { Handler } from '../core/index.js'
-import { operationOf } from './exchange.js'
-import { createFailures, type Failures, failed } from './failures.js'
-import { createDelay, type Delay, type DelayOptions } from './latency.js'
-import { networkError } from './network-error.js'
+import * as z from 'zod'
+import { type Handler, oneOf, shown } from '../core/index.js'
+import { createFailures, type Failures, failed, networkError } from './failures.js'
+import { operationOf } from './requests.js'
+
+const mostMilliseconds = 600_000
+
+const milliseconds = z.number().min(0).max(mostMilliseconds)
+
+function problem({ input }: { input?: unknown }): string {
+  const found = Array.isArray(input) ? JSON.stringify(input).slice(0, 60) : shown(input)
+  return `must be milliseconds from 0 to ${mostMilliseconds}, such as 200, or two bounds such as [100, 300], not ${found}`
+}
+
+/** How long answers wait, in milliseconds: always the same, or anything between two bounds. */
+export const latency = z.custom<Latency>(
+  value =>
+    milliseconds.safeParse(value).success ||
+    (Array.isArray(value) &&
+      value.length === 2 &&
+      value.every(bound => milliseconds.safeParse(bound).success) &&
+      value[0] <= value[1]),
+  { error: problem },
+)
+export type Latency = number | readonly [least: number, most: number]
+
+/** Makes answers slow. */
+export interface Delay {
+  read(): Latency
+  /** @throws nothing: `latency` has checked the value */
+  set(latency: Latency): void
+  /** Waits as long as the next answer has to; false where that was cut off. */
+  pass(): Promise<boolean>
+  /** Ends the waiting of all who do, for what they asked is about data that is gone. */
+  cutOff(): void
+}
+
+export interface DelayOptions {
+  sleep(milliseconds: number): Promise<void>
+  /** A number from 0 up to, not including, 1. */
+  random(): number
+}
+
+export function createDelay({ sleep, random }: DelayOptions): Delay {
+  let current: Latency = 0
+  const waiting = new Set<(isOver: boolean) => void>()
+
+  const waitFor = (milliseconds: number) =>
+    new Promise<boolean>(resolve => {
+      waiting.add(resolve)
+      void sleep(milliseconds).then(() => {
+        waiting.delete(resolve)
+        resolve(true)
+      })
+    })
+
+  return {
+    read: () => current,
+    set(latency) {
+      current = latency
+    },
+    async pass() {
+      const [least, most] = typeof current === 'number' ? [current, current] : current
+      const wait = least + random() * (most - least)
+      return wait > 0 ? waitFor(wait) : true
+    },
+    cutOff() {
+      for (const resolve of waiting) resolve(false)
+      waiting.clear()
+    },
+  }
+}
+
+/** Forms that the document permits beside the usual ones, to be answered in. */
+export const responseVariants = z.strictObject({
+  collaborator_id: oneOf(['integer', 'string']).optional(),
+  profile_completed: oneOf(['boolean', 'integer']).optional(),
+})
 
 /** What can be made to go wrong: slow answers, and requests that fail. */
 export interface Faults {

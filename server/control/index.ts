@@ -1,16 +1,24 @@
 // The door of the control interface: what tests hold in their hands, and how it is reached over HTTP.
 
-export { createAccount, createSchedule, type NewSchedule, newSchedule } from './accounts.js'
+export {
+  createAccount,
+  createSchedule,
+  limitRates,
+  type NewSchedule,
+  newSchedule,
+  rateLimit,
+} from './accounts.js'
 export { controlOperations, createControl, isControlPath } from './control.js'
 export type { Controlled, Mails, Records } from './control-operation.js'
-export { type Exchange, type RequestRecord, requestRecordOf } from './exchange.js'
-export { type FailureInput, failure, type PlannedFailure } from './failures.js'
-export { createFaults, type Faults } from './faults.js'
-export { type Latency, latency } from './latency.js'
-export { isNetworkError, networkError } from './network-error.js'
-export { createShelf, type Delivery, type Outbox, type OutboxEntry, type Shelf } from './outbox.js'
-export { limitRates, rateLimit } from './rate-limit.js'
-export { createRecords } from './records.js'
+export { type FailureInput, failure, isNetworkError, networkError, type PlannedFailure } from './failures.js'
+export { createFaults, type Faults, type Latency, latency, responseVariants } from './faults.js'
+export {
+  createOutboxBuffer,
+  type Delivery,
+  type Outbox,
+  type OutboxBuffer,
+  type OutboxEntry,
+} from './outbox.js'
 export { claimedEmail, safeTarget } from './redact.js'
+export { createRecords, type Exchange, type RequestRecord, requestRecordOf } from './requests.js'
 export { createSnapshots, type SnapshotSource, type Snapshots } from './snapshots.js'
-export { responseVariants } from './variety.js'

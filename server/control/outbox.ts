@@ -30,12 +30,12 @@ export interface Outbox {
 }
 
 /** The outbox from within: what is put in can still be changed, and shows. */
-export interface Shelf extends Pick<Outbox, 'list' | 'empty'> {
+export interface OutboxBuffer extends Pick<Outbox, 'list' | 'empty'> {
   put(mail: Omit<OutboxEntry, 'id'>): OutboxEntry
 }
 
 /** Keeps the newest entries, `limit` of them at most: the oldest go. */
-export function createShelf(limit: number): Shelf {
+export function createOutboxBuffer(limit: number): OutboxBuffer {
   let entries: OutboxEntry[] = []
   let last = 0
   return {

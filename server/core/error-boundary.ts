@@ -1,6 +1,5 @@
-import { type Call, type Reply, splitTarget } from './call.js'
+import { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 import { Refusal } from './errors.js'
-import { withoutSecret } from './link-secret.js'
 import type { Log } from './ports.js'
 import { defective, refused } from './responses.js'
 import { Unavailable, type Unique, UniqueViolation } from './store.js'

@@ -1,7 +1,7 @@
 // The door of the core: the whole service, knowing nothing of its surroundings.
 
 export { newUser, register, userObject } from './accounts.js'
-export { type Call, type Reply, splitTarget } from './call.js'
+export { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 export { createClock, type MovableClock } from './clock.js'
 export { bodyLimit, bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
 export { type Booking, booking, bookingCreate } from './contract/booking.js'
@@ -16,9 +16,8 @@ export { readBasic } from './credentials.js'
 export { unmatched } from './dispatch.js'
 export { errorBoundary, type Handler } from './error-boundary.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
+export { createGate, type Gate } from './gate.js'
 export type { Limits } from './limits.js'
-export { withoutSecret } from './link-secret.js'
-export { nearest, suggest } from './nearest.js'
 export type { Operation } from './operation.js'
 export { type OperationId, operationIds } from './operations/ids.js'
 export { linkTargets, operations } from './operations/index.js'
@@ -42,7 +41,6 @@ export type {
 export { defective, refused, reply } from './responses.js'
 export { createRouter, type Params, type Route, type Router } from './router.js'
 export { createService, type Service } from './service.js'
-export { shown } from './shown.js'
 export {
   type BookingChange,
   type CollaboratorChange,
@@ -72,3 +70,4 @@ export {
   type Users,
 } from './store.js'
 export { instantOf, isInRange, localText, readTime } from './times.js'
+export { nearest, shown, suggest } from './wording.js'

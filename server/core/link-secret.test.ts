@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createScene, type Scene } from '../testing/scene.js'
-import { withoutSecret } from './link-secret.js'
+import { withoutSecret } from './call.js'
 
 let scene: Scene
 test.before(async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { explain } from './contract/body.js'
 import { Refusal, refuseDetails } from './errors.js'
-import { suggest } from './nearest.js'
+import { suggest } from './wording.js'
 
 /** The parameters of a query in the order sent, decoded. */
 export type SentQuery = readonly (readonly [name: string, value: string])[]

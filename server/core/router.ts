@@ -1,4 +1,4 @@
-import { nearest } from './nearest.js'
+import { nearest } from './wording.js'
 
 /** What a router chooses among. Placeholders in the path look like `{scheduleId}`. */
 export interface Route {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../core/index.js'
 
 /** Origins that pages may call from; `*` is every one. None by default. */
 export type CorsOrigins = readonly string[]
@@ -22,4 +23,29 @@ export function corsHeaders(request: IncomingMessage, origins: CorsOrigins): Rec
   if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return vary
   const asks = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
   return { 'access-control-allow-origin': origin, ...vary, ...always, ...(asks && preflight) }
+}
+
+const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Is this the origin of the server itself, whatever its scheme is in front of a proxy? */
+const isOwn = (origin: string, host: string | undefined) =>
+  URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
+
+/**
+ * Refuses writes of pages that may not call: a browser adds the credentials it remembers to whatever a page sends, and
+ * CORS alone only keeps the answer from it.
+ */
+export function refuseCrossSite(
+  { method = '', headers }: IncomingMessage,
+  cors: CorsOrigins,
+): Refusal | undefined {
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (harmless.has(method)) return undefined
+  const permitted =
+    origin === undefined
+      ? site === undefined || site === 'none' || site === 'same-origin'
+      : cors.includes('*') || cors.includes(origin) || isOwn(origin, host)
+  if (permitted) return undefined
+  const page = origin === undefined ? 'another site' : origin
+  return new Refusal('forbidden', `Pages of ${page} may not write here; --cors lets them`)
 }

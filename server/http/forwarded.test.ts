@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Call, reply } from '../core/index.js'
-import { forwardedBy } from './forwarded.js'
 import { listen } from './listener.js'
+import { forwardedBy } from './request.js'
 
 const headers = {
   'x-forwarded-for': '203.0.113.1, 198.51.100.7',

@@ -4,15 +4,10 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Exchange, isControlPath, isNetworkError } from '../control/index.js'
 import { bodyLimit, defective, type Handler, Refusal, type Reply, refused } from '../core/index.js'
-import { callOf } from './call-of.js'
-import { type CorsOrigins, corsHeaders } from './cors.js'
-import { refuseCrossSite } from './cross-site.js'
-import { cut } from './cut.js'
+import { type CorsOrigins, corsHeaders, refuseCrossSite } from './cors.js'
 import { defaultHttpLimits, type HttpLimits } from './limits.js'
-import { boundConnections, tooBusy } from './overload.js'
-import { answerRaw, hangUp, refusalOf } from './raw-answer.js'
-import { readBody } from './request-body.js'
-import { longUrl, wrongHost } from './unfit.js'
+import { answerRaw, boundConnections, cut, hangUp, longUrl, refusalOf, tooBusy, wrongHost } from './reject.js'
+import { callOf, readBody } from './request.js'
 
 export interface ListenerOptions {
   answer: Handler

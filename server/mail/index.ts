@@ -1,4 +1,4 @@
 // The door of the mail: composing, the outbox, and delivery to an SMTP server.
 
-export { createPostOffice, type PostOffice, type PostOfficeOptions } from './post-office.js'
-export { SmtpUrlError } from './smtp-url-error.js'
+export { createMailer, type MailerOptions, type OutboxMailer } from './outbox.js'
+export { SmtpUrlError } from './smtp.js'

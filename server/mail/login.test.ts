@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endAll, entriesOf, mail, open, receive } from './testing/post.js'
+import { endAll, entriesOf, mail, open, receive } from './testing/smtp-servers.js'
 
 test.after.each(endAll)
 
@@ -20,20 +20,20 @@ const login: SMTPServerOptions = {
 
 test('a server that asks for a login gets that of the URL', async () => {
   const { received, address } = await receive(login)
-  const office = open(`smtp://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}`)
+  const mailer = open(`smtp://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}`)
 
-  office.mailer.send(mail)
-  await entriesOf(office)
+  mailer.send(mail)
+  await entriesOf(mailer)
 
   assert.is(received[0]?.user, 'ada@example.com')
 })
 
 test('a login that is refused is not tried again, and the problem does not tell the password', async () => {
   const { address } = await receive(login)
-  const office = open(`smtp://ada%40example.com:geheim@${address}`)
+  const mailer = open(`smtp://ada%40example.com:geheim@${address}`)
 
-  office.mailer.send(mail)
-  const [entry] = await entriesOf(office)
+  mailer.send(mail)
+  const [entry] = await entriesOf(mailer)
 
   assert.is(entry?.delivery, 'failed')
   assert.match(entry?.problem ?? '', /Invalid: ada@example\.com \*\*\* \*\*\* \*\*\*$/)
@@ -41,10 +41,10 @@ test('a login that is refused is not tried again, and the problem does not tell 
 
 test('a connection is encrypted where the server offers it', async () => {
   const { received, address } = await receive({ disabledCommands: [] })
-  const office = open(`smtp://${address}`)
+  const mailer = open(`smtp://${address}`)
 
-  office.mailer.send(mail)
-  await entriesOf(office)
+  mailer.send(mail)
+  await entriesOf(mailer)
 
   assert.is(received[0]?.secure, true)
 })
@@ -55,10 +55,10 @@ test('a password goes to no server whose certificate nobody vouches for', async 
     ['smtps', { secure: true }],
   ] as const) {
     const { received, address } = await receive({ ...login, ...options, disabledCommands: [] })
-    const office = open(`${scheme}://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}`)
+    const mailer = open(`${scheme}://ada%40example.com:p%40ss%2Fw%C3%B6rt@${address}`)
 
-    office.mailer.send(mail)
-    const [entry] = await entriesOf(office)
+    mailer.send(mail)
+    const [entry] = await entriesOf(mailer)
 
     assert.is(entry?.delivery, 'failed')
     assert.match(entry?.problem ?? '', /certificate/)

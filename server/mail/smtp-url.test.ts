@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { SmtpUrlError } from './index.js'
-import { parseSmtpUrl } from './smtp-url.js'
+import { parseSmtpUrl } from './smtp.js'
 
 const refusal = (url: string): string => {
   try {
@@ -50,13 +50,13 @@ test('a URL that cannot be used is refused with the reason and the way to write 
     ['mail.example.com', 'it is not a URL'],
     ['localhost:25', 'it starts with neither smtp:// nor smtps://'],
     ['smtp://localhost:99999', 'it is not a URL'],
-    ['smtp://localhost:0', 'there is no port 0'],
-    ['smtp:localhost', 'it names no host'],
-    ['smtp://', 'it names no host'],
-    ['smtp://localhost:25/inbox', 'something follows the host and port'],
-    ['smtp://localhost:25?pool=true', 'something follows the host and port'],
-    ['smtp://ada@localhost', 'it takes a user and a password, or neither'],
-    ['smtp://:geheim@localhost', 'it takes a user and a password, or neither'],
+    ['smtp://localhost:0', '0 is not a port'],
+    ['smtp:localhost', 'it has no host'],
+    ['smtp://', 'it has no host'],
+    ['smtp://localhost:25/inbox', 'there is something after the host and port'],
+    ['smtp://localhost:25?pool=true', 'there is something after the host and port'],
+    ['smtp://ada@localhost', 'it needs both a user and a password, or neither'],
+    ['smtp://:geheim@localhost', 'it needs both a user and a password, or neither'],
     ['smtp://ada:100%@localhost', 'a % in it is not followed by two hexadecimal digits'],
   ] as const) {
     assert.ok(refusal(url).includes(`": ${reason}`), `${url}: ${refusal(url)}`)

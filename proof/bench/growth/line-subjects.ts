@@ -1,4 +1,4 @@
-import { checkCaller } from '../../../server/control/guard.js'
+import { checkCaller } from '../../../server/control/control.js'
 import { claimedEmail, safeTarget } from '../../../server/control/redact.js'
 import { bookingListQuery } from '../../../server/core/contract/listing.js'
 import {
@@ -12,10 +12,9 @@ import {
   unmatched,
   withoutSecret,
 } from '../../../server/core/index.js'
-import { corsHeaders } from '../../../server/http/cors.js'
-import { refuseCrossSite } from '../../../server/http/cross-site.js'
-import { forwardedBy } from '../../../server/http/forwarded.js'
-import { wrongHost } from '../../../server/http/unfit.js'
+import { corsHeaders, refuseCrossSite } from '../../../server/http/cors.js'
+import { wrongHost } from '../../../server/http/reject.js'
+import { forwardedBy } from '../../../server/http/request.js'
 import { counted, header, type Subject, shapes, subjects, tried, url } from './subject.js'
 
 const callOf = (headers: Record<string, string>): Call => ({

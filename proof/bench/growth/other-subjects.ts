@@ -1,5 +1,5 @@
 import { jsonPlaces } from '../../../fixtures/json-places.js'
-import { failureHeaders } from '../../../server/control/failure-headers.js'
+import { failureHeaders } from '../../../server/control/failures.js'
 import { safeBody } from '../../../server/control/redact.js'
 import { newAccount } from '../../../server/core/contract/user.js'
 import { activationMail } from '../../../server/core/mails.js'

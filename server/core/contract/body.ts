@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Detail, Refusal, refuseDetails } from '../errors.js'
 import { defaultLimits, type Limits, refuseDeep } from '../limits.js'
-import { suggest } from '../nearest.js'
+import { suggest } from '../wording.js'
 
 /** What a request body may hold: the members that count, and those that are known but may not be written. */
 export interface Body<Value = unknown> {

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { suggest } from '../nearest.js'
-import { shown } from '../shown.js'
 import { readTime } from '../times.js'
+import { shown, suggest } from '../wording.js'
 import { notATime } from './values.js'
 
 /*

@@ -1,6 +1,6 @@
 import type { Detail } from '../errors.js'
-import { nearest } from '../nearest.js'
 import { instantOf, isInRange, readTime } from '../times.js'
+import { nearest } from '../wording.js'
 import { explain } from './body.js'
 import { type Seed, seed } from './seed.js'
 

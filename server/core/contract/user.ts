@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { nearest } from '../nearest.js'
-import { shown } from '../shown.js'
 import { isTimezone, timezoneNames } from '../timezone-names.js'
+import { nearest, shown } from '../wording.js'
 import { bodyOf } from './body.js'
 import { boolean, characters, chosenId, email, expected, integer, oneOf, text, timestamp } from './values.js'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { nearest } from '../nearest.js'
-import { shown } from '../shown.js'
 import { readTime } from '../times.js'
+import { nearest, shown } from '../wording.js'
 
 /*
  * The kinds of values that the tables of section 2 are made of. Their messages complete "<member> ...".

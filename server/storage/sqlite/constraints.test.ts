@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { furnish, guest } from '../../core/store-samples.contract.js'
 import { openDatabase } from './engine.js'
 import { migrations } from './migrations/index.js'
-import { createRows } from './rows.js'
+import { createRepositories } from './repositories.js'
 import { keepNamesUnique, migrate } from './schema.js'
 import { createStatements } from './statements.js'
 
@@ -15,7 +15,7 @@ async function furnished() {
   const database = await openDatabase()
   migrate(database, migrations)
   keepNamesUnique(database, 'service')
-  const rows = createRows(createStatements(database))
+  const rows = createRepositories(createStatements(database))
   const work = async <T>(run: (given: typeof rows) => Promise<T>) => run(rows)
   await furnish({ read: work, write: work })
   return { database, rows }

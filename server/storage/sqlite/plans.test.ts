@@ -4,7 +4,7 @@ import type { Repositories } from '../../core/index.js'
 import { furnish, later, selections } from '../../core/store-samples.contract.js'
 import { openDatabase } from './engine.js'
 import { migrations } from './migrations/index.js'
-import { createRows } from './rows.js'
+import { createRepositories } from './repositories.js'
 import { keepNamesUnique, migrate } from './schema.js'
 import { createStatements, type Statements } from './statements.js'
 
@@ -37,7 +37,7 @@ async function explained() {
       statements.run(sql, values)
     },
   }
-  const rows = createRows(noting)
+  const rows = createRepositories(noting)
   const work = async <T>(run: (given: Repositories) => Promise<T>) => run(rows)
   await furnish({ read: work, write: work })
   return { rows, plans, noting }

@@ -1,16 +1,15 @@
 import type { Repositories, Store, UniqueNames } from '../../core/index.js'
-import { translate } from './breach.js'
+import { createGate } from '../../core/index.js'
+import { trackReads, trackWrites } from './account-tracking.js'
+import { translateConstraintError } from './constraint-errors.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
-import { createGate } from './gate.js'
-import { keepInMemory } from './keeping.js'
 import { migrations } from './migrations/index.js'
-import { createRows } from './rows.js'
+import { memoryPersistence } from './persistence.js'
+import { createRepositories } from './repositories.js'
 import { keepNamesUnique, migrate } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
-import { createStatements } from './statements.js'
-import { inTransaction } from './transaction.js'
-import { noteAccounts, watchAccounts } from './watched-rows.js'
+import { createStatements, inTransaction } from './statements.js'
 
 export interface SqlStoreOptions {
   /** Where resource names are unique (section 2.1): the whole service by default. */
@@ -29,10 +28,10 @@ export interface SqlStore extends Store {
   close(): Promise<void>
 }
 
-async function keepFresh() {
+async function newPersistence() {
   const database = await openDatabase()
   migrate(database, migrations)
-  return keepInMemory(database)
+  return memoryPersistence(database)
 }
 
 /**
@@ -45,40 +44,40 @@ export async function openSqlStore({
   data,
 }: SqlStoreOptions = {}): Promise<SqlStore> {
   const gate = createGate()
-  const keeping = await (data ? openData(data, migrations)(gate) : keepFresh())
-  const { database } = keeping
+  const persistence = await (data ? openData(data, migrations)(gate) : newPersistence())
+  const { database } = persistence
   try {
     keepNamesUnique(database, uniqueNames)
   } catch (error) {
-    await keeping.close()
+    await persistence.close()
     throw error
   }
   const statements = createStatements(database)
-  const rows = createRows(statements)
-  const accounts = noteAccounts(rows)
+  const rows = createRepositories(statements)
+  const accounts = trackWrites(rows)
   const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
 
   async function write<T>(work: () => Promise<T>, touchedAccounts: () => boolean): Promise<T> {
     try {
-      return await gate.alone(() =>
-        keeping.transaction(() => inTransaction(statements, work), touchedAccounts),
+      return await gate.exclusive(() =>
+        persistence.transaction(() => inTransaction(statements, work), touchedAccounts),
       )
     } catch (error) {
-      throw translate(error)
+      throw translateConstraintError(error)
     } finally {
       // A refusal too tells what was there.
-      await keeping.settled(false)
+      await persistence.settled(false)
     }
   }
 
   async function read<T>(work: (given: Repositories) => Promise<T>): Promise<T> {
-    const watched = watchAccounts(rows)
+    const watched = trackReads(rows)
     try {
-      return await gate.together(() => work(watched.rows))
+      return await gate.shared(() => work(watched.rows))
     } catch (error) {
-      throw keeping.failure(error)
+      throw persistence.failure(error)
     } finally {
-      await keeping.settled(watched.onlyAccounts())
+      await persistence.settled(watched.onlyAccounts())
     }
   }
 
@@ -86,12 +85,12 @@ export async function openSqlStore({
     isSeeded,
     read,
     write: work => write(() => work(accounts.rows), accounts.touched),
-    snapshot: () => gate.together(async () => takeSnapshot(statements)),
+    snapshot: () => gate.shared(async () => takeSnapshot(statements)),
     restore: snapshot =>
       write(
         async () => restoreSnapshot(statements, snapshot),
         () => true,
       ),
-    close: () => gate.alone(keeping.close),
+    close: () => gate.exclusive(persistence.close),
   }
 }

@@ -1,10 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { errorOf } from '../../core/store-samples.contract.js'
-import { translate } from './breach.js'
+import { translateConstraintError } from './constraint-errors.js'
 import { openDatabase } from './engine.js'
-import { createStatements } from './statements.js'
-import { inTransaction } from './transaction.js'
+import { createStatements, inTransaction } from './statements.js'
 
 async function opened() {
   const database = await openDatabase()
@@ -88,7 +87,7 @@ test('given an error that is no breach of a known rule, it stays what it is', ()
     'text',
     undefined,
   ]) {
-    assert.is(translate(error), error)
+    assert.is(translateConstraintError(error), error)
   }
 })
 

@@ -12,9 +12,9 @@ import { dirname, resolve } from 'node:path'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
-import { DataError } from './data-error.js'
 import type { DataFiles } from './data-files.js'
-import { whileStill } from './reading.js'
+import { DataError } from './data-files.js'
+import { withLease } from './read-lease.js'
 
 export interface Backup {
   file: string
@@ -44,7 +44,7 @@ export async function backupData(directory: string, file: string): Promise<Backu
   }
   clear()
   try {
-    await whileStill(directory, async ({ files, isServed }) => copy(files, part, { withLog: !isServed }))
+    await withLease(directory, async ({ files, isServed }) => copy(files, part, { withLog: !isServed }))
     await makeWhole(directory, part)
     renameSync(part, target)
     nodeDisk.syncDirectory(dirname(target))

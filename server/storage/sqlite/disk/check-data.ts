@@ -1,7 +1,7 @@
 import type { Database } from 'sql.js'
 import { migrations } from '../migrations/index.js'
 import { tooNew } from '../schema.js'
-import { reading } from './reading.js'
+import { readDatabase } from './read-lease.js'
 
 /** What was found out about the data of a directory. */
 export interface DataReport {
@@ -25,7 +25,7 @@ const kinds = ['users', 'schedules', 'resources', 'bookings', 'collaborators']
  * @throws DataError where there is nothing that could be read
  */
 export function checkData(directory: string): Promise<DataReport> {
-  return reading(directory, async ({ database, inspection, files, isServed }) => {
+  return readDatabase(directory, async ({ database, inspection, files, isServed }) => {
     const { log, version, damage } = inspection
     const problems = [...damage]
     if (version > migrations.length) problems.push(tooNew(version, migrations.length))

@@ -1,7 +1,7 @@
 import type { Database } from 'sql.js'
+import type { Gate } from '../../../core/index.js'
 import type { Mounted } from '../files/mounted.js'
-import type { Gate } from '../gate.js'
-import type { MarkFile } from './mark.js'
+import type { DurableLengthFile } from './durable-length.js'
 
 /*
  * What the log holds is brought into the database file from time to time, so that the log stays short. That runs with
@@ -25,7 +25,7 @@ export interface Checkpoints {
 export interface CheckpointsOptions {
   database: Database
   mounted: Mounted
-  mark: MarkFile
+  mark: DurableLengthFile
   gate: Gate
   /** From how many bytes on the log is long. */
   limit: number
@@ -79,7 +79,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       if (begun || stopped || holders.size > 0 || end < next) return
       begun = true
       void gate
-        .alone(shorten)
+        .exclusive(shorten)
         .catch(failed)
         .finally(() => {
           begun = false
@@ -93,7 +93,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
       const release = () => void holders.delete(revoke)
       holders.add(revoke)
       try {
-        await gate.alone(empty)
+        await gate.exclusive(empty)
         return release
       } catch (error) {
         release()

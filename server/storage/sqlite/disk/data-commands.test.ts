@@ -17,8 +17,7 @@ import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { backupData } from './backup-data.js'
 import { checkData } from './check-data.js'
-import { DataError } from './data-error.js'
-import { dataFiles } from './data-files.js'
+import { DataError, dataFiles } from './data-files.js'
 import { exportData } from './export-data.js'
 
 /** All files with their contents. */

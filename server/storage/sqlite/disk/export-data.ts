@@ -1,5 +1,5 @@
 import type { Database, SqlValue } from 'sql.js'
-import { reading } from './reading.js'
+import { readDatabase } from './read-lease.js'
 
 /** What became of an export: how much it holds, and what a seed can't hold. */
 export interface Export {
@@ -15,7 +15,7 @@ export interface Export {
  * @throws DataError where they can't be read
  */
 export function exportData(directory: string, write: (text: string) => Promise<void>): Promise<Export> {
-  return reading(directory, async ({ database }) => {
+  return readDatabase(directory, async ({ database }) => {
     const counts = { users: 0, schedules: 0, resources: 0, bookings: 0, collaborators: 0 }
 
     async function list(name: keyof typeof counts, rows: Iterable<object>): Promise<void> {

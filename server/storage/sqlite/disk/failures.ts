@@ -1,5 +1,5 @@
 import { Unavailable } from '../../../core/index.js'
-import type { Notify } from './data-note.js'
+import type { Notify } from './data-files.js'
 
 /** What SQLite says when it has no room. */
 const isFull = (message: string) => message === 'database or disk is full'

@@ -1,9 +1,9 @@
 import type { Disk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
-import { DataError, wayOut } from './data-error.js'
 import type { DataFiles } from './data-files.js'
+import { DataError, wayOut } from './data-files.js'
+import { type DurableLength, openDurableLength } from './durable-length.js'
 import { type LogScan, noLog, scanLog } from './log-scan.js'
-import { type Mark, openMark } from './mark.js'
 
 /*
  * Looks at the files of a data directory before SQLite does, which would take what it finds and drop the rest in silence.
@@ -46,7 +46,7 @@ export function refuseDamaged({ damage }: Inspection, { directory }: DataFiles):
 }
 
 /** Whatever was acknowledged has to stand in the log still, as long as it is the same run of it. */
-function* lost(mark: Mark | undefined, log: LogScan): Generator<string> {
+function* lost(mark: DurableLength | undefined, log: LogScan): Generator<string> {
   if (!mark || mark.length === 0 || !log.readable) return
   if (log.salts === '') yield 'schedkit.db-wal, which holds acknowledged writes, is missing or empty'
   else if (mark.salts === log.salts && mark.length > log.wholeLength) {
@@ -94,9 +94,9 @@ function readHeader(
   return { size: size ?? (log.transactions > 0 ? undefined : 0), header }
 }
 
-function readMark(disk: Disk, files: DataFiles): Mark | undefined {
+function readMark(disk: Disk, files: DataFiles): DurableLength | undefined {
   if (!exists(disk, files.mark)) return undefined
-  const mark = openMark(disk, files.mark, { write: false })
+  const mark = openDurableLength(disk, files.mark, { write: false })
   try {
     return mark.read()
   } finally {

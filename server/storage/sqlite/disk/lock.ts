@@ -12,9 +12,8 @@ import {
 import { createServer, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { type DataError, DataInUse } from './data-error.js'
-import type { DataFiles } from './data-files.js'
-import type { Notify } from './data-note.js'
+import type { DataFiles, Notify } from './data-files.js'
+import { type DataError, DataInUse } from './data-files.js'
 
 /*
  * One server a directory. All locks here are the kernel's: they end with the process, however it ends, and leave nothing

@@ -5,19 +5,18 @@ import { openMounted } from '../engine.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
 import { testEngine } from '../files/self-test.js'
-import type { OpenKeeping } from '../keeping.js'
+import type { OpenPersistence } from '../persistence.js'
 import { tooNew } from '../schema.js'
+import { answerHandshake } from './backup-handshake.js'
 import type { Checkpoints } from './checkpoints.js'
-import { DataError } from './data-error.js'
-import { type DataFiles, dataFiles } from './data-files.js'
-import type { Notify } from './data-note.js'
+import type { Notify } from './data-files.js'
+import { DataError, type DataFiles, dataFiles } from './data-files.js'
+import { filePersistence } from './file-persistence.js'
+import { foreignLockHolders } from './foreign-locks.js'
 import { putUpGuard, takeDownGuard } from './guard.js'
 import { type Inspection, inspect, refuseDamaged } from './inspection.js'
-import { keepOnDisk } from './keep-on-disk.js'
-import { answerOn } from './line.js'
 import { takeLock } from './lock.js'
 import { openFiles } from './open-files.js'
-import { otherUsers } from './other-users.js'
 
 export interface DataOptions {
   /** Where the data are kept; it is made where it is missing. */
@@ -37,7 +36,7 @@ let tested: Promise<void> | undefined
  *
  * @throws DataError where they are in use, damaged, or of a newer version; then nothing was changed
  */
-export function openData(options: DataOptions, migrations: readonly string[]): OpenKeeping {
+export function openData(options: DataOptions, migrations: readonly string[]): OpenPersistence {
   const { notify = () => {}, disk = nodeDisk, logLimit = 8 * 2 ** 20 } = options
   const files = dataFiles(resolve(options.directory))
   return async gate => {
@@ -50,7 +49,7 @@ export function openData(options: DataOptions, migrations: readonly string[]): O
       key,
       notify,
       connect(socket) {
-        if (checkpoints) answerOn(socket, key, checkpoints.hold)
+        if (checkpoints) answerHandshake(socket, key, checkpoints.hold)
         else socket.destroy()
       },
     })
@@ -62,7 +61,7 @@ export function openData(options: DataOptions, migrations: readonly string[]): O
       refuseNewer(inspection, files, migrations)
       putUpGuard(files)
       const opened = await openFiles({ disk, files, inspection, notify, migrations })
-      const keeping = keepOnDisk({ ...opened, directory, gate, notify, logLimit })
+      const keeping = filePersistence({ ...opened, directory, gate, notify, logLimit })
       checkpoints = keeping.checkpoints
       return {
         ...keeping,
@@ -88,7 +87,7 @@ function makeDirectory(disk: Disk, { directory }: DataFiles): void {
 
 /** @throws DataError where another program works on the database, and would not know of this server's lock */
 function refuseOthers(files: DataFiles): void {
-  const others = otherUsers(files)
+  const others = foreignLockHolders(files)
   if (others.length === 0) return
   const who = `${others.length === 1 ? 'process' : 'processes'} ${others.join(', ')}`
   throw new DataError(files.directory, `another program has schedkit.db open (${who})`, 'Close it first.')

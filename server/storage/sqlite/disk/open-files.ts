@@ -4,12 +4,10 @@ import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
 import { exists, type Mounted, mount } from '../files/mounted.js'
 import { migrate } from '../schema.js'
-import { copyFile } from './copy-file.js'
-import { DataError, wayOut } from './data-error.js'
-import type { DataFiles } from './data-files.js'
-import type { Notify } from './data-note.js'
+import type { DataFiles, Notify } from './data-files.js'
+import { copyFile, DataError, wayOut } from './data-files.js'
+import { type DurableLengthFile, openDurableLength } from './durable-length.js'
 import type { Inspection } from './inspection.js'
-import { type MarkFile, openMark } from './mark.js'
 
 export interface Opening {
   disk: Disk
@@ -22,7 +20,7 @@ export interface Opening {
 export interface Opened {
   database: Database
   mounted: Mounted
-  mark: MarkFile
+  mark: DurableLengthFile
 }
 
 /** Opens files that were inspected, and brings them to the newest version. */
@@ -53,13 +51,16 @@ function inWords(error: unknown, { directory }: DataFiles): unknown {
   return new DataError(directory, `schedkit.db is damaged: ${message}`, wayOut(directory), { cause: error })
 }
 
-function bringUp({ disk, files, inspection, notify, migrations }: Opening, database: Database): MarkFile {
+function bringUp(
+  { disk, files, inspection, notify, migrations }: Opening,
+  database: Database,
+): DurableLengthFile {
   const { log, version, isNew } = inspection
   set(database)
   look(database)
   // What was found in the log may never have been on disk, if its process was killed; from here on somebody sees it.
   database.run('PRAGMA wal_checkpoint(PASSIVE)')
-  const mark = openMark(disk, files.mark)
+  const mark = openDurableLength(disk, files.mark)
   try {
     mark.clear()
     database.run('PRAGMA wal_checkpoint(TRUNCATE)')

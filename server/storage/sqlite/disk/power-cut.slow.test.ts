@@ -7,8 +7,8 @@ import { imageOf, openImage } from '../testing/opened-image.js'
 import { createPowerCutDisk } from '../testing/power-cut-disk.js'
 import { randomNumbers } from '../testing/random-numbers.js'
 import { withDirectory } from '../testing/temporary-directory.js'
+import { withHeldDatabase } from './backup-handshake.js'
 import { dataFiles } from './data-files.js'
-import { whileHeld } from './line.js'
 
 const seeds = Number(process.env.SCHEDKIT_POWER_CUTS ?? 2)
 
@@ -40,7 +40,7 @@ async function imagesOf(seed: number): Promise<Image[]> {
       }),
     )
     // Meanwhile the log is emptied and cut, as for a backup.
-    for (let turn = 0; turn < 5; turn++) await whileHeld(dataFiles(directory), async () => {})
+    for (let turn = 0; turn < 5; turn++) await withHeldDatabase(dataFiles(directory), async () => {})
     await ended
     await store.close()
   })

@@ -8,8 +8,7 @@ import { contradictionOf, openDiary, type Writer, writeOn } from '../testing/dia
 import { imageFiles, imageOf, openImage } from '../testing/opened-image.js'
 import { randomNumbers } from '../testing/random-numbers.js'
 import { withDirectory } from '../testing/temporary-directory.js'
-import { DataError } from './data-error.js'
-import { dataFiles } from './data-files.js'
+import { DataError, dataFiles } from './data-files.js'
 
 /*
  * A server that was killed leaves a log. Here it is cut and damaged in every way, and what comes of it has to be an

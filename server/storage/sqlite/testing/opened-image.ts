@@ -1,11 +1,11 @@
 import type { Repositories } from '../../../core/index.js'
+import type { DataNote } from '../disk/data-files.js'
 import { dataFiles } from '../disk/data-files.js'
-import type { DataNote } from '../disk/data-note.js'
 import { inspect, refuseDamaged } from '../disk/inspection.js'
 import { openFiles } from '../disk/open-files.js'
 import type { Disk } from '../files/disk.js'
 import { migrations } from '../migrations/index.js'
-import { createRows } from '../rows.js'
+import { createRepositories } from '../repositories.js'
 import { createStatements } from '../statements.js'
 
 /** Where the files of an image are. */
@@ -32,7 +32,7 @@ export async function openImage(disk: Disk): Promise<OpenedImage> {
     notify: note => void notes.push(note),
   })
   return {
-    rows: createRows(createStatements(database)),
+    rows: createRepositories(createStatements(database)),
     notes,
     integrity: () => database.exec('PRAGMA integrity_check')[0]?.values.flat().join(),
     end() {

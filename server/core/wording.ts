@@ -1,0 +1,51 @@
+/** A value as a message shows it: JSON, cut to one short line. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  // Of a long text only the beginning is looked at: it may be as long as a body.
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 200) : value) ?? String(value)
+  const characters = [...text]
+  return characters.length <= 60 ? text : `${characters.slice(0, 57).join('')}...`
+}
+
+/** Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. */
+function distance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1)
+      }
+      row.push(best)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
+
+/** The known name that a typing mistake most likely meant, or nothing where none is close. */
+export function nearest(typed: string, known: Iterable<string>): string | undefined {
+  if (typed.length > 100) return undefined
+  let found: string | undefined
+  let best = Math.max(1, Math.floor(typed.length / 3)) + 1
+  for (const name of known) {
+    const far = distance(typed.toLowerCase(), name.toLowerCase())
+    if (far < best) {
+      best = far
+      found = name
+    }
+  }
+  return found
+}
+
+/** The end of a message about an unknown name: the nearest known one, or all of them. */
+export function suggest(typed: string, known: readonly string[]): string {
+  const name = nearest(typed, known)
+  if (name !== undefined) return `did you mean ${name}?`
+  return known.length === 0 ? 'none is known here' : `known: ${known.join(', ')}`
+}

@@ -1,0 +1,93 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Refusal, refused } from '../core/index.js'
+import { isHost } from './request.js'
+
+/** HTTP/1.1 demands the Host header; links are made from it, so it has to look like a host. */
+export function wrongHost({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
+  if (headers.host === undefined && httpVersion === '1.0') return undefined
+  if (isHost(headers.host)) return undefined
+  return new Refusal(
+    'bad_request',
+    'The Host header is missing or is no host and port, such as localhost:4000',
+  )
+}
+
+/** A URL of more characters than are taken. */
+export function longUrl({ url = '' }: IncomingMessage, most: number): Refusal | undefined {
+  if (url.length <= most) return undefined
+  return new Refusal('url_too_long', `The URL has ${url.length} characters; at most ${most} are taken`)
+}
+
+/** The refusal of what would be too much at once. */
+export const tooBusy = (why: string) =>
+  new Refusal('overloaded', `The server has too much to do: ${why}; try again in a moment`, [], {
+    'retry-after': '1',
+  })
+
+/** Refuses connections beyond a number: those that are open are served on. */
+export function boundConnections(server: Server, most: number): void {
+  let open = 0
+  server.on('connection', (socket: Socket) => {
+    open++
+    socket.once('close', () => open--)
+    if (open > most) answerRaw(socket, tooBusy(`${most} connections are open`))
+  })
+}
+
+/** What Node reports of requests that it could not read, and how each is refused. */
+const refusals: Record<string, () => Refusal> = {
+  HPE_HEADER_OVERFLOW: () =>
+    new Refusal(
+      'headers_too_large',
+      'The request line and headers are too large together; shorten the URL or the headers',
+    ),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
+    new Refusal('body_too_large', 'The chunk extensions of the body are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: () =>
+    new Refusal('request_timeout', 'The request did not arrive completely in time'),
+}
+
+/** The refusal of a request that Node could not read. */
+export function refusalOf(error: Error & { code?: string }): Refusal {
+  const known = refusals[error.code ?? '']
+  return known ? known() : new Refusal('bad_request', 'The request is not valid HTTP/1.1')
+}
+
+/** Milliseconds that a caller has to end its side of a connection, too: then it is closed without its consent. */
+const farewell = 2_000
+
+/** Closes a connection once what was written is out, and whatever the caller does. */
+export function hangUp(socket: Duplex, last = ''): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  // Node hands the socket of a CONNECT over and hears of it no more: a caller that just goes away would end the process.
+  socket.on('error', () => socket.destroy())
+  const timer = setTimeout(() => socket.destroy(), farewell).unref()
+  socket.once('close', () => clearTimeout(timer))
+  socket.end(last)
+}
+
+/** Answers where there is no response object to answer with, and closes the connection. */
+export function answerRaw(socket: Duplex, refusal: Refusal): void {
+  const { status, headers, body } = refused(refusal)
+  const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+/** Lengths that contradict each other: no client takes this for an answer, or for a connection to try again. */
+const unreadable = 'HTTP/1.1 502 Cut\r\ncontent-length: 1\r\ncontent-length: 2\r\nconnection: close\r\n\r\n'
+
+/**
+ * Cuts the connection of a request that is to get no answer. A browser sends a request once more by itself, creations
+ * too, when a connection that it used before ends without a word; so it hears one that it can't understand, and the
+ * page of a network error.
+ */
+export function cut({ socket, headers }: IncomingMessage): void {
+  if (headers['sec-fetch-site'] === undefined) socket.destroy()
+  else socket.end(unreadable, () => socket.destroy())
+}

@@ -1,0 +1,29 @@
+import type { Mail } from '../core/index.js'
+
+/** A composed e-mail, and the addresses for the SMTP envelope. */
+export interface Message {
+  raw: Buffer
+  envelope: { from: string; to: string[] }
+}
+
+/** Composes an RFC 5322 message from `from`, dated `at` (milliseconds since 1970). */
+export async function compose(mail: Mail, { from, at }: { from: string; at: number }): Promise<Message> {
+  // Loaded with the first mail: most runs of the service send none, and starting should be quick.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const node = new MailComposer({
+    from,
+    // An address object is taken as it is; a string would be searched for names and further addresses.
+    to: { address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    date: new Date(at),
+    // RFC 3834: no absence note is sent in reply.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile()
+  const { from: sender, to } = node.getEnvelope()
+  if (!sender) throw new Error(`the sender "${from}" holds no address; write it as NAME <USER@HOST>`)
+  return { raw: await node.build(), envelope: { from: sender, to } }
+}

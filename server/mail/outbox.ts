@@ -1,0 +1,96 @@
+import { createOutboxBuffer, type Outbox, type OutboxEntry } from '../control/index.js'
+import type { Clock, Mail, Mailer } from '../core/index.js'
+import { compose, type Message } from './message.js'
+import { createSmtpTransport, parseSmtpUrl, type RetryOptions, type SmtpTransport } from './smtp.js'
+
+export interface MailerOptions extends Partial<RetryOptions> {
+  clock: Clock
+  /** The sender, for example `schedkit <no-reply@schedkit.example>`, which it is by default. */
+  from?: string | undefined
+  /** An `smtp://` or `smtps://` URL: mails are delivered to this server too. Without it they stay in the outbox. */
+  smtp?: string | undefined
+  /** How many mails the outbox keeps; 1,000 by default. */
+  outboxLimit?: number
+  /** Hears of a mail when it is sent, and again when it is delivered or has failed: see `delivery`. */
+  notify?(entry: OutboxEntry): void
+}
+
+/** A mailer whose mails can be read in an outbox. */
+export interface OutboxMailer extends Mailer {
+  outbox: Outbox
+  /** Waits for deliveries under way, 5 seconds at most, and lets go of the SMTP server. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the place all mails go through: into an outbox that can be read, and on to an SMTP server if there is one.
+ *
+ * @example createMailer({ clock: { now: Date.now }, smtp: 'smtp://localhost:1025' })
+ * @throws {SmtpUrlError} when the URL cannot be used; a server that is away is no error
+ */
+export function createMailer(options: MailerOptions): OutboxMailer {
+  const { clock, from = 'schedkit <no-reply@schedkit.example>', smtp, outboxLimit = 1_000 } = options
+  const { pauses = [1_000, 5_000, 30_000], timeout = 10_000, grace = 5_000 } = options
+  const transport =
+    smtp === undefined ? undefined : createSmtpTransport(parseSmtpUrl(smtp), { pauses, timeout, grace })
+  const buffer = createOutboxBuffer(outboxLimit)
+  let composed: Promise<unknown> = Promise.resolve()
+
+  function report(entry: OutboxEntry): void {
+    try {
+      options.notify?.({ ...entry })
+    } catch {
+      // A log that cannot be written must not become an answer that is refused.
+    }
+  }
+
+  function fail(entry: OutboxEntry, problem?: string): void {
+    entry.delivery = 'failed'
+    if (problem !== undefined) entry.problem = problem
+    report(entry)
+  }
+
+  async function deliver(transport: SmtpTransport, entry: OutboxEntry, message: Message): Promise<void> {
+    const taken = await transport.deliver(message, problem => {
+      entry.problem = problem
+    })
+    if (!taken) return fail(entry)
+    entry.delivery = 'delivered'
+    delete entry.problem
+    report(entry)
+  }
+
+  async function composeAndDeliver(entry: OutboxEntry, at: number): Promise<void> {
+    try {
+      const message = await compose(entry, { from, at })
+      entry.message = message.raw.toString()
+      if (transport) void deliver(transport, entry, message)
+    } catch (error) {
+      fail(entry, `it could not be composed: ${(error as Error).message}`)
+    }
+  }
+
+  return {
+    send(mail: Mail) {
+      const at = clock.now()
+      const entry = buffer.put({
+        at: new Date(at).toISOString(),
+        ...mail,
+        delivery: transport ? 'sending' : 'outbox',
+      })
+      report(entry)
+      composed = Promise.all([composed, composeAndDeliver(entry, at)])
+    },
+    outbox: {
+      list: buffer.list,
+      empty: buffer.empty,
+      async settled() {
+        await composed
+      },
+    },
+    async close() {
+      await composed
+      await transport?.close()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createMailer } from './index.js'
+import { clock, endAll, entriesOf, mail, open, receive } from './testing/smtp-servers.js'
+
+test.after.each(endAll)
+
+test('an SMTP server gets the message that the outbox shows', async () => {
+  const { received, address } = await receive()
+  const mailer = open(`smtp://${address}`)
+
+  mailer.send(mail)
+  const [queued] = mailer.outbox.list()
+  const [entry] = await entriesOf(mailer)
+
+  assert.is(queued?.delivery, 'sending')
+  assert.is(entry?.delivery, 'delivered')
+  assert.is(entry?.problem, undefined)
+  assert.match(entry?.message ?? '', /^Subject: =\?UTF-8\?Q\?Bitte_best=C3=A4tigen/m)
+  assert.equal(received, [
+    { to: ['ada@example.com'], message: entry?.message, secure: false, user: undefined },
+  ])
+  assert.equal(mailer.heard, ['1 sending', '1 delivered'])
+})
+
+test('an address with umlauts reaches the server as it is', async () => {
+  const { received, address } = await receive()
+  const mailer = open(`smtp://${address}`)
+
+  mailer.send({ ...mail, to: 'ü@münchen.example' })
+  await entriesOf(mailer)
+
+  assert.equal(received[0]?.to, ['ü@münchen.example'])
+})
+
+test('many mails at once are all delivered, over few connections', async () => {
+  const warnings: Error[] = []
+  const warn = (warning: Error) => warnings.push(warning)
+  process.on('warning', warn)
+  let connections = 0
+  const { received, address } = await receive({
+    onConnect: (_session, done) => {
+      connections += 1
+      done()
+    },
+  })
+  const mailer = open(`smtp://${address}`)
+
+  for (let sent = 0; sent < 40; sent++) mailer.send({ ...mail, to: `user${sent}@example.com` })
+  await entriesOf(mailer)
+
+  assert.is(new Set(received.flatMap(({ to }) => to)).size, 40)
+  assert.ok(connections <= 3, `${connections} connections`)
+  process.off('warning', warn)
+  assert.equal(warnings, [])
+})
+
+test('a mail on its way is delivered even when the outbox is emptied', async () => {
+  const { received, address } = await receive()
+  const mailer = open(`smtp://${address}`)
+  mailer.send(mail)
+
+  mailer.outbox.empty()
+  await mailer.close()
+
+  assert.is(received.length, 1)
+  assert.equal(mailer.outbox.list(), [])
+})
+
+test('an SMTP URL that cannot be used is refused when the post mailer opens', () => {
+  assert.throws(() => createMailer({ clock, smtp: 'http://localhost' }), /Failed to use the SMTP URL/)
+})
+
+test.run()

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { OutboxEntry } from '../../control/index.js'
+import { createClock, type Mail } from '../../core/index.js'
+import { createMailer, type MailerOptions, type OutboxMailer } from '../index.js'
+
+/*
+ * What the tests of the delivery share: a mail, real servers to bring it to, and an end for all of them.
+ */
+
+export const clock = createClock(() => Date.UTC(2026, 10, 21, 14, 30))
+
+export const mail: Mail = {
+  kind: 'activation',
+  to: 'ada@example.com',
+  subject: 'Bitte bestätigen Sie Ihre neue E-Mail-Adresse',
+  text: 'Guten Tag Jörg,\n\n.\nhttps://example.com/activate\n',
+  link: 'https://example.com/activate',
+}
+
+const ends: (() => Promise<unknown>)[] = []
+
+/** Ends what a test has opened; the last opened first, for an SMTP server waits for its clients. */
+export async function endAll(): Promise<void> {
+  for (const end of ends.splice(0).reverse()) await end()
+}
+
+/** A real SMTP server, and what it received. */
+export async function receive(options: SMTPServerOptions = {}, port = 0) {
+  const received: { to: string[]; message: string; secure: boolean; user: unknown }[] = []
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 500,
+    async onData(stream, { envelope, secure, user }, done) {
+      const message = Buffer.concat(await stream.toArray()).toString()
+      received.push({ to: envelope.rcptTo.map(({ address }) => address), message, secure, user })
+      done()
+    },
+    ...options,
+  })
+  // A client that walks away (because it trusts no stranger, say) is no failure of the test.
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  ends.push(() => new Promise<void>(resolve => server.close(resolve)))
+  return { received, address: `127.0.0.1:${(server.server.address() as AddressInfo).port}` }
+}
+
+/** A server that accepts connections and leaves them to `meet`. */
+export async function listen(meet: (socket: Socket) => void) {
+  const server = createServer(socket => meet(socket.on('error', () => {}).resume())).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => new Promise<unknown>(resolve => server.close(resolve))
+  ends.push(close)
+  return { port: (server.address() as AddressInfo).port, close }
+}
+
+export function open(smtp: string, options: Partial<MailerOptions> = {}) {
+  const heard: string[] = []
+  const mailer = createMailer({
+    clock,
+    smtp,
+    pauses: [20, 20],
+    notify: ({ id, delivery }) => heard.push(`${id} ${delivery}`),
+    ...options,
+  })
+  ends.push(mailer.close)
+  return { ...mailer, heard }
+}
+
+/** The entries, once `enough` holds for all of them. */
+export async function entriesOf(
+  { outbox }: OutboxMailer,
+  enough = (entry: OutboxEntry) => entry.delivery === 'delivered' || entry.delivery === 'failed',
+) {
+  for (let waited = 0; waited < 500; waited++) {
+    const entries = outbox.list()
+    if (entries.length > 0 && entries.every(enough)) return entries
+    await pause(10)
+  }
+  throw new Error(`Failed to see it happen: ${JSON.stringify(outbox.list())}`)
+}

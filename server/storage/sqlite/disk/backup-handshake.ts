@@ -1,0 +1,77 @@
+import { timingSafeEqual } from 'node:crypto'
+import { connect as connectTo, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Checkpoints } from './checkpoints.js'
+import type { DataFiles } from './data-files.js'
+import { DataError } from './data-files.js'
+import { addressOf, readHolder } from './lock.js'
+
+/*
+ * How another process asks the server to leave the database file alone while it is copied: it connects, says the key
+ * that stands in the lock file, and hangs up when it is done. It gets nothing but that: the file it has to be able to
+ * read for itself.
+ */
+
+/** Answers on a line to those who know the key. */
+export function answerHandshake(socket: Socket, key: string, hold: Checkpoints['hold']): void {
+  let release: (() => void) | undefined
+  let isOpen = true
+  socket.unref()
+  socket.setTimeout(10_000, () => {
+    if (!release) socket.destroy()
+  })
+  socket.on('error', () => socket.destroy())
+  socket.once('close', () => {
+    isOpen = false
+    release?.()
+  })
+  createInterface(socket).once('line', async line => {
+    try {
+      if (!isSame(line, key)) throw new Error('wrong key')
+      release = await hold(() => void socket.destroy())
+      if (isOpen) socket.write('held\n')
+      else release()
+    } catch {
+      socket.destroy()
+    }
+  })
+}
+
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** Runs work while the server that uses the directory leaves the database file alone. */
+export async function withHeldDatabase<T>(files: DataFiles, work: () => Promise<T>): Promise<T> {
+  const key = readHolder(files)?.key
+  const unreachable = (reason: string) =>
+    new DataError(
+      files.directory,
+      `a server uses it, and ${reason}`,
+      'Run this as the same user, on the same machine and in the same container as the server, or stop that first.',
+    )
+  if (key === undefined) throw unreachable('its lock file says nothing of it')
+  const socket = connectTo(addressOf(files))
+  let isOpen = true
+  const ended = new Promise<never>((_resolve, reject) => {
+    socket.once('error', () => {})
+    socket.once('close', () => {
+      isOpen = false
+      reject(unreachable('does not answer'))
+    })
+  })
+  ended.catch(() => {})
+  try {
+    await Promise.race([
+      ended,
+      new Promise<void>(resolve => {
+        createInterface(socket).once('line', () => resolve())
+        socket.write(`${key}\n`)
+      }),
+    ])
+    const result = await work()
+    if (!isOpen) throw unreachable('it went away, or took the file back, while that was read')
+    return result
+  } finally {
+    socket.destroy()
+  }
+}
