@@ -52,7 +52,7 @@ const permitted: Record<string, readonly string[]> = {
     'server/core/index.js',
     'server/control/index.js',
     'server/http/index.js',
-    'server/token.js',
+    'server/secrets.js',
     'msw',
     'node:',
   ],
