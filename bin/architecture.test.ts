@@ -45,6 +45,7 @@ const permitted: Record<string, readonly string[]> = {
     'yargs',
   ],
   'conformance/': ['conformance/', 'node:', 'undici', 'zod', 'luxon'],
+  'conformance/report/': ['conformance/', 'node:', 'string-width', 'wrap-ansi', 'zod'],
   'conformance/explore/': ['conformance/', 'node:', 'fast-check'],
   'mock/': ['mock/', 'server/core/index.js', 'server/control/index.js', 'msw', '@mswjs/data'],
   'mock/serve/': [

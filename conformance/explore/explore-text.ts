@@ -1,7 +1,6 @@
 import { cleanScript, oneLine } from '../report/clean.js'
-import { duration } from '../report/duration.js'
-import { createPaint } from '../report/paint.js'
-import { count } from '../report/sums.js'
+import { createPaint } from '../report/page.js'
+import { count, duration } from '../report/summary.js'
 import type { DifferenceReport, ExploreReport } from './explore-report.js'
 
 /** An exploration, for people: what was done, what differs, and the shortest way to see it. */

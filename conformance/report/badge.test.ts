@@ -17,7 +17,7 @@ test('given any report, when its badge is drawn, the SVG is well-formed and load
 })
 
 test('given a verdict, when its badge is drawn, it has the words and the colour of it', () => {
-  assert.match(badge(greenReport()), />conformant 2\/2 musts</)
+  assert.match(badge(greenReport()), />conformant 2\/2 MUST rules</)
   assert.match(badge(greenReport()), /fill="#1a7f37"/)
   assert.match(badge(sampleReport()), />not conformant</)
   assert.match(badge(sampleReport()), /fill="#c62828"/)
@@ -29,7 +29,7 @@ test('given a badge, when it is not seen, its title tells the same and more', ()
   const svg = badge(sampleReport())
 
   assert.match(svg, /role="img" aria-labelledby="title"/)
-  assert.match(svg, /<title id="title">conformance: not conformant, 3 of 8 musts shown to be kept by https:/)
+  assert.match(svg, /<title id="title">conformance of https:\/\/api\.example\.test\/v1: not conformant, 3 of 8 MUST rules verified/)
 })
 
 test('given a text, when its width is estimated, it is close to that of Verdana at 11 pixels', () => {

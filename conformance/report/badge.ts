@@ -1,15 +1,15 @@
-import { escapeMarkup } from './markup.js'
+import { escapeMarkup } from './clean.js'
 import type { Report, VerdictName } from './report.js'
-import { mustSum } from './sums.js'
+import { mustSum } from './summary.js'
 
-/** Dark enough for white letters. */
+/** Dark enough for white text. */
 const colours: Readonly<Record<VerdictName, string>> = {
   conformant: '#1a7f37',
   'not conformant': '#c62828',
   incomplete: '#9a6700',
 }
 
-/** Widths in tenths of a pixel of Verdana at 11 pixels, by the characters that have them. */
+/** Widths of characters in tenths of a pixel, for Verdana at 11 pixels. */
 const widths: readonly (readonly [number, string])[] = [
   [30, 'ijl'],
   [39, " ,.'|!:;I"],
@@ -26,18 +26,19 @@ const tenths = new Map(
   widths.flatMap(([width, characters]) => [...characters].map(each => [each, width] as const)),
 )
 
-/** How wide a text is about, in pixels; an unknown character counts as a wide one. */
+/** The approximate width of a text in pixels; an unknown character counts as a wide one. */
 export function textWidth(text: string): number {
   return Math.ceil([...text].reduce((sum, character) => sum + (tenths.get(character) ?? 107), 0) / 10)
 }
 
 /** The verdict as a small SVG, for a readme. */
 export function badge(report: Report): string {
-  const { kept, all } = mustSum(report)
+  const { verified, all, text: mustText } = mustSum(report)
   const label = 'conformance'
-  const message = report.verdict === 'conformant' ? `${report.verdict} ${kept}/${all} musts` : report.verdict
+  const message =
+    report.verdict === 'conformant' ? `${report.verdict} ${verified}/${all} MUST rules` : report.verdict
   const colour = colours[report.verdict]
-  const title = `${label}: ${report.verdict}, ${kept} of ${all} musts shown to be kept by ${report.target}`
+  const title = `${label} of ${report.target}: ${report.verdict}, ${mustText}`
   const labelText = textWidth(label)
   const messageText = textWidth(message)
   const left = labelText + 12

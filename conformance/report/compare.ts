@@ -1,6 +1,10 @@
+import { outcomeSigns } from './outcomes.js'
+import { createPage, type Style } from './page.js'
 import type { CheckReport, Outcome, Report, VerdictName } from './report.js'
+import { count } from './summary.js'
+import type { TerminalOptions } from './terminal.js'
 
-/** A check that is in both reports, with another outcome. */
+/** A check that is in both reports, with different outcomes. */
 export interface Change {
   readonly id: string
   readonly title: string
@@ -8,26 +12,26 @@ export interface Change {
   readonly after: Outcome
 }
 
-/** A check that is in one of the reports only. */
+/** A check that is in only one of the reports. */
 export interface Single {
   readonly id: string
   readonly title: string
   readonly outcome: Outcome
 }
 
-/** What became of a target, or of another target, between two reports. */
+/** The differences between two reports. */
 export interface Comparison {
   readonly verdict: { readonly before: VerdictName; readonly after: VerdictName }
   readonly target: { readonly before: string; readonly after: string }
   readonly kit: { readonly before: string; readonly after: string }
   readonly improved: readonly Change[]
   readonly worsened: readonly Change[]
-  /** Neither better nor worse: for example a failure that is not exercised any more. */
+  /** Neither better nor worse: for example a failure that is no longer exercised. */
   readonly otherwise: readonly Change[]
   readonly added: readonly Single[]
   readonly gone: readonly Single[]
   readonly unchanged: number
-  /** The verdict or a check got worse, or a new check fails: a reason for an exit code other than 0. */
+  /** The verdict or a check got worse, or a new check fails; the exit code is then not 0. */
   readonly worse: boolean
 }
 
@@ -37,15 +41,15 @@ const verdictRank: Readonly<Record<VerdictName, number>> = {
   'not conformant': 2,
 }
 
-/** How bad the behaviour is that was shown; nothing where none was shown. */
-const shown: Readonly<Partial<Record<Outcome, number>>> = { passed: 0, observed: 0, warned: 1, failed: 2 }
+/** How bad the observed behaviour is; undefined if none was observed. */
+const severity: Readonly<Partial<Record<Outcome, number>>> = { passed: 0, observed: 0, warned: 1, failed: 2 }
 
 type Direction = 'better' | 'worse' | 'other'
 
-/** What was shown to be right and is not shown any more got worse; a failure that is not shown any more did not get better. */
+/** Correct behaviour that is no longer observed got worse; a failure that is no longer observed did not get better. */
 function directionOf(before: Outcome, after: Outcome): Direction {
-  const was = shown[before]
-  const is = shown[after]
+  const was = severity[before]
+  const is = severity[after]
   if (was !== undefined && is !== undefined) return is < was ? 'better' : is > was ? 'worse' : 'other'
   if (was !== undefined) return was < 2 ? 'worse' : 'other'
   if (is === undefined) return 'other'
@@ -84,4 +88,65 @@ export function compareReports(before: Report, after: Report): Comparison {
       added.some(({ outcome }) => outcome === 'failed' || outcome === 'error') ||
       verdictRank[after.verdict] > verdictRank[before.verdict],
   }
+}
+
+/** A comparison for a person at a terminal, the result as the last lines. */
+export function comparisonText(comparison: Comparison, { width, colour }: TerminalOptions): string {
+  const page = createPage(width, colour)
+  const changes = (heading: string, list: readonly Change[], style: Style) =>
+    page.part(
+      `${list.length} ${heading}`,
+      list.flatMap(({ id, title, before, after }) =>
+        page.say(`${id}  ${before} -> ${after}  ${title}`, {
+          first: `${outcomeSigns[after].sign} `,
+          rest: '    ',
+          styles: [style],
+        }),
+      ),
+    )
+  const singles = (heading: string, list: readonly Single[]) =>
+    page.part(
+      `${list.length} ${heading}`,
+      list.flatMap(({ id, title, outcome }) =>
+        page.say(`${id}  ${outcome}  ${title}`, {
+          first: `${outcomeSigns[outcome].sign} `,
+          rest: '    ',
+          styles: [outcomeSigns[outcome].style],
+        }),
+      ),
+    )
+  const lines = [
+    ...changes('better', comparison.improved, 'green'),
+    ...changes('worse', comparison.worsened, 'red'),
+    ...changes('changed, neither better nor worse', comparison.otherwise, 'yellow'),
+    ...singles('new', comparison.added),
+    ...singles('gone', comparison.gone),
+    '',
+    ...changedNote('target', comparison.target).flatMap(line => page.say(line)),
+    ...changedNote('kit', comparison.kit).flatMap(line => page.say(line)),
+    ...page.say(totalsOf(comparison)),
+    ...page.say(verdictLine(comparison), { styles: ['bold', comparison.worse ? 'red' : 'green'] }),
+  ]
+  const start = lines.findIndex(line => line !== '')
+  return `${lines.slice(start).join('\n')}\n`
+}
+
+function changedNote(name: string, { before, after }: { before: string; after: string }): string[] {
+  return before === after ? [] : [`The ${name} changed: ${before}, then ${after}.`]
+}
+
+function totalsOf({ improved, worsened, otherwise, added, gone, unchanged }: Comparison): string {
+  return [
+    `${improved.length} better`,
+    `${worsened.length} worse`,
+    `${otherwise.length} changed otherwise`,
+    `${added.length} new`,
+    `${gone.length} gone`,
+    `${count(unchanged, 'check')} unchanged`,
+  ].join(', ')
+}
+
+function verdictLine({ verdict: { before, after }, worse }: Comparison): string {
+  const change = before === after ? `still ${after}` : `${before} -> ${after}`
+  return `${worse ? 'WORSE' : 'NOT WORSE'}: ${change}`
 }

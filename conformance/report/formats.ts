@@ -6,7 +6,7 @@ import type { Report } from './report.js'
 import { tapReport } from './tap.js'
 import { terminalReport } from './terminal.js'
 
-/** What a report can be written as, by the name of the format. */
+/** The writers of a report by format name. */
 export const formats = {
   text: report => terminalReport(report, { width: 100, colour: false }),
   json: jsonReport,

@@ -1,32 +1,77 @@
-import { headline } from './evidence-text.js'
-import { anchor, line, list, outcomeMark, section } from './html-sign.js'
+import { headline, observationsOf } from './evidence.js'
+import { type Reasoned, skippedWithoutGap } from './groups.js'
+import { checkLink, line, list, outcomeMark, ruleLink, section } from './html-markup.js'
+import { reasonOf } from './outcomes.js'
 import type { CheckReport, Outcome, Report } from './report.js'
-import { reasonOf } from './standing.js'
+import { count } from './summary.js'
 
-const found: readonly (readonly [Outcome, string])[] = [
+const headings: readonly (readonly [Outcome, string])[] = [
   ['failed', 'Failures'],
-  ['error', 'Errors of the kit or of the connection, which say nothing about the target'],
+  ['error', 'Errors in the kit or the connection (no verdict about the target)'],
   ['warned', 'Warnings'],
   ['blocked', 'Blocked'],
 ]
 
-/** What was found, a line a check; the proof is at the rule. */
-export function findingList(report: Report): string[] {
-  return found.flatMap(([outcome, heading]) => {
+/** The findings, one line per check; the evidence is with the rule. */
+export function findings(report: Report): string[] {
+  return headings.flatMap(([outcome, heading]) => {
     const checks = report.checks.filter(check => check.outcome === outcome)
-    return section(
-      outcome,
-      `${heading} (${checks.length})`,
-      list(
-        checks.map(check => item(check, report)),
-        'findings',
-      ),
-    )
+    const items = checks.map(check => finding(check, report))
+    return section(outcome, `${heading} (${checks.length})`, list(items, 'findings'))
   })
 }
 
-function item(check: CheckReport, report: Report): string {
+function finding(check: CheckReport, report: Report): string {
   const known = check.known === true ? ` <em>${line(reasonOf(check, report))}</em>` : ''
   const text = check.outcome === 'blocked' ? reasonOf(check, report) : headline(check)
-  return `${outcomeMark(check.outcome)} <a href="#${anchor(check.id)}">${line(check.id)}</a> ${line(check.title)}: ${line(text)}${known}`
+  const link = checkLink(check.id, report)
+  return `${outcomeMark(check.outcome)} ${link} ${line(check.title)}: ${line(text)}${known}`
+}
+
+/** What was not exercised, what was observed, what was left behind, and the baseline. */
+export function remarks(report: Report): string[] {
+  return [
+    ...section('gaps', 'Not exercised, and what to do about it', list(gapItems(report))),
+    ...section(
+      'observations',
+      'Observed (the document does not specify it)',
+      list(
+        observationsOf(report.checks).map(
+          ({ rule, message }) => `${ruleLink(rule, report)}: ${line(message)}`,
+        ),
+      ),
+    ),
+    ...section('remains', 'Left behind on the target', list(report.remains.map(line))),
+    ...section('baseline', 'Baseline', list(baselineItems(report))),
+  ]
+}
+
+function gapItems(report: Report): string[] {
+  return [
+    ...report.gaps.map(
+      ({ reason, remedy, checks }) =>
+        `<strong>${line(reason)}</strong>: ${line(remedy)} ${checkLinks(checks, report)}`,
+    ),
+    ...skippedWithoutGap(report).map(
+      ({ reason, ids }: Reasoned) => `<strong>${line(reason)}</strong> ${checkLinks(ids, report)}`,
+    ),
+  ]
+}
+
+function baselineItems(report: Report): string[] {
+  const { problems = [], known = [] } = report.baseline ?? {}
+  return [
+    ...problems.map(problem => `<strong>Problem:</strong> ${line(problem)}`),
+    ...known.map(({ rule, reason, until }) => {
+      const deadline = until === undefined ? '' : ` (until ${line(until)})`
+      return `${ruleLink(rule, report)} still fails: ${line(reason)}${deadline}`
+    }),
+  ]
+}
+
+/** A few links inline, many in a details element. */
+function checkLinks(ids: readonly string[], report: Report): string {
+  const links = ids.map(id => checkLink(id, report)).join(', ')
+  if (ids.length <= 4) return `(${links})`
+  return `<details><summary>${count(ids.length, 'check')}</summary><p>${links}</p></details>`
 }

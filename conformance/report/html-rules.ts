@@ -1,41 +1,43 @@
 import { levels } from '../areas/rule.js'
-import { type AreaGroup, groupByArea } from './area-group.js'
-import { evidenceDetails } from './html-evidence.js'
-import { anchor, line, outcomeClass, outcomeMark, section } from './html-sign.js'
-import { outcomeSigns, shownOutcomes } from './outcome-sign.js'
-import type { CheckReport, Report, RuleReport } from './report.js'
-import { reasonOf } from './standing.js'
-import { count } from './sums.js'
+import { cleanScript, escapeMarkup } from './clean.js'
+import { type AreaGroup, groupByArea } from './groups.js'
+import { anchor, line, outcomeClass, outcomeMark, ruleLink, section } from './html-markup.js'
+import { outcomeSigns, outcomesOf, reasonOf } from './outcomes.js'
+import type { CheckReport, Evidence, Report, RuleReport, ShownExchange } from './report.js'
+import { count } from './summary.js'
 
-/** Every rule with its checks and their proofs, and above them what narrows them down. */
+/** Every rule with its checks and their evidence, below a form that filters them. */
 export function ruleSections(report: Report): string[] {
   const areas = groupByArea(report)
   const byId = new Map(report.checks.map(check => [check.id, check]))
   if (areas.length === 0) return ['<p id="rules">The report has no rules.</p>']
-  return section('rules', 'The rules', [
+  return section('rules', 'Rules', [
     ...filters(report),
-    ...areas.flatMap(area => [
-      `<section class="area-rules" id="area-${anchor(area.prefix)}" aria-labelledby="area-${anchor(area.prefix)}-heading">`,
-      `<h3 id="area-${anchor(area.prefix)}-heading">${line(area.prefix)} ${line(area.title)}</h3>`,
-      ...area.rules.flatMap(rule => ruleArticle(rule, report, byId)),
-      ...strays(area, report),
-      '</section>',
-    ]),
+    ...areas.flatMap(area => {
+      const id = `area-${anchor(area.prefix)}`
+      return [
+        `<section class="area-rules" id="${id}" aria-labelledby="${id}-heading">`,
+        `<h3 id="${id}-heading">${line(area.prefix)} ${line(area.title)}</h3>`,
+        ...area.rules.flatMap(rule => ruleArticle(rule, report, byId)),
+        ...checkList(unlistedChecks(area), report),
+        '</section>',
+      ]
+    }),
   ])
 }
 
-/** Of use with JavaScript only, so it is not shown without. */
+/** Useless without JavaScript, and therefore hidden then. */
 function filters({ rules }: Report): string[] {
-  const outcomes = shownOutcomes.filter(outcome => rules.some(rule => rule.outcome === outcome))
   const box = (kind: string, value: string, label: string) =>
-    `<label><input type="checkbox" name="${kind}" value="${outcomeClass(value as never)}" checked> ${label}</label>`
+    `<label><input type="checkbox" name="${kind}" value="${value}" checked> ${label}</label>`
   return [
     '<form class="filters" role="search" aria-label="Rules">',
-    '<label class="words">Search <input type="search" name="words" autocomplete="off" placeholder="id, words, an answer"></label>',
+    '<label class="words">Search <input type="search" name="words" autocomplete="off" placeholder="id, word or response text"></label>',
     '<fieldset><legend>Outcome</legend>',
-    ...outcomes.map(outcome =>
-      box('outcome', outcome, `${outcomeSigns[outcome].sign} ${outcomeSigns[outcome].word}`),
-    ),
+    ...outcomesOf(rules).map(outcome => {
+      const { sign, word } = outcomeSigns[outcome]
+      return box('outcome', outcomeClass(outcome), `${sign} ${word}`)
+    }),
     '</fieldset>',
     '<fieldset><legend>Level</legend>',
     ...levels.map(level => box('level', level, level)),
@@ -47,37 +49,104 @@ function filters({ rules }: Report): string[] {
 
 function ruleArticle(rule: RuleReport, report: Report, byId: ReadonlyMap<string, CheckReport>): string[] {
   const { id, outcome, level, section: part, statement, reason, checks } = rule
-  const own = checks.flatMap(each => byId.get(each) ?? [])
+  const name = outcomeClass(outcome)
+  const why = reason === undefined ? '' : `; ${line(reason)}`
   return [
-    `<article class="rule ${outcomeClass(outcome)}" id="${anchor(id)}" data-outcome="${outcomeClass(outcome)}" data-level="${level}" aria-labelledby="${anchor(id)}-heading" tabindex="-1">`,
-    `<h4 id="${anchor(id)}-heading">${outcomeMark(outcome)} <a href="#${anchor(id)}">${line(id)}</a></h4>`,
+    `<article class="rule ${name}" id="${anchor(id)}" data-outcome="${name}" data-level="${level}" aria-labelledby="${anchor(id)}-heading" tabindex="-1">`,
+    `<h4 id="${anchor(id)}-heading">${outcomeMark(outcome)} ${ruleLink(id, report)}</h4>`,
     `<p class="statement">${line(statement)}</p>`,
-    `<p class="where"><span class="level">${level}</span>, section ${line(part)}${reason === undefined ? '' : `; ${line(reason)}`}</p>`,
-    ...(own.length === 0
-      ? []
-      : ['<ul class="checks">', ...own.flatMap(check => checkItem(check, report)), '</ul>']),
+    `<p class="where"><span class="level">${level}</span>, section ${line(part)}${why}</p>`,
+    ...checkList(
+      checks.flatMap(each => byId.get(each) ?? []),
+      report,
+    ),
     '</article>',
   ]
 }
 
-/** Checks whose rule does not list them: of a report that was made elsewhere; they are shown all the same. */
-function strays({ rules, checks }: AreaGroup, report: Report): string[] {
+/** Checks that no rule lists: only in a report of another program. */
+function unlistedChecks({ rules, checks }: AreaGroup): CheckReport[] {
   const listed = new Set(rules.flatMap(rule => rule.checks))
-  const left = checks.filter(({ id }) => !listed.has(id))
-  return left.length === 0
-    ? []
-    : ['<ul class="checks">', ...left.flatMap(check => checkItem(check, report)), '</ul>']
+  return checks.filter(({ id }) => !listed.has(id))
+}
+
+function checkList(checks: readonly CheckReport[], report: Report): string[] {
+  if (checks.length === 0) return []
+  return ['<ul class="checks">', ...checks.flatMap(check => checkItem(check, report)), '</ul>']
 }
 
 function checkItem(check: CheckReport, report: Report): string[] {
   const { id, outcome, title, attempts, requests, took, evidence } = check
-  const explained = check.reason !== undefined || check.blockedBy !== undefined || check.known === true
+  const hasReason = check.reason !== undefined || check.blockedBy !== undefined || check.known === true
   const again = attempts > 1 ? `, started ${attempts} times` : ''
+  const facts = `${count(requests, 'request')}, ${Math.round(took)} ms${again}`
   return [
     `<li id="${anchor(id)}" class="check">`,
-    `<p>${outcomeMark(outcome)} <code>${line(id)}</code> ${line(title)} <small>${count(requests, 'request')}, ${Math.round(took)} ms${again}</small></p>`,
-    ...(explained ? [`<p class="reason">${line(reasonOf(check, report))}</p>`] : []),
+    `<p>${outcomeMark(outcome)} <code>${line(id)}</code> ${line(title)} <small>${facts}</small></p>`,
+    ...(hasReason ? [`<p class="reason">${line(reasonOf(check, report))}</p>`] : []),
     ...evidence.flatMap(evidenceDetails),
     '</li>',
   ]
+}
+
+const kindNames: Readonly<Record<Evidence['kind'], string>> = {
+  failure: 'Failure',
+  warning: 'Warning',
+  observation: 'Observation',
+  preparation: 'Preparation',
+}
+
+/** Evidence, collapsed: the message is visible; below it are the values, the exchanges and the script. */
+function evidenceDetails({ kind, message, expected, actual, exchanges, curl }: Evidence): string[] {
+  return [
+    `<details class="evidence ${kind}">`,
+    `<summary><strong>${kindNames[kind]}:</strong> ${line(message)}</summary>`,
+    ...difference(expected, actual),
+    ...exchanges.flatMap(exchangeMarkup),
+    ...(curl === undefined ? [] : scriptMarkup(curl)),
+    '</details>',
+  ]
+}
+
+function difference(expected: string | undefined, actual: string | undefined): string[] {
+  const value = (name: string, heading: string, text: string | undefined) =>
+    text === undefined ? [] : [`<div class="${name}"><dt>${heading}</dt><dd>${pre(text)}</dd></div>`]
+  const values = [...value('expected', 'Expected', expected), ...value('actual', 'Actual', actual)]
+  return values.length === 0 ? [] : ['<dl class="difference">', ...values, '</dl>']
+}
+
+function scriptMarkup(script: string): string[] {
+  return [
+    '<div class="script">',
+    '<p>Reproduce it with</p>',
+    '<button type="button" class="copy">Copy</button>',
+    pre(cleanScript(script)),
+    '</div>',
+  ]
+}
+
+function exchangeMarkup(exchange: ShownExchange): string[] {
+  const { as, method, url, body, status, headers, answer, cut = 0, sentAt, took } = exchange
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [
+    '<div class="exchange">',
+    `<p class="request"><span class="as">${line(as)}</span> <strong>${line(method)}</strong> <span class="url">${line(url)}</span></p>`,
+    ...(body === undefined ? [] : [pre(body)]),
+    `<p class="answer"><span aria-hidden="true">→</span> <strong>${status}</strong> <small>${Math.round(took)} ms, sent at ${line(sentAt)}</small></p>`,
+    ...(fields.length === 0
+      ? []
+      : [
+          `<details><summary>${count(fields.length, 'header')}</summary>`,
+          pre(fields.join('\n')),
+          '</details>',
+        ]),
+    ...(answer === '' ? [] : [pre(answer)]),
+    ...(cut > 0 ? [`<p class="cut">${count(cut, 'more character')}</p>`] : []),
+    '</div>',
+  ]
+}
+
+/** Focusable, so that it can be scrolled with the keyboard. HTML drops a line break right after the tag. */
+function pre(text: string): string {
+  return `<pre tabindex="0">\n${escapeMarkup(text)}</pre>`
 }

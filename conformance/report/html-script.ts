@@ -1,4 +1,4 @@
-/** What the page does for those who have JavaScript: search, filters, copying, and unfolding for print and links. */
+/** The script of the page: search, filters, copying, and expanding details for print and links. */
 export const script = `
 const root = document.documentElement
 root.classList.add('js')
@@ -30,7 +30,7 @@ function filter() {
   form.querySelector('output').textContent = shown + ' of ' + rules.length + ' rules'
 }
 
-function unfold() {
+function expandTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (!target) return
   if (form && target.closest('[hidden]')) {
@@ -65,16 +65,16 @@ document.addEventListener('click', event => {
   const button = event.target.closest('.copy')
   if (button) copy(button)
 })
-addEventListener('hashchange', unfold)
-const folded = []
+addEventListener('hashchange', expandTarget)
+const collapsed = []
 addEventListener('beforeprint', () => {
   for (const each of document.querySelectorAll('details:not([open])')) {
     each.open = true
-    folded.push(each)
+    collapsed.push(each)
   }
 })
 addEventListener('afterprint', () => {
-  for (const each of folded.splice(0)) each.open = false
+  for (const each of collapsed.splice(0)) each.open = false
 })
-unfold()
+expandTarget()
 `

@@ -1,4 +1,4 @@
-/** The look of the page: light and dark, on a screen and on paper. */
+/** The style of the page: light and dark, for screen and print. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -7,8 +7,7 @@ import { script } from './html-script.js'
 import { style } from './html-style.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { checkMarkup } from './testing/markup-check.js'
-import { sampleCurl } from './testing/sample-curl.js'
-import { greenReport, sampleCheck, sampleReport } from './testing/sample-report.js'
+import { greenReport, sampleCheck, sampleCurl, sampleReport } from './testing/sample-report.js'
 
 const sample = sampleReport()
 const page = htmlReport(sample)

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { findingList } from './html-findings.js'
-import { ruleMap } from './html-map.js'
-import { remarks } from './html-remarks.js'
+import { escapeMarkup } from './clean.js'
+import { groupByArea } from './groups.js'
+import { findings, remarks } from './html-findings.js'
+import { anchor, line, list, outcomeClass, outcomeMark, section } from './html-markup.js'
 import { ruleSections } from './html-rules.js'
 import { script } from './html-script.js'
 import { style } from './html-style.js'
-import { runFacts, verdictSection } from './html-verdict.js'
-import { escapeMarkup } from './markup.js'
-import type { Report } from './report.js'
+import { outcomeSigns, outcomesOf } from './outcomes.js'
+import type { Outcome, Report, RuleReport, VerdictName } from './report.js'
+import { countSums, duration, mustSum, trafficSum } from './summary.js'
 
-/** Lets in the one style and the one script below, and nothing from anywhere. */
+/** Allows the one style and the one script of the page, and loads nothing. */
 const policy = [
   "default-src 'none'",
   `style-src '${digest(style)}'`,
@@ -23,7 +24,7 @@ function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-/** The report as one HTML file that loads nothing, and that can be read without JavaScript. */
+/** The report as one HTML file that loads nothing and works without JavaScript. */
 export function htmlReport(report: Report): string {
   return [
     '<!doctype html>',
@@ -39,18 +40,104 @@ export function htmlReport(report: Report): string {
     `<style>${style}</style>`,
     '</head>',
     '<body>',
-    '<a class="jump" href="#rules">Go to the rules</a>',
-    ...verdictSection(report),
+    '<a class="jump" href="#rules">Skip to the rules</a>',
+    ...verdictHeader(report),
     '<main>',
     ...ruleMap(report),
-    ...findingList(report),
+    ...findings(report),
     ...remarks(report),
     ...ruleSections(report),
     '</main>',
-    ...runFacts(report),
+    ...runFooter(report),
     `<script>${script}</script>`,
     '</body>',
     '</html>',
     '',
   ].join('\n')
+}
+
+const verdictSigns: Readonly<Record<VerdictName, { sign: string; className: Outcome }>> = {
+  conformant: { sign: '✓', className: 'passed' },
+  'not conformant': { sign: '✗', className: 'failed' },
+  incomplete: { sign: '…', className: 'warned' },
+}
+
+const shownCounts = ['passed', 'failed', 'warned', 'observed', 'error', 'blocked', 'skipped'] as const
+
+/** The verdict with its reasons and counts. */
+function verdictHeader(report: Report): string[] {
+  const { verdict, reasons, counts, target, started } = report
+  const { sign, className } = verdictSigns[verdict]
+  const time = `<time datetime="${line(started)}">${line(started)}</time>`
+  return [
+    '<header>',
+    `<p class="about">Conformance of <strong>${line(target)}</strong></p>`,
+    `<div class="verdict ${className}">`,
+    `<h1><span aria-hidden="true">${sign}</span> ${verdict}</h1>`,
+    `<p>${mustSum(report).text}. Run of ${time}.</p>`,
+    ...list(reasons.map(line), 'reasons'),
+    '</div>',
+    '<dl class="counts">',
+    ...shownCounts.map(outcome => {
+      const name = `<span aria-hidden="true">${outcomeSigns[outcome].sign}</span> ${outcome}`
+      return `<div class="${outcomeClass(outcome)}"><dt>${name}</dt><dd>${counts[outcome]}</dd></div>`
+    }),
+    '</dl>',
+    ...countSums(counts).map(sum => `<p class="sum">${line(sum)}</p>`),
+    '</header>',
+  ]
+}
+
+/** All rules by area, one tile per rule, as an overview. */
+function ruleMap(report: Report): string[] {
+  const areas = groupByArea(report).filter(area => area.rules.length > 0)
+  if (areas.length === 0) return []
+  return section('map', 'Overview', [
+    `<p class="legend">${outcomesOf(report.rules).map(outcomeMark).join(' ')}</p>`,
+    '<div class="map">',
+    ...areas.flatMap(({ prefix, title, rules }) => [
+      '<div class="area">',
+      `<h3><a href="#area-${anchor(prefix)}">${line(prefix)}</a> ${line(title)}</h3>`,
+      '<ul class="tiles">',
+      ...rules.map(tile),
+      '</ul>',
+      '</div>',
+    ]),
+    '</div>',
+  ])
+}
+
+function tile({ id, outcome, level, statement }: RuleReport): string {
+  const { sign, word } = outcomeSigns[outcome]
+  const title = line(`${id} (${level}) ${word}: ${statement}`)
+  return `<li><a class="tile ${outcomeClass(outcome)}" href="#${anchor(id)}" title="${title}" aria-label="${line(`${id} ${word}`)}">${sign}</a></li>`
+}
+
+/** The settings of the run. */
+function runFooter(report: Report): string[] {
+  const { kit, seed, options, started, took, exitCode } = report
+  const words = (values: readonly string[]) => (values.length === 0 ? 'none' : values.join(' '))
+  const facts: readonly (readonly [string, string])[] = [
+    ['Target', report.target],
+    ['Kit', kit],
+    ['Started', started],
+    ['Took', duration(took)],
+    ['Traffic', trafficSum(report)],
+    ['Seed', String(seed)],
+    ['Allowed risks', words(options.allow)],
+    ['Only', words(options.only)],
+    ['Skipped', words(options.skip)],
+    ['Level', options.level],
+    ['Strict', options.strict ? 'yes: warnings fail the run' : 'no'],
+    ['Jobs', String(options.jobs)],
+    ['Exit code', String(exitCode)],
+  ]
+  return [
+    '<footer>',
+    '<h2>Run</h2>',
+    '<dl class="facts">',
+    ...facts.map(([name, value]) => `<dt>${line(name)}</dt><dd>${line(value)}</dd>`),
+    '</dl>',
+    '</footer>',
+  ]
 }

@@ -1,11 +1,10 @@
-// The door of the reports: the outcome of a run, and what it can be written as.
+// Entry point of the reports: the result of a run, and the formats it can be written in.
 
 export { badge } from './badge.js'
-export { type Change, type Comparison, compareReports, type Single } from './compare.js'
-export { comparisonText } from './comparison-text.js'
+export { type Change, type Comparison, compareReports, comparisonText, type Single } from './compare.js'
 export { type FormatName, formats } from './formats.js'
 export { htmlReport } from './html.js'
-export { jsonReport, readReport } from './json.js'
+export { jsonReport, readReport, UnreadableReport } from './json.js'
 export { junitReport } from './junit.js'
 export { type ProgressState, progressLine } from './progress.js'
 export {
@@ -23,4 +22,3 @@ export {
 } from './report.js'
 export { tapReport } from './tap.js'
 export { type TerminalOptions, terminalReport } from './terminal.js'
-export { UnreadableReport } from './unreadable-report.js'

@@ -1,9 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { jsonReport, readReport } from './json.js'
+import { jsonReport, readReport, UnreadableReport } from './json.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { greenReport, sampleReport } from './testing/sample-report.js'
-import { UnreadableReport } from './unreadable-report.js'
 
 function refusal(text: string): string {
   try {
@@ -43,7 +42,7 @@ test('given another version, when a report is read, the message names both versi
 
 test('given something that is no report, when it is read, the message says what it is', () => {
   assert.match(refusal('{'), /^Failed to read the report: it is not JSON/)
-  for (const text of ['[]', 'null', '{}', '{"schema":1}']) assert.match(refusal(text), /no member "schema"/)
+  for (const text of ['[]', 'null', '{}', '{"schema":1}']) assert.match(refusal(text), /no "schema" field/)
 })
 
 test('given wrong members, when a report is read, the message names them with their places', () => {

@@ -1,41 +1,46 @@
-import { type AreaGroup, groupByArea } from './area-group.js'
-import { oneLine } from './clean.js'
-import { evidenceText, headline } from './evidence-text.js'
-import { attribute, escapeMarkup } from './markup.js'
+import { escapeMarkup, oneLine } from './clean.js'
+import { evidenceText, headline } from './evidence.js'
+import { type AreaGroup, areasWithChecks } from './groups.js'
+import { reasonOf, type TestStatus, testStatusOf } from './outcomes.js'
 import type { CheckReport, Report } from './report.js'
-import { reasonOf, type Standing, standingOf } from './standing.js'
-import { countSums, trafficSum } from './sums.js'
+import { countSums, trafficSum } from './summary.js'
 
-interface Tally {
-  readonly tests: number
-  readonly failures: number
-  readonly errors: number
-  readonly skipped: number
-}
+type Attributes = Readonly<Record<string, string | number>>
 
+const indented = (lines: readonly string[]) => lines.map(line => `  ${line}`)
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
 
-function element(name: string, message: string, text: string, type?: string): string {
-  const attributes = attribute('message', message) + (type === undefined ? '' : attribute('type', type))
-  return text === ''
-    ? `      <${name}${attributes}/>`
-    : `      <${name}${attributes}>${escapeMarkup(text)}</${name}>`
+/** In an attribute, a line break must be escaped to stay one. */
+const attributesText = (attributes: Attributes) =>
+  Object.entries(attributes)
+    .map(([name, value]) => [name, escapeMarkup(String(value))] as const)
+    .map(([name, value]) => ` ${name}="${value.replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`)
+    .join('')
+
+/** An element with text, on one line up to the text: every character of the text counts. */
+function textElement(name: string, text: string, attributes: Attributes = {}): string[] {
+  const start = `<${name}${attributesText(attributes)}`
+  return [text === '' ? `${start}/>` : `${start}>${escapeMarkup(text)}</${name}>`]
 }
 
-function output(text: string): string[] {
-  return text === '' ? [] : [`      <system-out>${escapeMarkup(text)}</system-out>`]
+function parentElement(name: string, attributes: Attributes, children: readonly string[]): string[] {
+  const start = `<${name}${attributesText(attributes)}`
+  return children.length === 0 ? [`${start}/>`] : [`${start}>`, ...indented(children), `</${name}>`]
 }
 
-function outcomeLines(check: CheckReport, report: Report): string[] {
+const output = (text: string) => (text === '' ? [] : textElement('system-out', text))
+
+function resultElements(check: CheckReport, report: Report): string[] {
   const text = check.evidence.map(evidenceText).join('\n\n')
-  switch (standingOf(check, report)) {
+  const message = headline(check)
+  switch (testStatusOf(check, report)) {
     case 'failure':
-      return [element('failure', headline(check), text, `${check.level} ${check.section}`)]
+      return textElement('failure', text, { message, type: `${check.level} ${check.section}` })
     case 'error':
-      return [element('error', headline(check), text, 'harness')]
+      return textElement('error', text, { message, type: 'harness' })
     case 'skipped':
     case 'known':
-      return [element('skipped', reasonOf(check, report), ''), ...output(text)]
+      return [...textElement('skipped', '', { message: reasonOf(check, report) }), ...output(text)]
     case 'warning':
       return output(`warning: ${text}`)
     case 'success':
@@ -43,86 +48,62 @@ function outcomeLines(check: CheckReport, report: Report): string[] {
   }
 }
 
-function testcase(check: CheckReport, area: AreaGroup, report: Report): string {
-  const name = oneLine(`${check.id} ${check.title}`)
-  const attributes =
-    attribute('name', name) +
-    attribute('classname', `schedkit.${area.prefix}`) +
-    attribute('time', seconds(check.took))
-  const lines = outcomeLines(check, report)
-  if (lines.length === 0) return `    <testcase${attributes}/>`
-  return [`    <testcase${attributes}>`, ...lines, '    </testcase>'].join('\n')
+function testcase(check: CheckReport, area: AreaGroup, report: Report): string[] {
+  const attributes = {
+    name: oneLine(`${check.id} ${check.title}`),
+    classname: `schedkit.${area.prefix}`,
+    time: seconds(check.took),
+  }
+  return parentElement('testcase', attributes, resultElements(check, report))
 }
 
-function tallyOf(standings: readonly Standing[]): Tally {
-  const of = (...wanted: Standing[]) => standings.filter(each => wanted.includes(each)).length
+function totals(statuses: readonly TestStatus[]): Attributes {
+  const number = (...wanted: TestStatus[]) => statuses.filter(each => wanted.includes(each)).length
   return {
-    tests: standings.length,
-    failures: of('failure'),
-    errors: of('error'),
-    skipped: of('skipped', 'known'),
+    tests: statuses.length,
+    failures: number('failure'),
+    errors: number('error'),
+    skipped: number('skipped', 'known'),
   }
 }
 
-const tallyAttributes = (tally: Tally) =>
-  Object.entries(tally)
-    .map(([name, value]) => attribute(name, value))
-    .join('')
-
-function suite(
-  name: string,
-  standings: readonly Standing[],
-  took: number,
-  report: Report,
-  lines: string[],
-): string {
-  const attributes =
-    attribute('name', name) +
-    tallyAttributes(tallyOf(standings)) +
-    attribute('time', seconds(took)) +
-    attribute('timestamp', report.started.slice(0, 19))
-  return [`  <testsuite${attributes}>`, ...lines, '  </testsuite>'].join('\n')
-}
-
-function areaSuite(area: AreaGroup, report: Report): string {
-  return suite(
-    `${area.prefix} ${area.title}`,
-    area.checks.map(check => standingOf(check, report)),
-    area.checks.reduce((sum, check) => sum + check.took, 0),
-    report,
-    area.checks.map(check => testcase(check, area, report)),
+function areaSuite(area: AreaGroup, report: Report): string[] {
+  const attributes = {
+    name: `${area.prefix} ${area.title}`,
+    ...totals(area.checks.map(check => testStatusOf(check, report))),
+    time: seconds(area.checks.reduce((sum, check) => sum + check.took, 0)),
+    timestamp: report.started.slice(0, 19),
+  }
+  return parentElement(
+    'testsuite',
+    attributes,
+    area.checks.flatMap(check => testcase(check, area, report)),
   )
 }
 
-/** Whether the run as a whole is a success: an incomplete one is none, though no check of it failed. */
-function verdictStanding({ exitCode }: Report): Standing {
+/** An incomplete run is an error although no check failed. */
+function verdictStatus({ exitCode }: Report): 'success' | 'failure' | 'error' {
   if (exitCode === 0) return 'success'
   return exitCode === 1 ? 'failure' : 'error'
 }
 
-function verdictSuite(report: Report): string {
-  const standing = verdictStanding(report)
-  const text = [...report.reasons, ...(report.baseline?.problems ?? []), ...countSums(report.counts)].join(
-    '\n',
+function verdictSuite(report: Report): string[] {
+  const { verdict, started, reasons, baseline } = report
+  const status = verdictStatus(report)
+  const text = [...reasons, ...(baseline?.problems ?? []), ...countSums(report.counts)].join('\n')
+  const result =
+    status === 'success'
+      ? output(`${text}\n${trafficSum(report)}`)
+      : textElement(status, text, { message: verdict, type: 'verdict' })
+  const properties = propertiesOf(report).flatMap(([name, value]) =>
+    parentElement('property', { name, value }, []),
   )
-  const body =
-    standing === 'success'
-      ? output([text, trafficSum(report)].join('\n'))
-      : [element(standing === 'failure' ? 'failure' : 'error', report.verdict, text, 'verdict')]
-  const attributes =
-    attribute('name', `verdict ${report.verdict}`) +
-    attribute('classname', 'schedkit.verdict') +
-    attribute('time', '0.000')
-  return suite('verdict', [standing], 0, report, [
-    '    <properties>',
-    ...propertiesOf(report).map(
-      ([name, value]) => `      <property${attribute('name', name)}${attribute('value', value)}/>`,
-    ),
-    '    </properties>',
-    `    <testcase${attributes}>`,
-    ...body,
-    '    </testcase>',
-  ])
+  const attributes = { name: `verdict ${verdict}`, classname: 'schedkit.verdict', time: seconds(0) }
+  return parentElement(
+    'testsuite',
+    { name: 'verdict', ...totals([status]), time: seconds(0), timestamp: started.slice(0, 19) },
+    [...parentElement('properties', {}, properties), ...parentElement('testcase', attributes, result)],
+  )
 }
 
 function propertiesOf({ kit, target, seed, options }: Report): (readonly [string, string])[] {
@@ -138,23 +119,16 @@ function propertiesOf({ kit, target, seed, options }: Report): (readonly [string
   ]
 }
 
-/**
- * The report as JUnit XML: a suite an area, a case a check, and a last suite for the verdict, so that a run that proves
- * too little is not green.
- */
+/** The report as JUnit XML: a suite per area, a case per check, and a last suite that fails unless the exit code is 0. */
 export function junitReport(report: Report): string {
-  const areas = groupByArea(report).filter(area => area.checks.length > 0)
-  const standings = areas.flatMap(area => area.checks.map(check => standingOf(check, report)))
-  const attributes =
-    attribute('name', `schedkit conformance of ${report.target}`) +
-    tallyAttributes(tallyOf([...standings, verdictStanding(report)])) +
-    attribute('time', seconds(report.took))
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes}>`,
-    ...areas.map(area => areaSuite(area, report)),
-    verdictSuite(report),
-    '</testsuites>',
-    '',
-  ].join('\n')
+  const areas = areasWithChecks(report)
+  const statuses = areas.flatMap(area => area.checks.map(check => testStatusOf(check, report)))
+  const attributes = {
+    name: `schedkit conformance of ${report.target}`,
+    ...totals([...statuses, verdictStatus(report)]),
+    time: seconds(report.took),
+  }
+  const suites = [...areas.flatMap(area => areaSuite(area, report)), ...verdictSuite(report)]
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', ...parentElement('testsuites', attributes, suites)]
+  return `${lines.join('\n')}\n`
 }

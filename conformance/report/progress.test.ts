@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { displayWidth } from './layout.js'
-import { type ProgressState, progressLine } from './progress.js'
+import { displayWidth } from './page.js'
+import { clockTime, type ProgressState, progressLine } from './progress.js'
 
 const state: ProgressState = {
   done: 100,
@@ -23,7 +23,7 @@ test('given a run, when its line is written, it tells what is done, failed, runn
 test('given a wait for the rate limit, when the line is written, it tells how long, and the rest takes longer', () => {
   const line = progressLine({ ...state, waiting: 11_200 }, 120)
 
-  assert.match(line, /waits 12 s for the rate limit/)
+  assert.match(line, /waiting 12 s for the rate limit/)
   assert.match(line, /about 1:41 left/)
 })
 
@@ -51,6 +51,10 @@ test('given nothing planned, when the line is written, the bar is empty', () => 
     progressLine({ done: 0, planned: 0, failed: 0, running: [], elapsed: 0 }, 80),
     /^░{12} 0\/0 {2}0:00$/,
   )
+})
+
+test('given milliseconds, when a clock shows them, minutes and seconds have two digits where needed', () => {
+  assert.equal([-5, 7000, 760_000, 3_723_000].map(clockTime), ['0:00', '0:07', '12:40', '1:02:03'])
 })
 
 test.run()

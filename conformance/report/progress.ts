@@ -1,29 +1,28 @@
 import { oneLine } from './clean.js'
-import { clockTime } from './duration.js'
-import { cutTo, displayWidth } from './layout.js'
+import { cutTo, displayWidth } from './page.js'
 
-/** Where a run is. */
+/** The state of a run. */
 export interface ProgressState {
   /** Checks that have an outcome. */
   readonly done: number
   readonly planned: number
   readonly failed: number
-  /** The ids of the checks that run now. */
+  /** The ids of the checks that are running. */
   readonly running: readonly string[]
-  /** Milliseconds until the rate limit lets the run go on; nothing where it does not wait. */
+  /** Milliseconds until the rate limit lets the run continue; undefined if it is not waiting. */
   readonly waiting?: number
   /** Milliseconds since the start. */
   readonly elapsed: number
 }
 
-/** One line that tells where a run is, at most `width` columns; what is least needed is left out first. */
+/** The progress in one line of at most `width` columns; the least important parts are dropped first. */
 export function progressLine(state: ProgressState, width: number): string {
   const { done, planned, failed, running, waiting } = state
   const barWidth = width >= 100 ? 24 : width >= 60 ? 12 : 0
   const parts = [
-    `${bar(done, planned, barWidth)}${done}/${planned}`,
+    `${progressBar(done, planned, barWidth)}${done}/${planned}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(waiting === undefined ? [] : [`waits ${Math.ceil(waiting / 1000)} s for the rate limit`]),
+    ...(waiting === undefined ? [] : [`waiting ${Math.ceil(waiting / 1000)} s for the rate limit`]),
     times(state),
   ]
   let line = ''
@@ -37,17 +36,26 @@ export function progressLine(state: ProgressState, width: number): string {
   return room >= 8 && names !== '' ? `${line}  ${cutTo(names, room)}` : line
 }
 
-function bar(done: number, planned: number, width: number): string {
+function progressBar(done: number, planned: number, width: number): string {
   if (width === 0) return ''
-  const part = planned > 0 ? Math.min(1, done / planned) : 0
-  const full = Math.floor(part * width)
+  const full = planned > 0 ? Math.floor(Math.min(1, done / planned) * width) : 0
   return `${'█'.repeat(full)}${'░'.repeat(width - full)} `
 }
 
-/** The first checks tell little about the rest, so nothing is foretold before one in twenty is done. */
+/** An estimate from less than one check in twenty would be a guess. */
 function times({ done, planned, elapsed, waiting }: ProgressState): string {
-  const foretold = done > 0 && done >= planned / 20 && done < planned
-  if (!foretold) return clockTime(elapsed)
+  const canEstimate = done > 0 && done >= planned / 20 && done < planned
+  if (!canEstimate) return clockTime(elapsed)
   const left = (elapsed / done) * (planned - done) + (waiting ?? 0)
   return `${clockTime(elapsed)}, about ${clockTime(left)} left`
+}
+
+/** Milliseconds as on a stopwatch: `0:07`, `12:40`, `1:02:03`. */
+export function clockTime(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000))
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  const start = hours > 0 ? `${hours}:${twoDigits(minutes)}` : String(minutes)
+  return `${start}:${twoDigits(seconds % 60)}`
 }

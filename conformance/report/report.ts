@@ -1,149 +1,167 @@
-import type { Danger, Level } from '../areas/rule.js'
+import { z } from 'zod'
+import { dangers, levels } from '../areas/rule.js'
 
-/** What became of a check, or of all the checks of a rule. */
+/** The outcome of a check, or of all the checks of a rule, the worst first. */
 export const outcomes = ['failed', 'error', 'blocked', 'warned', 'skipped', 'observed', 'passed'] as const
-export type Outcome = (typeof outcomes)[number]
+export const verdicts = ['conformant', 'not conformant', 'incomplete'] as const
+export const schemaName = 'schedkit-conformance/1'
 
-export type VerdictName = 'conformant' | 'not conformant' | 'incomplete'
+const strings = z.array(z.string())
+const amount = z.number().nonnegative()
+const count = z.int().nonnegative()
 
-/** One request with its answer, without anything secret. */
-export interface ShownExchange {
-  /** Who sent it: `owner`, `editor`, `nobody` and so on. */
-  readonly as: string
-  readonly method: string
-  /** The whole address. */
-  readonly url: string
-  readonly body?: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** Cut where it is long; `cut` tells how many characters are missing. */
-  readonly answer: string
-  readonly cut?: number
+/** A request with its response, without secrets. */
+const exchange = z.object({
+  /** The sender: `owner`, `editor`, `nobody` and so on. */
+  as: z.string(),
+  method: z.string(),
+  /** The complete URL. */
+  url: z.string(),
+  body: z.string().exactOptional(),
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  /** Truncated if long; `cut` is the number of missing characters. */
+  answer: z.string(),
+  cut: count.exactOptional(),
   /** ISO 8601, UTC. */
-  readonly sentAt: string
+  sentAt: z.string(),
   /** Milliseconds. */
-  readonly took: number
-}
+  took: amount,
+})
 
-/** Proof of a failure or a warning, or what was seen where the document is silent. */
-export interface Evidence {
-  readonly kind: 'failure' | 'warning' | 'observation' | 'preparation'
-  readonly message: string
-  /** JSON or plain text, as a person would like to read it. */
-  readonly expected?: string
-  readonly actual?: string
+/** Proof of a failure or a warning, or an observation where the document is silent. */
+const evidence = z.object({
+  kind: z.enum(['failure', 'warning', 'observation', 'preparation']),
+  message: z.string(),
+  /** JSON or plain text, formatted for people. */
+  expected: z.string().exactOptional(),
+  actual: z.string().exactOptional(),
   /** The exchanges that show it, the decisive one last. */
-  readonly exchanges: readonly ShownExchange[]
-  /** A shell script that does by hand what the check did, up to the decisive request. */
-  readonly curl?: string
-}
+  exchanges: z.array(exchange),
+  /** A shell script that repeats the check by hand, up to the decisive request. */
+  curl: z.string().exactOptional(),
+})
 
-export interface CheckReport {
+const check = z.object({
   /** For example `RES-05.create`. */
-  readonly id: string
-  readonly rule: string
-  readonly title: string
-  readonly level: Level
-  /** Of the document. */
-  readonly section: string
-  readonly danger: readonly Danger[]
-  readonly outcome: Outcome
-  /** Why it was skipped, blocked, or broke off. */
-  readonly reason?: string
+  id: z.string(),
+  rule: z.string(),
+  title: z.string(),
+  level: z.enum(levels),
+  /** Section of the document. */
+  section: z.string(),
+  danger: z.array(z.enum(dangers)),
+  outcome: z.enum(outcomes),
+  /** Why it was skipped, blocked or interrupted. */
+  reason: z.string().exactOptional(),
   /** The rule that blocked it. */
-  readonly blockedBy?: string
-  /** Whether the baseline knows this failure. */
-  readonly known?: boolean
-  readonly evidence: readonly Evidence[]
+  blockedBy: z.string().exactOptional(),
+  /** Whether the baseline lists this failure. */
+  known: z.boolean().exactOptional(),
+  evidence: z.array(evidence),
   /** How often it was started; more than once after a broken connection. */
-  readonly attempts: number
-  readonly requests: number
+  attempts: count,
+  requests: count,
   /** Milliseconds. */
-  readonly took: number
-}
+  took: amount,
+})
 
-export interface RuleReport {
-  readonly id: string
-  readonly area: string
-  readonly level: Level
-  readonly section: string
-  readonly statement: string
-  /** The worst of its checks; `not selected` where none was planned; `not exercised` where there is none, by `reason`. */
-  readonly outcome: Outcome | 'not selected' | 'not exercised'
-  readonly reason?: string
-  readonly checks: readonly string[]
-}
+const rule = z.object({
+  id: z.string(),
+  area: z.string(),
+  level: z.enum(levels),
+  section: z.string(),
+  statement: z.string(),
+  /** The worst of its checks; `not selected` if none was planned; `not exercised` if it has none, see `reason`. */
+  outcome: z.enum([...outcomes, 'not selected', 'not exercised']),
+  reason: z.string().exactOptional(),
+  checks: strings,
+})
 
 /** `planned` is `ran` + `skipped` + `blocked` + `notStarted`; `ran` is the sum of the other outcomes. */
-export interface Counts {
-  readonly planned: number
-  readonly ran: number
-  readonly passed: number
-  readonly failed: number
-  readonly warned: number
-  readonly observed: number
-  readonly error: number
-  readonly skipped: number
-  readonly blocked: number
-  /** Planned, and never started because the run was ended early. */
-  readonly notStarted: number
-  /** In the catalogue, and left out by --only, --skip or --level. */
-  readonly notSelected: number
-}
+const counts = z.object({
+  planned: count,
+  ran: count,
+  passed: count,
+  failed: count,
+  warned: count,
+  observed: count,
+  error: count,
+  skipped: count,
+  blocked: count,
+  /** Planned, but never started because the run ended early. */
+  notStarted: count,
+  /** In the catalogue, but excluded by --only, --skip or --level. */
+  notSelected: count,
+})
 
-/** What was not exercised, and how to get it exercised. */
-export interface Gap {
+/** Checks that could not run for lack of a permission or of something in the target. */
+const gap = z.object({
   /** For example `needs --allow guard`, or `needs a second schedule`. */
-  readonly reason: string
+  reason: z.string(),
   /** What to do about it, one sentence. */
-  readonly remedy: string
-  readonly checks: readonly string[]
-}
+  remedy: z.string(),
+  checks: strings,
+})
 
-export interface BaselineReport {
+const baseline = z.object({
   /** Known failures that still fail. */
-  readonly known: readonly { rule: string; reason: string; until?: string }[]
-  /** What is wrong with the baseline itself; any of them fails the run. */
-  readonly problems: readonly string[]
-}
+  known: z.array(z.object({ rule: z.string(), reason: z.string(), until: z.string().exactOptional() })),
+  /** Problems of the baseline itself; any of them fails the run. */
+  problems: strings,
+})
 
-/** The outcome of a run: the `json` report is this, and every other report is made of it. */
-export interface Report {
-  readonly schema: 'schedkit-conformance/1'
-  readonly kit: string
-  readonly target: string
+/** The one definition of a report: `readReport` parses with it, and all types derive from it. */
+export const reportShape = z.object({
+  schema: z.literal(schemaName),
+  kit: z.string(),
+  target: z.string(),
   /** ISO 8601, UTC. */
-  readonly started: string
+  started: z.iso.datetime(),
   /** Milliseconds. */
-  readonly took: number
-  readonly seed: number
-  readonly options: {
-    readonly allow: readonly string[]
-    readonly only: readonly string[]
-    readonly skip: readonly string[]
-    readonly level: Level
-    readonly strict: boolean
-    readonly jobs: number
-  }
-  readonly verdict: VerdictName
+  took: amount,
+  seed: z.number(),
+  options: z.object({
+    allow: strings,
+    only: strings,
+    skip: strings,
+    level: z.enum(levels),
+    strict: z.boolean(),
+    jobs: count,
+  }),
+  verdict: z.enum(verdicts),
   /** Why it is not `conformant`, most important first, one sentence each. */
-  readonly reasons: readonly string[]
-  readonly exitCode: 0 | 1 | 3 | 4
-  readonly counts: Counts
-  readonly traffic: {
-    readonly requests: number
-    /** Checks started again after a broken connection. */
-    readonly restarts: number
-    /** Answers that asked to wait. */
-    readonly waits: number
-    /** Milliseconds spent on waiting for the rate limit. */
-    readonly waited: number
-  }
-  readonly areas: readonly { readonly prefix: string; readonly title: string }[]
-  readonly rules: readonly RuleReport[]
-  readonly checks: readonly CheckReport[]
-  readonly gaps: readonly Gap[]
-  /** What could not be cleaned up or put back, with what to do. */
-  readonly remains: readonly string[]
-  readonly baseline?: BaselineReport
-}
+  reasons: strings,
+  exitCode: z.literal([0, 1, 3, 4]),
+  counts,
+  traffic: z.object({
+    requests: count,
+    /** Checks restarted after a broken connection. */
+    restarts: count,
+    /** Responses that asked the kit to wait. */
+    waits: count,
+    /** Milliseconds spent waiting for the rate limit. */
+    waited: amount,
+  }),
+  areas: z.array(z.object({ prefix: z.string(), title: z.string() })),
+  rules: z.array(rule),
+  checks: z.array(check),
+  gaps: z.array(gap),
+  /** What could not be cleaned up or restored, and what to do about it. */
+  remains: strings,
+  baseline: baseline.exactOptional(),
+})
+
+type Immutable<T> = T extends object ? { readonly [Name in keyof T]: Immutable<T[Name]> } : T
+
+export type Outcome = (typeof outcomes)[number]
+export type VerdictName = (typeof verdicts)[number]
+export type ShownExchange = Immutable<z.infer<typeof exchange>>
+export type Evidence = Immutable<z.infer<typeof evidence>>
+export type CheckReport = Immutable<z.infer<typeof check>>
+export type RuleReport = Immutable<z.infer<typeof rule>>
+export type Counts = Immutable<z.infer<typeof counts>>
+export type Gap = Immutable<z.infer<typeof gap>>
+export type BaselineReport = Immutable<z.infer<typeof baseline>>
+/** The result of a run: the `json` report is this, and every other report is made from it. */
+export type Report = Immutable<z.infer<typeof reportShape>>

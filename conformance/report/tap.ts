@@ -1,42 +1,57 @@
-import { groupByArea } from './area-group.js'
-import { cleanScript, oneLine } from './clean.js'
-import { headline, shownAnswer } from './evidence-text.js'
-import type { CheckReport, Evidence, Report, ShownExchange } from './report.js'
-import { reasonOf, standingOf } from './standing.js'
-import { countSums, trafficSum } from './sums.js'
-import { type YamlValue, yamlLines } from './yaml.js'
+import { clean, cleanScript, oneLine } from './clean.js'
+import { headline, shownAnswer } from './evidence.js'
+import { areasWithChecks } from './groups.js'
+import { reasonOf, testStatusOf } from './outcomes.js'
+import type { CheckReport, Evidence, Report } from './report.js'
+import { countSums, trafficSum } from './summary.js'
+
+type Yaml = string | number | readonly Yaml[] | { readonly [name: string]: Yaml | undefined }
+
+const isList = (value: object): value is readonly Yaml[] => Array.isArray(value)
+const indented = (lines: readonly string[]) => lines.map(line => `  ${line}`)
+
+/** A line of text is quoted as in JSON, so that nothing in it has a meaning; a longer text becomes a literal block. */
+function yamlLines(value: Yaml): string[] {
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value === 'string') {
+    const text = clean(value)
+    return text.includes('\n') ? ['|2-', ...indented(text.split('\n'))] : [JSON.stringify(text)]
+  }
+  if (isList(value)) {
+    return value.flatMap(item => yamlLines(item).map((line, index) => `${index === 0 ? '-' : ' '} ${line}`))
+  }
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (member === undefined) return []
+    const lines = yamlLines(member)
+    if (lines.length === 0) return [`${name}: ${isList(member as object) ? '[]' : '{}'}`]
+    if (typeof member === 'object') return [`${name}:`, ...indented(lines)]
+    return [`${name}: ${lines[0]}`, ...lines.slice(1)]
+  })
+}
+
+const diagnostics = (value: Yaml) => indented(['---', ...yamlLines(value), '...'])
 
 /** In a description a hash begins a directive, and a backslash escapes. */
 const escaped = (text: string) => oneLine(text).replace(/[\\#]/g, '\\$&')
 
-const directive = (word: 'SKIP' | 'TODO', reason: string) => ` # ${word} ${escaped(reason)}`
-
-function exchangeValue(exchange: ShownExchange): YamlValue {
-  const { text, missing } = shownAnswer(exchange, 2000)
-  return {
-    as: exchange.as,
-    request: `${exchange.method} ${exchange.url}`,
-    body: exchange.body,
-    status: exchange.status,
-    answer: text,
-    missing: missing > 0 ? missing : undefined,
-  }
+function evidenceValue({ kind, message, expected, actual, exchanges, curl }: Evidence): Yaml {
+  const shown = exchanges.map(exchange => {
+    const { text, missing } = shownAnswer(exchange, 2000)
+    return {
+      as: exchange.as,
+      request: `${exchange.method} ${exchange.url}`,
+      body: exchange.body,
+      status: exchange.status,
+      answer: text,
+      missing: missing > 0 ? missing : undefined,
+    }
+  })
+  return { kind, message, expected, actual, exchanges: shown, curl: curl && cleanScript(curl) }
 }
 
-function evidenceValue({ kind, message, expected, actual, exchanges, curl }: Evidence): YamlValue {
-  return {
-    kind,
-    message,
-    expected,
-    actual,
-    exchanges: exchanges.map(exchangeValue),
-    curl: curl === undefined ? undefined : cleanScript(curl),
-  }
-}
-
-function diagnostics(check: CheckReport): string[] {
+function checkDiagnostics(check: CheckReport): string[] {
   const { rule, level, section, outcome, evidence } = check
-  return block({
+  return diagnostics({
     message: headline(check),
     severity: outcome === 'warned' ? 'warning' : outcome,
     rule,
@@ -46,48 +61,37 @@ function diagnostics(check: CheckReport): string[] {
   })
 }
 
-function block(value: YamlValue): string[] {
-  return ['---', ...yamlLines(value), '...'].map(line => `  ${line}`)
-}
-
-function point(check: CheckReport, number: number, report: Report): string[] {
+function testPoint(check: CheckReport, number: number, report: Report): string[] {
   const name = `${number} - ${escaped(`${check.id} ${check.title}`)}`
-  switch (standingOf(check, report)) {
+  switch (testStatusOf(check, report)) {
     case 'success':
       return [`ok ${name}`]
     case 'skipped':
-      return [`ok ${name}${directive('SKIP', reasonOf(check, report))}`]
+      return [`ok ${name} # SKIP ${escaped(reasonOf(check, report))}`]
     case 'warning':
-      return [`not ok ${name}${directive('TODO', `warning: ${headline(check)}`)}`, ...diagnostics(check)]
+      return [`not ok ${name} # TODO ${escaped(`warning: ${headline(check)}`)}`, ...checkDiagnostics(check)]
     case 'known':
-      return [`not ok ${name}${directive('TODO', reasonOf(check, report))}`, ...diagnostics(check)]
+      return [`not ok ${name} # TODO ${escaped(reasonOf(check, report))}`, ...checkDiagnostics(check)]
     case 'failure':
     case 'error':
-      return [`not ok ${name}`, ...diagnostics(check)]
+      return [`not ok ${name}`, ...checkDiagnostics(check)]
   }
 }
 
-function verdictPoint(report: Report, number: number): string[] {
-  const name = `${number} - verdict ${report.verdict}`
-  if (report.exitCode === 0) return [`ok ${name}`]
-  return [
-    `not ok ${name}`,
-    ...block({ message: report.verdict, reasons: report.reasons, baseline: report.baseline?.problems }),
-  ]
+function verdictPoint({ verdict, reasons, exitCode, baseline }: Report, number: number): string[] {
+  const name = `${number} - verdict ${verdict}`
+  if (exitCode === 0) return [`ok ${name}`]
+  return [`not ok ${name}`, ...diagnostics({ message: verdict, reasons, baseline: baseline?.problems })]
 }
 
-/**
- * The report as TAP version 14: a point a check, and a last one for the verdict, so that a run that proves too little
- * is not green.
- */
+/** The report as TAP version 14: a test point per check, and a last one that fails unless the exit code is 0. */
 export function tapReport(report: Report): string {
-  const areas = groupByArea(report).filter(area => area.checks.length > 0)
   let number = 0
-  const points = areas.flatMap(area => [
+  const points = areasWithChecks(report).flatMap(area => [
     `# ${oneLine(`${area.prefix} ${area.title}`)}`,
     ...area.checks.flatMap(check => {
       number += 1
-      return point(check, number, report)
+      return testPoint(check, number, report)
     }),
   ])
   return [

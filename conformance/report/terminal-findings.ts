@@ -1,44 +1,39 @@
-import { oneLine } from './clean.js'
-import { duration } from './duration.js'
-import { groupBy } from './grouping.js'
-import { outcomeSigns } from './outcome-sign.js'
-import type { CheckReport, Report } from './report.js'
-import { reasonOf } from './standing.js'
-import { count } from './sums.js'
-import { differenceLines, evidenceLines, exchangeLine } from './terminal-evidence.js'
-import type { Page } from './terminal-page.js'
+import { cleanScript, oneLine } from './clean.js'
+import { relevantHeaders, shownAnswer } from './evidence.js'
+import { groupBy } from './groups.js'
+import { outcomeSigns, reasonOf } from './outcomes.js'
+import type { Page } from './page.js'
+import { cutTo } from './page.js'
+import type { CheckReport, Evidence, Report, ShownExchange } from './report.js'
+import { count, duration } from './summary.js'
 
 function title({ id, outcome, title }: CheckReport, page: Page): string[] {
   const { sign, style } = outcomeSigns[outcome]
   return page.say(`${id}  ${title}`, { first: `${sign} `, rest: '    ', styles: [style, 'bold'] })
 }
 
-/** The failures in full; those that the baseline knows in a line. */
+/** The new failures in full, and those that the baseline lists in one line each. */
 export function failuresPart(report: Report, page: Page): string[] {
   const failed = report.checks.filter(({ outcome }) => outcome === 'failed')
   const fresh = failed.filter(check => check.known !== true)
   const known = failed.filter(check => check.known === true)
   const statements = new Map(report.rules.map(rule => [rule.id, rule.statement]))
+  const details = fresh.flatMap((check, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...title(check, page),
+    ...page.say(factsOf(check), { first: '    ', styles: ['dim'] }),
+    ...page.say(statements.get(check.rule) ?? '', { first: '    ', styles: ['dim'] }),
+    ...check.evidence
+      .filter(({ kind }) => kind !== 'observation')
+      .flatMap(evidence => evidenceLines(check, evidence, page)),
+  ])
+  const reasons = known.flatMap(check => [
+    ...title(check, page),
+    ...page.say(reasonOf(check, report), { first: '    ' }),
+  ])
   return [
-    ...page.part(
-      count(fresh.length, 'failure'),
-      fresh.flatMap((check, index) => [
-        ...(index === 0 ? [] : ['']),
-        ...title(check, page),
-        ...page.say(factsOf(check), { first: '    ', styles: ['dim'] }),
-        ...page.say(statements.get(check.rule) ?? '', { first: '    ', styles: ['dim'] }),
-        ...check.evidence
-          .filter(({ kind }) => kind !== 'observation')
-          .flatMap(evidence => evidenceLines(check, evidence, page)),
-      ]),
-    ),
-    ...page.part(
-      count(known.length, 'known failure'),
-      known.flatMap(check => [
-        ...title(check, page),
-        ...page.say(reasonOf(check, report), { first: '    ' }),
-      ]),
-    ),
+    ...page.part(count(fresh.length, 'failure'), details),
+    ...page.part(count(known.length, 'known failure'), reasons),
   ]
 }
 
@@ -47,7 +42,7 @@ function factsOf({ level, section, attempts, requests, took }: CheckReport): str
   return `${level}, section ${section}; ${count(requests, 'request')}, ${duration(took)}${again}`
 }
 
-/** The warnings: what was seen, and at which request. */
+/** The warnings: what was observed, and in which request. */
 export function warningsPart({ checks }: Report, page: Page): string[] {
   const warned = checks.flatMap(check => {
     const warnings = check.evidence.filter(({ kind }) => kind === 'warning')
@@ -62,13 +57,13 @@ export function warningsPart({ checks }: Report, page: Page): string[] {
       ...warnings.flatMap(warning => [
         ...page.say(warning.message, { first: '    ' }),
         ...differenceLines(warning, page),
-        ...exchangeLine(warning.exchanges.at(-1), page),
+        ...exchangeSummary(warning.exchanges.at(-1), page),
       ]),
     ]),
   )
 }
 
-/** The checks that could not be prepared, by the rule that stood in their way. */
+/** The checks whose preparation failed, grouped by cause. */
 export function blockedPart({ checks }: Report, page: Page): string[] {
   const blocked = checks.filter(({ outcome }) => outcome === 'blocked')
   const causes = groupBy(blocked, ({ blockedBy, reason }) => oneLine(`${blockedBy ?? ''}\n${reason ?? ''}`))
@@ -78,28 +73,84 @@ export function blockedPart({ checks }: Report, page: Page): string[] {
   )
 }
 
-/** The proof of the first stands for all that have the same cause. */
+/** Shows the evidence of the first check only: the others have the same cause. */
 function causeLines(group: readonly CheckReport[], page: Page): string[] {
   const [first] = group
   const preparation = first?.evidence.find(({ kind }) => kind === 'preparation')
-  const reason = first?.reason ?? preparation?.message ?? 'no reason was given'
+  const reason = first?.reason ?? preparation?.message ?? 'no reason given'
   const cause = first?.blockedBy === undefined ? reason : `by ${first.blockedBy}: ${reason}`
   return [
     ...page.say(cause, { first: '⊘ ', styles: ['magenta', 'bold'] }),
     ...page.say(group.map(({ id }) => id).join(', '), { first: '    ' }),
-    ...exchangeLine(preparation?.exchanges.at(-1), page),
+    ...exchangeSummary(preparation?.exchanges.at(-1), page),
   ]
 }
 
-/** The checks that broke off: nothing is said about the target. */
+/** The checks that broke off; they say nothing about the target. */
 export function errorsPart({ checks }: Report, page: Page): string[] {
   const broken = checks.filter(({ outcome }) => outcome === 'error')
   return page.part(
-    `${count(broken.length, 'error')} of the kit or of the connection, which say nothing about the target`,
+    `${count(broken.length, 'error')} in the kit or the connection (no verdict about the target)`,
     broken.flatMap(check => [
       ...title(check, page),
-      ...page.quote(check.reason ?? 'no reason was given', { first: '    ' }),
+      ...page.quote(check.reason ?? 'no reason given', { first: '    ' }),
       ...check.evidence.flatMap(({ message }) => page.say(message, { first: '    ' })),
     ]),
   )
+}
+
+/** Earlier exchanges are in the script and in the other reports. */
+const maxExchanges = 4
+const maxAnswer = 700
+
+/** Evidence in full: expected and actual values, the exchanges, and the script. */
+function evidenceLines(check: CheckReport, evidence: Evidence, page: Page): string[] {
+  const { message, exchanges, curl } = evidence
+  const earlier = exchanges.length - maxExchanges
+  return [
+    ...page.quote(message, { first: '    ' }),
+    ...differenceLines(evidence, page),
+    ...(earlier > 0 ? page.say(`(${count(earlier, 'earlier exchange')} not shown)`, { first: '    ' }) : []),
+    ...exchanges.slice(-maxExchanges).flatMap(exchange => exchangeLines(exchange, page)),
+    ...(curl === undefined ? [] : scriptLines(check.id, curl, page)),
+  ]
+}
+
+function differenceLines({ expected, actual }: Evidence, page: Page): string[] {
+  return [
+    ...(expected === undefined ? [] : page.quote(expected, { first: '      expected  ', styles: ['green'] })),
+    ...(actual === undefined ? [] : page.quote(actual, { first: '      actual    ', styles: ['red'] })),
+  ]
+}
+
+/** An exchange in one line. */
+function exchangeSummary(exchange: ShownExchange | undefined, page: Page): string[] {
+  if (exchange === undefined) return []
+  const { as, method, url, status } = exchange
+  const text = `${as}: ${method} ${url} => ${status}`
+  return page.say(text, { first: '    > ', rest: '        ', styles: ['dim'] })
+}
+
+function exchangeLines(exchange: ShownExchange, page: Page): string[] {
+  const { as, method, url, body, status, took } = exchange
+  const { text, missing } = shownAnswer(exchange, maxAnswer)
+  const first = '      '
+  return [
+    ...page.say(`${as}: ${method} ${url}`, { first: '    > ', rest: '        ', styles: ['cyan'] }),
+    ...(body === undefined ? [] : page.quote(body, { first })),
+    ...page.say(`${status}, ${Math.round(took)} ms`, { first: '    < ', styles: ['cyan'] }),
+    ...relevantHeaders(exchange).flatMap(header => page.say(header, { first, styles: ['dim'] })),
+    ...(text === '' ? [] : page.quote(text, { first })),
+    ...(missing > 0 ? page.say(`(${count(missing, 'more character')})`, { first, styles: ['dim'] }) : []),
+  ]
+}
+
+/** Neither indented nor wrapped, framed by comments, so that the block can be pasted into a shell. */
+function scriptLines(id: string, script: string, page: Page): string[] {
+  const frame = (text: string) => page.paint(cutTo(text, page.width), 'dim')
+  return [
+    frame(`# --- reproduce ${oneLine(id)} ---`),
+    ...cleanScript(script).replace(/\n+$/, '').split('\n'),
+    frame('# --- end ---'),
+  ]
 }

@@ -1,15 +1,16 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { formats } from './formats.js'
-import { displayWidth } from './layout.js'
+import { displayWidth } from './page.js'
 import { terminalReport } from './terminal.js'
 import { hostileReport } from './testing/hostile-report.js'
-import { sampleCurl } from './testing/sample-curl.js'
-import { greenReport, sampleCheck, sampleReport } from './testing/sample-report.js'
+import { greenReport, sampleCheck, sampleCurl, sampleReport } from './testing/sample-report.js'
 
 const plain = (width = 80) => terminalReport(sampleReport(), { width, colour: false })
-const scripts = /^# --- by hand: .*?^# --- end ---$/gms
-const colours = /\x1b\[[\d;]+m/g
+const scripts = /^# --- reproduce .*?^# --- end ---$/gms
+const colours = /\x1b\[\d+m/g
+/** The styles that an escape code ends. */
+const endedBy: Readonly<Record<string, RegExp>> = { 22: /^[12]$/, 39: /^3\d$/ }
 
 for (const width of [60, 80, 120]) {
   test(`given a terminal of ${width} columns, when a report is written, only lines of a script are wider`, () => {
@@ -44,9 +45,13 @@ test('given colours, when a report is written, it has the same words, and every 
 
   assert.is(painted.replace(colours, ''), plain())
   for (const line of painted.split('\n')) {
-    const codes = line.match(colours) ?? []
-    assert.is(codes.length % 2, 0)
-    assert.ok(codes.every((code, index) => (code === '\x1b[0m') === (index % 2 === 1)))
+    const open = new Set<string>()
+    for (const [, code = ''] of line.matchAll(/\x1b\[(\d+)m/g)) {
+      const ends = endedBy[code]
+      if (ends === undefined) open.add(code)
+      else for (const each of open) if (ends.test(each)) open.delete(each)
+    }
+    assert.is(open.size, 0)
   }
 })
 
@@ -58,12 +63,12 @@ test('given findings of all kinds, when a report is written, its parts come in t
     '1 known failure\n',
     '1 warning\n',
     '1 blocked\n',
-    '1 error of the kit',
-    'Not exercised, and how',
-    'Observed where',
+    '1 error in the kit',
+    'Not exercised, and what',
+    'Observed (the',
     'Left behind',
     'Baseline',
-    'Sums',
+    'Summary',
     'NOT CONFORMANT',
   ]
   const places = parts.map(part => text.indexOf(part))
@@ -90,7 +95,7 @@ test('given a failure, when a report is written, it says what was expected, what
   assert.match(text, /must, section 2\.1; 3 requests, 120 ms/)
   assert.match(text, /expected {2}"Red"\n +actual {4}"Blue"/)
   assert.match(text, /> owner: POST https/)
-  assert.match(text, /\(4000 characters more\)/)
+  assert.match(text, /\(4000 more characters\)/)
 })
 
 test('given a script, when a report is written, the script can be copied as it is', () => {
@@ -114,13 +119,13 @@ test('given many exchanges, when a failure is written, the last ones are shown a
   const evidence = { kind: 'failure', message: 'no', exchanges: Array(20).fill(exchange) } as const
   const report = sampleReport({ checks: [sampleCheck('RES-01.a', 'failed', { evidence: [evidence] })] })
 
-  assert.match(terminalReport(report, { width: 80, colour: false }), /\(16 exchanges before these\)/)
+  assert.match(terminalReport(report, { width: 80, colour: false }), /\(16 earlier exchanges not shown\)/)
 })
 
 test('given counts, when a report is written, they stand as sums', () => {
   const text = plain(100)
 
-  assert.match(text, /^12 planned = 9 ran \+ 2 skipped \+ 1 blocked \(beside them 1 not selected\)$/m)
+  assert.match(text, /^12 planned = 9 ran \+ 2 skipped \+ 1 blocked \(1 more not selected\)$/m)
   assert.match(text, /^9 ran = 4 passed \+ 2 failed \+ 1 warned \+ 1 observed \+ 1 error$/m)
 })
 
@@ -153,7 +158,7 @@ test('given a verdict, when a report is written, it and its reasons are the last
   const lines = plain().trimEnd().split('\n').slice(-6)
 
   assert.is(lines[1], '  NOT CONFORMANT')
-  assert.is(lines[2], '  3 of 8 musts shown to be kept; exit code 1')
+  assert.is(lines[2], '  3 of 8 MUST rules verified; exit code 1')
   assert.is(lines[3], '  - RES-05 fails: a new object has every member that was sent.')
   assert.is(lines[0], lines[5])
 })
@@ -162,7 +167,7 @@ test('given a run without findings, when a report is written, it has the areas, 
   const text = terminalReport(greenReport(), { width: 80, colour: false })
 
   assert.not.match(text, /failure|warning|^\d+ blocked$|Observed|Left behind|Baseline|Not exercised/m)
-  assert.match(text, /CONFORMANT\n {2}2 of 2 musts shown to be kept; exit code 0\n═+\n$/)
+  assert.match(text, /CONFORMANT\n {2}2 of 2 MUST rules verified; exit code 0\n═+\n$/)
 })
 
 test('given a run in which nothing was planned, when a report is written, it says so', () => {
@@ -174,7 +179,7 @@ test('given a run in which nothing was planned, when a report is written, it say
   })
   const text = terminalReport(report, { width: 80, colour: false })
 
-  assert.match(text, /No check was planned\./)
+  assert.match(text, /No checks were planned\./)
   assert.match(text, /INCOMPLETE/)
 })
 

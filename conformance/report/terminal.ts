@@ -1,38 +1,145 @@
-import { duration } from './duration.js'
-import type { Style } from './paint.js'
-import type { Report, VerdictName } from './report.js'
-import { count, countSums, mustSum, trafficSum } from './sums.js'
-import { areasPart } from './terminal-areas.js'
+import { oneLine } from './clean.js'
+import { observationsOf } from './evidence.js'
+import { type AreaGroup, areasWithChecks, countOutcome, notExercised, skippedWithoutGap } from './groups.js'
+import { outcomeSigns } from './outcomes.js'
+import { column, createPage, cutTo, type Page, type Style } from './page.js'
+import type { Outcome, Report, VerdictName } from './report.js'
+import { count, countSums, duration, mustSum, trafficSum } from './summary.js'
 import { blockedPart, errorsPart, failuresPart, warningsPart } from './terminal-findings.js'
-import { createPage, type Page } from './terminal-page.js'
-import { baselinePart, gapsPart, observationsPart, remainsPart } from './terminal-remarks.js'
 
 export interface TerminalOptions {
-  /** Columns; only lines of a script are wider. */
+  /** Columns; only lines of scripts are wider. */
   readonly width: number
   readonly colour: boolean
 }
 
-/** The report for a person at a terminal: the details first, the verdict as the last lines, where the cursor stays. */
+/** The report for a person at a terminal: details first, the verdict as the last lines, next to the prompt. */
 export function terminalReport(report: Report, { width, colour }: TerminalOptions): string {
   const page = createPage(width, colour)
-  const lines = [
-    ...areasPart(report, page),
-    ...failuresPart(report, page),
-    ...warningsPart(report, page),
-    ...blockedPart(report, page),
-    ...errorsPart(report, page),
-    ...gapsPart(report, page),
-    ...observationsPart(report, page),
-    ...remainsPart(report, page),
-    ...baselinePart(report, page),
-    ...sumsPart(report, page),
-    ...verdictPart(report, page),
+  const parts = [
+    areasPart,
+    failuresPart,
+    warningsPart,
+    blockedPart,
+    errorsPart,
+    gapsPart,
+    observationsPart,
+    remainsPart,
+    baselinePart,
+    runPart,
+    verdictPart,
   ]
+  const lines = parts.flatMap(part => part(report, page))
   return `${lines.slice(1).join('\n')}\n`
 }
 
-function sumsPart(report: Report, page: Page): string[] {
+const barWidth = 10
+const barRoom = barWidth + 2
+const minTitle = 16
+const maxTitle = 40
+
+/** The widths of the table of areas; the bar, then whole words, then the title give way on a narrow terminal. */
+function tableLayout(pageWidth: number, prefixes: readonly string[], columns: number) {
+  const prefix = Math.max(...prefixes.map(({ length }) => length), 4) + 2
+  const room = pageWidth - prefix
+  const hasWords = room - columns * 9 - barRoom >= minTitle
+  const cell = hasWords ? 9 : Math.min(6, Math.floor(room / columns))
+  const rest = room - columns * cell
+  const hasBar = rest - barRoom >= minTitle
+  const title = Math.max(0, Math.min(maxTitle, hasBar ? rest - barRoom : rest))
+  return { prefix, title, cell, hasWords, hasBar, left: prefix + title + (hasBar ? barRoom : 0) }
+}
+
+/** The areas with their counts, one line each. */
+function areasPart(report: Report, page: Page): string[] {
+  const areas = areasWithChecks(report)
+  const rare = (['observed', 'error'] as const).filter(outcome => countOutcome(report.checks, outcome) > 0)
+  const columns: Outcome[] = ['passed', 'failed', 'warned', 'skipped', 'blocked', ...rare]
+  const prefixes = areas.map(({ prefix }) => prefix)
+  const layout = tableLayout(page.width, prefixes, columns.length)
+  const heading = columns.map(outcome => {
+    const { word, short } = outcomeSigns[outcome]
+    return column(layout.hasWords ? word : short, layout.cell, 'right')
+  })
+  const line = ({ prefix, title, checks }: AreaGroup) => {
+    const cells = columns.map(outcome => {
+      const number = countOutcome(checks, outcome)
+      const cell = column(String(number), layout.cell, 'right')
+      return page.paint(cell, number === 0 ? 'dim' : outcomeSigns[outcome].style)
+    })
+    const name = page.paint(column(oneLine(prefix), layout.prefix), 'bold')
+    const bar = layout.hasBar ? ` ${areaBar(checks, page)} ` : ''
+    return name + column(oneLine(title), layout.title) + bar + cells.join('')
+  }
+  return page.part(
+    cutTo(`Conformance of ${oneLine(report.target)}`, page.width),
+    areas.length === 0
+      ? ['No checks were planned.']
+      : [page.paint(' '.repeat(layout.left) + heading.join(''), 'dim'), ...areas.map(line)],
+  )
+}
+
+/** Any failure takes at least one cell. */
+function areaBar(checks: AreaGroup['checks'], { paint }: Page): string {
+  const number = (...wanted: Outcome[]) => checks.filter(({ outcome }) => wanted.includes(outcome)).length
+  const cells = (part: number) => Math.floor((part / checks.length) * barWidth)
+  const bad = number('failed', 'error')
+  const badCells = bad === 0 ? 0 : Math.max(1, cells(bad))
+  const goodCells = Math.min(barWidth - badCells, cells(number('passed', 'observed', 'warned')))
+  const bar = (sign: string, length: number, style: Style) => paint(sign.repeat(length), style)
+  return (
+    bar('■', goodCells, 'green') +
+    bar('✗', badCells, 'red') +
+    bar('·', barWidth - goodCells - badCells, 'dim')
+  )
+}
+
+function gapsPart(report: Report, page: Page): string[] {
+  const indented = (text: string, ...styles: Style[]) => page.say(text, { first: '    ', styles })
+  return page.part('Not exercised, and what to do about it', [
+    ...report.gaps.flatMap(({ reason, remedy, checks }) => [
+      ...page.say(`${count(checks.length, 'check')}: ${reason}`, { first: '- ', styles: ['bold'] }),
+      ...indented(remedy),
+      ...indented(checks.join(', '), 'dim'),
+    ]),
+    ...skippedWithoutGap(report).flatMap(({ reason, ids }) => [
+      ...page.say(`${count(ids.length, 'check')}: ${reason}`, { first: '- ' }),
+      ...indented(ids.join(', '), 'dim'),
+    ]),
+    ...notExercised(report).flatMap(({ reason, ids }) => [
+      ...page.say(`No check exists: ${reason}`, { first: '- ' }),
+      ...indented(ids.join(', '), 'dim'),
+    ]),
+  ])
+}
+
+function observationsPart({ checks }: Report, page: Page): string[] {
+  return page.part(
+    'Observed (the document does not specify it)',
+    observationsOf(checks).flatMap(({ rule, message }) => page.say(`${rule}: ${message}`, { first: '- ' })),
+  )
+}
+
+function remainsPart({ remains }: Report, page: Page): string[] {
+  return page.part(
+    'Left behind on the target',
+    remains.flatMap(remain => page.say(remain, { first: '! ', styles: ['yellow'] })),
+  )
+}
+
+function baselinePart({ baseline }: Report, page: Page): string[] {
+  if (baseline === undefined) return []
+  const known = baseline.known.map(({ rule, reason, until }) => {
+    const deadline = until === undefined ? '' : ` (until ${until})`
+    return `${rule} still fails: ${reason}${deadline}`
+  })
+  return page.part('Baseline', [
+    ...known.flatMap(text => page.say(text, { first: '- ' })),
+    ...baseline.problems.flatMap(problem => page.say(problem, { first: '✗ ', styles: ['red'] })),
+  ])
+}
+
+function runPart(report: Report, page: Page): string[] {
   const { allow, only, skip, level, strict, jobs } = report.options
   const list = (name: string, values: readonly string[]) =>
     values.length === 0 ? [] : [`--${name} ${values.join(' ')}`]
@@ -45,7 +152,7 @@ function sumsPart(report: Report, page: Page): string[] {
     `--jobs ${jobs}`,
     `--seed ${report.seed}`,
   ]
-  return page.part('Sums', [
+  return page.part('Summary', [
     ...countSums(report.counts).flatMap(line => page.say(line)),
     ...page.say(trafficSum(report)),
     ...page.say(`Started ${report.started}, took ${duration(report.took)}, kit ${report.kit}`),
@@ -61,14 +168,13 @@ const verdictStyles: Readonly<Record<VerdictName, Style>> = {
 
 function verdictPart(report: Report, page: Page): string[] {
   const { verdict, reasons, exitCode } = report
-  const { kept, all } = mustSum(report)
   const style = verdictStyles[verdict]
   const line = page.paint('═'.repeat(page.width), style)
   return [
     '',
     line,
     page.paint(`  ${verdict.toUpperCase()}`, style, 'bold'),
-    ...page.say(`${kept} of ${count(all, 'must')} shown to be kept; exit code ${exitCode}`, { first: '  ' }),
+    ...page.say(`${mustSum(report).text}; exit code ${exitCode}`, { first: '  ' }),
     ...reasons.flatMap(reason => page.say(reason, { first: '  - ' })),
     line,
   ]

@@ -1,17 +1,17 @@
 import { clean, cleanScript, oneLine } from './clean.js'
 import type { CheckReport, Evidence, ShownExchange } from './report.js'
-import { count } from './sums.js'
+import { count } from './summary.js'
 
-/** Headers that tell something about a failure; the rest is noise in a narrow place. */
-const telling = /^(?:content-type|location|allow|retry-after|www-authenticate|x-ratelimit-.*|ratelimit.*)$/i
+/** The headers worth showing where space is short. */
+const relevant = /^(?:content-type|location|allow|retry-after|www-authenticate|x-ratelimit-.*|ratelimit.*)$/i
 
-export function tellingHeaders({ headers }: ShownExchange): string[] {
+export function relevantHeaders({ headers }: ShownExchange): string[] {
   return Object.entries(headers)
-    .filter(([name]) => telling.test(name))
+    .filter(([name]) => relevant.test(name))
     .map(([name, value]) => oneLine(`${name}: ${value}`))
 }
 
-/** The answer, at most `limit` characters of it, and how many are missing. */
+/** At most `limit` characters of the response body, and how many are missing. */
 export function shownAnswer(
   { answer, cut = 0 }: ShownExchange,
   limit: number,
@@ -26,20 +26,20 @@ function exchangeText(exchange: ShownExchange): string[] {
     `${oneLine(exchange.as)}: ${oneLine(exchange.method)} ${oneLine(exchange.url)}`,
     ...(exchange.body === undefined ? [] : [clean(exchange.body)]),
     `=> ${exchange.status}`,
-    ...tellingHeaders(exchange),
+    ...relevantHeaders(exchange),
     ...(text === '' ? [] : [text]),
-    ...(missing > 0 ? [`(${count(missing, 'character')} more)`] : []),
+    ...(missing > 0 ? [`(${count(missing, 'more character')})`] : []),
   ]
 }
 
-/** A proof as plain text, for places that show text as it is. */
+/** Evidence as plain text, for formats that show text verbatim. */
 export function evidenceText({ message, expected, actual, exchanges, curl }: Evidence): string {
   return [
     clean(message),
     ...(expected === undefined ? [] : [`expected: ${clean(expected)}`]),
     ...(actual === undefined ? [] : [`actual:   ${clean(actual)}`]),
     ...exchanges.flatMap(exchange => ['', ...exchangeText(exchange)]),
-    ...(curl === undefined ? [] : ['', 'By hand:', cleanScript(curl)]),
+    ...(curl === undefined ? [] : ['', 'Reproduce it with:', cleanScript(curl)]),
   ].join('\n')
 }
 
@@ -47,4 +47,11 @@ export function evidenceText({ message, expected, actual, exchanges, curl }: Evi
 export function headline({ evidence, reason, title }: CheckReport): string {
   const decisive = evidence.find(({ kind }) => kind === 'failure') ?? evidence[0]
   return oneLine(reason ?? decisive?.message ?? title)
+}
+
+/** The observations of all checks. */
+export function observationsOf(checks: readonly CheckReport[]): { rule: string; message: string }[] {
+  return checks.flatMap(({ rule, evidence }) =>
+    evidence.filter(({ kind }) => kind === 'observation').map(({ message }) => ({ rule, message })),
+  )
 }

@@ -1,6 +1,6 @@
-import { oneLine } from './clean.js'
-import { escapeMarkup } from './markup.js'
-import { outcomeSigns, type RuleOutcome } from './outcome-sign.js'
+import { escapeMarkup, oneLine } from './clean.js'
+import { outcomeSigns, type RuleOutcome } from './outcomes.js'
+import type { Report } from './report.js'
 
 /** The class of an outcome, for example `not-selected`. */
 export function outcomeClass(outcome: RuleOutcome): string {
@@ -13,7 +13,7 @@ export function outcomeMark(outcome: RuleOutcome): string {
   return `<span class="mark ${outcomeClass(outcome)}"><span aria-hidden="true">${sign}</span> ${word}</span>`
 }
 
-/** The id of a rule or a check as it stands in `id` and after `#`. */
+/** The id of a rule or a check as an `id` attribute and a fragment. */
 export function anchor(id: string): string {
   return id.replace(/[^\w.-]/g, '_')
 }
@@ -22,14 +22,24 @@ export function line(text: string): string {
   return escapeMarkup(oneLine(text))
 }
 
-/** A list, nothing at all where it has no items; the items are markup. */
+const link = (id: string) => `<a href="#${anchor(id)}">${line(id)}</a>`
+
+export function checkLink(id: string, { checks }: Report): string {
+  return checks.some(check => check.id === id) ? link(id) : line(id)
+}
+
+export function ruleLink(id: string, { rules }: Report): string {
+  return rules.some(rule => rule.id === id) ? link(id) : line(id)
+}
+
+/** A list, or nothing if it has no items; the items are markup. */
 export function list(items: readonly string[], name = ''): string[] {
   if (items.length === 0) return []
   const attributes = name === '' ? '' : ` class="${name}"`
   return [`<ul${attributes}>`, ...items.map(item => `<li>${item}</li>`), '</ul>']
 }
 
-/** A part of the page with its heading, nothing at all where it has no content. */
+/** A section with its heading, or nothing if it has no content. */
 export function section(id: string, heading: string, content: readonly string[]): string[] {
   if (content.length === 0) return []
   return [

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { column, cutTo, displayWidth, wrap } from './layout.js'
+import { column, cutTo, displayWidth, wrap } from './page.js'
 
 test('given wide, combining and plain characters, when a width is asked for, it is that of a terminal', () => {
   assert.is(displayWidth('abc'), 3)

@@ -1,0 +1,66 @@
+import type { CheckReport, Outcome, Report, RuleReport } from './report.js'
+
+/** The items by key, in order of first appearance (`Map.groupBy` needs Node 21). */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** An area with its rules and checks. */
+export interface AreaGroup {
+  readonly prefix: string
+  readonly title: string
+  readonly rules: readonly RuleReport[]
+  readonly checks: readonly CheckReport[]
+}
+
+/** The non-empty areas in the report's order; rules and checks of an unlisted area get a group too. */
+export function groupByArea({ areas, rules, checks }: Report): AreaGroup[] {
+  const areaOfRule = new Map(rules.map(rule => [rule.id, rule.area]))
+  const areaOf = (check: CheckReport) => areaOfRule.get(check.rule) ?? check.rule.replace(/-.*$/, '')
+  const titles = new Map(areas.map(area => [area.prefix, area.title]))
+  const prefixes = new Set([...titles.keys(), ...rules.map(rule => rule.area), ...checks.map(areaOf)])
+  return [...prefixes]
+    .map(prefix => ({
+      prefix,
+      title: titles.get(prefix) ?? prefix,
+      rules: rules.filter(rule => rule.area === prefix),
+      checks: checks.filter(check => areaOf(check) === prefix),
+    }))
+    .filter(area => area.rules.length + area.checks.length > 0)
+}
+
+/** The areas that have checks. */
+export const areasWithChecks = (report: Report) => groupByArea(report).filter(area => area.checks.length > 0)
+
+export function countOutcome(checks: readonly { outcome: string }[], outcome: Outcome): number {
+  return checks.filter(check => check.outcome === outcome).length
+}
+
+/** The ids that share a reason. */
+export interface Reasoned {
+  readonly reason: string
+  readonly ids: readonly string[]
+}
+
+function byReason(items: readonly { readonly id: string; readonly reason?: string }[]): Reasoned[] {
+  const groups = groupBy(items, ({ reason }) => reason ?? 'no reason given')
+  return [...groups].map(([reason, group]) => ({ reason, ids: group.map(({ id }) => id) }))
+}
+
+/** The skipped checks that no gap mentions, so that every skipped check is listed. */
+export function skippedWithoutGap({ checks, gaps }: Report): Reasoned[] {
+  const mentioned = new Set(gaps.flatMap(gap => gap.checks))
+  return byReason(checks.filter(({ id, outcome }) => outcome === 'skipped' && !mentioned.has(id)))
+}
+
+/** The rules that have no check. */
+export function notExercised({ rules }: Report): Reasoned[] {
+  return byReason(rules.filter(({ outcome }) => outcome === 'not exercised'))
+}

@@ -1,0 +1,97 @@
+import { styleText } from 'node:util'
+import stringWidth from 'string-width'
+import wrapAnsi from 'wrap-ansi'
+import { clean, oneLine } from './clean.js'
+
+export type Style = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'dim' | 'bold'
+export type Paint = (text: string, ...styles: readonly Style[]) => string
+
+/** Styles text, or leaves it as it is. The caller decides about colour: the text may go to any stream. */
+export function createPaint(colour: boolean): Paint {
+  if (!colour) return text => text
+  return (text, ...styles) =>
+    text.trim() === '' || styles.length === 0 ? text : styleText([...styles], text, { validateStream: false })
+}
+
+/** How many columns of a terminal a line takes. */
+export const displayWidth = (line: string): number => stringWidth(line)
+
+/** The line, truncated with an ellipsis if it is wider than `width` columns. */
+export function cutTo(line: string, width: number): string {
+  if (displayWidth(line) <= width) return line
+  if (width <= 1) return '…'.slice(0, Math.max(0, width))
+  const [start = ''] = wrapAnsi(line, width - 1, { hard: true, wordWrap: false, trim: false }).split('\n')
+  return `${start.trimEnd()}…`
+}
+
+/** The line in exactly `width` columns: truncated or padded. */
+export function column(line: string, width: number, side: 'left' | 'right' = 'left'): string {
+  const shown = cutTo(line, width)
+  const space = ' '.repeat(Math.max(0, width - displayWidth(shown)))
+  return side === 'left' ? shown + space : space + shown
+}
+
+export interface WrapOptions {
+  readonly width: number
+  /** Precedes the first line. */
+  readonly first?: string
+  /** Precedes every further line; as many spaces as `first` is wide by default. */
+  readonly rest?: string
+}
+
+/** The lines of a text, none wider than `width`: wrapped between words, and within a word that is too long for a line. */
+export function wrap(text: string, { width, first = '', rest }: WrapOptions): string[] {
+  const further = rest ?? ' '.repeat(displayWidth(first))
+  const room = Math.max(1, width - Math.max(displayWidth(first), displayWidth(further)))
+  return text
+    .replaceAll('\t', '  ')
+    .split('\n')
+    .flatMap(line => wrapIndented(line.trimEnd(), room))
+    .map((line, index) => `${index === 0 ? first : further}${line}`.trimEnd())
+}
+
+/** wrap-ansi would drop the indentation, which JSON needs. */
+function wrapIndented(line: string, room: number): string[] {
+  const content = line.trimStart()
+  const indent = line.slice(0, Math.min(line.length - content.length, room - 1))
+  const rows = wrapAnsi(content, room - indent.length, { hard: true }).split('\n')
+  return rows.map(row => indent + row)
+}
+
+/** What the parts of a terminal report are written with. */
+export interface Page {
+  readonly width: number
+  readonly paint: Paint
+  /** Text as one wrapped paragraph; `first` precedes it, and further lines align with it. */
+  readonly say: (text: string, options?: SayOptions) => string[]
+  /** Wrapped text that keeps its line breaks. */
+  readonly quote: (text: string, options?: SayOptions) => string[]
+  /** A part with its heading; nothing if it has no lines. */
+  readonly part: (heading: string, lines: readonly string[]) => string[]
+}
+
+export interface SayOptions {
+  readonly first?: string
+  readonly rest?: string
+  readonly styles?: readonly Style[]
+}
+
+const minWidth = 30
+
+export function createPage(wanted: number, colour: boolean): Page {
+  const width = Math.max(minWidth, Math.floor(wanted))
+  const paint = createPaint(colour)
+  const quote: Page['quote'] = (text, { styles = [], ...options } = {}) =>
+    wrap(clean(text), { width, ...options }).map(line => paint(line, ...styles))
+  return {
+    width,
+    paint,
+    quote,
+    say: (text, options) => quote(oneLine(text), options),
+    part(heading, lines) {
+      if (lines.length === 0) return []
+      const title = wrap(heading, { width }).map(line => paint(line, 'bold'))
+      return ['', ...title, paint('─'.repeat(width), 'dim'), ...lines]
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Counts, Report } from './report.js'
+
+/** For example `3 checks`, `1 check`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Milliseconds as people say them: `840 ms`, `12.3 s`, `2 min 5 s`, `1 h 3 min`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`
+  const seconds = Math.round(milliseconds / 1000)
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  const minutes = Math.round(seconds / 60)
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** For example `12 planned = 9 ran + 3 skipped`; zeros are shown for the first `always` parts only. */
+function sum(total: string, always: number, parts: readonly (readonly [number, string])[]): string {
+  const shown = parts.filter(([number], index) => number > 0 || index < always)
+  return `${total} = ${shown.map(([number, word]) => `${number} ${word}`).join(' + ')}`
+}
+
+/** The counts as sums that readers can verify. */
+export function countSums(counts: Counts): string[] {
+  const { planned, ran, notSelected } = counts
+  const plannedSum = sum(`${planned} planned`, 3, [
+    [ran, 'ran'],
+    [counts.skipped, 'skipped'],
+    [counts.blocked, 'blocked'],
+    [counts.notStarted, 'not started'],
+  ])
+  const ranSum = sum(`${ran} ran`, 2, [
+    [counts.passed, 'passed'],
+    [counts.failed, 'failed'],
+    [counts.warned, 'warned'],
+    [counts.observed, 'observed'],
+    [counts.error, counts.error === 1 ? 'error' : 'errors'],
+  ])
+  return [notSelected > 0 ? `${plannedSum} (${notSelected} more not selected)` : plannedSum, ranSum]
+}
+
+/** The requests of the run in one sentence. */
+export function trafficSum({ traffic, took }: Report): string {
+  const { requests, restarts, waits, waited } = traffic
+  const parts = [
+    `${count(requests, 'request')} in ${duration(took)}`,
+    restarts > 0 ? `${count(restarts, 'check')} restarted after a broken connection` : '',
+    waits > 0 ? `${count(waits, 'wait')} for the rate limit, ${duration(waited)} in total` : '',
+  ]
+  return parts.filter(part => part !== '').join('; ')
+}
+
+/** How many of the rules of level `must` the run verified. */
+export function mustSum({ rules }: Report): { verified: number; all: number; text: string } {
+  const musts = rules.filter(rule => rule.level === 'must')
+  const all = musts.length
+  const verified = musts.filter(({ outcome }) => ['passed', 'warned', 'observed'].includes(outcome)).length
+  return { verified, all, text: `${verified} of ${count(all, 'MUST rule')} verified` }
+}
