@@ -29,7 +29,10 @@ test('given a badge, when it is not seen, its title tells the same and more', ()
   const svg = badge(sampleReport())
 
   assert.match(svg, /role="img" aria-labelledby="title"/)
-  assert.match(svg, /<title id="title">conformance of https:\/\/api\.example\.test\/v1: not conformant, 3 of 8 MUST rules verified/)
+  assert.match(
+    svg,
+    /<title id="title">conformance of https:\/\/api\.example\.test\/v1: not conformant, 3 of 8 MUST rules verified/,
+  )
 })
 
 test('given a text, when its width is estimated, it is close to that of Verdana at 11 pixels', () => {
