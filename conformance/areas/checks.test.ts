@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dangerOf, levelOf } from '../runner/plan.js'
-import { areas, checks, dangers, invariants, ruleOf, rules } from './index.js'
+import { checksFile, checksSnapshot, readmeFile, withTableOfRules } from '../testing/snapshots.js'
+import { checks, dangers, invariants, ruleOf, rules } from './index.js'
 
+const regenerate = 'run `npm run snapshots`, and check that no id has changed'
 const all = [...checks, ...invariants]
 const repeated = (values: readonly string[]) =>
   values.filter((value, index) => values.indexOf(value) !== index)
@@ -46,12 +48,10 @@ test('titles are sentences of one line without a full stop', () => {
   )
 })
 
-test('ids and titles are those that were agreed on: add new lines to areas/checks.snapshot.txt, change none without need', async () => {
-  const snapshot = await readFile('conformance/areas/checks.snapshot.txt', 'utf8')
+test('ids and titles are those of the snapshot; otherwise run `npm run snapshots` and review the difference', async () => {
+  const snapshot = await readFile(checksFile, 'utf8')
 
-  const lines = all.map(({ id, title }) => `${id}: ${title}`).sort()
-
-  assert.equal(lines, snapshot.trimEnd().split('\n'))
+  assert.fixture(checksSnapshot(), snapshot, `${checksFile} differs: ${regenerate}`)
 })
 
 test('a check that has to come first exists, and is no more dangerous than what it guards', () => {
@@ -102,29 +102,10 @@ test('the catalogue tells of each rule what its checks need, no more and no less
   )
 })
 
-/** The table of the README, as the catalogue makes it. */
-const tableOfRules = () => {
-  const of = (prefix: string, level: string) =>
-    rules.filter(rule => rule.id.startsWith(`${prefix}-`) && rule.level === level).length
-  const rows = areas.map(({ prefix, title }) => {
-    const own = all.filter(({ rule }) => rule.startsWith(`${prefix}-`)).length
-    return `| ${prefix} | ${title} | ${of(prefix, 'must')} | ${of(prefix, 'should')} | ${of(prefix, 'may')} | ${own} |`
-  })
-  const total = (level: string) => rules.filter(rule => rule.level === level).length
-  return [
-    '| Area | What it is about | must | should | may | checks |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows,
-    `| | **${rules.length} rules** | ${total('must')} | ${total('should')} | ${total('may')} | ${all.length} |`,
-  ].join('\n')
-}
+test('the README has the rules and checks that there are; otherwise run `npm run snapshots`', async () => {
+  const readme = await readFile(readmeFile, 'utf8')
 
-test('the README has the rules and checks that there are', async () => {
-  const readme = await readFile('conformance/README.md', 'utf8')
-
-  const [, table] = /<!-- rules:[^>]*-->\n+([\s\S]*?)\n+<!-- end of rules -->/.exec(readme) ?? []
-
-  assert.is(table, tableOfRules())
+  assert.fixture(withTableOfRules(readme), readme, `${readmeFile} differs: ${regenerate}`)
 })
 
 test.run()

@@ -1,18 +1,28 @@
 import { accepted, Blocked, isObject, type Reply } from '../runner/index.js'
 
+/** The id that a create was answered with, a number or, for a collaborator, a text too (section 2.3). */
+export function answeredId(reply: Reply): number | string {
+  const [created] = Array.isArray(reply.data) ? reply.data : []
+  const id = isObject(created) ? created.id : undefined
+  if (typeof id === 'number' || typeof id === 'string') return id
+  throw withoutId(reply)
+}
+
 /**
- * The id that a create was answered with, which must have been accepted. That it is an integer is a rule of its own
- * (ENV-09, CROSS-39): here it need only be usable. `what` says what was asked for, as in `accepted`.
+ * The id that a create was answered with, which must have been accepted. That it is an integer is another rule (ENV-09,
+ * CROSS-39): here it need only be usable. `what` says what was asked for, as in `accepted`.
  */
 export function createdId(reply: Reply, what?: string): number {
   accepted(reply, what)
-  const first = Array.isArray(reply.data) ? reply.data[0] : undefined
-  const id = isObject(first) ? first.id : undefined
-  if (typeof id === 'number' || (typeof id === 'string' && /^\d+$/.test(id))) return Number(id)
-  throw new Blocked('ENV-09', {
+  const id = answeredId(reply)
+  if (typeof id === 'string' && !/^\d+$/.test(id)) throw withoutId(reply)
+  return Number(id)
+}
+
+const withoutId = (reply: Reply) =>
+  new Blocked('ENV-09', {
     message: 'a create was answered without the id of what was created',
     expected: [{ id: 'an integer' }],
-    actual: reply.data,
+    actual: reply.data ?? reply.text,
     replies: [reply],
   })
-}

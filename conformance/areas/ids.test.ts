@@ -13,7 +13,7 @@ test('the ids of a template may stand on several lines', () => {
   )
 })
 
-test('an id takes the entry that its end names, the longest first', () => {
+test('an id takes the entry that its words name, the longest first', () => {
   const table = { create: 1, bulk: 2, 'name.bulk': 3 }
 
   assert.equal(each(ids`RES-05.create RES-12.color-fg.bulk RES-12.name.bulk`, table, pair), [
@@ -23,12 +23,18 @@ test('an id takes the entry that its end names, the longest first', () => {
   ])
 })
 
+test('the words may be in the middle', () => {
+  assert.equal(each(ids`PERM-14.get-resources.editor`, { 'get-resources': 1 }, pair), [
+    ['PERM-14.get-resources.editor', 1],
+  ])
+})
+
 test('an id that names no entry throws, and says which there are', () => {
   assert.throws(
     () => each(ids`RES-05.crate`, { create: 1, update: 2 }, pair),
     /RES-05\.crate .*create, update/,
   )
-  assert.throws(() => each(ids`RES-05`, { create: 1 }, pair), /RES-05 must end/)
+  assert.throws(() => each(ids`RES-05`, { create: 1 }, pair), /RES-05 must contain/)
 })
 
 test.run()

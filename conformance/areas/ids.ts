@@ -9,8 +9,8 @@ export function ids([text = '']: TemplateStringsArray): readonly string[] {
 }
 
 /**
- * Declares one check per id, with the entry of `table` that the end of the id names: for `RES-12.color-fg.bulk` that is
- * `color-fg.bulk` or `bulk`, the longest that the table has.
+ * Declares one check per id, with the entry of `table` that words of the id name: for `RES-12.color-fg.bulk` that is the
+ * first that the table has of `color-fg.bulk`, `color-fg` and `bulk`.
  *
  * @throws at load, for an id that names no entry.
  * @example
@@ -27,8 +27,10 @@ export function each<Entry, Declared>(
 function entryFor<Entry>(id: string, table: Readonly<Record<string, Entry>>): Entry {
   const words = id.split('.').slice(1)
   for (let start = 0; start < words.length; start++) {
-    const entry = table[words.slice(start).join('.')]
-    if (entry !== undefined) return entry
+    for (let end = words.length; end > start; end--) {
+      const entry = table[words.slice(start, end).join('.')]
+      if (entry !== undefined) return entry
+    }
   }
-  throw new Error(`The check id ${id} must end with one of ${Object.keys(table).join(', ')}.`)
+  throw new Error(`The check id ${id} must contain one of ${Object.keys(table).join(', ')}.`)
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { rulesFile, rulesSnapshot } from '../testing/snapshots.js'
 import {
   areas,
   type Danger,
@@ -24,13 +25,13 @@ const breaking = (holds: (rule: Rule) => boolean) => rules.filter(rule => !holds
 const has = (rule: Rule, ...some: Danger[]) => some.some(danger => rule.danger.includes(danger))
 
 /*
- * An id is for ever: it is never changed and never used for another rule. A new rule takes the next number of its area
- * and is added to rules.snapshot.json; one that is given up keeps its place, at level `may`, and says why in `unexercised`.
+ * Ids are permanent: none is changed or used for another rule. A new rule takes the next number of its area. One that is
+ * given up keeps its place, at level `may`, and says why in `unexercised`.
  */
-test('ids and levels are those of the snapshot', async () => {
-  const snapshot = JSON.parse(await readFile('conformance/areas/rules.snapshot.json', 'utf8'))
+test('ids and levels are those of the snapshot; otherwise run `npm run snapshots` and review the difference', async () => {
+  const snapshot = await readFile(rulesFile, 'utf8')
 
-  assert.equal(Object.fromEntries(rules.map(rule => [rule.id, rule.level])), snapshot)
+  assert.fixture(rulesSnapshot(), snapshot, `${rulesFile} differs: run \`npm run snapshots\``)
 })
 
 test('the ids of an area have its prefix and count up from 01 without gaps', () => {

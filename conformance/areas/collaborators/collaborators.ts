@@ -14,8 +14,10 @@ import {
   same,
   unchanged,
 } from '../../runner/index.js'
+import { answeredId } from '../created.js'
+import { each, ids } from '../ids.js'
 import { collaboratorMembers, hasType } from '../members.js'
-import { answeredId, collaboratorOperations, send } from '../operations/index.js'
+import { operations, send } from '../operations.js'
 
 const always = ['id', 'schedule_id', 'email', 'user_role', 'updated_at', 'created_at'] as const
 
@@ -183,15 +185,20 @@ export const collaboratorChecks: readonly Check[] = [
     },
   ),
 
-  ...collaboratorOperations.map(({ id, deed, prepare }) =>
-    check(`COL-21.${id}`, `the owner can ${deed}`, async context => {
-      const attempt = await prepare(context)
+  ...each(
+    ids`
+      COL-21.get-collaborators COL-21.get-collaborator COL-21.post-collaborators COL-21.put-collaborators
+      COL-21.put-collaborator COL-21.delete-collaborators COL-21.delete-collaborator`,
+    operations,
+    (id, { action, prepare }) =>
+      check(id, `the owner can ${action}`, async context => {
+        const attempt = await prepare(context)
 
-      const reply = await send(context.owner, attempt)
+        const reply = await send(context.owner, attempt)
 
-      accepted(reply)
-      await attempt.done(reply)
-    }),
+        accepted(reply)
+        await attempt.done(reply)
+      }),
   ),
 
   check(

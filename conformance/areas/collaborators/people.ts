@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type Schedule,
 } from '../../runner/index.js'
-import { answeredId } from '../operations/index.js'
+import { answeredId } from '../created.js'
 import { join, joiningSecond } from './membership.js'
 
 const shownIn = async (owner: Actor, schedule: Schedule, id: number | string): Promise<JsonObject[]> => [

@@ -12,8 +12,8 @@ import {
   refused,
   unchanged,
 } from '../../runner/index.js'
+import { answeredId } from '../created.js'
 import { collaboratorMembers } from '../members.js'
-import { answeredId } from '../operations/index.js'
 import { join, joiningSecond } from './membership.js'
 
 const roles = ['viewer', 'editor'] as const

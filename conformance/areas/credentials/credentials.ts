@@ -3,13 +3,13 @@ import {
   type Check,
   check,
   isObject,
+  me,
   nothingCreated,
   type Reply,
   refused,
   same,
   unchanged,
 } from '../../runner/index.js'
-import { me } from '../operations/account.js'
 import { account } from '../users/account.js'
 import { encoded } from './encoded.js'
 import { malformedChecks } from './malformed.js'

@@ -1,5 +1,4 @@
-import { type Actor, accepted, type Check, check, refused } from '../../runner/index.js'
-import { me } from '../operations/account.js'
+import { type Actor, accepted, type Check, check, me, refused } from '../../runner/index.js'
 import { encoded } from './encoded.js'
 
 /** Headers that hold no right Basic credentials; of these only the first speaks of an account. */

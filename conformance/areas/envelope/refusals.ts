@@ -3,12 +3,14 @@ import {
   type Check,
   check,
   gone,
+  me,
   nothingCreated,
   refused,
   same,
   unchanged,
 } from '../../runner/index.js'
-import { answeredId, deletionOfAnAccount, me } from '../operations/index.js'
+import { answeredId } from '../created.js'
+import { deletionOfAnAccount } from '../operations.js'
 
 /** The conditions of section 7 item 2, and bodies that are no JSON object. */
 export const envelopeRefusalChecks: readonly Check[] = [

@@ -7,11 +7,13 @@ import {
   holds,
   isObject,
   type Made,
+  me,
   type Reply,
   same,
 } from '../../runner/index.js'
+import { answeredId } from '../created.js'
 import type { Kind } from '../members.js'
-import { answeredId, me, operations, send } from '../operations/index.js'
+import { operations, send } from '../operations.js'
 
 /** An object of a kind, and the lists that show it. */
 async function sample({ given, schedule }: Context, kind: Kind): Promise<{ made: Made; lists: string[] }> {
@@ -37,7 +39,7 @@ function isList(reply: Reply, what: string): void {
 
 const kinds = ['resource', 'booking', 'collaborator'] as const
 const own = { danger: 'own' } as const
-const creates = operations.filter(({ method }) => method === 'POST')
+const creates = Object.values(operations).filter(({ method }) => method === 'POST')
 
 /** The shapes of answers that section 1 sets. */
 export const envelopeShapeChecks: readonly Check[] = [

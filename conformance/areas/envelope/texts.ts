@@ -1,6 +1,6 @@
-import { accepted, type Check, check, has, isObject, type JsonObject } from '../../runner/index.js'
+import { accepted, type Check, check, has, isObject, type JsonObject, me } from '../../runner/index.js'
+import { answeredId } from '../created.js'
 import { type Kind, membersOf, userMembers } from '../members.js'
-import { answeredId, me } from '../operations/index.js'
 
 /** What careless implementations escape, cut or replace. */
 const texts = {

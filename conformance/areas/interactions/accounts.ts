@@ -4,11 +4,11 @@ import {
   type Context,
   check,
   type Json,
+  me,
   refused,
   same,
   unchanged,
 } from '../../runner/index.js'
-import { me } from '../operations/account.js'
 import { account, accountIs, settingsOf, truth } from '../users/account.js'
 import { withPassword } from '../users/passwords.js'
 

@@ -7,11 +7,12 @@ import {
   has,
   holds,
   isObject,
+  me,
   refused,
   same,
 } from '../../runner/index.js'
 import { join, joiningSecond } from '../collaborators/membership.js'
-import { answeredId, me } from '../operations/index.js'
+import { answeredId } from '../created.js'
 
 /** Collaborators who leave, come back, close themselves, and their ids. */
 export const peopleChecks: readonly Check[] = [

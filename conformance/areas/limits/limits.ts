@@ -1,6 +1,14 @@
-import { accepted, type Check, type Context, check, holds, isObject, type Reply } from '../../runner/index.js'
+import {
+  accepted,
+  type Check,
+  type Context,
+  check,
+  holds,
+  isObject,
+  me,
+  type Reply,
+} from '../../runner/index.js'
 import { encoded } from '../credentials/encoded.js'
-import { me } from '../operations/account.js'
 
 const window = 5 * 60_000
 /** Requests that the run itself may have made for the account before. */

@@ -1,14 +1,15 @@
-import { accepted, type Check, type Context, check, holds, type Reply, refused } from '../../runner/index.js'
 import {
-  bookingOperations,
-  collaboratorOperations,
+  accepted,
+  type Check,
+  type Context,
+  check,
+  holds,
   me,
-  type Operation,
-  operations,
-  resourceOperations,
-  send,
-} from '../operations/index.js'
-import type { Level } from '../rule.js'
+  type Reply,
+  refused,
+} from '../../runner/index.js'
+import { each, ids } from '../ids.js'
+import { type Operation, operations, send } from '../operations.js'
 
 type Role = 'editor' | 'viewer' | 'stranger' | 'nobody'
 
@@ -33,14 +34,12 @@ function withheld(reply: Reply, secret: string | undefined): void {
   )
 }
 
-const needsOf = (role: Role) => (role === 'nobody' ? {} : { needs: [role] })
-
 /** It is refused to somebody and does nothing, and then the owner may do the very same. */
-function refusal(id: string, role: Role, { deed, prepare }: Operation, level?: Level): Check {
+function refusal(id: string, role: Role, { action, prepare }: Operation): Check {
   return check(
     id,
-    `${words[role]} cannot ${deed}`,
-    { danger: 'own', ...needsOf(role), ...(level && { level }) },
+    `${words[role]} cannot ${action}`,
+    { danger: 'own', ...(role !== 'nobody' && { needs: [role] }) },
     async (context: Context) => {
       const attempt = await prepare(context)
 
@@ -56,8 +55,8 @@ function refusal(id: string, role: Role, { deed, prepare }: Operation, level?: L
   )
 }
 
-function permission(id: string, role: 'editor' | 'viewer', { deed, prepare }: Operation): Check {
-  return check(id, `${words[role]} can ${deed}`, { danger: 'own', needs: [role] }, async context => {
+function permission(id: string, role: 'editor' | 'viewer', { action, prepare }: Operation): Check {
+  return check(id, `${words[role]} can ${action}`, { danger: 'own', needs: [role] }, async context => {
     const attempt = await prepare(context)
 
     const reply = await send(context[role], attempt)
@@ -67,28 +66,34 @@ function permission(id: string, role: 'editor' | 'viewer', { deed, prepare }: Op
   })
 }
 
-const content = [...resourceOperations, ...bookingOperations]
-const reads = content.filter(({ method }) => method === 'GET')
-const writes = content.filter(({ method }) => method !== 'GET')
-const rulesOfCollaborators: Readonly<Record<string, string>> = {
-  'get-collaborators': 'PERM-01',
-  'get-collaborator': 'PERM-02',
-  'post-collaborators': 'PERM-03',
-  'put-collaborator': 'PERM-04',
-  'put-collaborators': 'PERM-05',
-  'delete-collaborators': 'PERM-06',
-  'delete-collaborator': 'PERM-07',
-}
+const others = { editor: 'editor', viewer: 'viewer', stranger: 'stranger' } as const
 
-/** Each row of section 4 as each of those who may not, beside the owner who may; and as those who may. */
+/** An operation on collaborators, refused to each of the others than the owner. */
+const ownerOnly = (ids: readonly string[], operation: Operation) =>
+  each(ids, others, (id, role) => refusal(id, role, operation))
+
+/** Each row of section 4 as each of those who may not, and then as the owner; and as those who may. */
 export const permissionChecks: readonly Check[] = [
-  ...collaboratorOperations.flatMap(operation =>
-    (['editor', 'viewer', 'stranger'] as const).map(role =>
-      refusal(`${rulesOfCollaborators[operation.id]}.${role}`, role, operation),
-    ),
-  ),
+  ...ownerOnly(ids`PERM-01.editor PERM-01.viewer PERM-01.stranger`, operations['get-collaborators']),
+  ...ownerOnly(ids`PERM-02.editor PERM-02.viewer PERM-02.stranger`, operations['get-collaborator']),
+  ...ownerOnly(ids`PERM-03.editor PERM-03.viewer PERM-03.stranger`, operations['post-collaborators']),
+  ...ownerOnly(ids`PERM-04.editor PERM-04.viewer PERM-04.stranger`, operations['put-collaborator']),
+  ...ownerOnly(ids`PERM-05.editor PERM-05.viewer PERM-05.stranger`, operations['put-collaborators']),
+  ...ownerOnly(ids`PERM-06.editor PERM-06.viewer PERM-06.stranger`, operations['delete-collaborators']),
+  ...ownerOnly(ids`PERM-07.editor PERM-07.viewer PERM-07.stranger`, operations['delete-collaborator']),
 
-  ...operations.map(operation => refusal(`PERM-12.${operation.id}`, 'nobody', operation)),
+  ...each(
+    ids`
+      PERM-12.get-booking PERM-12.get-bookings PERM-12.get-collaborator PERM-12.get-collaborators
+      PERM-12.get-resource-bookings PERM-12.get-resource PERM-12.get-resources PERM-12.post-bookings
+      PERM-12.post-collaborators PERM-12.post-resources PERM-12.put-booking PERM-12.put-bookings
+      PERM-12.put-collaborator PERM-12.put-collaborators PERM-12.put-resource-bookings PERM-12.put-resource
+      PERM-12.put-resources PERM-12.delete-booking PERM-12.delete-bookings PERM-12.delete-collaborator
+      PERM-12.delete-collaborators PERM-12.delete-resource-bookings PERM-12.delete-resource
+      PERM-12.delete-resources`,
+    operations,
+    (id, operation) => refusal(id, 'nobody', operation),
+  ),
 
   check(
     'PERM-12.get-me',
@@ -118,17 +123,57 @@ export const permissionChecks: readonly Check[] = [
     },
   ),
 
-  ...reads.flatMap(operation =>
-    (['editor', 'viewer'] as const).map(role =>
-      permission(`PERM-14.${operation.id}.${role}`, role, operation),
-    ),
+  ...each(
+    ids`
+      PERM-14.get-booking.editor PERM-14.get-bookings.editor PERM-14.get-resource-bookings.editor
+      PERM-14.get-resource.editor PERM-14.get-resources.editor`,
+    operations,
+    (id, operation) => permission(id, 'editor', operation),
   ),
 
-  ...reads.map(operation => refusal(`PERM-15.${operation.id}`, 'stranger', operation)),
+  ...each(
+    ids`
+      PERM-14.get-booking.viewer PERM-14.get-bookings.viewer PERM-14.get-resource-bookings.viewer
+      PERM-14.get-resource.viewer PERM-14.get-resources.viewer`,
+    operations,
+    (id, operation) => permission(id, 'viewer', operation),
+  ),
 
-  ...writes.map(operation => refusal(`PERM-16.${operation.id}`, 'viewer', operation)),
+  ...each(
+    ids`
+      PERM-15.get-booking PERM-15.get-bookings PERM-15.get-resource-bookings PERM-15.get-resource
+      PERM-15.get-resources`,
+    operations,
+    (id, operation) => refusal(id, 'stranger', operation),
+  ),
 
-  ...writes.map(operation => permission(`PERM-17.${operation.id}`, 'editor', operation)),
+  ...each(
+    ids`
+      PERM-16.post-bookings PERM-16.post-resources PERM-16.put-booking PERM-16.put-bookings
+      PERM-16.put-resource-bookings PERM-16.put-resource PERM-16.put-resources PERM-16.delete-booking
+      PERM-16.delete-bookings PERM-16.delete-resource-bookings PERM-16.delete-resource
+      PERM-16.delete-resources`,
+    operations,
+    (id, operation) => refusal(id, 'viewer', operation),
+  ),
 
-  ...writes.map(operation => refusal(`PERM-19.${operation.id}`, 'stranger', operation)),
+  ...each(
+    ids`
+      PERM-17.post-bookings PERM-17.post-resources PERM-17.put-booking PERM-17.put-bookings
+      PERM-17.put-resource-bookings PERM-17.put-resource PERM-17.put-resources PERM-17.delete-booking
+      PERM-17.delete-bookings PERM-17.delete-resource-bookings PERM-17.delete-resource
+      PERM-17.delete-resources`,
+    operations,
+    (id, operation) => permission(id, 'editor', operation),
+  ),
+
+  ...each(
+    ids`
+      PERM-19.post-bookings PERM-19.post-resources PERM-19.put-booking PERM-19.put-bookings
+      PERM-19.put-resource-bookings PERM-19.put-resource PERM-19.put-resources PERM-19.delete-booking
+      PERM-19.delete-bookings PERM-19.delete-resource-bookings PERM-19.delete-resource
+      PERM-19.delete-resources`,
+    operations,
+    (id, operation) => refusal(id, 'stranger', operation),
+  ),
 ]

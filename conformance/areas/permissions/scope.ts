@@ -6,6 +6,7 @@ import {
   check,
   holds,
   type Made,
+  me,
   now,
   type Reply,
   refused,
@@ -14,7 +15,7 @@ import {
   unchanged,
 } from '../../runner/index.js'
 import { join, joiningSecond } from '../collaborators/membership.js'
-import { collaboratorOperations, me, send } from '../operations/index.js'
+import { operations, send } from '../operations.js'
 
 /** Ids of one schedule under the path of another, and roles that change. */
 export const scopedPermissionChecks: readonly Check[] = [
@@ -54,12 +55,13 @@ export const scopedPermissionChecks: readonly Check[] = [
     'another account, whatever schedules it may own, reaches no collaborator of this one by any operation',
     { danger: 'own', needs: ['stranger'] },
     async context => {
-      for (const { deed, prepare } of collaboratorOperations) {
+      const onCollaborators = Object.values(operations).filter(({ kind }) => kind === 'collaborator')
+      for (const { action, prepare } of onCollaborators) {
         const attempt = await prepare(context)
 
         const reply = await send(context.stranger, attempt)
 
-        refused(reply, `an attempt to ${deed} by somebody who is not the owner of this schedule`)
+        refused(reply, `an attempt to ${action} by somebody who is not the owner of this schedule`)
         await attempt.untouched(reply)
         accepted(await send(context.owner, attempt))
       }

@@ -1,6 +1,5 @@
-import { accepted, type Check, check, holds, refused, same } from '../../runner/index.js'
+import { accepted, type Check, check, holds, me, refused, same } from '../../runner/index.js'
 import { joiningSecond } from '../collaborators/membership.js'
-import { me } from '../operations/index.js'
 
 /** What the settings of an account say about becoming a collaborator. */
 export const collaborationSettingChecks: readonly Check[] = [

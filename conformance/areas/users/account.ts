@@ -6,11 +6,11 @@ import {
   isObject,
   isSame,
   type JsonObject,
+  me,
   pick,
   type Reply,
 } from '../../runner/index.js'
 import { userMembers, writableUserMembers } from '../members.js'
-import { me } from '../operations/account.js'
 
 /** The documented members of somebody's account, read as a preparation. */
 export async function account(actor: Actor): Promise<JsonObject> {

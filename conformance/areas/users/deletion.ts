@@ -1,5 +1,13 @@
-import { accepted, type Check, type CheckOptions, check, type Query, refused } from '../../runner/index.js'
-import { deletionOfAnAccount, me } from '../operations/account.js'
+import {
+  accepted,
+  type Check,
+  type CheckOptions,
+  check,
+  me,
+  type Query,
+  refused,
+} from '../../runner/index.js'
+import { deletionOfAnAccount } from '../operations.js'
 import { account, accountIs, opens } from './account.js'
 
 const throwaway: CheckOptions = { needs: ['throwaway account'] }

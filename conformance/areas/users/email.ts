@@ -9,13 +9,13 @@ import {
   isObject,
   type Json,
   type Mail,
+  me,
   type Reply,
   refused,
   same,
   Violation,
 } from '../../runner/index.js'
 import { worked } from '../bulk/outcome.js'
-import { me } from '../operations/account.js'
 import { account, accountIs, opens, settingsOf } from './account.js'
 
 const throwaway: CheckOptions = { needs: ['throwaway account'] }

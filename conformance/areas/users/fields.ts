@@ -5,11 +5,11 @@ import {
   type Context,
   check,
   type Json,
+  me,
   type Reply,
   refused,
 } from '../../runner/index.js'
 import { counted } from '../limits/counted.js'
-import { me } from '../operations/account.js'
 import { account, accountIs } from './account.js'
 
 /** Where there are two accounts they share the work, so that their checks run side by side. */

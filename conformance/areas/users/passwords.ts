@@ -5,12 +5,12 @@ import {
   type CheckOptions,
   type Context,
   check,
+  me,
   type Reply,
   refused,
 } from '../../runner/index.js'
 import { worked } from '../bulk/outcome.js'
 import { counted } from '../limits/counted.js'
-import { me } from '../operations/account.js'
 import { account, accountIs, opens, settingsOf } from './account.js'
 
 const throwaway: CheckOptions = { needs: ['throwaway account'] }

@@ -8,10 +8,10 @@ import {
   isObject,
   isUtc,
   type JsonObject,
+  me,
   pick,
   same,
 } from '../../runner/index.js'
-import { me } from '../operations/account.js'
 import { account, accountIs, accountShows, settingsOf } from './account.js'
 
 /** Alone on an account. */

@@ -1,6 +1,5 @@
-import { type Check, check, holds, same } from '../../runner/index.js'
+import { type Check, check, holds, me, same } from '../../runner/index.js'
 import { hasType, userMembers } from '../members.js'
-import { me } from '../operations/account.js'
 import { account } from './account.js'
 
 export const userReadingChecks: readonly Check[] = [

@@ -5,11 +5,11 @@ import {
   type Invariant,
   invariant,
   isObject,
+  me,
   type Reply,
   replyOf,
   type Secrets,
 } from '../../runner/index.js'
-import { me } from '../operations/account.js'
 import { withPassword } from './passwords.js'
 
 /** Every value inside a JSON value, with its path: `data.user.email`. */

@@ -4,12 +4,12 @@ import {
   type CheckOptions,
   check,
   type Json,
+  me,
   onlySuccess,
   refused,
   same,
 } from '../../runner/index.js'
 import { counted } from '../limits/counted.js'
-import { me } from '../operations/account.js'
 import { account, accountIs, otherSettings, settingsOf, truth } from './account.js'
 
 /** Alone on an account. */

@@ -1,0 +1,242 @@
+import {
+  type Actor,
+  type Context,
+  changedOnly,
+  gone,
+  holds,
+  isObject,
+  type JsonObject,
+  type Made,
+  me,
+  nothingCreated,
+  type Query,
+  type Reply,
+  unchanged,
+} from '../runner/index.js'
+import { bookings, type Collection, collaborators, resourceBookings, resources } from './collections.js'
+import { answeredId } from './created.js'
+import type { Kind } from './members.js'
+
+/** A request of one row of section 4, ready to be sent by anybody, about objects that the check made. */
+export interface Attempt {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly query?: Query
+  readonly body?: JsonObject
+  /** For reads: a text of the object, which must not be in the answer to anybody who may not read it. */
+  readonly secret?: string
+  /** Nothing has happened. */
+  untouched(...replies: Reply[]): Promise<void>
+  /** What was asked for has happened. */
+  done(reply: Reply): Promise<void>
+}
+
+/** One row of sections 4.1 to 4.3. */
+export interface Operation {
+  readonly kind: Kind
+  readonly method: Attempt['method']
+  /** The path as section 4 has it. */
+  readonly path: string
+  /** For the titles of checks: `change resources in bulk`. */
+  readonly action: string
+  /** Makes what the request is about. */
+  prepare(context: Context): Promise<Attempt>
+}
+
+/** Sends the request of an attempt as somebody. */
+export function send(actor: Actor, { method, path, query, body = {} }: Attempt): Promise<Reply> {
+  switch (method) {
+    case 'GET':
+      return actor.get(path, query)
+    case 'POST':
+      return actor.post(path, body, query)
+    case 'PUT':
+      return actor.put(path, body, query)
+    case 'DELETE':
+      return actor.delete(path, query)
+  }
+}
+
+/** One new object, and the list that it is in. */
+async function one(context: Context, collection: Collection): Promise<{ list: string; made: Made }> {
+  const { path, objects } = await collection.make(context, { count: 1 })
+  return { list: path, made: objects[0] as Made }
+}
+
+const secretOf = (made: Made, { mark }: Collection) => String(made.was[mark])
+
+/** Whether the id is an integer or a text is for ENV-12 to say. */
+const isId = (value: unknown, { id }: Made) => String(value) === String(id)
+
+/** GET, PUT and DELETE of a list, with the `ids` of one object. */
+function listOperations(collection: Collection): readonly Operation[] {
+  const { kind, path, words } = collection
+  return [
+    {
+      kind,
+      method: 'GET',
+      path,
+      action: `list ${words}`,
+      async prepare(context) {
+        const { list, made } = await one(context, collection)
+        return {
+          method: 'GET',
+          path: list,
+          query: { ids: [made.id] },
+          secret: secretOf(made, collection),
+          untouched: () => unchanged(made),
+          async done(reply) {
+            const actual = Array.isArray(reply.data) ? reply.data.map(item => isObject(item) && item.id) : []
+            holds(
+              actual.length === 1 && isId(actual[0], made),
+              `the list must hold the ${kind} that was asked for and no other`,
+              { expected: [made.id], actual, replies: [reply] },
+            )
+          },
+        }
+      },
+    },
+    {
+      kind,
+      method: 'PUT',
+      path,
+      action: `change ${words} in bulk`,
+      async prepare(context) {
+        const { list, made } = await one(context, collection)
+        return { ...changing(made, collection.change(context)), path: list, query: { ids: [made.id] } }
+      },
+    },
+    {
+      kind,
+      method: 'DELETE',
+      path,
+      action: `delete ${words} in bulk`,
+      async prepare(context) {
+        const { list, made } = await one(context, collection)
+        return { ...deleting(made, list), path: list, query: { ids: [made.id] } }
+      },
+    },
+  ]
+}
+
+const changing = (made: Made, body: JsonObject): Attempt => ({
+  method: 'PUT',
+  path: made.path,
+  body,
+  untouched: () => unchanged(made),
+  done: () => changedOnly(made, body),
+})
+
+const deleting = (made: Made, list: string): Attempt => ({
+  method: 'DELETE',
+  path: made.path,
+  untouched: () => unchanged(made),
+  done: () => gone(made, list),
+})
+
+/** POST to a list, and GET, PUT and DELETE of one object of it. */
+function singleOperations(collection: Collection): readonly Operation[] {
+  const { kind, mark } = collection
+  const path = `${collection.path}/{${kind}Id}`
+  return [
+    {
+      kind,
+      method: 'POST',
+      path: collection.path,
+      action: `create a ${kind}`,
+      async prepare(context) {
+        const { list, body } = await newObject(context, kind)
+        return {
+          method: 'POST',
+          path: list,
+          body,
+          untouched: (...replies) => nothingCreated(context.owner, list, String(body[mark]), ...replies),
+          async done(reply) {
+            const read = await context.owner.get(`${list}/${answeredId(reply)}`)
+            holds(
+              read.ok && isObject(read.data),
+              'a create was accepted, and yet the object cannot be read',
+              {
+                expected: body,
+                actual: read.body ?? read.text,
+                replies: [reply, read],
+              },
+            )
+          },
+        }
+      },
+    },
+    {
+      kind,
+      method: 'GET',
+      path,
+      action: `read a ${kind}`,
+      async prepare(context) {
+        const { made } = await one(context, collection)
+        return {
+          method: 'GET',
+          path: made.path,
+          secret: secretOf(made, collection),
+          untouched: () => unchanged(made),
+          async done(reply) {
+            const actual = isObject(reply.data) ? reply.data.id : undefined
+            holds(isId(actual, made), `the read must return the ${kind} that was asked for`, {
+              expected: made.id,
+              actual,
+              replies: [reply],
+            })
+          },
+        }
+      },
+    },
+    {
+      kind,
+      method: 'PUT',
+      path,
+      action: `change a ${kind}`,
+      prepare: async context => changing((await one(context, collection)).made, collection.change(context)),
+    },
+    {
+      kind,
+      method: 'DELETE',
+      path,
+      action: `delete a ${kind}`,
+      async prepare(context) {
+        const { list, made } = await one(context, collection)
+        return deleting(made, list)
+      },
+    },
+  ]
+}
+
+/** A body that creates an object, and where it is sent. */
+async function newObject({ given, schedule, name, slot, address }: Context, kind: Kind) {
+  if (kind === 'resource') return { list: schedule.resources, body: { name: name() } as JsonObject }
+  if (kind === 'booking') {
+    const { id } = await given.resource()
+    return { list: schedule.bookings, body: { resource_id: id, ...slot(), title: name() } }
+  }
+  // What a target needs for an address without an account, such as an invitation.
+  const { sent } = await given.collaborator()
+  return { list: schedule.collaborators, body: { ...sent, email: address() } }
+}
+
+/** `PUT resources/{resourceId}/bookings` becomes `put-resource-bookings`, `PUT resources/{resourceId}` `put-resource`. */
+const keyOf = ({ method, path }: Operation) =>
+  [method.toLowerCase(), ...path.replace(/s\/\{\w+\}/g, '').split('/')].join('-')
+
+type OperationKey =
+  | `${'get' | 'put' | 'delete'}-${Collection['key'] | Kind}`
+  | `post-${Exclude<Collection['key'], 'resource-bookings'>}`
+
+/** Every row of sections 4.1 to 4.3, by the words that check ids name it with: `put-resources`. */
+export const operations = Object.fromEntries(
+  [
+    ...[resources, bookings, resourceBookings, collaborators].flatMap(listOperations),
+    ...[resources, bookings, collaborators].flatMap(singleOperations),
+  ].map(operation => [keyOf(operation), operation]),
+) as Readonly<Record<OperationKey, Operation>>
+
+/** Ends a throwaway account as section 4.4 says; once per run, since there are few of them. */
+export const deletionOfAnAccount = ({ once, throwaway }: Context, account = throwaway) =>
+  once(`DELETE ${me}?me=1`, () => account.delete(me, { me: 1 }))

@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { areas, checks, invariants, rules } from '../areas/index.js'
+
+/*
+ * The files that repeat what the areas declare, so that a change of an id, a level or a title shows in a review:
+ *
+ *   npm run snapshots
+ */
+
+export const rulesFile = 'conformance/areas/rules.snapshot.json'
+export const checksFile = 'conformance/areas/checks.snapshot.txt'
+export const readmeFile = 'conformance/README.md'
+
+const all = [...checks, ...invariants]
+
+export const rulesSnapshot = () =>
+  `${JSON.stringify(Object.fromEntries(rules.map(({ id, level }) => [id, level])), undefined, 2)}\n`
+
+export const checksSnapshot = () =>
+  `${all
+    .map(({ id, title }) => `${id}: ${title}`)
+    .sort()
+    .join('\n')}\n`
+
+/** How many rules and checks each area has. */
+function tableOfRules(): string {
+  const count = (prefix: string, level: string) =>
+    rules.filter(rule => rule.id.startsWith(prefix) && rule.level === level).length
+  const rows = areas.map(({ prefix, title }) => {
+    const own = all.filter(({ rule }) => rule.startsWith(`${prefix}-`)).length
+    const [must, should, may] = ['must', 'should', 'may'].map(level => count(`${prefix}-`, level))
+    return `| ${prefix} | ${title} | ${must} | ${should} | ${may} | ${own} |`
+  })
+  const [must, should, may] = ['must', 'should', 'may'].map(level => count('', level))
+  return [
+    '| Area | What it is about | must | should | may | checks |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    `| | **${rules.length} rules** | ${must} | ${should} | ${may} | ${all.length} |`,
+  ].join('\n')
+}
+
+/** The README with the table of rules as it should be. */
+export const withTableOfRules = (readme: string) =>
+  readme.replace(
+    /(<!-- rules:[^>]*-->\n+)[\s\S]*?(\n+<!-- end of rules -->)/,
+    (_, before: string, after: string) => before + tableOfRules() + after,
+  )
+
+/** The ids of a snapshot: what stands before a colon, with or without quotes. */
+const idsIn = (snapshot: string) =>
+  [...snapshot.matchAll(/^\s*"?([A-Z]+-\d\d[\w.-]*)"?: /gm)].map(([, id]) => id)
+
+async function write(file: string, text: string): Promise<void> {
+  const gone = idsIn(await readFile(file, 'utf8')).filter(id => !idsIn(text).includes(id))
+  if (file !== readmeFile && gone.length > 0) {
+    throw new Error(
+      `Failed to write ${file}: ids are permanent, and ${gone.join(', ')} would disappear. ` +
+        'Restore them, or delete their lines by hand first.',
+    )
+  }
+  await writeFile(file, text)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await write(rulesFile, rulesSnapshot())
+  await write(checksFile, checksSnapshot())
+  await write(readmeFile, withTableOfRules(await readFile(readmeFile, 'utf8')))
+}
