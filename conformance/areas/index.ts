@@ -4,7 +4,6 @@ import * as bulk from './bulk/index.js'
 import * as collaborators from './collaborators/index.js'
 import * as credentials from './credentials/index.js'
 import * as envelope from './envelope/index.js'
-import * as fields from './fields/index.js'
 import * as filters from './filters/index.js'
 import * as interactions from './interactions/index.js'
 import * as limits from './limits/index.js'
@@ -59,7 +58,7 @@ export const areas: readonly Area[] = Object.freeze(all.map(({ area }) => area))
 export const rules: readonly Rule[] = Object.freeze(areas.flatMap(area => area.rules))
 
 /** Every check of the kit, in the order of the areas. */
-export const checks: readonly Check[] = [...all.flatMap(({ checks }) => checks), ...fields.checks]
+export const checks: readonly Check[] = all.flatMap(({ checks }) => checks)
 
 /** What holds for every exchange of a run. */
 export const invariants: readonly Invariant[] = all.flatMap(({ invariants = [] }) => invariants)

@@ -46,7 +46,7 @@ async function created({ owner, given, schedule }: Context, email: string): Prom
 }
 
 /** The collaborator object, and what the owner does with collaborators. */
-export const collaboratorChecks: readonly Check[] = [
+export const collaboratorObjectChecks: readonly Check[] = [
   check(
     'COL-01',
     'a collaborator is read with id, schedule_id, email, user_role, updated_at and created_at',

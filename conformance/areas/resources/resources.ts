@@ -1,6 +1,7 @@
 import {
   accepted,
   type Check,
+  type Context,
   changedOnly,
   check,
   has,
@@ -14,9 +15,7 @@ import {
   same,
 } from '../../runner/index.js'
 import { createdId } from '../created.js'
-import { dashed } from '../fields/ways.js'
 import { hasType, resourceMembers, writableResourceMembers } from '../members.js'
-import { everyMember } from './every-member.js'
 
 function hasAllMembers(object: JsonObject, reply: Reply): void {
   for (const [member, type] of Object.entries(resourceMembers)) {
@@ -28,7 +27,38 @@ function hasAllMembers(object: JsonObject, reply: Reply): void {
   }
 }
 
-const reads = [
+/** A value other than the default for each of the 11 members that may be written (section 2.1). */
+const everyMember = ({ name }: Context): JsonObject => ({
+  name: name(),
+  description: 'North wing, second floor',
+  color_fg: '#123456',
+  color_bk: '#ABCDEF',
+  color_schedule: '#0F1E2D',
+  text_bold: true,
+  link: 'https://example.com/rooms/12',
+  link_title: 'Plan of the floor',
+  note: 'Key at the desk\nRing twice',
+  custom_1: 'projector',
+  custom_2: '24 seats',
+})
+
+/** Changes of one member alone; the name is a new one of its own. */
+const changes = [
+  ['RES-40.name', 'name', undefined],
+  ['RES-40.description', 'description', 'South wing'],
+  ['RES-40.color-fg', 'color_fg', '#654321'],
+  ['RES-40.color-bk', 'color_bk', '#FEDCBA'],
+  ['RES-40.color-schedule', 'color_schedule', '#D2E1F0'],
+  ['RES-40.text-bold', 'text_bold', false],
+  ['RES-40.link', 'link', 'http://example.com/rooms/13'],
+  ['RES-40.link-title', 'link_title', 'Another plan'],
+  ['RES-40.note', 'note', 'No key\nneeded'],
+  ['RES-40.custom-1', 'custom_1', 'blackboard'],
+  ['RES-40.custom-2', 'custom_2', '12 seats'],
+] as const
+
+/** The resource object, and what creates and updates of one resource do. */
+export const resourceObjectChecks: readonly Check[] = [
   check('RES-01.single', 'a single read of a resource has the 15 members with their types', async context => {
     const { owner, schedule, name } = context
     const id = createdId(await owner.post(schedule.resources, { name: name() }))
@@ -94,9 +124,7 @@ const reads = [
       same(listed, [second.id], 'schedule_id in a list of another schedule', list)
     },
   ),
-]
 
-const creates = [
   check('RES-04.description', 'a create with a description and no name is refused', async context => {
     const { owner, schedule, name } = context
     const description = name()
@@ -163,30 +191,15 @@ const creates = [
     const made = await given.adopt('resource', createdId(reply, 'a create with all writable members'), sent)
     await changedOnly(made, sent)
   }),
-]
 
-const others: JsonObject = {
-  description: 'South wing',
-  color_fg: '#654321',
-  color_bk: '#FEDCBA',
-  color_schedule: '#D2E1F0',
-  text_bold: false,
-  link: 'http://example.com/rooms/13',
-  link_title: 'Another plan',
-  note: 'No key\nneeded',
-  custom_1: 'blackboard',
-  custom_2: '12 seats',
-}
-
-const updates = [
-  ...writableResourceMembers.map(member =>
+  ...changes.map(([id, member, value]) =>
     check(
-      `RES-40.${dashed(member)}`,
+      id,
       `an update of the ${member} of a resource leaves the other ten members alone`,
       async context => {
         const { owner, given } = context
         const made = await given.resource(everyMember(context))
-        const change = pick({ ...others, name: context.name() }, [member])
+        const change = { [member]: value ?? context.name() }
 
         accepted(await owner.put(made.path, change), `an update of ${member} alone`)
 
@@ -194,6 +207,7 @@ const updates = [
       },
     ),
   ),
+
   check('RES-06', 'the name of a resource can be changed', async ({ owner, given, name }) => {
     const made = await given.resource()
     const change = { name: name() }
@@ -209,13 +223,18 @@ const updates = [
 
     await changedOnly(made, { description: 'new' })
   }),
-  ...(['minimal', 'full'] as const).map(extent =>
+  ...(
+    [
+      ['RES-44.minimal', 'minimal', () => ({})],
+      ['RES-44.full', 'full', everyMember],
+    ] as const
+  ).map(([id, extent, membersOf]) =>
     check(
-      `RES-44.${extent}`,
+      id,
       `a ${extent} resource can be sent back as it was read, and is the same afterwards`,
       async context => {
         const { owner, given } = context
-        const made = await given.resource(extent === 'full' ? everyMember(context) : {})
+        const made = await given.resource(membersOf(context))
         const read = pick(await owner.read(made.path), writableResourceMembers)
 
         const reply = await owner.put(made.path, read)
@@ -226,5 +245,3 @@ const updates = [
     ),
   ),
 ]
-
-export const resourceChecks: readonly Check[] = [...reads, ...creates, ...updates]

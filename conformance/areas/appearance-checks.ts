@@ -1,0 +1,146 @@
+import {
+  accepted,
+  type Check,
+  type Context,
+  check,
+  has,
+  holds,
+  isObject,
+  type JsonObject,
+  same,
+} from '../runner/index.js'
+import { createdId } from './created.js'
+import { each } from './ids.js'
+import { type Write, type WriteOptions, writes } from './written-members.js'
+
+/** Reads a member of an object that was created without it. */
+async function createdWithout(
+  member: string,
+  kind: Write['kind'],
+  { owner, schedule, given, name, slot }: Context,
+  others: JsonObject = {},
+) {
+  const list = schedule[`${kind}s`]
+  // A booking does not take over what its resource looks like.
+  const look = { color_fg: '#FFFFFF', color_bk: '#000000', text_bold: true }
+  const required =
+    kind === 'resource'
+      ? { name: name() }
+      : { resource_id: (await given.resource(look)).id, title: name(), ...slot() }
+  const id = createdId(await owner.post(list, { ...required, ...others }), `a ${kind} without ${member}`)
+
+  const reply = await owner.get(`${list}/${id}`)
+  return { value: isObject(reply.data) ? reply.data[member] : undefined, reply }
+}
+
+/** A colour, and its value in an object that was created without it. */
+export interface Colour {
+  readonly member: string
+  readonly unset: string
+  readonly byDefault: string
+  readonly values: readonly string[]
+  readonly refused: readonly string[]
+  readonly lowerCase: string
+}
+
+const colours = ['#123456', '#ABCDEF', '#000000', '#FFFFFF']
+
+/** Names, no hash, something before it, too few and too many digits, no digits, CSS, and a digit that only looks like one. */
+const notColours = [
+  ...['red', '123456', 'x#123456', '#12345', '#1234567', '#FFF', '#GGGGGG', '#FFFFFFFF', 'rgb(0,0,0)'],
+  '#12345\uFF16',
+]
+
+export function colourChecks(kind: Write['kind'], colour: Colour): readonly Check[] {
+  const { member, unset } = colour
+  const sampleOf = (value: string) => ({ members: { [member]: value }, words: `the ${member} "${value}"` })
+  return [
+    check(colour.byDefault, `the ${member} of a ${kind} is ${unset} by default`, async context => {
+      const { value, reply } = await createdWithout(member, kind, context)
+
+      holds(
+        typeof value === 'string' && value.toLowerCase() === unset.toLowerCase(),
+        `the ${member} of a ${kind} that was created without one is not ${unset}`,
+        { expected: unset, actual: value, replies: [reply] },
+      )
+    }),
+
+    ...each(colour.values, writes[kind], (id, write: Write) =>
+      check(id, `any #RRGGBB is taken for ${member}, and for it alone, ${write.words}`, async context => {
+        const writer = await write.begin(context)
+
+        for (const value of colours) await writer.keeps(sampleOf(value))
+      }),
+    ),
+
+    ...each(colour.refused, writes[kind], (id, write: Write) =>
+      check(id, `what is not #RRGGBB is refused for ${member} ${write.words}`, async context => {
+        const writer = await write.begin(context)
+
+        await writer.refuses(...notColours.map(sampleOf))
+        await writer.keeps(sampleOf('#123456'))
+      }),
+    ),
+
+    check(
+      colour.lowerCase,
+      `the ${member} of a ${kind} may be written in lower-case digits`,
+      { level: 'should' },
+      async context => {
+        const writer = await writes[kind].update.begin(context)
+
+        await writer.keeps(sampleOf('#abcdef'))
+      },
+    ),
+  ]
+}
+
+/** A boolean, which is false in an object that was created without it. */
+export interface Flag {
+  readonly member: string
+  readonly byDefault: string
+  readonly values: readonly string[]
+  /** Each of these writes refuses what is no boolean; `.type` is an update. */
+  readonly refused: readonly string[]
+  /** What the n-th object must have for the flag to be true. */
+  readonly others?: (index: number) => JsonObject
+}
+
+export function flagChecks(kind: Write['kind'], flag: Flag): readonly Check[] {
+  const { member, others } = flag
+  const options: WriteOptions = others ? { members: others } : {}
+  const sampleOf = (value: boolean | string | number | JsonObject) => ({
+    members: { [member]: value },
+    words: `the ${member} ${JSON.stringify(value)}`,
+  })
+  return [
+    check(flag.byDefault, `the ${member} of a ${kind} is false by default`, async context => {
+      const { value, reply } = await createdWithout(member, kind, context, others?.(0))
+
+      same(value, false, `${member} of a ${kind} that was created without it`, reply)
+    }),
+
+    ...each(flag.values, writes[kind], (id, write: Write) =>
+      check(id, `the ${member} of a ${kind} can be true, and false again, ${write.words}`, async context => {
+        const writer = await write.begin(context, options)
+
+        for (const value of [true, false]) {
+          const reply = await writer.send({ [member]: value })
+          accepted(reply, `${member} ${value} ${write.words}`)
+          // What the flag does to other members is another question (BKG-23).
+          for (const read of await writer.written(reply)) has(read, { [member]: value }, `a ${kind}`, reply)
+        }
+      }),
+    ),
+
+    ...each(flag.refused, { ...writes[kind], type: writes[kind].update }, (id, write: Write) => {
+      const title = `a ${member} that is no boolean is refused ${write.words}`
+      return check(id, title, { level: 'should' }, async context => {
+        const writer = await write.begin(context)
+
+        await writer.refuses(sampleOf('yes'), sampleOf(2), sampleOf({}))
+        await writer.keeps(sampleOf(true))
+      })
+    }),
+  ]
+}

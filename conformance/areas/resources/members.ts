@@ -1,0 +1,165 @@
+import { accepted, type Check, changedOnly, check, isObject, pick, same } from '../../runner/index.js'
+import { colourChecks, flagChecks } from '../appearance-checks.js'
+import { createdId } from '../created.js'
+import { dateChecks } from '../date-checks.js'
+import { ids } from '../ids.js'
+import { linkChecks } from '../link-checks.js'
+import { customFieldsCheck, noteChecks, type Text, textChecks } from '../text-checks.js'
+import { resourceWrites } from '../written-members.js'
+
+const texts: readonly Text[] = [
+  {
+    member: 'name',
+    longest: 100,
+    length: ids`RES-05.create RES-05.update RES-05.bulk`,
+    accents: 'RES-28.name',
+    emoji: 'RES-29.name',
+    tooManyEmoji: 'RES-29.name.over',
+  },
+  {
+    member: 'description',
+    longest: 200,
+    length: ids`RES-07.create RES-07.update RES-07.bulk`,
+    accents: 'RES-28.description',
+    emoji: 'RES-29.description',
+    tooManyEmoji: 'RES-29.description.over',
+  },
+  {
+    member: 'link_title',
+    longest: 100,
+    length: ids`RES-21.create RES-21.update RES-21.bulk`,
+    accents: 'RES-28.link-title',
+    emoji: 'RES-29.link-title',
+    tooManyEmoji: 'RES-29.link-title.over',
+  },
+  {
+    member: 'note',
+    longest: 500,
+    length: ids`RES-22.create RES-22.update RES-22.bulk`,
+    accents: 'RES-28.note',
+    emoji: 'RES-29.note',
+    tooManyEmoji: 'RES-29.note.over',
+  },
+  {
+    member: 'custom_1',
+    longest: 200,
+    length: ids`RES-24.create RES-24.update RES-24.bulk`,
+    accents: 'RES-28.custom-1',
+    emoji: 'RES-29.custom-1',
+    tooManyEmoji: 'RES-29.custom-1.over',
+  },
+  {
+    member: 'custom_2',
+    longest: 200,
+    length: ids`RES-25.create RES-25.update RES-25.bulk`,
+    accents: 'RES-28.custom-2',
+    emoji: 'RES-29.custom-2',
+    tooManyEmoji: 'RES-29.custom-2.over',
+  },
+]
+
+/** The texts that are an empty string unless they are set; all of them take this value. */
+const unset = {
+  description: '',
+  link: '',
+  link_title: '',
+  note: '',
+  custom_1: '',
+  custom_2: '',
+}
+const set = Object.fromEntries(Object.keys(unset).map(member => [member, 'https://example.com/page']))
+
+/** The members of a resource, one by one (section 2.1). */
+export const resourceMemberChecks: readonly Check[] = [
+  ...texts.flatMap(text => textChecks('resource', text)),
+  ...noteChecks('resource', {
+    lineFeeds: 'RES-22.line-feeds',
+    lines: ids`RES-23.create RES-23.update RES-23.bulk`,
+  }),
+  customFieldsCheck('RES-25.independent', 'resource'),
+
+  ...colourChecks('resource', {
+    member: 'color_fg',
+    unset: '#000000',
+    byDefault: 'RES-08',
+    values: ids`RES-11.color-fg.create RES-11.color-fg.update RES-11.color-fg.bulk`,
+    refused: ids`RES-12.color-fg.create RES-12.color-fg.update RES-12.color-fg.bulk`,
+    lowerCase: 'RES-13.color-fg',
+  }),
+  ...colourChecks('resource', {
+    member: 'color_bk',
+    unset: '#FFFFFF',
+    byDefault: 'RES-09',
+    values: ids`RES-11.color-bk.create RES-11.color-bk.update RES-11.color-bk.bulk`,
+    refused: ids`RES-12.color-bk.create RES-12.color-bk.update RES-12.color-bk.bulk`,
+    lowerCase: 'RES-13.color-bk',
+  }),
+  ...colourChecks('resource', {
+    member: 'color_schedule',
+    unset: '#FFFFFF',
+    byDefault: 'RES-10',
+    values: ids`RES-11.color-schedule.create RES-11.color-schedule.update RES-11.color-schedule.bulk`,
+    refused: ids`RES-12.color-schedule.create RES-12.color-schedule.update RES-12.color-schedule.bulk`,
+    lowerCase: 'RES-13.color-schedule',
+  }),
+  ...flagChecks('resource', {
+    member: 'text_bold',
+    byDefault: 'RES-14.default',
+    values: ids`RES-14.create RES-14.update RES-14.bulk`,
+    refused: ids`RES-15.create RES-15.update RES-15.bulk`,
+  }),
+  ...linkChecks('resource', {
+    web: ids`RES-16.create RES-16.update RES-16.bulk`,
+    otherSchemes: ids`RES-17.create RES-17.update RES-17.bulk`,
+    length: ids`RES-19.create RES-19.update RES-19.bulk`,
+    schemeCase: 'RES-18.case',
+    noScheme: 'RES-18.none',
+    asSent: 'RES-20',
+  }),
+  ...dateChecks('resource', {
+    iso: 'RES-30',
+    utc: 'RES-31',
+    update: 'RES-32',
+    bulk: 'RES-32.in-bulk',
+    created: 'RES-33',
+  }),
+
+  check('RES-26', 'the texts of a resource that were never set are empty strings', async context => {
+    const { owner, schedule, name } = context
+
+    const id = createdId(await owner.post(schedule.resources, { name: name() }))
+
+    const reply = await owner.get(`${schedule.resources}/${id}`)
+    const read = isObject(reply.data) ? reply.data : {}
+    same(pick(read, Object.keys(unset)), unset, 'what was never set', reply)
+  }),
+
+  ...(
+    [
+      ['RES-27.description', 'description'],
+      ['RES-27.link', 'link'],
+      ['RES-27.link-title', 'link_title'],
+      ['RES-27.note', 'note'],
+      ['RES-27.custom-1', 'custom_1'],
+      ['RES-27.custom-2', 'custom_2'],
+    ] as const
+  ).map(([id, member]) =>
+    check(id, `the ${member} of a resource can be cleared with an empty string`, async ({ owner, given }) => {
+      const made = await given.resource(set)
+
+      const reply = await owner.put(made.path, { [member]: '' })
+
+      accepted(reply, `an empty ${member} in an update of a resource`)
+      await changedOnly(made, { [member]: '' })
+    }),
+  ),
+  check(
+    'RES-27.bulk',
+    'texts of resources can be cleared with empty strings in a bulk update',
+    async context => {
+      const writer = await resourceWrites.bulk.begin(context, { members: () => set })
+
+      await writer.keeps({ members: unset, words: 'empty strings for all texts' })
+    },
+  ),
+]

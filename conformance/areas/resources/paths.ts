@@ -1,0 +1,179 @@
+import {
+  accepted,
+  type Check,
+  check,
+  gone,
+  holds,
+  isObject,
+  type JsonObject,
+  type Made,
+  type Reply,
+  refused,
+  unchanged,
+} from '../../runner/index.js'
+
+/** Whether an answer shows this resource: another schedule may give the same number to one of its own. */
+const shows = ({ ok, data }: Reply, made: Made) =>
+  ok && [data].flat().some(object => isObject(object) && object.name === made.sent.name)
+
+const change = { text: JSON.stringify({ description: 'new' }) }
+
+/** Deleted and unknown resources, and paths that lead to no resource of the schedule. */
+export const resourcePathChecks: readonly Check[] = [
+  check('RES-42', 'deleting a resource leaves the others', async ({ owner, schedule, given }) => {
+    const [first, middle, last] = await given.resources(3)
+
+    accepted(await owner.delete(middle.path))
+
+    await gone(middle, schedule.resources)
+    await unchanged(first, last)
+  }),
+  check('RES-43.single', 'a deleted resource can no longer be read', async ({ owner, given }) => {
+    const made = await given.resource()
+
+    accepted(await owner.delete(made.path))
+
+    refused(await owner.get(made.path), 'reading a deleted resource')
+  }),
+  check('RES-43.list', 'a deleted resource is no longer listed', async ({ owner, schedule, given }) => {
+    const [made, kept] = await given.resources(2)
+
+    accepted(await owner.delete(made.path))
+
+    const ids = (await owner.all(schedule.resources)).map(({ id }) => id)
+    holds(!ids.includes(made.id), 'a deleted resource is still listed')
+    holds(ids.includes(kept.id), 'a resource that was not deleted is no longer listed')
+  }),
+  check('RES-43.ids', 'a deleted resource is not listed by its id', async ({ owner, schedule, given }) => {
+    const made = await given.resource()
+
+    accepted(await owner.delete(made.path))
+
+    const reply = await owner.get(schedule.resources, { ids: made.id })
+    holds(
+      !reply.ok || (Array.isArray(reply.data) && reply.data.length === 0),
+      'a list by the id of a deleted resource holds something',
+      {
+        expected: [],
+        actual: reply.data,
+        replies: [reply],
+      },
+    )
+  }),
+
+  ...(
+    [
+      ['RES-45.get', 'GET'],
+      ['RES-45.put', 'PUT'],
+      ['RES-45.delete', 'DELETE'],
+    ] as const
+  ).map(([id, method]) =>
+    check(
+      id,
+      `${method} of a resource that does not exist is refused`,
+      async ({ owner, schedule, given }) => {
+        const [kept, deleted] = await given.resources(2)
+        accepted(await owner.delete(deleted.path))
+
+        for (const path of [deleted.path, `${schedule.resources}/2147483646`]) {
+          refused(await owner.send(method, path, method === 'PUT' ? change : {}))
+        }
+
+        await unchanged(kept)
+      },
+    ),
+  ),
+
+  check(
+    'RES-46.read',
+    'a resource can not be read through the path of another schedule',
+    { needs: ['second schedule'] },
+    async ({ owner, second, given }) => {
+      const made = await given.resource()
+
+      const reply = await owner.get(`${second.resources}/${made.id}`)
+
+      holds(!shows(reply, made), 'a resource is read through another schedule', {
+        expected: 'a refusal',
+        actual: reply.data,
+        replies: [reply],
+      })
+    },
+  ),
+  check(
+    'RES-46.list',
+    'a resource is not listed by its id under another schedule',
+    { needs: ['second schedule'] },
+    async ({ owner, second, given }) => {
+      const made = await given.resource()
+
+      const reply = await owner.get(second.resources, { ids: made.id })
+
+      holds(!shows(reply, made), 'what a list of another schedule holds of the resource must be nothing', {
+        expected: 'no such resource',
+        actual: reply.data,
+        replies: [reply],
+      })
+    },
+  ),
+  ...(
+    [
+      ['RES-46.put', 'PUT'],
+      ['RES-46.delete', 'DELETE'],
+    ] as const
+  ).map(([id, method]) =>
+    check(
+      id,
+      `${method} through the path of another schedule does not reach a resource`,
+      { needs: ['second schedule'], alone: ['second'] },
+      async ({ owner, second, given, skip }) => {
+        const made = await given.resource()
+        const path = `${second.resources}/${made.id}`
+        const before = await owner.get(path)
+        if (before.ok && !shows(before, made)) skip('the other schedule has a resource of the same number')
+
+        const reply = await owner.send(method, path, method === 'PUT' ? change : {})
+
+        refused(reply)
+        await unchanged(made)
+      },
+    ),
+  ),
+
+  check(
+    'RES-47',
+    'the resources of a schedule that does not exist are not listed',
+    { danger: 'read' },
+    async ({ owner, token }) => {
+      const reply = await owner.get(`/v1/schedules/${token}/resources`)
+
+      refused(reply, 'a list of the resources of a schedule that does not exist')
+    },
+  ),
+
+  check(
+    'RES-48',
+    'what becomes of the bookings when their resource is deleted',
+    async ({ owner, given, observe, warn }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource)
+
+      const reply = await owner.delete(resource.path)
+
+      const after = await owner.get(booking.path)
+      const left: JsonObject | undefined = after.ok && isObject(after.data) ? after.data : undefined
+      if (!reply.ok) {
+        observe('a resource that has bookings can not be deleted', reply)
+        return
+      }
+      if (!left) {
+        observe('deleting a resource deletes its bookings too', reply, after)
+        return
+      }
+      observe('deleting a resource leaves its bookings', reply, after)
+      if (left.resource_id === resource.id) {
+        warn('a booking is left of a resource that was deleted, and still names it', reply, after)
+      }
+    },
+  ),
+]

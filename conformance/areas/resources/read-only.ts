@@ -1,0 +1,242 @@
+import {
+  type Actor,
+  accepted,
+  type Check,
+  changedOnly,
+  check,
+  has,
+  holds,
+  instantOf,
+  type Json,
+  type JsonObject,
+  type MadeResource,
+  nothingCreated,
+  now,
+  type Reply,
+  refused,
+  type Schedule,
+  same,
+  unchanged,
+} from '../../runner/index.js'
+import { createdId } from '../created.js'
+
+/** The members that no request can write (section 2.1), each with a value that no resource of the run has. */
+const readOnly = [
+  {
+    member: 'id',
+    value: 2_147_483_645,
+    update: 'RES-34.id',
+    create: 'RES-35.id',
+    bulk: 'RES-36.id',
+  },
+  {
+    member: 'schedule_id',
+    value: 'another-schedule',
+    update: 'RES-34.schedule-id',
+    create: 'RES-35.schedule-id',
+    bulk: 'RES-36.schedule-id',
+  },
+  {
+    member: 'created_at',
+    value: '2001-02-03T04:05:06Z',
+    update: 'RES-34.created-at',
+    create: 'RES-35.created-at',
+    bulk: 'RES-36.created-at',
+  },
+  {
+    member: 'updated_at',
+    value: '2001-02-03T04:05:06Z',
+    update: 'RES-34.updated-at',
+    create: 'RES-35.updated-at',
+    bulk: 'RES-36.updated-at',
+  },
+] as const
+
+/** The read-only member had no effect, and the description was changed only if the answer says so. */
+async function onlyDescriptionChanged(made: MadeResource, reply: Reply): Promise<void> {
+  if (!reply.ok) {
+    await unchanged(made)
+    return
+  }
+  await changedOnly(made, { description: 'new' })
+  const { created_at, updated_at } = await now(made)
+  same(created_at, made.was.created_at, 'created_at after an update', reply)
+  holds(!isSent(updated_at, '2001-02-03T04:05:06Z'), 'updated_at is what was sent in an update', {
+    expected: 'the time of the last update',
+    actual: updated_at,
+    replies: [reply],
+  })
+}
+
+/** Whether a value was taken from the request; a date may be written in another way than it was sent. */
+function isSent(value: Json | undefined, sent: Json): boolean {
+  const instant = instantOf(value)
+  return value === sent || (instant !== undefined && instant === instantOf(sent))
+}
+
+/** That a resource with this name has not come to another schedule; if it has, it is deleted, for nobody else would. */
+async function isNotIn({ resources }: Schedule, owner: Actor, name: string, reply: Reply): Promise<void> {
+  const found = (await owner.all(resources)).filter(item => item.name === name)
+  for (const { id } of found) await owner.delete(`${resources}/${id}`)
+  holds(found.length === 0, 'a resource is in the schedule that was sent as schedule_id', {
+    expected: 'the schedule of the path',
+    actual: found,
+    replies: [reply],
+  })
+}
+
+/** A wrong value with a right one, before it and after it. */
+const halfWrong = [
+  {
+    order: 'first',
+    body: { color_fg: 'red', description: 'new' },
+    update: 'RES-37.update.first',
+    bulk: 'RES-37.bulk.first',
+  },
+  {
+    order: 'last',
+    body: { description: 'new', color_fg: 'red' },
+    update: 'RES-37.update.last',
+    bulk: 'RES-37.bulk.last',
+  },
+]
+
+/** What a request of several members must not write. */
+export const resourceReadOnlyChecks: readonly Check[] = [
+  ...readOnly.flatMap(({ member, value, update, create, bulk }) => [
+    check(
+      update,
+      `the ${member} of a resource stays what it is when an update brings another`,
+      async ({ owner, given }) => {
+        const made = await given.resource()
+
+        const reply = await owner.put(made.path, { description: 'new', [member]: value })
+
+        await onlyDescriptionChanged(made, reply)
+      },
+    ),
+
+    check(
+      bulk,
+      `the ${member} of resources stays what it is when a bulk update brings another`,
+      async ({ owner, schedule, given }) => {
+        const made = await given.resources(2)
+        const ids = made.map(({ id }) => id)
+
+        const reply = await owner.put(schedule.resources, { description: 'new', [member]: value }, { ids })
+
+        for (const one of made) await onlyDescriptionChanged(one, reply)
+      },
+    ),
+
+    check(
+      create,
+      `the ${member} sent in a create of a resource has no effect`,
+      async ({ owner, schedule, name }) => {
+        const sent: JsonObject = { name: name(), [member]: value }
+
+        const reply = await owner.post(schedule.resources, sent)
+
+        if (!reply.ok) {
+          await nothingCreated(owner, schedule.resources, String(sent.name), reply)
+          accepted(
+            await owner.post(schedule.resources, { name: name() }),
+            'a create without read-only members',
+          )
+          return
+        }
+        const id = createdId(reply)
+        const read = await owner.read(`${schedule.resources}/${id}`)
+        has(read, { id, name: sent.name as Json }, 'the created resource', reply)
+        holds(!isSent(read[member], value), `the ${member} is what was sent in the create`, {
+          actual: read[member],
+          replies: [reply],
+        })
+      },
+    ),
+  ]),
+
+  // Schedules that exist: an unknown one might be refused for that reason alone.
+  check(
+    'RES-34.schedule-id.second',
+    'a resource stays in its schedule when an update brings the id of another one',
+    { needs: ['second schedule'] },
+    async ({ owner, second, given }) => {
+      const made = await given.resource()
+
+      const reply = await owner.put(made.path, { description: 'new', schedule_id: second.id })
+
+      await isNotIn(second, owner, made.name, reply)
+      await onlyDescriptionChanged(made, reply)
+    },
+  ),
+  check(
+    'RES-36.schedule-id.second',
+    'resources stay in their schedule when a bulk update brings the id of another one',
+    { needs: ['second schedule'] },
+    async ({ owner, schedule, second, given }) => {
+      const made = await given.resources(2)
+      const ids = made.map(({ id }) => id)
+
+      const reply = await owner.put(
+        schedule.resources,
+        { description: 'new', schedule_id: second.id },
+        { ids },
+      )
+
+      for (const { name } of made) await isNotIn(second, owner, name, reply)
+      for (const one of made) await onlyDescriptionChanged(one, reply)
+    },
+  ),
+  check(
+    'RES-35.schedule-id.second',
+    'a resource is created in the schedule of the path when a create brings the id of another one',
+    { needs: ['second schedule'] },
+    async ({ owner, schedule, second, name }) => {
+      const wanted = name()
+
+      const reply = await owner.post(schedule.resources, { name: wanted, schedule_id: second.id })
+
+      await isNotIn(second, owner, wanted, reply)
+      const listed = (await owner.all(schedule.resources)).filter(item => item.name === wanted)
+      same(
+        listed.length,
+        reply.ok ? 1 : 0,
+        'the number of resources with the name that was sent in the schedule of the path',
+        reply,
+      )
+    },
+  ),
+
+  ...halfWrong.flatMap(({ order, body, update, bulk }) => [
+    check(
+      update,
+      `a refused update changes nothing, the wrong value being the ${order} one`,
+      async ({ owner, given }) => {
+        const made = await given.resource()
+
+        const reply = await owner.put(made.path, body)
+
+        refused(reply, 'an update with the color_fg "red"')
+        await unchanged(made)
+        accepted(await owner.put(made.path, { ...body, color_fg: '#FF0000' }))
+        await changedOnly(made, { description: 'new', color_fg: '#FF0000' })
+      },
+    ),
+    check(
+      bulk,
+      `a refused bulk update changes nothing, the wrong value being the ${order} one`,
+      async ({ owner, schedule, given }) => {
+        const made = await given.resources(2)
+        const ids = made.map(({ id }) => id)
+
+        const reply = await owner.put(schedule.resources, body, { ids })
+
+        refused(reply, 'a bulk update with the color_fg "red"')
+        await unchanged(...made)
+        accepted(await owner.put(schedule.resources, { ...body, color_fg: '#FF0000' }, { ids }))
+        for (const one of made) await changedOnly(one, { description: 'new', color_fg: '#FF0000' })
+      },
+    ),
+  ]),
+]
