@@ -14,6 +14,7 @@ import {
   bodyTooLarge,
   createClock,
   createService,
+  defaultRequestRateLimit,
   type Handler,
   parseSeed,
   refused,
@@ -50,7 +51,12 @@ export interface Engine extends Omit<Controlled, 'version' | 'outbox'> {
 
 /** The service over rows in memory, with everything around it that a test steers. */
 export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
-  const { uniqueNames = 'service', requestRateLimit = 100_000, now, challenge = 'basic' } = options
+  const {
+    uniqueNames = 'service',
+    requestRateLimit = defaultRequestRateLimit,
+    now,
+    challenge = 'basic',
+  } = options
   const seed = withoutHashes(parseSeed(options.seed ?? {}, uniqueNames))
   const clock = createClock(() => Date.now())
   const ids = createSequence()

@@ -1,4 +1,7 @@
 import {
+  bodyLimit,
+  defaultLimits,
+  defaultRequestRateLimit,
   type Limits,
   parseSeed,
   type Seed,
@@ -6,7 +9,13 @@ import {
   type SeedInput,
   type UniqueNames,
 } from './core/index.js'
-import type { CorsOrigins, HttpLimits, LogFormat, TlsKeys } from './http/index.js'
+import {
+  type CorsOrigins,
+  defaultHttpLimits,
+  type HttpLimits,
+  type LogFormat,
+  type TlsKeys,
+} from './http/index.js'
 import { isPasswordHash } from './passwords.js'
 
 /** Everything about a server that can be chosen; all of it has a default. */
@@ -43,6 +52,14 @@ export interface ServerOptions {
   /** One line per request on standard output; `off` by default. */
   log?: LogFormat
 }
+
+/** The defaults of `startServer`, for programs that show them. */
+export const serverDefaults = {
+  host: '127.0.0.1',
+  uniqueNames: 'service',
+  requestRateLimit: defaultRequestRateLimit,
+  limits: { body: bodyLimit, ...defaultHttpLimits, ...defaultLimits },
+} as const
 
 /** The seed of a server, complete; @throws SeedError that names every place that is wrong. */
 export function checkedSeed(input: SeedInput | undefined, uniqueNames: UniqueNames): Seed {

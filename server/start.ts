@@ -11,7 +11,7 @@ import {
 import { createClock, createService, type Handler, type MovableClock } from './core/index.js'
 import { checkedUrl, createLog, listen, urlHost } from './http/index.js'
 import { createMailer } from './mail/index.js'
-import { checkedSeed, type ServerOptions } from './options.js'
+import { checkedSeed, type ServerOptions, serverDefaults } from './options.js'
 import { createPasswords } from './passwords.js'
 import { isToken, randomIds } from './secrets.js'
 import { type DataNote, openSqlStore } from './storage/index.js'
@@ -41,7 +41,9 @@ export interface RunningServer {
  * @throws SeedError where the seed is wrong; DataError where the data can't be used; an Error where the port is taken or an option can't be used.
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { host = '127.0.0.1', port = 0, controlToken, uniqueNames = 'service', limits = {}, tls } = options
+  const { port = 0, controlToken, limits = {}, tls } = options
+  const { host = serverDefaults.host, uniqueNames = serverDefaults.uniqueNames } = options
+  const { requestRateLimit = serverDefaults.requestRateLimit } = options
   const seed = checkedSeed(options.seed, uniqueNames)
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
   const write = (line: string) => void process.stdout.write(`${line}\n`)
@@ -74,7 +76,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const service = createService(
     { store, clock, passwords: createPasswords(), mailer, ids: randomIds, log },
     {
-      requestRateLimit: options.requestRateLimit ?? 100_000,
+      requestRateLimit,
       limits,
       ...(publicUrl !== undefined && { publicUrl }),
     },

@@ -1,4 +1,4 @@
-import { createGate, type Store, type UniqueNames } from '../../server/core/index.js'
+import { createGate, defaultRequestRateLimit, type Store, type UniqueNames } from '../../server/core/index.js'
 import { createJournal } from './journal.js'
 import { type Db, openLibrary } from './library.js'
 import { createModels } from './models.js'
@@ -34,7 +34,7 @@ export interface MockStore extends Store {
  */
 export function createMockStore({
   uniqueNames = 'service',
-  requestRateLimit = 100_000,
+  requestRateLimit = defaultRequestRateLimit,
   now = Date.now,
 }: MockStoreOptions = {}): MockStore {
   const journal = createJournal()

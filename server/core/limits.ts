@@ -10,6 +10,9 @@ export interface Limits {
 
 export const defaultLimits: Limits = { ids: 1_000, jsonDepth: 32 }
 
+/** `request_rate_limit` of an account that sets none: requests per 5 minutes. */
+export const defaultRequestRateLimit = 100_000
+
 /** @throws Refusal where a query lists more identifiers than are taken at once. */
 export function refuseManyIds(query: unknown, { ids: most }: Limits): void {
   const count = (query as { ids?: readonly number[] } | null)?.ids?.length ?? 0

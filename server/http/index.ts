@@ -1,7 +1,7 @@
 // The door of the HTTP body.
 
 export type { CorsOrigins } from './cors.js'
-export type { HttpLimits } from './limits.js'
+export { defaultHttpLimits, type HttpLimits } from './limits.js'
 export { type Listener, type ListenerOptions, listen, type TlsKeys } from './listener.js'
 export { createLog, type LogFormat, type RequestLog } from './log.js'
 export { checkedUrl, urlHost } from './urls.js'
