@@ -6,34 +6,37 @@ import {
   type Seed,
   type Store,
 } from '../server/core/index.js'
-import { createPlainPasswords } from './passwords.js'
 
-/** Who requests without credentials are, if anybody. */
+/** A password as the mock stores it: in plain text, because a mock has nothing to protect and must be fast. */
+export const passwordHash = (password: string): string => `$plain$${password}`
+
+/**
+ * Compares passwords without hashing them.
+ *
+ * @param key A password that is accepted for every account.
+ */
+export const createPlainPasswords = (key?: string): Passwords => ({
+  hash: async password => passwordHash(password),
+  verify: async (password, hash) =>
+    hash !== undefined && (hash === passwordHash(password) || password === key),
+  forget() {},
+})
+
+/** The option `auth`: the account that requests without credentials are sent as. */
 export interface Authentication {
   passwords: Passwords
-  /** Finds the account of the address, which may have another address later. */
+  /** Looks up the account by its address in the seed; the address may change later. */
   start(store: Store): Promise<void>
-  /** A call as whom it counts. */
+  /** Adds credentials to a call that has none. */
   apply(call: Call, store: Store): Promise<Call>
 }
 
-/** @throws an Error where `auth` names nobody */
+/** @throws an Error if `auth` does not name an account of the seed */
 export function createAuthentication(auth: string | undefined, seed: Seed): Authentication {
   if (auth === undefined) {
     return { passwords: createPlainPasswords(), start: async () => {}, apply: async call => call }
   }
-  const [, email] = /^as:(.+)$/s.exec(auth) ?? []
-  const known = seed.users.map(user => user.email)
-  if (email === undefined || !known.some(each => each.toLowerCase() === email.toLowerCase())) {
-    const near = nearest(email ?? '', known)
-    const hint =
-      near === undefined
-        ? 'Write as:EMAIL with the address of an account of the seed.'
-        : `Did you mean as:${near}?`
-    throw new Error(
-      `Failed to create a mock: auth ${JSON.stringify(auth)} is no account of the seed. ${hint}`,
-    )
-  }
+  const email = emailOf(auth, seed)
   const key = `key-${Math.random()}-${Math.random()}`
   let id: string | undefined
   return {
@@ -53,10 +56,24 @@ export function createAuthentication(auth: string | undefined, seed: Seed): Auth
   }
 }
 
-/** Text as UTF-8 in Base64, where there is no Buffer. */
+function emailOf(auth: string, seed: Seed): string {
+  const [, email] = /^as:(.+)$/s.exec(auth) ?? []
+  const known = seed.users.map(user => user.email)
+  if (email !== undefined && known.some(each => each.toLowerCase() === email.toLowerCase())) return email
+  const near = nearest(email ?? '', known)
+  const hint =
+    near === undefined
+      ? 'Write as:EMAIL with the address of an account of the seed.'
+      : `Did you mean as:${near}?`
+  throw new Error(
+    `Failed to create a mock: auth ${JSON.stringify(auth)} is not an account of the seed. ${hint}`,
+  )
+}
+
+/** Encodes text as UTF-8 in Base64: browsers have no Buffer. */
 const inBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
-/** An answer that asks for credentials in a way that no browser opens its own password box for. */
+/** Renames the challenge of a reply, so that no browser opens its own password dialog. */
 export function hideChallenge(reply: Reply): Reply {
   const challenge = reply.headers['www-authenticate']
   if (challenge === undefined) return reply

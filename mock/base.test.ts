@@ -51,14 +51,14 @@ test("given no base, then every request is the API's, at the origin it was sent 
 })
 
 for (const [text, hint] of [
-  ['api.example.com', /is not the URL of an API\. Write it as https:/],
+  ['api.example.com', /is not the URL of an API\. Write https:/],
   ['localhost:4000', /is not the URL of an API/],
   ['/api', /is not the URL of an API/],
   ['', /is not the URL of an API/],
   [undefined, /the baseUrl undefined is not the URL/],
   ['ftp://example.com', /is not the URL of an API/],
   ['https://example.com?x=1', /is not the URL of an API/],
-  ['https://example.com/v1', /ends with \/v1, which paths begin with\. Leave it out\./],
+  ['https://example.com/v1', /ends with \/v1, which is part of every path\. Leave it out\./],
   ['https://example.com/api/v1/', /ends with \/v1/],
 ] as const) {
   test(`given ${JSON.stringify(text)} as base URL, then it is refused with a hint`, () => {

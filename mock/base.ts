@@ -1,12 +1,12 @@
-/** Where the API is reached, and which requests are meant for it. */
+/** The address of the API: it decides which requests the mock answers. */
 export interface Base {
   /** Without a slash at the end. */
   readonly url: string
-  /** Is a request to this URL one to the API? */
+  /** Is this the URL of a request to the API? */
   claims(url: URL): boolean
-  /** What the links in an answer to a request begin with. */
+  /** The URL that links in the answer to a request begin with. */
   originOf(url: URL): string
-  /** Path and query of a request as the API knows them, from `/v1` on. */
+  /** Path and query of a request from `/v1` on. */
   targetOf(url: URL): string
 }
 
@@ -15,17 +15,17 @@ interface Address {
   pathname: string
 }
 
-/** The page's own address, where there is a page; the one of a file, or of no page yet, is nothing to build on. */
+/** The address of the page, if there is one; that of a local file or an empty page is of no use. */
 function pageAddress(): Address | undefined {
   const { location } = globalThis as { location?: Address }
   return location && /^https?:/.test(location.origin) ? location : undefined
 }
 
 /**
- * The API at a URL; one without an origin is of the page's, whatever path that has. It answers all that is sent there, so
- * that a mistaken path is heard of; but where the page itself lies there, only what is under `/v1`.
+ * The API at a URL. A URL without an origin is resolved against the page's origin, whatever the page's path. The mock
+ * answers everything below the URL, so that a mistyped path is reported; but if the page itself is below it, only `/v1`.
  *
- * @throws an Error where the URL is none
+ * @throws an Error if the URL is not valid
  */
 export function baseAt(text: string): Base {
   const page = pageAddress()
@@ -34,12 +34,13 @@ export function baseAt(text: string): Base {
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search !== '' || parsed.hash !== '') {
     throw new Error(
       `Failed to create a mock: the baseUrl ${JSON.stringify(text)} is not the URL of an API. ` +
-        'Write it as https://api.example.com, or https://example.com/api where the paths have a prefix.',
+        'Write https://api.example.com, or https://example.com/api if its paths have a prefix.',
     )
   }
   if (/\/v1\/*$/.test(parsed.pathname)) {
     throw new Error(
-      `Failed to create a mock: the baseUrl ${JSON.stringify(text)} ends with /v1, which paths begin with. Leave it out.`,
+      `Failed to create a mock: the baseUrl ${JSON.stringify(text)} ends with /v1, which is part of every path. ` +
+        'Leave it out.',
     )
   }
   const prefix = parsed.pathname.replace(/\/+$/, '')
@@ -55,7 +56,7 @@ export function baseAt(text: string): Base {
   }
 }
 
-/** The API at whatever address it is called by. */
+/** An API that is reached at any address, as behind a port. */
 export const anyBase: Base = {
   url: '',
   claims: () => true,

@@ -2,9 +2,8 @@ import type { RequestHandler } from 'msw'
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { report } from './console.js'
 import { createMock } from './create-mock.js'
-import type { Mock } from './mock.js'
-import type { MockOptions } from './options.js'
-import { keepInSession } from './session.js'
+import type { Mock, MockOptions } from './mock.js'
+import { persistToSessionStorage } from './persist.js'
 import { startWorker, untilGone } from './worker.js'
 
 export * from './index.js'
@@ -69,14 +68,14 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     running.close()
     await untilGone()
   }
-  const keeping =
-    persist === false ? undefined : keepInSession({ mock, name: persist === true ? '' : persist })
+  const persistence =
+    persist === false ? undefined : persistToSessionStorage({ mock, name: persist === true ? '' : persist })
   const worker = setupWorker(...handlers, ...mock.handlers)
   const start = () => startWorker(worker, { onUnhandledRequest, workerUrl, quiet })
   try {
     await start()
   } catch (error) {
-    keeping?.stop()
+    persistence?.stop()
     throw error
   }
   const listening = new AbortController()
@@ -92,17 +91,17 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     ...Object.getOwnPropertyDescriptors({
       worker,
       get outbox() {
-        return keeping?.outbox() ?? mock.outbox
+        return persistence?.outbox() ?? mock.outbox
       },
       reset() {
         worker.resetHandlers()
-        keeping?.empty()
+        persistence?.clearOutbox()
         mock.reset()
       },
       close() {
         if (!isOpen) return
         isOpen = false
-        keeping?.stop()
+        persistence?.stop()
         listening.abort()
         worker.stop()
       },

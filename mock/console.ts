@@ -1,8 +1,10 @@
+import { safeTarget } from '../server/control/index.js'
+import type { Call, Reply } from '../server/core/index.js'
+
 /*
- * The one place where a mock speaks to whoever develops with it: a page has no other.
+ * The only place where a mock writes to the console: a page has no other way to tell its developer something.
  */
 
-/** Says what the developer should know of. */
 export function warn(message: string): void {
   // biome-ignore lint/suspicious/noConsole: see above
   console.warn(message)
@@ -12,4 +14,19 @@ export function warn(message: string): void {
 export function report(message: string, error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: see above
   console.error(message, error)
+}
+
+const mistakeCodes = new Set(['unknown_path', 'method_not_allowed'])
+
+/** Reports requests to the API that name no operation: the client itself may ignore a 404. */
+export function createMistakeReporter(
+  onMistake: (message: string) => void = warn,
+): (call: Call, reply: Reply) => void {
+  return ({ method, target, origin }, { status, body }) => {
+    // A link that a browser opens is answered with a page. That is no mistake of the client.
+    if ((status !== 404 && status !== 405) || !body.startsWith('{')) return
+    const { error } = JSON.parse(body) as { error?: { code: string; message: string } }
+    if (!error || !mistakeCodes.has(error.code)) return
+    onMistake(`schedkit answered ${status} to ${method} ${origin}${safeTarget(target)}: ${error.message}`)
+  }
 }

@@ -13,8 +13,7 @@ import { baseAt } from './base.js'
 import { checked } from './checked.js'
 import { notReady, startEngine } from './engine.js'
 import { createHandler } from './handler.js'
-import type { Mock } from './mock.js'
-import type { MockOptions } from './options.js'
+import type { Mock, MockOptions } from './mock.js'
 
 /**
  * Creates a mock of the whole service: handlers for MSW over the same rules as the server's, with rows in memory. Several

@@ -1,6 +1,7 @@
 import {
   type Controlled,
   createFaults,
+  createOutboxBuffer,
   createRecords,
   createSnapshots,
   isNetworkError,
@@ -16,31 +17,30 @@ import {
   createService,
   defaultRequestRateLimit,
   type Handler,
+  type Mailer,
   parseSeed,
   refused,
   type Seed,
 } from '../server/core/index.js'
 import { createAuthentication, hideChallenge } from './authentication.js'
-import { report } from './console.js'
-import { createEras } from './eras.js'
-import { createSequence } from './ids.js'
-import { createMistakes } from './mistakes.js'
-import type { MockOptions } from './options.js'
-import { createOutbox } from './outbox.js'
+import { createMistakeReporter, report } from './console.js'
+import { createEpochs } from './epochs.js'
+import { createIdSequence } from './ids.js'
+import type { MockOptions } from './mock.js'
 import { createRandom } from './random.js'
 import { sleep } from './sleep.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
 import { createMockStore, Restored } from './store/index.js'
 
-/** What moves a mock, whatever it is reached by. */
+/** A running mock without its transport: MSW handlers or an HTTP server are put in front of it. */
 export interface Engine extends Omit<Controlled, 'version' | 'outbox'> {
   outbox: Mails & { kept(): readonly OutboxEntry[] }
-  /** What answers a call that arrives at this moment. */
+  /** Returns the function that answers a call arriving now. A later reset cuts that call off. */
   receive(): Handler
   answer: Handler
   ready: Promise<void>
   isReady(): boolean
-  /** Resolves when the seed is planted, and no call is under way that was cut off. */
+  /** Resolves when the seed is loaded and every call that was cut off has ended. */
   settled(): Promise<void>
   store: ReturnType<typeof createMockStore>
   snapshot(): MockSnapshot
@@ -49,7 +49,7 @@ export interface Engine extends Omit<Controlled, 'version' | 'outbox'> {
   defect(error: unknown): void
 }
 
-/** The service over rows in memory, with everything around it that a test steers. */
+/** Starts the service on rows in memory, with everything that a test controls. */
 export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
   const {
     uniqueNames = 'service',
@@ -59,20 +59,23 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
   } = options
   const seed = withoutHashes(parseSeed(options.seed ?? {}, uniqueNames))
   const clock = createClock(() => Date.now())
-  const ids = createSequence()
-  const outbox = createOutbox(clock)
+  const ids = createIdSequence()
+  const outbox = createOutboxBuffer(1_000)
   const records = createRecords(1_000)
   const store = createMockStore({ uniqueNames, requestRateLimit, now: clock.now })
-  const eras = createEras({ store, mailer: outbox.mailer })
+  const mailer: Mailer = {
+    send: mail => void outbox.put({ at: new Date(clock.now()).toISOString(), ...mail, delivery: 'outbox' }),
+  }
+  const epochs = createEpochs({ store, mailer })
   const authentication = createAuthentication(options.auth, seed)
   const { passwords } = authentication
   const service = createService(
-    { store: eras.store, mailer: eras.mailer, clock, ids, passwords, log: { defect } },
+    { store: epochs.store, mailer: epochs.mailer, clock, ids, passwords, log: { defect } },
     { requestRateLimit, ...(options.variety && { variety: options.variety }) },
   )
   const faults = createFaults({ sleep, random: createRandom() })
   const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
-  const noteMistake = createMistakes(options.onMistake)
+  const reportMistake = createMistakeReporter(options.onMistake)
 
   let start: MockSnapshot | undefined
 
@@ -88,31 +91,31 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
   }
 
   function receive(): Handler {
-    const era = eras.now()
-    const answer = faults.around(call => eras.run(era, () => service.answer(call)))
+    const epoch = epochs.current()
+    const answer = faults.around(call => epochs.run(epoch, () => service.answer(call)))
     return async sent => {
       await ready
-      if (era.isOver) return networkError
+      if (epoch.isOver) return networkError
       const begin = performance.now()
       const call = await authentication.apply(sent, store)
       const reply = call.body.length > bodyLimit ? refused(bodyTooLarge(bodyLimit)) : await answer(call)
-      if (era.isOver) return networkError
+      if (epoch.isOver) return networkError
       records.add(requestRecordOf({ call, reply, took: performance.now() - begin }, clock))
-      noteMistake(call, reply)
+      reportMistake(call, reply)
       return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
     }
   }
 
   function resetAtOnce(): void {
     if (start) rewind(start)
-    const given = ids.given()
+    const counters = ids.counters()
     setClock()
     outbox.empty()
     records.empty()
     faults.clear()
     service.settings.variety = { ...options.variety }
-    eras.end(() => {
-      ids.continueFrom(given)
+    epochs.end(() => {
+      ids.continueFrom(counters)
       service.clearRates()
     })
   }
@@ -121,8 +124,8 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
     if (!start) throw notReady('restore()')
     restore(wanted)
     faults.delay.cutOff()
-    const given = ids.given()
-    eras.end(() => ids.continueFrom(given))
+    const counters = ids.counters()
+    epochs.end(() => ids.continueFrom(counters))
   }
 
   setClock()
@@ -130,7 +133,7 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
     start = snapshot()
     await authentication.start(store)
   })
-  // Whoever waits for it hears of it.
+  // Errors surface to whoever awaits `ready`.
   ready.catch(() => {})
 
   return {
@@ -143,7 +146,7 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
     isReady: () => start !== undefined,
     async settled() {
       await ready
-      await eras.quiet()
+      await epochs.settled()
     },
     outbox: { list: async () => outbox.list(), empty: outbox.empty, kept: outbox.list },
     records,
@@ -160,11 +163,10 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
   }
 }
 
-/** What is used before the seed is planted. */
 export const notReady = (what: string) =>
-  new Error(`Failed to use mock.${what}: the seed is still being planted. Await mock.ready first.`)
+  new Error(`Failed to use mock.${what}: the seed is still being loaded. Await mock.ready first.`)
 
-/** A hash in a seed is the server's: the mock makes its own of the password beside it. */
+/** A hash in a seed was made by the server. The mock ignores it and uses the password next to it. */
 const withoutHashes = (seed: Seed): Seed => ({
   ...seed,
   users: seed.users.map(({ password_hash: _, ...user }) => user),

@@ -1,24 +1,22 @@
 import { http, type RequestHandler } from 'msw'
-import { networkError } from '../server/control/index.js'
-import { defective, type Handler } from '../server/core/index.js'
+import { isNetworkError, networkError } from '../server/control/index.js'
+import { type Call, defective, type Handler, type Reply } from '../server/core/index.js'
 import type { Base } from './base.js'
-import { callOf } from './request.js'
-import { responseTo } from './response.js'
 
 export interface HandlerOptions {
   base: Base
-  /** What answers a request that arrives at this moment. */
+  /** Returns the function that answers a request arriving now. */
   receive(): Handler
-  /** Hears of what should never happen; it is answered with 500. */
+  /** Reports an unexpected error; the request is answered with 500. */
   defect(error: unknown): void
 }
 
 /**
- * The one handler of a mock: it takes every request to the API and lets all others pass. Paths are told apart by the
- * core's own router, which throws at nothing, knows letter case and slashes, and answers HEAD.
+ * Creates the one handler of a mock: it takes every request to the API and lets all others pass. The core's own router
+ * matches the paths: it never throws, ignores letter case and extra slashes, and answers HEAD.
  */
 export function createHandler({ base, receive, defect }: HandlerOptions): RequestHandler {
-  /** The predicate is asked while `fetch` is being called, long before the body is there. */
+  /** MSW calls the predicate while `fetch` is being called, long before the body has arrived. */
   const received = new WeakMap<Request, Handler>()
   return http.all(
     ({ request }) => {
@@ -28,7 +26,7 @@ export function createHandler({ base, receive, defect }: HandlerOptions): Reques
     },
     async ({ request }) => {
       const answer = received.get(request) ?? receive()
-      // A body that breaks off is a connection that does.
+      // If the body breaks off, so has the connection.
       const call = await callOf(request, base).catch(() => undefined)
       try {
         return responseTo(request.method, call ? await answer(call) : networkError)
@@ -38,4 +36,23 @@ export function createHandler({ base, receive, defect }: HandlerOptions): Reques
       }
     },
   )
+}
+
+/** Converts a request of the Fetch API to a call of the core. */
+async function callOf(request: Request, base: Base): Promise<Call> {
+  const url = new URL(request.url)
+  return {
+    method: request.method,
+    target: base.targetOf(url),
+    origin: base.originOf(url),
+    header: name => request.headers.get(name) ?? undefined,
+    body: request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer()),
+  }
+}
+
+/** Converts a reply of the core to a response of the Fetch API. */
+function responseTo(method: string, reply: Reply): Response {
+  if (isNetworkError(reply)) return Response.error()
+  const { status, headers, body } = reply
+  return new Response(method === 'HEAD' ? null : body, { status, headers })
 }

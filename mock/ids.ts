@@ -1,29 +1,29 @@
 import type { Ids } from '../server/core/index.js'
 
-/** The last numbers that were given, by kind. */
-export interface Given {
+/** The last number used in an id of each kind. */
+export interface IdCounters {
   user: number
   schedule: number
   secret: number
 }
 
 /** Identifiers that are the same in every run: numbers from 1. */
-export interface Sequence extends Ids {
-  given(): Given
-  /** Goes on from other numbers. */
-  continueFrom(given: Given): void
+export interface IdSequence extends Ids {
+  counters(): IdCounters
+  /** Continues after these numbers. */
+  continueFrom(counters: IdCounters): void
 }
 
-export function createSequence(): Sequence {
-  let last: Given = { user: 0, schedule: 0, secret: 0 }
-  const next = (kind: keyof Given) => `mock-${kind}-${++last[kind]}`
+export function createIdSequence(): IdSequence {
+  let last: IdCounters = { user: 0, schedule: 0, secret: 0 }
+  const next = (kind: keyof IdCounters) => `mock-${kind}-${++last[kind]}`
   return {
     user: () => next('user'),
     schedule: () => next('schedule'),
     secret: () => next('secret'),
-    given: () => ({ ...last }),
-    continueFrom(given) {
-      last = { ...given }
+    counters: () => ({ ...last }),
+    continueFrom(counters) {
+      last = { ...counters }
     },
   }
 }

@@ -1,6 +1,6 @@
-// The door of the mock: handlers for MSW, in Node.js and in browsers.
+// Entry point of the mock: handlers for MSW, in Node.js and in browsers.
 
-// What a mock shows.
+// What a mock exposes.
 export type {
   FailureInput,
   Latency,
@@ -9,7 +9,7 @@ export type {
   PlannedFailure,
   RequestRecord,
 } from '../server/control/index.js'
-// The interface it answers.
+// The API it answers.
 export type {
   Booking,
   BookingBody,
@@ -39,9 +39,8 @@ export type {
   UserBody,
 } from '../server/core/index.js'
 export { operationIds, SeedError } from '../server/core/index.js'
+export { passwordHash } from './authentication.js'
 export { createMock } from './create-mock.js'
-export type { Mock } from './mock.js'
-export type { MockOptions } from './options.js'
-export { passwordHash } from './passwords.js'
+export type { Mock, MockOptions } from './mock.js'
 export type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 export type { Db, Entities } from './store/index.js'

@@ -7,52 +7,86 @@ import type {
   PlannedFailure,
   RequestRecord,
 } from '../server/control/index.js'
-import type { MovableClock, NewAccount, ResponseVariants, User } from '../server/core/index.js'
+import type {
+  MovableClock,
+  NewAccount,
+  ResponseVariants,
+  SeedInput,
+  UniqueNames,
+  User,
+} from '../server/core/index.js'
 import type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 import type { Db } from './store/index.js'
 
-/** The service inside a program: handlers for MSW, and all that a test wants to see and steer. */
+export interface MockOptions {
+  /** The URL of the API without `/v1`: an origin, and a path prefix if it has one (`https://example.com/api`). */
+  baseUrl: string
+  /** The data that the mock starts with, and that a reset restores; none by default. */
+  seed?: SeedInput
+  /**
+   * `as:EMAIL` sends requests without credentials as that account of the seed. By default they are refused, as by the
+   * server.
+   */
+  auth?: `as:${string}`
+  /**
+   * The challenge in a reply to wrong credentials: `basic`, as sent by the server, or `hidden`, for which no browser
+   * opens its own password dialog. `basic` by default, `hidden` in browsers.
+   */
+  challenge?: 'basic' | 'hidden'
+  /** Freezes the clock at a time: milliseconds since 1970, or a Date. The real time by default. */
+  now?: number | Date
+  /** Where resource names are unique (section 2.1); `service` by default. */
+  uniqueNames?: UniqueNames
+  /** The default `request_rate_limit` of accounts: requests within 5 minutes; 100,000 by default. */
+  requestRateLimit?: number
+  /** Other response forms that the document permits, used in all answers. */
+  variety?: ResponseVariants
+  /** Called for requests to the API that name no operation; by default they are shown on the console. */
+  onMistake?: (message: string) => void
+}
+
+/** The whole service inside a program: handlers for MSW, and everything that a test inspects and controls. */
 export interface Mock {
-  /** What `setupServer(...mock.handlers)` and `setupWorker(...mock.handlers)` take. */
+  /** Handlers for `setupServer(...mock.handlers)` and `setupWorker(...mock.handlers)`. */
   readonly handlers: readonly [RequestHandler]
-  /** Where the API is, without a slash at the end and without `/v1`. */
+  /** The URL of the API, without `/v1` and without a slash at the end. */
   readonly baseUrl: string
-  /** Resolves once the seed is planted. Requests wait for it by themselves; only `db`, `snapshot` and `restore` need it. */
+  /** Resolves once the seed is loaded. Requests wait for it; await it before `db`, `snapshot` and `restore`. */
   readonly ready: Promise<void>
-  /** The rows in the idiom of @mswjs/data. What is written here the service sees, and the other way round. */
+  /** The rows, with the model API of @mswjs/data. The service sees every change made here, and the reverse. */
   readonly db: Db
-  /** The time of the service. */
+  /** The clock of the service. */
   readonly clock: MovableClock
-  /** Every e-mail so far, the newest last. */
+  /** The last 1,000 e-mails, the newest last. */
   readonly outbox: readonly OutboxEntry[]
-  /** The last 1,000 requests: what was sent, as whom, and how it was answered; the newest last, and no credentials. */
+  /** The last 1,000 requests with sender, body and reply, the newest last. They hold no credentials. */
   readonly requests: readonly RequestRecord[]
   /**
-   * Back to the start: the seed's data, the clock, an empty outbox, no requests, nothing that goes wrong. Requests
-   * that are under way are cut off.
+   * Restores the initial state: the seed's data, the clock, an empty outbox, no requests, no planned failures. Requests
+   * in progress are cut off.
    */
   reset(): void
-  /** All data at this moment; `JSON.stringify` makes a text of it that `restore` takes in another process too. */
+  /** Takes a snapshot of all data. `JSON.stringify` turns it into text that `restore` accepts in another process too. */
   snapshot(): MockSnapshot
-  /** Back to the data of a snapshot; clock, outbox and all else stay. Requests that are under way are cut off. */
+  /** Restores the data of a snapshot, and leaves clock and outbox as they are. Requests in progress are cut off. */
   restore(snapshot: MockSnapshot | MockSnapshotData): void
-  /** Lets every answer wait: milliseconds, or anything between two bounds. */
+  /** Delays every answer: by milliseconds, or by a random time between two bounds. */
   latency(latency: Latency): void
   /**
-   * Lets requests fail that would not: the next one, or more of them, of one operation or of any.
+   * Makes requests fail: the next one, or several, of one operation or of any.
    *
    * @example mock.fail({ operation: 'createBooking', with: 503, times: 2 })
    * @example mock.fail({ with: 'network error', when: 'after' })
    */
   fail(failure: FailureInput): PlannedFailure & { stop(): void }
-  /** Ends all failures to come. */
+  /** Cancels all planned failures. */
   succeed(): void
-  /** Gives every account, or that of an address, a `request_rate_limit` (section 8), and counts anew. */
+  /** Sets the `request_rate_limit` (section 8) of every account, or of one, and starts counting again. */
   rateLimit(requests: number, email?: string): Promise<void>
-  /** Answers in other forms that the document permits, from now on. */
+  /** Switches answers to other forms that the document permits. */
   variety(variety: ResponseVariants): void
-  /** Creates an account; the document shows no way to. */
+  /** Creates an account, for which the document has no operation. */
   addUser(account: NewAccount): Promise<User>
-  /** Creates a schedule of an account; the document shows no way to. */
+  /** Creates a schedule of an account, for which the document has no operation. */
   addSchedule(schedule: NewSchedule): Promise<{ id: string; owner: string }>
 }

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { createMock } from './create-mock.js'
-import type { Mock } from './mock.js'
-import type { MockOptions } from './options.js'
+import type { Mock, MockOptions } from './mock.js'
 
 export * from './index.js'
 export { type ServedMock, type ServeMockOptions, serveMock } from './serve/index.js'

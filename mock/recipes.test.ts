@@ -129,7 +129,7 @@ test('what the README says of base URLs and accounts holds', () => {
   assert.is(baseAt('https://example.com/api').url, 'https://example.com/api')
   assert.throws(
     () => createMock({ baseUrl, seed, auth: 'as:nobody@example.test' }),
-    /is no account of the seed/,
+    /is not an account of the seed/,
   )
 })
 

@@ -73,9 +73,9 @@ function changed(data: MockSnapshotData, [path, value]: Place): MockSnapshotData
 }
 
 const wrongs: [...Place, message: RegExp][] = [
-  ['rows', undefined, /this is no snapshot\. Give what mock\.snapshot\(\) answered/],
-  ['given', undefined, /this is no snapshot/],
-  ['given.user', 'x', /this is no snapshot/],
+  ['rows', undefined, /this is not a snapshot\. Pass the result of mock\.snapshot\(\)/],
+  ['given', undefined, /this is not a snapshot/],
+  ['given.user', 'x', /this is not a snapshot/],
   ['rows', [], /its rows are an empty array/],
   ['rows.booking', undefined, /rows\.booking must have entities, an array, and last, a number/],
   ['rows.booking.last', '9', /rows\.booking must have entities/],
@@ -104,7 +104,10 @@ for (const [path, value, message] of wrongs) {
     const before = JSON.stringify(mock.snapshot())
 
     assert.throws(() => mock.restore(changed(data, [path, value])), message)
-    assert.throws(() => mock.restore(changed(data, [path, value])), /^Failed to restore: this is no snapshot/)
+    assert.throws(
+      () => mock.restore(changed(data, [path, value])),
+      /^Failed to restore: this is not a snapshot/,
+    )
 
     assert.is(JSON.stringify(mock.snapshot()), before)
     mock.restore(data)
@@ -117,7 +120,7 @@ test('given what is no snapshot at all, then the message says what to give', asy
   await mock.ready
 
   for (const value of [undefined, null, 5, [], {}, { toJSON: () => ({}) }, new Map()]) {
-    assert.throws(() => mock.restore(value as never), /Failed to restore: this is no snapshot\. Give what/)
+    assert.throws(() => mock.restore(value as never), /Failed to restore: this is not a snapshot\. Pass/)
   }
   assert.throws(() => mock.restore(JSON.stringify(mock.snapshot()) as never), /parse it by JSON\.parse first/)
 })
@@ -126,7 +129,7 @@ test('given a mock whose seed is not planted yet, then what needs it says what t
   const mock = createMock({ baseUrl, seed })
 
   for (const work of [() => mock.db, () => mock.snapshot(), () => mock.restore({} as never)]) {
-    assert.throws(work, /the seed is still being planted\. Await mock\.ready first\./)
+    assert.throws(work, /the seed is still being loaded\. Await mock\.ready first\./)
   }
   await mock.ready
   assert.is(mock.db.user.findFirst({ where: { email: { equals: mira } } })?.firstname, 'Mira')

@@ -24,7 +24,7 @@ import { anyBase } from '../base.js'
 import { checked } from '../checked.js'
 import { type Engine, startEngine } from '../engine.js'
 import { createHandler } from '../handler.js'
-import type { MockOptions } from '../options.js'
+import type { MockOptions } from '../mock.js'
 import { requestOf } from './request.js'
 
 export interface ServeMockOptions extends Omit<MockOptions, 'baseUrl' | 'onMistake'> {

@@ -69,5 +69,5 @@ export function checkSnapshot(data: unknown): SnapshotData {
 
 const wrong = (what: string) =>
   new Error(
-    `Failed to restore: this is no snapshot, for ${what}. Give what mock.snapshot() answered, or its JSON, parsed.`,
+    `Failed to restore: this is not a snapshot: ${what}. Pass the result of mock.snapshot(), or its parsed JSON.`,
   )

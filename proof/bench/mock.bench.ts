@@ -7,7 +7,7 @@
 import { getResponse } from 'msw'
 import { demo } from '../../fixtures/demo.js'
 import { startMock } from '../../mock/node.js'
-import { createPlainPasswords } from '../../mock/passwords.js'
+import { createPlainPasswords } from '../../mock/authentication.js'
 import { type Call, createService, parseSeed, type SeedInput } from '../../server/core/index.js'
 import { openSqlStore } from '../../server/storage/index.js'
 

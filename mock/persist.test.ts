@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { demo } from '../fixtures/index.js'
 import { createMock } from './create-mock.js'
 import type { Mock } from './mock.js'
-import { keepInSession, type SessionPage } from './session.js'
+import { type PersistPage, persistToSessionStorage } from './persist.js'
 
 /*
  * A browser tab in so far as it is needed: what real ones do is tested in browser-persist.test.ts.
@@ -34,7 +34,7 @@ function createTab({ limit = Number.POSITIVE_INFINITY, forbidden = false } = {})
           return sessionStorage
         },
         addEventListener: events.addEventListener.bind(events),
-      } as unknown as SessionPage
+      } as unknown as PersistPage
       const dispatch = (name: string, values: object = {}) =>
         void events.dispatchEvent(Object.assign(new Event(name), values))
       return { page, dispatch }
@@ -70,13 +70,13 @@ test('given a page that was left, then the next one has its data and its clock',
   const tab = createTab()
   const [before, after] = [await startMock(), await startMock()]
   const left = tab.open()
-  keepInSession({ mock: before, name: '', page: left.page })
+  persistToSessionStorage({ mock: before, name: '', page: left.page })
   rename(before, 'Sado')
   before.clock.freeze()
   before.clock.set(1_800_000_000_000)
 
   left.dispatch('pagehide')
-  keepInSession({ mock: after, name: '', page: tab.open().page })
+  persistToSessionStorage({ mock: after, name: '', page: tab.open().page })
 
   assert.ok(has(after, 'Sado'))
   assert.equal([after.clock.now(), after.clock.frozen], [1_800_000_000_000, true])
@@ -86,9 +86,9 @@ test('given data under another name, then they are left out without a word', asy
   const tab = createTab()
   const [before, after] = [await startMock(), await startMock()]
   rename(before, 'Sado')
-  keepInSession({ mock: before, name: 'v1', page: tab.open().page }).stop()
+  persistToSessionStorage({ mock: before, name: 'v1', page: tab.open().page }).stop()
 
-  const heard = heardDuring(() => keepInSession({ mock: after, name: 'v2', page: tab.open().page }))
+  const heard = heardDuring(() => persistToSessionStorage({ mock: after, name: 'v2', page: tab.open().page }))
 
   assert.ok(has(after, 'Tejo'))
   assert.equal(heard, [])
@@ -97,23 +97,23 @@ test('given data under another name, then they are left out without a word', asy
 test('given data that do not fit, then the next page says so, and the one after it no more', async () => {
   const tab = createTab({ limit: 1_000 })
   const [before, after, last] = [await startMock(), await startMock(), await startMock()]
-  keepInSession({ mock: before, name: '', page: tab.open().page }).stop()
+  persistToSessionStorage({ mock: before, name: '', page: tab.open().page }).stop()
 
-  const heard = heardDuring(() => keepInSession({ mock: after, name: '', page: tab.open().page }))
+  const heard = heardDuring(() => persistToSessionStorage({ mock: after, name: '', page: tab.open().page }))
 
   assert.is(heard.length, 1)
   assert.match(heard[0] ?? '', /could not be kept in the session storage \(the quota is exceeded\)/)
   assert.equal(
-    heardDuring(() => keepInSession({ mock: last, name: '', page: tab.open().page })),
+    heardDuring(() => persistToSessionStorage({ mock: last, name: '', page: tab.open().page })),
     [],
   )
 })
 
 test('given a storage that takes nothing, then it is said at once, and nothing is thrown', async () => {
   const tab = createTab({ limit: 0 })
-  const keeping = keepInSession({ mock: await startMock(), name: '', page: tab.open().page })
+  const persistence = persistToSessionStorage({ mock: await startMock(), name: '', page: tab.open().page })
 
-  const heard = heardDuring(() => keeping.stop())
+  const heard = heardDuring(() => persistence.stop())
 
   assert.is(heard.length, 1)
   assert.match(heard[0] ?? '', /^schedkit failed to keep the data of the mock for the next page/)
@@ -123,7 +123,7 @@ test('given a storage that is forbidden, then it is said, and nothing is thrown'
   const tab = createTab({ forbidden: true })
   const mock = await startMock()
 
-  const heard = heardDuring(() => keepInSession({ mock, name: '', page: tab.open().page }))
+  const heard = heardDuring(() => persistToSessionStorage({ mock, name: '', page: tab.open().page }))
 
   assert.is(heard.length, 1)
   assert.match(heard[0] ?? '', /the operation is insecure/)
@@ -135,7 +135,7 @@ for (const text of ['{', 'null', '[]', '{"format":2}', '{"format":1,"name":"","s
     const mock = await startMock()
     tab.kept.set(key, text)
 
-    const heard = heardDuring(() => keepInSession({ mock, name: '', page: tab.open().page }))
+    const heard = heardDuring(() => persistToSessionStorage({ mock, name: '', page: tab.open().page }))
 
     assert.is(heard.length, 1)
     assert.match(heard[0] ?? '', /^schedkit starts with the seed, not with the data of the page before: /)
@@ -148,15 +148,15 @@ test('given a page that comes back as it was left, then it follows what was writ
   const tab = createTab()
   const [first, second] = [await startMock(), await startMock()]
   const page = tab.open()
-  keepInSession({ mock: first, name: '', page: page.page })
+  persistToSessionStorage({ mock: first, name: '', page: page.page })
   rename(second, 'Sado')
   page.dispatch('pagehide')
 
   page.dispatch('pageshow', { persisted: true })
   assert.ok(has(first, 'Tejo'))
-  const keeping = keepInSession({ mock: second, name: '', page: tab.open().page })
+  const persistence = persistToSessionStorage({ mock: second, name: '', page: tab.open().page })
   rename(second, 'Sado')
-  keeping.stop()
+  persistence.stop()
   page.dispatch('storage', { key: 'of somebody else' })
   assert.ok(has(first, 'Tejo'))
   page.dispatch('storage', { key })
@@ -168,11 +168,11 @@ test('given a page that was only just loaded, then what other frames write is no
   const tab = createTab()
   const [mock, other] = [await startMock(), await startMock()]
   const page = tab.open()
-  keepInSession({ mock, name: '', page: page.page })
+  persistToSessionStorage({ mock, name: '', page: page.page })
   rename(other, 'Sado')
   page.dispatch('pageshow', { persisted: false })
 
-  keepInSession({ mock: other, name: '', page: tab.open().page }).stop()
+  persistToSessionStorage({ mock: other, name: '', page: tab.open().page }).stop()
   page.dispatch('storage', { key })
 
   assert.ok(has(mock, 'Tejo'))
@@ -182,9 +182,9 @@ test('given a mock that is closed, then it keeps its data a last time', async ()
   const tab = createTab()
   const mock = await startMock()
   const page = tab.open()
-  const keeping = keepInSession({ mock, name: '', page: page.page })
+  const persistence = persistToSessionStorage({ mock, name: '', page: page.page })
 
-  keeping.stop()
+  persistence.stop()
   tab.kept.clear()
   page.dispatch('pagehide')
 

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { networkError } from '../server/control/index.js'
 import { type Mail, type Reply, reply } from '../server/core/index.js'
-import { createEras } from './eras.js'
+import { createEpochs } from './epochs.js'
 import { createMockStore } from './store/index.js'
 
 const done = reply(200, '{"success":true}')
@@ -11,7 +11,7 @@ const mail: Mail = { kind: 'invitation', to: 'ada@example.test', subject: '', te
 
 function begin() {
   const mails: Mail[] = []
-  const eras = createEras({ store: createMockStore(), mailer: { send: each => void mails.push(each) } })
+  const epochs = createEpochs({ store: createMockStore(), mailer: { send: each => void mails.push(each) } })
   const order: string[] = []
   /** Work that is under way until it is let go. */
   const held = (name: string, work: () => Promise<unknown> = async () => {}) => {
@@ -19,24 +19,24 @@ function begin() {
     const gate = new Promise<void>(resolve => {
       letGo = resolve
     })
-    const answer = eras.run(eras.now(), async (): Promise<Reply> => {
+    const answer = epochs.run(epochs.current(), async (): Promise<Reply> => {
       await gate
       await work().finally(() => order.push(name))
       return done
     })
     return { letGo: () => letGo(), answer: answer.catch((error: Error) => error.message) }
   }
-  return { eras, mails, order, held }
+  return { epochs, mails, order, held }
 }
 
-test('given work of an era that is over, then it finds the store closed, and its mails are not sent', async () => {
-  const { eras, mails, held } = begin()
-  const reading = held('reading', () => eras.store.read(rows => rows.users.list()))
-  const writing = held('writing', () => eras.store.write(rows => rows.clear()))
-  const mailing = held('mailing', async () => eras.mailer.send(mail))
+test('given work of an epoch that is over, then it finds the store closed, and its mails are not sent', async () => {
+  const { epochs, mails, held } = begin()
+  const reading = held('reading', () => epochs.store.read(rows => rows.users.list()))
+  const writing = held('writing', () => epochs.store.write(rows => rows.clear()))
+  const mailing = held('mailing', async () => epochs.mailer.send(mail))
 
   await setImmediate()
-  eras.end(() => {})
+  epochs.end(() => {})
   for (const { letGo } of [reading, writing, mailing]) letGo()
 
   assert.match(String(await reading.answer), /restored meanwhile/)
@@ -46,18 +46,18 @@ test('given work of an era that is over, then it finds the store closed, and its
 })
 
 test('given work that comes after, then it waits until all from before is gone, and finds the store open', async () => {
-  const { eras, mails, order, held } = begin()
+  const { epochs, mails, order, held } = begin()
   const before = held('before')
   await setImmediate()
 
-  eras.end(() => order.push('tidied'))
-  const after = eras.run(eras.now(), async () => {
-    await eras.store.read(rows => rows.users.list())
-    eras.mailer.send(mail)
+  epochs.end(() => order.push('tidied'))
+  const after = epochs.run(epochs.current(), async () => {
+    await epochs.store.read(rows => rows.users.list())
+    epochs.mailer.send(mail)
     order.push('after')
     return done
   })
-  const quiet = eras.quiet().then(() => order.push('quiet'))
+  const quiet = epochs.settled().then(() => order.push('quiet'))
   await setImmediate()
   assert.equal(order, ['tidied'])
   before.letGo()
@@ -69,36 +69,36 @@ test('given work that comes after, then it waits until all from before is gone, 
   assert.is(mails.length, 1)
 })
 
-test('given work of an era that is over already, then it is not begun', async () => {
-  const { eras } = begin()
-  const era = eras.now()
-  eras.end(() => {})
+test('given work of an epoch that is over already, then it is not begun', async () => {
+  const { epochs } = begin()
+  const epoch = epochs.current()
+  epochs.end(() => {})
 
-  const answer = await eras.run(era, () => assert.unreachable() as never)
+  const answer = await epochs.run(epoch, () => assert.unreachable() as never)
 
   assert.is(answer, networkError)
-  assert.equal([era.isOver, eras.now().isOver], [true, false])
+  assert.equal([epoch.isOver, epochs.current().isOver], [true, false])
 })
 
 test('given two ends while work is under way, then what each tidies is tidied in their order at last', async () => {
-  const { eras, order, held } = begin()
+  const { epochs, order, held } = begin()
   const before = held('before')
   await setImmediate()
 
-  eras.end(() => order.push('first'))
-  eras.end(() => order.push('second'))
+  epochs.end(() => order.push('first'))
+  epochs.end(() => order.push('second'))
   before.letGo()
-  await eras.quiet()
+  await epochs.settled()
 
   assert.equal(order, ['first', 'second', 'before', 'first', 'second'])
 })
 
 test('given no work under way, then the store is open at once', async () => {
-  const { eras, order } = begin()
+  const { epochs, order } = begin()
 
-  eras.end(() => order.push('tidied'))
+  epochs.end(() => order.push('tidied'))
 
-  assert.equal(await eras.store.read(rows => rows.users.list()), [])
+  assert.equal(await epochs.store.read(rows => rows.users.list()), [])
   assert.equal(order, ['tidied'])
 })
 
