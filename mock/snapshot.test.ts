@@ -122,7 +122,10 @@ test('given what is no snapshot at all, then the message says what to give', asy
   for (const value of [undefined, null, 5, [], {}, { toJSON: () => ({}) }, new Map()]) {
     assert.throws(() => mock.restore(value as never), /Failed to restore: this is not a snapshot\. Pass/)
   }
-  assert.throws(() => mock.restore(JSON.stringify(mock.snapshot()) as never), /parse it with JSON\.parse first/)
+  assert.throws(
+    () => mock.restore(JSON.stringify(mock.snapshot()) as never),
+    /parse it with JSON\.parse first/,
+  )
 })
 
 test('given a mock whose seed is not planted yet, then what needs it says what to await', async () => {

@@ -6,8 +6,8 @@
  */
 import { getResponse } from 'msw'
 import { demo } from '../../fixtures/demo.js'
-import { startMock } from '../../mock/node.js'
 import { createPlainPasswords } from '../../mock/authentication.js'
+import { startMock } from '../../mock/node.js'
 import { type Call, createService, parseSeed, type SeedInput } from '../../server/core/index.js'
 import { openSqlStore } from '../../server/storage/index.js'
 
