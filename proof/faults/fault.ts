@@ -2,23 +2,25 @@ import type { Alter } from '../server/parts.js'
 
 /** A server that a hurried or mistaken implementer might write, and how the kit has to catch it. */
 export interface Fault {
-  /** Names it for ever: `name-101-on-update`. */
+  /** Permanent: `name-101-on-update`. */
   readonly id: string
   /** What the server does wrong, in the present tense, without a subject: `takes a name of 101 characters`. */
   readonly title: string
   /**
-   * The rules that must fail, by their ids or by those of single checks, each with what the proof must say. A rule of
-   * level `must` must be failed, one of level `should` warned about.
+   * The rules that must fail, by their ids or by those of single checks, each with a pattern that the message must
+   * match. A rule of level `must` has to fail, one of level `should` to warn.
    */
   readonly breaks: Readonly<Record<string, RegExp>>
-  /** Patterns of rules and checks that may fail as a consequence, or could not be exercised any more. */
+  /** Patterns of rules and checks that may fail as a consequence, or can no longer be exercised. */
   readonly touches: readonly string[]
-  /** Why the kit does not catch it: then it must not, so that this is taken away the day that it does. */
+  /** Why the kit misses this fault. Remove it once the kit catches it; the proof fails until you do. */
   readonly missed?: string
+  /** The fault shows only after this many steps: `explore` must find it and shrink it to them, single checks need not. */
+  readonly steps?: number
   readonly alter: Alter
 }
 
-export type FaultOptions = Pick<Fault, 'breaks' | 'alter'> & Partial<Pick<Fault, 'touches' | 'missed'>>
+export type FaultOptions = Pick<Fault, 'breaks' | 'alter'> & Partial<Omit<Fault, 'id' | 'title'>>
 
 /**
  * Declares a fault.

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { checks, invariants, matches, rules } from '../../conformance/index.js'
 import { fault } from '../faults/fault.js'
 import { faults } from '../faults/index.js'
+import { stories } from '../faults/stories.js'
 import { combinations } from '../variants/combinations.js'
 import { variants } from '../variants/index.js'
 import { variant } from '../variants/variant.js'
@@ -15,7 +16,7 @@ const repeated = (values: readonly string[]) =>
   values.filter((value, index) => values.indexOf(value) !== index)
 
 test('every fault and every variant has an id and a title of its own', () => {
-  const every = [...faults, ...variants]
+  const every = [...faults, ...stories, ...variants]
 
   assert.equal(repeated(every.map(({ id }) => id)), [])
   assert.equal(repeated(every.map(({ title }) => title)), [])
@@ -26,15 +27,16 @@ test('every fault and every variant has an id and a title of its own', () => {
 })
 
 test('every fault breaks rules and touches checks that there are, each for a reason that is worth the name', () => {
-  const names = faults.flatMap(({ breaks, touches }) => [...Object.keys(breaks), ...touches])
-  const reasons = faults.flatMap(({ breaks }) => Object.values(breaks))
+  const every = [...faults, ...stories]
+  const names = every.flatMap(({ breaks, touches }) => [...Object.keys(breaks), ...touches])
+  const reasons = every.flatMap(({ breaks }) => Object.values(breaks))
 
   assert.equal(
     names.filter(name => !all.some(({ id }) => matches(name, id))),
     [],
   )
   assert.equal(
-    faults.filter(({ breaks }) => Object.keys(breaks).length === 0),
+    every.filter(({ breaks }) => Object.keys(breaks).length === 0),
     [],
   )
   assert.equal(reasons.filter(({ source }) => source.replace(/\W/g, '').length < 4).map(String), [])
