@@ -14,7 +14,7 @@ import {
   type TargetInput,
 } from '../conformance/index.js'
 import { type RunningServer, startServer } from '../server/index.js'
-import { stories } from './faults/stories.js'
+import { stories } from './faults/stories/index.js'
 import { assemble } from './server/assemble.js'
 import type { Manner } from './server/listen.js'
 
@@ -182,7 +182,7 @@ for (const { id, steps } of stories) {
 }
 
 test('given what was found, when just that walk is taken again, then it shows at once', async place => {
-  const options = { steps: 1000, seed: 5 }
+  const options = { steps: 2000, seed: 5 }
   const { report: found } = await exploringStory('role-remembered', place, options)
   const replay = found.difference?.replay ?? ''
 
