@@ -1,15 +1,7 @@
-import { bulkDeleteChecks } from './deletes.js'
-import { bulkGuardChecks } from './guards.js'
-import { bulkIdsChecks } from './ids.js'
-import { bulkScopeChecks } from './scope.js'
-import { bulkUpdateChecks } from './updates.js'
+import { deleteChecks } from './deletes.js'
+import { scopeChecks } from './scope.js'
+import { updateChecks } from './updates.js'
 
 export { bulk as area } from './rules.js'
 
-export const checks = [
-  ...bulkDeleteChecks,
-  ...bulkGuardChecks,
-  ...bulkIdsChecks,
-  ...bulkScopeChecks,
-  ...bulkUpdateChecks,
-]
+export const checks = [...updateChecks, ...deleteChecks, ...scopeChecks]

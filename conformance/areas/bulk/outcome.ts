@@ -9,32 +9,32 @@ import {
   type Made,
   type Reply,
   refused,
-  type Schedule,
   same,
   unchanged,
   Violation,
 } from '../../runner/index.js'
 
-/** All of these objects have the change, and else are as they were. */
+/** All of these objects have the change, and are otherwise as they were. */
 export async function allChanged(objects: readonly Made[], change: JsonObject): Promise<void> {
   for (const made of objects) await changedOnly(made, change)
 }
 
-/** A request left these objects as they were made, whatever its answer; a finding shows the request too. */
+/** A request, whatever its answer, left these objects as they were made; a finding shows the request too. */
 export async function unaffected(by: Reply, ...objects: readonly Made[]): Promise<void> {
   try {
     await unchanged(...objects)
   } catch (error) {
     if (!(error instanceof Violation)) throw error
     const { message, replies, ...rest } = error.finding
-    const answer = by.ok ? 'accepted' : 'refused'
     throw new Violation({
       ...rest,
-      message: `${described(by)} was ${answer}, and affected what it must leave alone: ${message}`,
+      message: `${described(by)} was ${answered(by)}, and affected what it must leave alone: ${message}`,
       replies: [by, ...replies],
     })
   }
 }
+
+export const answered = (reply: Reply) => (reply.ok ? 'accepted' : 'refused')
 
 /** None of these objects can be read any more, alone or in the list. */
 export async function allGone(actor: Actor, path: string, objects: readonly Made[]): Promise<void> {
@@ -46,18 +46,8 @@ export async function allGone(actor: Actor, path: string, objects: readonly Made
   same(left, [], `the list ${path} after ${ids.join(', ')} were deleted: what it still has of them`)
 }
 
-/** An id that no object has: readable at none of the paths of singles. */
-export async function unknownId(context: Context, example: Made): Promise<number> {
-  const singles = example.path.slice(0, example.path.lastIndexOf('/'))
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const id = context.random.int(2_000_000_000, 2_147_000_000)
-    if (!(await context.owner.get(`${singles}/${id}`)).ok) return id
-  }
-  return context.skip(`Every id that was tried under ${singles} could be read, so that none was unknown.`)
-}
-
-/** What prepares a check was answered OK; else the check is blocked by the rule that says it had to be. */
-export function worked(reply: Reply, rule: string): void {
+/** A preparation was accepted; otherwise the check is blocked by the rule that requires it. */
+export function acceptedFirst(reply: Reply, rule: string): void {
   if (reply.ok) return
   throw new Blocked(rule, {
     message: `${described(reply)} had to be accepted first, and was not`,
@@ -67,8 +57,8 @@ export function worked(reply: Reply, rule: string): void {
   })
 }
 
-/** What prepares a check was refused; else the check is blocked by the rule that says it had to be. */
-export function failed(reply: Reply, rule: string): void {
+/** A preparation was refused; otherwise the check is blocked by the rule that requires it. */
+export function refusedFirst(reply: Reply, rule: string): void {
   if (!reply.ok) return
   throw new Blocked(rule, {
     message: `${described(reply)} had to be refused first, and was accepted`,
@@ -79,21 +69,18 @@ export function failed(reply: Reply, rule: string): void {
 }
 
 /** Deletes all bookings of the spare schedule: a target may refuse to delete resources that still have some. */
-export async function emptyOfBookings({ owner, spare }: Context): Promise<void> {
-  await empty(owner, spare.bookings)
-}
+export const deleteBookings = ({ owner, spare }: Context): Promise<void> => deleteAll(owner, spare.bookings)
 
 /** Deletes all bookings and then all resources of the spare schedule. */
-export async function emptyOfResources({ owner, spare }: Context): Promise<void> {
-  await empty(owner, spare.bookings)
-  await empty(owner, spare.resources)
+export async function deleteResources({ owner, spare }: Context): Promise<void> {
+  await deleteAll(owner, spare.bookings)
+  await deleteAll(owner, spare.resources)
 }
 
-/** Deletes all that is in a scope of the spare schedule. */
-export async function empty(owner: Actor, path: Schedule['path']): Promise<void> {
+async function deleteAll(owner: Actor, path: string): Promise<void> {
   if ((await owner.all(path)).length === 0) return
   const reply = await owner.delete(path, { all: 1 })
-  worked(reply, 'BULK-05')
+  acceptedFirst(reply, 'BULK-05')
   const left = await owner.all(path)
   if (left.length === 0) return
   throw new Blocked('BULK-05', {

@@ -8,145 +8,202 @@ import {
   now,
   refused,
   same,
+  unchanged,
+  Violation,
 } from '../../runner/index.js'
 import { timesAre } from '../bookings/booked.js'
-import { allChanged, unaffected } from './outcome.js'
-import { afterUpdateByIds, confined, escalated, home, onEachScope, spare, stage } from './scopes.js'
+import { ids } from '../ids.js'
+import { eachCollection } from './each-collection.js'
+import { allChanged, answered, unaffected } from './outcome.js'
 
-const listedOnly = onEachScope(
-  'BULK-01',
-  {
-    title: objects => `a bulk update of ${objects} with ids changes only the listed ones`,
-    place: confined,
-    after: escalated('BULK-01'),
-    canaryFor: 'PUT',
-  },
-  async (context, scope, schedule) => {
-    const { path, ids, listed, rest } = await stage(context, scope, schedule, { listed: 2, rest: 2 })
-    const change = scope.change(context)
+/** Other updates with ids are sent only once these have shown that the ids are respected. */
+const afterIds = ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`
 
-    const reply = await context.owner.put(path, change, { ids })
+export const updateChecks: readonly Check[] = [
+  ...eachCollection(
+    ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
+    objects => `a bulk update of ${objects} with ids changes only the listed ones`,
+    { place: 'confined', canaryFor: 'PUT' },
+    async ({ owner }, _, stage) => {
+      const { path, ids, listed, rest, change } = await stage({ listed: 2, rest: 2 })
 
-    accepted(reply)
-    await allChanged(listed, change)
-    await unaffected(reply, ...rest)
-  },
-)
+      const reply = await owner.put(path, change, { ids })
 
-const moved = { start: '2023-06-07T09:00:00Z', end: '2023-06-07T10:30:00Z' }
+      accepted(reply)
+      await allChanged(listed, change)
+      await unaffected(reply, ...rest)
+    },
+  ),
 
-const times = check(
-  'BULK-01.times',
-  'a bulk update of start and end changes them in all bookings that are listed, with what else it has',
-  { after: 'BULK-01.bookings' },
-  async ({ owner, given, schedule, token }) => {
-    // Each has a resource of its own: no two bookings of one are ever at the same time.
-    const [first, second, rest] = await given.resources(3)
-    const listed = [await given.booking(first), await given.booking(second)]
-    const other = await given.booking(rest)
-    const note = `Moved ${token}`
+  check(
+    'BULK-01.times',
+    'a bulk update of start and end changes them, and what else it has, in all listed bookings',
+    { after: 'BULK-01.bookings' },
+    async ({ owner, given, schedule, token }) => {
+      // One resource each: no two bookings of a resource are ever at the same time.
+      const [first, second, rest] = await given.resources(3)
+      const listed = [await given.booking(first), await given.booking(second)]
+      const other = await given.booking(rest)
+      const moved = { start: '2023-06-07T09:00:00Z', end: '2023-06-07T10:30:00Z' }
+      const note = `Moved ${token}`
 
-    const reply = await owner.put(schedule.bookings, { ...moved, note }, { ids: listed.map(({ id }) => id) })
-
-    accepted(reply)
-    for (const booking of listed) {
-      const read = await now(booking)
-      const what = `booking ${booking.id} after a bulk update of start and end`
-      timesAre(read, { start_utc: moved.start, end_utc: moved.end }, what, reply)
-      same(read.note, note, `note of ${what}`, reply)
-    }
-    await unaffected(reply, other)
-  },
-)
-
-const partial = onEachScope(
-  'BULK-03',
-  {
-    title: objects => `a bulk update of ${objects} changes only the members that it has`,
-    place: home,
-    after: afterUpdateByIds,
-  },
-  async (context, scope, schedule) => {
-    const { owner } = context
-    const { path, ids, listed } = await stage(context, scope, schedule, { listed: 2, members: scope.full })
-    const change = scope.change(context)
-    const { otherChange } = scope
-
-    accepted(await owner.put(path, change, { ids }))
-    await allChanged(listed, change)
-
-    accepted(await owner.put(path, otherChange, { ids }))
-    await allChanged(listed, { ...change, ...otherChange })
-  },
-)
-
-const wrongValues = onEachScope(
-  'BULK-19',
-  {
-    title: objects => `a bulk update of ${objects} with a wrong value is refused, and none carries the value`,
-    place: home,
-    after: afterUpdateByIds,
-  },
-  async (context, scope, schedule) => {
-    const { owner } = context
-    const { path, ids, listed } = await stage(context, scope, schedule, { listed: 2 })
-    const companion = scope.key === 'collaborators' ? {} : scope.change(context)
-    const applied: string[] = []
-
-    for (const { wrong } of scope.values) {
-      const reply = await owner.put(path, { ...companion, ...wrong }, { ids })
-      refused(reply, `${described(reply)} with ${JSON.stringify(wrong)}`)
-    }
-    for (const made of listed) {
-      const object = await now(made)
-      for (const member of scope.values.flatMap(({ wrong }) => Object.keys(wrong))) {
-        same(
-          object[member],
-          made.was[member],
-          `${member} of ${made.kind} ${made.id} after refused bulk updates`,
-        )
-      }
-      const taken = Object.keys(companion).filter(member => !isSame(object[member], made.was[member]))
-      applied.push(...taken.map(member => `${member} of ${made.kind} ${made.id}`))
-    }
-    if (applied.length > 0) {
-      context.warn(
-        `A bulk update was refused for one member, and yet another was applied: ${applied.join(', ')}`,
+      const reply = await owner.put(
+        schedule.bookings,
+        { ...moved, note },
+        { ids: listed.map(({ id }) => id) },
       )
-    }
 
-    const rights = Object.assign({}, ...scope.values.map(({ right }) => right)) as JsonObject
-    accepted(await owner.put(path, { ...companion, ...rights }, { ids }), 'a bulk update with right values')
-    await allChanged(listed, { ...companion, ...rights })
-  },
-)
+      accepted(reply)
+      for (const booking of listed) {
+        const read = await now(booking)
+        const what = `booking ${booking.id} after a bulk update of start and end`
+        timesAre(read, { start_utc: moved.start, end_utc: moved.end }, what, reply)
+        same(read.note, note, `note of ${what}`, reply)
+      }
+      await unaffected(reply, other)
+    },
+  ),
 
-const whole = onEachScope(
-  'BULK-02',
-  {
-    title: objects => `a bulk update without ids changes all ${objects}`,
-    place: spare,
-    danger: scope => (scope.key === 'resource-bookings' ? 'guard' : 'wipe'),
-    after: scope => (scope.key === 'resource-bookings' ? 'BULK-15.update' : `BULK-16.${scope.key}`),
-  },
-  async (context, scope, schedule) => {
-    const { path, all } = await stage(context, scope, schedule, { listed: 3 })
-    const change = scope.change(context)
+  ...eachCollection(
+    ids`BULK-02.resources BULK-02.bookings BULK-02.resource-bookings BULK-02.collaborators`,
+    objects => `a bulk update without ids changes all ${objects}`,
+    {
+      place: 'spare',
+      danger: { ofResource: 'guard', ofSchedule: 'wipe' },
+      after: ids`BULK-16.resources BULK-16.bookings BULK-15.update BULK-16.collaborators`,
+    },
+    async ({ owner }, _, stage) => {
+      const { path, all, change } = await stage({ listed: 3 })
 
-    const reply = await context.owner.put(path, change)
+      const reply = await owner.put(path, change)
 
-    accepted(reply)
-    await allChanged(all, change)
-    const others = (await context.owner.all(path)).filter(object =>
-      Object.entries(change).some(([member, value]) => !isSame(object[member], value)),
-    )
-    same(
-      others.map(({ id }) => id),
-      [],
-      `the ids of those in ${path} without ${JSON.stringify(change)} after a bulk update of all`,
-      reply,
-    )
-  },
-)
+      accepted(reply)
+      await allChanged(all, change)
+      const others = (await owner.all(path)).filter(object =>
+        Object.entries(change).some(([member, value]) => !isSame(object[member], value)),
+      )
+      const what = `the ids of those in ${path} without ${JSON.stringify(change)} after a bulk update of all`
+      same(
+        others.map(({ id }) => id),
+        [],
+        what,
+        reply,
+      )
+    },
+  ),
 
-export const bulkUpdateChecks: readonly Check[] = [...listedOnly, times, ...partial, ...wrongValues, ...whole]
+  ...eachCollection(
+    ids`BULK-03.resources BULK-03.bookings BULK-03.resource-bookings BULK-03.collaborators`,
+    objects => `a bulk update of ${objects} changes only the members that it has`,
+    { place: 'home', after: afterIds },
+    async ({ owner }, { full, otherChange }, stage) => {
+      const { path, ids, listed, change } = await stage({ listed: 2, members: full })
+
+      accepted(await owner.put(path, change, { ids }))
+      await allChanged(listed, change)
+
+      accepted(await owner.put(path, otherChange, { ids }))
+      await allChanged(listed, { ...change, ...otherChange })
+    },
+  ),
+
+  check(
+    'BULK-12',
+    'a bulk update of the bookings of a resource without ids leaves those of other resources',
+    { needs: ['spare schedule'] },
+    async ({ owner, given, spare, token }) => {
+      const [one, other] = await given.resources(2, undefined, { in: spare })
+      const mine = await given.bookings(one, 2)
+      const theirs = await given.bookings(other, 2)
+      const change = { title: `Changed ${token}` }
+
+      const reply = await owner.put(one.bookings, change)
+
+      accepted(reply)
+      await unaffected(reply, ...theirs, one, other)
+      await allChanged(mine, change)
+    },
+  ),
+
+  ...eachCollection(
+    ids`
+      BULK-18.update.resources BULK-18.update.bookings BULK-18.update.resource-bookings
+      BULK-18.update.collaborators`,
+    objects => `an id that is listed twice in a bulk update of ${objects} counts once`,
+    { place: 'home', after: afterIds },
+    async ({ owner }, _, stage) => {
+      const { path, ids, listed, rest, change } = await stage({ listed: 2, rest: 1 })
+
+      const reply = await owner.put(path, change, { ids: [...ids, ...ids] })
+
+      accepted(reply)
+      await allChanged(listed, change)
+      await unaffected(reply, ...rest)
+    },
+  ),
+
+  ...eachCollection(
+    ids`BULK-19.resources BULK-19.bookings BULK-19.resource-bookings BULK-19.collaborators`,
+    objects => `a bulk update of ${objects} with a wrong value is refused and gives the value to none`,
+    { place: 'home', after: afterIds },
+    async ({ owner, warn }, { key, values }, stage) => {
+      const { path, ids, listed, change } = await stage({ listed: 2 })
+      const companion = key === 'collaborators' ? {} : change
+
+      for (const { wrong } of values) {
+        const reply = await owner.put(path, { ...companion, ...wrong }, { ids })
+        refused(reply, `${described(reply)} with ${JSON.stringify(wrong)}`)
+      }
+
+      const applied: string[] = []
+      for (const made of listed) {
+        const object = await now(made)
+        const what = `${made.kind} ${made.id}`
+        for (const member of values.flatMap(({ wrong }) => Object.keys(wrong))) {
+          same(object[member], made.was[member], `${member} of ${what} after refused bulk updates`)
+        }
+        const taken = Object.keys(companion).filter(member => !isSame(object[member], made.was[member]))
+        applied.push(...taken.map(member => `${member} of ${what}`))
+      }
+      if (applied.length > 0) {
+        warn(`A bulk update was refused for one member, and yet another was applied: ${applied.join(', ')}`)
+      }
+      const rights = Object.assign({}, ...values.map(({ right }) => right)) as JsonObject
+      accepted(await owner.put(path, { ...companion, ...rights }, { ids }), 'a bulk update with right values')
+      await allChanged(listed, { ...companion, ...rights })
+    },
+  ),
+
+  ...eachCollection(
+    ids`BULK-22.resources BULK-22.bookings BULK-22.resource-bookings BULK-22.collaborators`,
+    objects => `a bulk update of ${objects} with an empty ids may change none, or all`,
+    {
+      place: 'spare',
+      // A correct target may read an empty ids as none at all, and change everything in scope.
+      danger: { ofResource: 'guard', ofSchedule: 'wipe' },
+      after: ids`BULK-16.resources BULK-16.bookings BULK-15.update BULK-16.collaborators`,
+    },
+    async ({ owner, observe }, { words }, stage) => {
+      const { all, path, change } = await stage({ listed: 2 })
+
+      const reply = await owner.put(path, change, { ids: '' })
+
+      const effect = (await passes(() => unchanged(...all)))
+        ? 'changes nothing'
+        : (await passes(() => allChanged(all, change)))
+          ? 'changes all in scope'
+          : 'changes some of those in scope'
+      observe(`A bulk update of ${words} with an empty ids is ${answered(reply)} and ${effect}.`, reply)
+    },
+  ),
+]
+
+async function passes(assertion: () => Promise<void>): Promise<boolean> {
+  try {
+    await assertion()
+    return true
+  } catch (error) {
+    if (error instanceof Violation) return false
+    throw error
+  }
+}

@@ -15,8 +15,9 @@ import {
   same,
   unchanged,
 } from '../../runner/index.js'
+import { eachCollection } from '../bulk/each-collection.js'
 import { allChanged, unaffected } from '../bulk/outcome.js'
-import { afterUpdateByIds, home, onEachScope, stage } from '../bulk/scopes.js'
+import { ids } from '../ids.js'
 
 const many = 25
 
@@ -169,19 +170,18 @@ const moves = [
   ),
 ]
 
-const untouched = onEachScope(
-  'CROSS-20',
+const untouched = eachCollection(
+  ids`CROSS-20.resources CROSS-20.bookings CROSS-20.resource-bookings CROSS-20.collaborators`,
+  objects => `a bulk update of ${objects} with ids leaves updated_at of the others`,
   {
-    title: objects => `a bulk update of ${objects} with ids leaves updated_at of the others`,
-    place: home,
-    after: afterUpdateByIds,
+    place: 'home',
+    after: ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
   },
-  async (context, scope, schedule) => {
-    const { path, listed, rest, ids } = await stage(context, scope, schedule, { listed: 2, rest: 2 })
-    const change = scope.change(context)
-    await context.wait(1100)
+  async ({ owner, wait }, _, stage) => {
+    const { path, listed, rest, ids, change } = await stage({ listed: 2, rest: 2 })
+    await wait(1100)
 
-    const reply = await context.owner.put(path, change, { ids })
+    const reply = await owner.put(path, change, { ids })
 
     accepted(reply)
     await allChanged(listed, change)

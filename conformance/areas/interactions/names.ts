@@ -1,5 +1,5 @@
 import { accepted, type Check, check, refused, unchanged } from '../../runner/index.js'
-import { failed } from '../bulk/outcome.js'
+import { refusedFirst } from '../bulk/outcome.js'
 
 export const nameInteractionChecks: readonly Check[] = [
   check(
@@ -8,12 +8,12 @@ export const nameInteractionChecks: readonly Check[] = [
     {},
     async ({ owner, schedule, name }) => {
       const wanted = name()
-      failed(await owner.post(schedule.resources, { name: wanted, color_fg: 'red' }), 'RES-12')
+      refusedFirst(await owner.post(schedule.resources, { name: wanted, color_fg: 'red' }), 'RES-12')
 
       const reply = await owner.post(schedule.resources, { name: wanted })
 
       accepted(reply, 'a create with the name of a create that was refused')
-      failed(await owner.post(schedule.resources, { name: wanted }), 'UNIQ-01')
+      refusedFirst(await owner.post(schedule.resources, { name: wanted }), 'UNIQ-01')
     },
   ),
 
@@ -24,7 +24,7 @@ export const nameInteractionChecks: readonly Check[] = [
     async ({ owner, given, schedule, name }) => {
       const red = await given.resource()
       const wanted = name()
-      failed(await owner.put(red.path, { name: wanted, color_fg: 'red' }), 'RES-12')
+      refusedFirst(await owner.put(red.path, { name: wanted, color_fg: 'red' }), 'RES-12')
 
       const old = await owner.post(schedule.resources, { name: red.name })
       const fresh = await owner.post(schedule.resources, { name: wanted })
@@ -42,7 +42,10 @@ export const nameInteractionChecks: readonly Check[] = [
     async ({ owner, given, schedule, name }) => {
       const [red, blue] = await given.resources(2)
       const wanted = name()
-      failed(await owner.put(schedule.resources, { name: wanted }, { ids: [red.id, blue.id] }), 'UNIQ-04')
+      refusedFirst(
+        await owner.put(schedule.resources, { name: wanted }, { ids: [red.id, blue.id] }),
+        'UNIQ-04',
+      )
 
       const red2 = await owner.post(schedule.resources, { name: red.name })
       const blue2 = await owner.post(schedule.resources, { name: blue.name })

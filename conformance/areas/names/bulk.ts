@@ -10,7 +10,7 @@ import {
   refused,
   unchanged,
 } from '../../runner/index.js'
-import { emptyOfResources, unaffected } from '../bulk/outcome.js'
+import { deleteResources, unaffected } from '../bulk/outcome.js'
 
 /** A bulk rename of several was refused; neither got the name, or at most one, which is a warning. */
 async function renamedNone(
@@ -133,7 +133,7 @@ const whole = [
     { needs: ['spare schedule'], after: 'BULK-05.resources' },
     async context => {
       const { owner, given, spare, name } = context
-      await emptyOfResources(context)
+      await deleteResources(context)
       const red = await given.resource({}, { in: spare })
       const next = name()
 

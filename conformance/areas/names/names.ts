@@ -16,7 +16,7 @@ import {
   same,
   unchanged,
 } from '../../runner/index.js'
-import { failed, worked } from '../bulk/outcome.js'
+import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 import { writableResourceMembers } from '../members.js'
 
 /** The ids of those that a list of resources shows with a name. */
@@ -51,8 +51,8 @@ const creates = [
     'the name of a deleted resource is free for another one',
     async ({ owner, given, schedule }) => {
       const red = await given.resource()
-      failed(await owner.post(schedule.resources, { name: red.name }), 'UNIQ-01')
-      worked(await owner.delete(red.path), 'RES-42')
+      refusedFirst(await owner.post(schedule.resources, { name: red.name }), 'UNIQ-01')
+      acceptedFirst(await owner.delete(red.path), 'RES-42')
 
       const reply = await owner.post(schedule.resources, { name: red.name })
 
@@ -66,12 +66,12 @@ const creates = [
     async ({ owner, given, schedule, name }) => {
       const red = await given.resource()
       const next = name()
-      worked(await owner.put(red.path, { name: next }), 'RES-06')
+      acceptedFirst(await owner.put(red.path, { name: next }), 'RES-06')
 
       const reply = await owner.post(schedule.resources, { name: red.name })
 
       accepted(reply, 'a create with the name that a resource had before')
-      failed(await owner.post(schedule.resources, { name: next }), 'UNIQ-01')
+      refusedFirst(await owner.post(schedule.resources, { name: next }), 'UNIQ-01')
     },
   ),
 ]

@@ -15,7 +15,7 @@ import {
   same,
   Violation,
 } from '../../runner/index.js'
-import { worked } from '../bulk/outcome.js'
+import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, opens, settingsOf } from './account.js'
 
 const throwaway: CheckOptions = { needs: ['throwaway account'] }
@@ -201,7 +201,7 @@ export const emailChecks: readonly Check[] = [
     async context => {
       const { throwaway } = context
       const { language_tag = 'en' } = await throwaway.read(me)
-      worked(await throwaway.put(me, { language_tag: 'de' }), 'USER-09')
+      acceptedFirst(await throwaway.put(me, { language_tag: 'de' }), 'USER-09')
 
       const { address, change, mails, links, obstacle, under } = await activate(context)
 
