@@ -99,16 +99,12 @@ export const choiceVariants = [
         : {},
     ),
   }),
-  variant(
-    'read-only-members-refused',
-    'refuses read-only members in the bodies of resources, bookings and the user',
-    {
-      excludes: ['unknown-members-ignored'],
-      alter: operation([...resourceWrites, ...bookingWrites, 'changeMe'], ({ body }) =>
-        body ? { body: { ...body, readOnly: [] } } : {},
-      ),
-    },
-  ),
+  variant('read-only-members-refused', 'refuses read-only members in bodies', {
+    excludes: ['unknown-members-ignored'],
+    alter: operation([...resourceWrites, ...bookingWrites, 'changeMe'], ({ body }) =>
+      body ? { body: { ...body, readOnly: [] } } : {},
+    ),
+  }),
   variant('colours-in-capitals', 'keeps colours in capitals', {
     alter: mapped(colour => colour.toUpperCase(), colours),
   }),

@@ -47,41 +47,33 @@ export const lookFaults = [
     breaks: { 'BKG-12': /is not #FFFFFF/ },
     alter: body('createBooking', { color_bk: textMatching(/^#[\dA-F]{6}$/i).default('#1E90FF') }),
   }),
-  fault(
-    'booking-looks-like-its-resource',
-    'gives a new booking the colours and the bold type of its resource',
-    {
-      breaks: {
-        'BKG-11': /is not #000000/,
-        'BKG-12': /is not #FFFFFF/,
-        'BKG-13': /text_bold of a booking that was created without it must be false/,
-      },
-      alter: all(
-        body('createBooking', {
-          color_fg: textMatching(/^#[\dA-F]{6}$/i).optional(),
-          color_bk: textMatching(/^#[\dA-F]{6}$/i).optional(),
-          text_bold: anything.optional(),
-        }),
-        requestAs('createBooking', async ({ rows, path, body }) => {
-          const resource = await rows.resources.find(path.scheduleId, Number(body.resource_id))
-          const { color_fg, color_bk, text_bold } = JSON.parse(resource?.json ?? '{}')
-          return { body: { color_fg, color_bk, text_bold, ...body } }
-        }),
-      ),
+  fault('booking-looks-like-its-resource', 'gives a new booking the colours and bold type of its resource', {
+    breaks: {
+      'BKG-11': /is not #000000/,
+      'BKG-12': /is not #FFFFFF/,
+      'BKG-13': /text_bold of a booking that was created without it must be false/,
     },
-  ),
+    alter: all(
+      body('createBooking', {
+        color_fg: textMatching(/^#[\dA-F]{6}$/i).optional(),
+        color_bk: textMatching(/^#[\dA-F]{6}$/i).optional(),
+        text_bold: anything.optional(),
+      }),
+      requestAs('createBooking', async ({ rows, path, body }) => {
+        const resource = await rows.resources.find(path.scheduleId, Number(body.resource_id))
+        const { color_fg, color_bk, text_bold } = JSON.parse(resource?.json ?? '{}')
+        return { body: { color_fg, color_bk, text_bold, ...body } }
+      }),
+    ),
+  }),
   fault('booking-color-bk-unchecked-on-create', 'checks the background of a booking on update only', {
     breaks: { 'BKG-12': /"red" in a create of a booking must be refused/ },
     alter: body('createBooking', { color_bk: textMatching(/^/) }),
   }),
-  fault(
-    'booking-color-bk-unchecked-in-bulk',
-    'does not check the background of bookings in bulk updates of a schedule',
-    {
-      breaks: { 'BKG-27.color-bk': /"red" in a bulk update of bookings of the schedule must be refused/ },
-      alter: body('changeBookings', { color_bk: textMatching(/^/) }),
-    },
-  ),
+  fault('booking-color-bk-unchecked-in-bulk', 'does not check color_bk in bulk updates of a schedule', {
+    breaks: { 'BKG-27.color-bk': /"red" in a bulk update of bookings of the schedule must be refused/ },
+    alter: body('changeBookings', { color_bk: textMatching(/^/) }),
+  }),
   fault('booking-colours-swapped', 'takes one colour of a booking for the other in bulk updates', {
     breaks: {
       'BKG-11': /color_fg and color_bk are not as they must be/,

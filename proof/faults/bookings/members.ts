@@ -111,28 +111,20 @@ export const memberFaults = [
     breaks: { 'BKG-01': /schedule_id .* must be of type string/, 'BKG-03': /schedule_id of booking/ },
     alter: objects('booking', object => ({ ...object, schedule_id: 17 })),
   }),
-  fault(
-    'booking-schedule-as-path',
-    'shows the path of the schedule for its schedule_id in lists of bookings',
-    {
-      breaks: { 'BKG-03': /schedule_id of booking/ },
-      touches: ['ENV-13'],
-      alter: objects('booking', (object, { operation, params }) =>
-        operation?.id === 'readBooking'
-          ? object
-          : { ...object, schedule_id: `/v1/schedules/${params.scheduleId}` },
-      ),
-    },
-  ),
-  fault(
-    'booking-id-of-the-resource',
-    'shows the id of its resource for that of a booking in lists, for both columns have one name',
-    {
-      breaks: { 'BKG-28': /the list of the schedule does not hold/ },
-      touches: ['BKG-*', 'BULK-*', 'CROSS-*', 'ENV-*', 'FILT-*', 'LIST-*', 'PERM-*', 'TIME-*'],
-      alter: objects('booking', (object, { operation }) =>
-        operation?.id === 'readBooking' ? object : { ...object, id: object.resource_id ?? object.id },
-      ),
-    },
-  ),
+  fault('booking-schedule-as-path', 'shows the path of the schedule as schedule_id in booking lists', {
+    breaks: { 'BKG-03': /schedule_id of booking/ },
+    touches: ['ENV-13'],
+    alter: objects('booking', (object, { operation, params }) =>
+      operation?.id === 'readBooking'
+        ? object
+        : { ...object, schedule_id: `/v1/schedules/${params.scheduleId}` },
+    ),
+  }),
+  fault('booking-id-of-the-resource', 'lists bookings with the resource id: both columns are named id', {
+    breaks: { 'BKG-28': /the list of the schedule does not hold/ },
+    touches: ['BKG-*', 'BULK-*', 'CROSS-*', 'ENV-*', 'FILT-*', 'LIST-*', 'PERM-*', 'TIME-*'],
+    alter: objects('booking', (object, { operation }) =>
+      operation?.id === 'readBooking' ? object : { ...object, id: object.resource_id ?? object.id },
+    ),
+  }),
 ]

@@ -24,34 +24,26 @@ export const moveFaults = [
     breaks: { 'BKG-08': /a PUT of .* must be refused/, 'BKG-36': /moving one booking .* must be refused/ },
     alter: acceptingResources('changeBooking', anyResource),
   }),
-  fault(
-    'booking-resource-unchecked-in-bulk',
-    'takes any number for resource_id in bulk updates of a schedule',
-    {
-      breaks: { 'BKG-36': /moving bookings by their ids .* must be refused/ },
-      alter: acceptingResources('changeBookings', anyResource),
-    },
-  ),
+  fault('booking-resource-unchecked-in-bulk', 'accepts any resource_id in bulk updates of a schedule', {
+    breaks: { 'BKG-36': /moving bookings by their ids .* must be refused/ },
+    alter: acceptingResources('changeBookings', anyResource),
+  }),
   fault('booking-resource-of-any-schedule', 'takes a resource of another schedule for resource_id', {
     breaks: { 'BKG-08': /another schedule/, 'BKG-36': /another schedule/ },
     alter: acceptingResources(['createBooking', ...changesOf.booking], resourceOfAnySchedule),
   }),
-  fault(
-    'booking-moved-before-the-check',
-    'looks for the resource when the listed bookings are moved already',
-    {
-      breaks: { 'BKG-36': /resource_id is not as it must be/ },
-      alter: all(
-        acceptingResources(bookingBulkPuts, anyResource),
-        run(bookingBulkPuts, async ({ rows, path, body }, usual) => {
-          const answer = await usual()
-          const isThere =
-            !isMove(body) || (await rows.resources.find(path.scheduleId, Number(body.resource_id)))
-          return isThere ? answer : refused(new Refusal('invalid', 'There is no such resource'))
-        }),
-      ),
-    },
-  ),
+  fault('booking-moved-before-the-check', 'checks the resource only after moving the listed bookings', {
+    breaks: { 'BKG-36': /resource_id is not as it must be/ },
+    alter: all(
+      acceptingResources(bookingBulkPuts, anyResource),
+      run(bookingBulkPuts, async ({ rows, path, body }, usual) => {
+        const answer = await usual()
+        const isThere =
+          !isMove(body) || (await rows.resources.find(path.scheduleId, Number(body.resource_id)))
+        return isThere ? answer : refused(new Refusal('invalid', 'There is no such resource'))
+      }),
+    ),
+  }),
   fault('booking-move-puts-new-one', 'makes a new booking of one that is moved', {
     breaks: { 'BKG-32': /can no longer be read/, 'BKG-07': /can no longer be read/ },
     touches: ['BKG-26', 'CROSS-18'],
@@ -75,49 +67,37 @@ export const moveFaults = [
       return usual()
     }),
   }),
-  fault(
-    'booking-move-of-all-skips',
-    'goes through the bookings of a resource while it moves them, and so leaves every second one where it is',
-    {
-      breaks: { 'BKG-33': /after all of its bookings were moved differs/ },
-      touches: ['CROSS-17'],
-      alter: requestAs('changeResourceBookings', async ({ rows, path, query, body }) => {
-        if (!isMove(body) || idsIn(query)) return {}
-        const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
-        const ids = await rows.bookings.ids({ schedule_id, resource_id })
-        return { query: { ids: ids.filter((_, index) => index % 2 === 0) } }
-      }),
-    },
-  ),
-  fault(
-    'booking-move-of-all-is-of-schedule',
-    'moves all bookings of the schedule where those of a resource are to be moved',
-    {
-      breaks: { 'BKG-33': /after the bookings of another were moved to it differs/ },
-      touches: ['CROSS-17'],
-      alter: requestAs('changeResourceBookings', ({ path: { resourceId: _, ...path }, query, body }) =>
-        isMove(body) && !idsIn(query) ? { path } : {},
-      ),
-    },
-  ),
+  fault('booking-move-of-all-skips', 'skips every second booking, as it moves them while iterating', {
+    breaks: { 'BKG-33': /after all of its bookings were moved differs/ },
+    touches: ['CROSS-17'],
+    alter: requestAs('changeResourceBookings', async ({ rows, path, query, body }) => {
+      if (!isMove(body) || idsIn(query)) return {}
+      const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
+      const ids = await rows.bookings.ids({ schedule_id, resource_id })
+      return { query: { ids: ids.filter((_, index) => index % 2 === 0) } }
+    }),
+  }),
+  fault('booking-move-of-all-is-of-schedule', 'moves all bookings of the schedule, not of the resource', {
+    breaks: { 'BKG-33': /after the bookings of another were moved to it differs/ },
+    touches: ['CROSS-17'],
+    alter: requestAs('changeResourceBookings', ({ path: { resourceId: _, ...path }, query, body }) =>
+      isMove(body) && !idsIn(query) ? { path } : {},
+    ),
+  }),
   fault('booking-move-ignores-ids', 'moves all bookings of a resource, whatever ids says', {
     breaks: { 'BKG-34': /resource_id and updated_at are not as they must be/ },
     touches: ['BKG-36'],
     alter: requestAs('changeResourceBookings', ({ body }) => (isMove(body) ? { query: {} } : {})),
   }),
-  fault(
-    'booking-move-of-one-resource',
-    'moves those of the listed bookings that are on the resource of the first one',
-    {
-      breaks: { 'BKG-35': /resource_id is not as it must be/ },
-      alter: requestAs('changeBookings', async ({ rows, path, query, body }) => {
-        const ids = idsIn(query)
-        const [first] = ids ?? []
-        if (!isMove(body) || !ids || first === undefined) return {}
-        const kept = await rows.bookings.find(path.scheduleId, first)
-        const { resource_id } = JSON.parse(kept?.json ?? '{}')
-        return { query: { ids: await rows.bookings.ids({ schedule_id: path.scheduleId, resource_id, ids }) } }
-      }),
-    },
-  ),
+  fault('booking-move-of-one-resource', 'moves only listed bookings on the resource of the first one', {
+    breaks: { 'BKG-35': /resource_id is not as it must be/ },
+    alter: requestAs('changeBookings', async ({ rows, path, query, body }) => {
+      const ids = idsIn(query)
+      const [first] = ids ?? []
+      if (!isMove(body) || !ids || first === undefined) return {}
+      const kept = await rows.bookings.find(path.scheduleId, first)
+      const { resource_id } = JSON.parse(kept?.json ?? '{}')
+      return { query: { ids: await rows.bookings.ids({ schedule_id: path.scheduleId, resource_id, ids }) } }
+    }),
+  }),
 ]

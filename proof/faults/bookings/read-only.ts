@@ -69,22 +69,18 @@ export const readOnlyFaults = [
     touches: ['BKG-24'],
     alter: objects('booking', object => ({ ...object, created_at: object.updated_at ?? object.created_at })),
   }),
-  fault(
-    'booking-dates-of-the-reader',
-    "shows created_at and updated_at of a booking in the reader's time zone",
-    {
-      breaks: { 'BKG-25.utc': /is not the time in UTC/ },
-      alter: shownTo(readsOf.booking, (object, { timezone }) => {
-        const local = (date: unknown) => {
-          const milliseconds = Date.parse(String(date))
-          if (Number.isNaN(milliseconds)) return date
-          const offset = offsetAt(timezone, Math.floor(milliseconds / 1000))
-          return new Date(milliseconds + offset * 1000).toISOString().slice(0, -1)
-        }
-        return { ...object, created_at: local(object.created_at), updated_at: local(object.updated_at) }
-      }),
-    },
-  ),
+  fault('booking-dates-of-the-reader', "shows created_at and updated_at in the reader's time zone", {
+    breaks: { 'BKG-25.utc': /is not the time in UTC/ },
+    alter: shownTo(readsOf.booking, (object, { timezone }) => {
+      const local = (date: unknown) => {
+        const milliseconds = Date.parse(String(date))
+        if (Number.isNaN(milliseconds)) return date
+        const offset = offsetAt(timezone, Math.floor(milliseconds / 1000))
+        return new Date(milliseconds + offset * 1000).toISOString().slice(0, -1)
+      }
+      return { ...object, created_at: local(object.created_at), updated_at: local(object.updated_at) }
+    }),
+  }),
   fault('booking-updated-back', 'sets updated_at of a booking back by an hour with every update', {
     breaks: { 'BKG-25': /it went back/ },
     alter: collection('bookings', usual => ({

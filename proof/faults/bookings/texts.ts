@@ -77,15 +77,11 @@ export const textFaults = [
       typeof link === 'string' ? { ...rest, link: link.replace(/^http:/, 'https:') } : rest,
     ),
   }),
-  fault(
-    'booking-link-bulk-unchecked',
-    'takes any text for a link in bulk updates of the bookings of a resource',
-    {
-      breaks: { 'BKG-27.link.schemes': /in a bulk update of bookings of a resource must be refused/ },
-      touches: ['BULK-19'],
-      alter: body('changeResourceBookings', { link: textUpTo(250) }),
-    },
-  ),
+  fault('booking-link-bulk-unchecked', 'accepts any text as a link in bulk updates of a resource', {
+    breaks: { 'BKG-27.link.schemes': /in a bulk update of bookings of a resource must be refused/ },
+    touches: ['BULK-19'],
+    alter: body('changeResourceBookings', { link: textUpTo(250) }),
+  }),
   fault('booking-link-title-in-bytes', 'counts the bytes of a link_title', {
     breaks: { 'BKG-15': /100 characters such as é/ },
     alter: body(writes, { link_title: textUpTo(100, bytes) }),

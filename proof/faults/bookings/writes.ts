@@ -30,20 +30,16 @@ const blank = {
 
 /** What a create needs and keeps, and what a single update does. */
 export const writeFaults = [
-  fault(
-    'booking-without-resource',
-    'puts a booking without resource_id on the first resource of the schedule',
-    {
-      breaks: { 'BKG-04': /without resource_id must be refused/ },
-      alter: all(
-        body('createBooking', { resource_id: anything.optional() }),
-        requestAs('createBooking', async ({ rows, path, body }) => {
-          const [first] = await rows.resources.ids({ schedule_id: path.scheduleId })
-          return { body: { resource_id: first, ...body } }
-        }),
-      ),
-    },
-  ),
+  fault('booking-without-resource', 'books the first resource of the schedule without resource_id', {
+    breaks: { 'BKG-04': /without resource_id must be refused/ },
+    alter: all(
+      body('createBooking', { resource_id: anything.optional() }),
+      requestAs('createBooking', async ({ rows, path, body }) => {
+        const [first] = await rows.resources.ids({ schedule_id: path.scheduleId })
+        return { body: { resource_id: first, ...body } }
+      }),
+    ),
+  }),
   fault('booking-without-start', 'has a booking without start begin at its end', {
     breaks: { 'BKG-05': /without start must be refused/ },
     alter: callAs('createBooking', incoming =>

@@ -48,15 +48,11 @@ export const bulkDeletesFaults = [
     touches: ['BULK-08.collaborators', 'BULK-09.collaborators', 'BULK-16.collaborators'],
     alter: queryAs('deleteCollaborators', query => (query.ids ? { all: '1' } : query)),
   }),
-  fault(
-    'bulk-delete-all-does-nothing',
-    'deletes nothing where all=1 is given for the bookings of a resource',
-    {
-      breaks: { 'BULK-05.resource-bookings': /after it was deleted in bulk must be refused/ },
-      touches: ['BULK-13', 'CROSS-02'],
-      alter: queryAs('deleteResourceBookings', query => (query.all === '1' ? { ids: [], ...query } : query)),
-    },
-  ),
+  fault('bulk-delete-all-does-nothing', 'deletes nothing for all=1 on the bookings of a resource', {
+    breaks: { 'BULK-05.resource-bookings': /after it was deleted in bulk must be refused/ },
+    touches: ['BULK-13', 'CROSS-02'],
+    alter: queryAs('deleteResourceBookings', query => (query.all === '1' ? { ids: [], ...query } : query)),
+  }),
   fault('bulk-delete-all-refused', 'deletes resources only by their ids', {
     breaks: { 'BULK-05.resources': /all=1 as owner must be accepted/ },
     alter: queryAs('deleteResources', query => {

@@ -26,84 +26,60 @@ const counted = (which: typeof bulkPuts | typeof bulkDeletes) =>
 
 /** Ids that there are not, and ids that are there twice. */
 export const bulkIdsFaults = [
-  fault(
-    'bulk-put-unknown-id-half-done',
-    'changes the bookings that ids names up to one that there is not, and refuses then',
-    {
-      breaks: { 'BULK-17': /update .* was refused, and 2 of the 2 known ones were affected/ },
-      alter: run('changeBookings', async ({ rows, path, query }, usual) => {
-        const sent = query.ids as number[] | undefined
-        if (!sent) return usual()
-        const present = await rows.bookings.ids({ schedule_id: path.scheduleId, ids: sent })
-        const first = sent.findIndex(id => !present.includes(id))
-        if (first < 0) return usual()
-        await usual({ query: { ids: sent.slice(0, first) } })
-        return gone
-      }),
+  fault('bulk-put-unknown-id-half-done', 'changes the bookings before an unknown id, then refuses', {
+    breaks: { 'BULK-17': /update .* was refused, and 2 of the 2 known ones were affected/ },
+    alter: run('changeBookings', async ({ rows, path, query }, usual) => {
+      const sent = query.ids as number[] | undefined
+      if (!sent) return usual()
+      const present = await rows.bookings.ids({ schedule_id: path.scheduleId, ids: sent })
+      const first = sent.findIndex(id => !present.includes(id))
+      if (first < 0) return usual()
+      await usual({ query: { ids: sent.slice(0, first) } })
+      return gone
+    }),
+  }),
+  fault('bulk-put-unknown-id-nothing-done', 'reports success for an unknown id, and changes nothing', {
+    breaks: { 'BULK-17': /update .* was accepted, and 0 of the 2 known ones were affected/ },
+    alter: run(bulkPuts, async (_, usual) => {
+      try {
+        return await usual()
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found') return fine
+        throw error
+      }
+    }),
+  }),
+  fault('bulk-put-unknown-id-is-all', 'changes all bookings of a resource if ids has an unknown one', {
+    breaks: { 'BULK-17.update.resource-bookings': /affected what it must leave alone/ },
+    touches: ['BULK-15.update', 'BULK-16.resource-bookings'],
+    alter: run('changeResourceBookings', async ({ rows, path, query }, usual) => {
+      const sent = (query.ids ?? []) as number[]
+      const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
+      const present = await rows.bookings.ids({ schedule_id, resource_id, ids: sent })
+      return usual(present.length < sent.length ? { query: {} } : {})
+    }),
+  }),
+  fault('bulk-delete-unknown-id-half-done', 'deletes collaborators before an unknown id, then refuses', {
+    breaks: {
+      'BULK-17': /delete of collaborators .* was refused, and 2 of the 2 known ones were affected/,
     },
-  ),
-  fault(
-    'bulk-put-unknown-id-nothing-done',
-    'answers that all went well where an id is unknown, and has changed nothing',
-    {
-      breaks: { 'BULK-17': /update .* was accepted, and 0 of the 2 known ones were affected/ },
-      alter: run(bulkPuts, async (_, usual) => {
-        try {
-          return await usual()
-        } catch (error) {
-          if (error instanceof Refusal && error.code === 'not_found') return fine
-          throw error
-        }
-      }),
-    },
-  ),
-  fault(
-    'bulk-put-unknown-id-is-all',
-    'changes all bookings of a resource where ids names one that there is not',
-    {
-      breaks: { 'BULK-17.update.resource-bookings': /affected what it must leave alone/ },
-      touches: ['BULK-15.update', 'BULK-16.resource-bookings'],
-      alter: run('changeResourceBookings', async ({ rows, path, query }, usual) => {
-        const sent = (query.ids ?? []) as number[]
-        const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
-        const present = await rows.bookings.ids({ schedule_id, resource_id, ids: sent })
-        return usual(present.length < sent.length ? { query: {} } : {})
-      }),
-    },
-  ),
-  fault(
-    'bulk-delete-unknown-id-half-done',
-    'deletes the collaborators that ids names up to one that there is not, and refuses then',
-    {
-      breaks: {
-        'BULK-17': /delete of collaborators .* was refused, and 2 of the 2 known ones were affected/,
-      },
-      alter: run('deleteCollaborators', async ({ rows, path, query }, usual) => {
-        const sent = query.ids as number[] | undefined
-        if (!sent) return usual()
-        const present = await rows.collaborators.ids({ schedule_id: path.scheduleId, ids: sent })
-        const first = sent.findIndex(id => !present.includes(id))
-        if (first < 0) return usual()
-        await usual({ query: { ...query, ids: sent.slice(0, first) } })
-        return gone
-      }),
-    },
-  ),
-  fault(
-    'bulk-put-ids-twice-refused',
-    'refuses a bulk update that names an id twice, as fewer objects are found than ids were sent',
-    {
-      breaks: { 'BULK-18.update': /must be accepted, and was not/ },
-      touches: ['UNIQ-06'],
-      alter: counted(bulkPuts),
-    },
-  ),
-  fault(
-    'bulk-delete-ids-twice-refused',
-    'refuses a bulk deletion that names an id twice, as fewer objects are found than ids were sent',
-    {
-      breaks: { 'BULK-18.delete': /must be accepted, and was not/ },
-      alter: counted(bulkDeletes),
-    },
-  ),
+    alter: run('deleteCollaborators', async ({ rows, path, query }, usual) => {
+      const sent = query.ids as number[] | undefined
+      if (!sent) return usual()
+      const present = await rows.collaborators.ids({ schedule_id: path.scheduleId, ids: sent })
+      const first = sent.findIndex(id => !present.includes(id))
+      if (first < 0) return usual()
+      await usual({ query: { ...query, ids: sent.slice(0, first) } })
+      return gone
+    }),
+  }),
+  fault('bulk-put-ids-twice-refused', 'refuses a repeated id in a bulk update: found fewer than sent', {
+    breaks: { 'BULK-18.update': /must be accepted, and was not/ },
+    touches: ['UNIQ-06'],
+    alter: counted(bulkPuts),
+  }),
+  fault('bulk-delete-ids-twice-refused', 'refuses a repeated id in a bulk deletion: too few found', {
+    breaks: { 'BULK-18.delete': /must be accepted, and was not/ },
+    alter: counted(bulkDeletes),
+  }),
 ]

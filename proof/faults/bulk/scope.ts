@@ -3,41 +3,29 @@ import { fault } from '../fault.js'
 
 /** The scope that a path names, and that bulk operations must not leave. */
 export const bulkScopeFaults = [
-  fault(
-    'bulk-put-forgets-the-resource',
-    'changes all bookings of the schedule in a bulk update of those of a resource without ids',
-    {
-      breaks: { 'BULK-12': /affected what it must leave alone/ },
-      touches: ['BKG-33', 'CROSS-17'],
-      alter: requestAs('changeResourceBookings', ({ path: { scheduleId }, query }) =>
-        query.ids ? {} : { path: { scheduleId } },
-      ),
-    },
-  ),
-  fault(
-    'bulk-delete-forgets-the-resource',
-    'deletes all bookings of the schedule where all=1 is given for those of a resource',
-    {
-      breaks: { 'BULK-13': /affected what it must leave alone: booking/ },
-      alter: requestAs('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
-        query.ids ? {} : { path: { scheduleId } },
-      ),
-    },
-  ),
-  fault(
-    'bulk-delete-takes-the-resource',
-    'deletes a resource with all its bookings where all=1 is given for these',
-    {
-      breaks: { 'BULK-13': /affected what it must leave alone: resource/ },
-      touches: ['BULK-05.resource-bookings', 'BULK-21.resource-bookings', 'CROSS-02'],
-      alter: run('deleteResourceBookings', async ({ rows, path, query }, usual) => {
-        const answer = await usual()
-        const { scheduleId: schedule_id, resourceId = 0 } = path
-        if (!query.ids) await rows.resources.remove({ schedule_id, ids: [resourceId] })
-        return answer
-      }),
-    },
-  ),
+  fault('bulk-put-forgets-the-resource', 'changes all bookings of the schedule instead of a resource', {
+    breaks: { 'BULK-12': /affected what it must leave alone/ },
+    touches: ['BKG-33', 'CROSS-17'],
+    alter: requestAs('changeResourceBookings', ({ path: { scheduleId }, query }) =>
+      query.ids ? {} : { path: { scheduleId } },
+    ),
+  }),
+  fault('bulk-delete-forgets-the-resource', "deletes all bookings of the schedule instead of one's", {
+    breaks: { 'BULK-13': /affected what it must leave alone: booking/ },
+    alter: requestAs('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
+      query.ids ? {} : { path: { scheduleId } },
+    ),
+  }),
+  fault('bulk-delete-takes-the-resource', 'deletes the resource along with all its bookings for all=1', {
+    breaks: { 'BULK-13': /affected what it must leave alone: resource/ },
+    touches: ['BULK-05.resource-bookings', 'BULK-21.resource-bookings', 'CROSS-02'],
+    alter: run('deleteResourceBookings', async ({ rows, path, query }, usual) => {
+      const answer = await usual()
+      const { scheduleId: schedule_id, resourceId = 0 } = path
+      if (!query.ids) await rows.resources.remove({ schedule_id, ids: [resourceId] })
+      return answer
+    }),
+  }),
   fault('bulk-put-every-schedule', 'changes the resources of all schedules in a bulk update without ids', {
     breaks: { 'BULK-14.resources': /PUT .* affected what it must leave alone/ },
     // It affects every other check at work in the other schedules.
@@ -61,26 +49,18 @@ export const bulkScopeFaults = [
       return answer
     }),
   }),
-  fault(
-    'bulk-put-ids-leave-the-resource',
-    'changes a booking by its id through any resource of the schedule',
-    {
-      breaks: { 'BULK-15.update': /affected what it must leave alone/ },
-      alter: requestAs('changeResourceBookings', ({ path: { scheduleId }, query }) =>
-        query.ids ? { path: { scheduleId } } : {},
-      ),
-    },
-  ),
-  fault(
-    'bulk-delete-ids-leave-the-resource',
-    'deletes a booking by its id through any resource of the schedule',
-    {
-      breaks: { 'BULK-15.delete': /affected what it must leave alone/ },
-      alter: requestAs('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
-        query.ids ? { path: { scheduleId } } : {},
-      ),
-    },
-  ),
+  fault('bulk-put-ids-leave-the-resource', 'changes a booking by id through any other resource', {
+    breaks: { 'BULK-15.update': /affected what it must leave alone/ },
+    alter: requestAs('changeResourceBookings', ({ path: { scheduleId }, query }) =>
+      query.ids ? { path: { scheduleId } } : {},
+    ),
+  }),
+  fault('bulk-delete-ids-leave-the-resource', 'deletes a booking by id through any other resource', {
+    breaks: { 'BULK-15.delete': /affected what it must leave alone/ },
+    alter: requestAs('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
+      query.ids ? { path: { scheduleId } } : {},
+    ),
+  }),
   fault('bulk-put-ids-leave-the-schedule', 'changes a resource by its id through any schedule', {
     breaks: { 'BULK-16.resources': /PUT .* affected what it must leave alone/ },
     alter: run('changeResources', async ({ rows, query, body, now }, usual) => {

@@ -44,26 +44,18 @@ export const bulkUpdatesFaults = [
       return { query: { ids: ids.sort((one, other) => one - other).slice(0, -1) } }
     }),
   }),
-  fault(
-    'bulk-put-resets-the-rest',
-    'gives bookings the defaults of what the body of a bulk update does not have',
-    {
-      breaks: { 'BULK-03.bookings': /(?:are|is) not as (?:they|it) must be/ },
-      touches: ['CROSS-16.booking.bulk'],
-      alter: bodyAs('changeBookings', body => ({ ...defaults, ...body })),
-    },
-  ),
-  fault(
-    'bulk-put-false-ignored',
-    'takes false in a bulk update of resources for a member that is not there',
-    {
-      breaks: { 'BULK-03.resources': /text_bold is not as it must be/ },
-      touches: ['RES-14.bulk', 'CROSS-16.resource.bulk'],
-      alter: bodyAs('changeResources', body =>
-        without(body, ...Object.keys(body).filter(name => body[name] === false)),
-      ),
-    },
-  ),
+  fault('bulk-put-resets-the-rest', 'resets members that a bulk update of bookings does not contain', {
+    breaks: { 'BULK-03.bookings': /(?:are|is) not as (?:they|it) must be/ },
+    touches: ['CROSS-16.booking.bulk'],
+    alter: bodyAs('changeBookings', body => ({ ...defaults, ...body })),
+  }),
+  fault('bulk-put-false-ignored', 'treats false in a bulk update of resources as an absent member', {
+    breaks: { 'BULK-03.resources': /text_bold is not as it must be/ },
+    touches: ['RES-14.bulk', 'CROSS-16.resource.bulk'],
+    alter: bodyAs('changeResources', body =>
+      without(body, ...Object.keys(body).filter(name => body[name] === false)),
+    ),
+  }),
   fault('bulk-put-unvalidated', 'does not look at the texts of a bulk update of the bookings of a resource', {
     breaks: { 'BULK-19.resource-bookings': /"link":.* must be refused/ },
     touches: ['BKG-27.*.bulk-of-resource'],
@@ -73,20 +65,16 @@ export const bulkUpdatesFaults = [
       custom_1: textUpTo(1000),
     }),
   }),
-  fault(
-    'bulk-put-drops-what-is-wrong',
-    'leaves wrong colours out of a bulk update, and answers that all went well',
-    {
-      breaks: { 'BULK-19': /"color_fg":"red".* must be refused/ },
-      touches: ['RES-12.*.bulk', 'BKG-27.color-*', 'RES-37.bulk*'],
-      alter: callAs(['changeResources', ...bookingBulkPuts], incoming => {
-        const wrong = Object.keys(incoming.body).filter(
-          name => name.startsWith('color_') && !/^#[0-9a-f]{6}$/i.test(String(incoming.body[name])),
-        )
-        return wrong.length > 0 ? withBody(incoming, without(incoming.body, ...wrong)) : incoming.call
-      }),
-    },
-  ),
+  fault('bulk-put-drops-what-is-wrong', 'drops wrong colours from a bulk update and reports success', {
+    breaks: { 'BULK-19': /"color_fg":"red".* must be refused/ },
+    touches: ['RES-12.*.bulk', 'BKG-27.color-*', 'RES-37.bulk*'],
+    alter: callAs(['changeResources', ...bookingBulkPuts], incoming => {
+      const wrong = Object.keys(incoming.body).filter(
+        name => name.startsWith('color_') && !/^#[0-9a-f]{6}$/i.test(String(incoming.body[name])),
+      )
+      return wrong.length > 0 ? withBody(incoming, without(incoming.body, ...wrong)) : incoming.call
+    }),
+  }),
   fault('bulk-put-ids-by-prefix', 'reads as much of an id as looks like a number in bulk updates', {
     breaks: { 'BULK-20.update': /ids=\d+abc as owner was accepted, and affected/ },
     alter: query(bulkPuts, {
@@ -98,18 +86,14 @@ export const bulkUpdatesFaults = [
       ),
     }),
   }),
-  fault(
-    'bulk-put-role-unchecked',
-    'takes anything for a role in a bulk update, and keeps viewer for what it does not know',
-    {
-      breaks: { 'BULK-19.collaborators': /must be refused/ },
-      touches: ['COL-10.bulk'],
-      alter: all(
-        body('changeCollaborators', { user_role: anything }),
-        bodyAs('changeCollaborators', ({ user_role }) => ({
-          user_role: user_role === 'editor' ? 'editor' : 'viewer',
-        })),
-      ),
-    },
-  ),
+  fault('bulk-put-role-unchecked', 'accepts any role in a bulk update, and stores viewer if unknown', {
+    breaks: { 'BULK-19.collaborators': /must be refused/ },
+    touches: ['COL-10.bulk'],
+    alter: all(
+      body('changeCollaborators', { user_role: anything }),
+      bodyAs('changeCollaborators', ({ user_role }) => ({
+        user_role: user_role === 'editor' ? 'editor' : 'viewer',
+      })),
+    ),
+  }),
 ]

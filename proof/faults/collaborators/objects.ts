@@ -32,21 +32,17 @@ export const collaboratorObjectsFaults = [
       return { ...body, data: 'id' in object ? { ...object, id: String(object.id) } : object }
     }),
   }),
-  fault(
-    'collaborator-created-with-another-id',
-    'answers the id of the invitation, and not that of the collaborator, for an address without an account',
-    {
-      breaks: { 'COL-03': /ids that the list shows for|is no integer/ },
-      touches: ['COL-21', 'ENV-09.collaborator'],
-      alter: run('createCollaborator', async ({ body, rows }, usual) => {
-        const answer = await usual()
-        if (await rows.users.findByEmail(String(body.email))) return answer
-        const { data, ...rest } = JSON.parse(answer.body)
-        const shown = (data as { id: number }[]).map(({ id }) => ({ id: id + 100_000 }))
-        return { ...answer, body: JSON.stringify({ ...rest, data: shown }) }
-      }),
-    },
-  ),
+  fault('collaborator-created-with-another-id', 'answers a create without an account with another id', {
+    breaks: { 'COL-03': /ids that the list shows for|is no integer/ },
+    touches: ['COL-21', 'ENV-09.collaborator'],
+    alter: run('createCollaborator', async ({ body, rows }, usual) => {
+      const answer = await usual()
+      if (await rows.users.findByEmail(String(body.email))) return answer
+      const { data, ...rest } = JSON.parse(answer.body)
+      const shown = (data as { id: number }[]).map(({ id }) => ({ id: id + 100_000 }))
+      return { ...answer, body: JSON.stringify({ ...rest, data: shown }) }
+    }),
+  }),
   fault('collaborator-without-email', 'takes a collaborator without email', {
     breaks: { 'COL-04': /with all but email must be refused/ },
     alter: body('createCollaborator', { email: textUpTo(200).default('') }),
@@ -68,18 +64,14 @@ export const collaboratorObjectsFaults = [
       ),
     })),
   }),
-  fault(
-    'collaborator-created-with-each-update',
-    'shows the time of the last update as created_at of a collaborator',
-    {
-      breaks: { 'COL-19.created': /created_at of a collaborator after an update/ },
-      alter: objects('collaborator', object =>
-        'created_at' in object && 'updated_at' in object
-          ? { ...object, created_at: object.updated_at }
-          : object,
-      ),
-    },
-  ),
+  fault('collaborator-created-with-each-update', 'sets created_at of a collaborator with each update', {
+    breaks: { 'COL-19.created': /created_at of a collaborator after an update/ },
+    alter: objects('collaborator', object =>
+      'created_at' in object && 'updated_at' in object
+        ? { ...object, created_at: object.updated_at }
+        : object,
+    ),
+  }),
   fault('collaborator-dates-with-an-offset', 'shows the dates of a collaborator in the zone of the server', {
     breaks: { 'COL-19.utc': /created_at of a collaborator is not the time in UTC/ },
     alter: objects('collaborator', object =>
@@ -88,22 +80,16 @@ export const collaboratorObjectsFaults = [
       ),
     ),
   }),
-  fault(
-    'collaborator-dates-as-people-write-them',
-    'shows the dates of a collaborator as 7/15/2023, 12:00:00 PM',
-    {
-      breaks: { 'COL-19.iso': /is no ISO 8601 date and time/ },
-      touches: ['COL-19.*'],
-      alter: objects('collaborator', object =>
-        Object.fromEntries(
-          Object.entries(object).map(([name, value]) => [
-            name,
-            name.endsWith('_at')
-              ? new Date(String(value)).toLocaleString('en-US', { timeZone: 'UTC' })
-              : value,
-          ]),
-        ),
+  fault('collaborator-dates-as-people-write-them', 'shows collaborator dates as 7/15/2023, 12:00:00 PM', {
+    breaks: { 'COL-19.iso': /is no ISO 8601 date and time/ },
+    touches: ['COL-19.*'],
+    alter: objects('collaborator', object =>
+      Object.fromEntries(
+        Object.entries(object).map(([name, value]) => [
+          name,
+          name.endsWith('_at') ? new Date(String(value)).toLocaleString('en-US', { timeZone: 'UTC' }) : value,
+        ]),
       ),
-    },
-  ),
+    ),
+  }),
 ]

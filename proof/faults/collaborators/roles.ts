@@ -59,29 +59,25 @@ export const collaboratorRolesFaults = [
     touches: ['PERM-04.editor.own', 'PERM-18'],
     alter: bodyAs('changeCollaborator', body => (body.user_role === 'viewer' ? {} : body)),
   }),
-  fault(
-    'role-compared-with-the-first',
-    'changes nothing where the new role is the one that a collaborator was created with',
-    {
-      breaks: { 'COL-22': /user_role is not as it must be/ },
-      touches: ['PERM-18'],
-      alter: stateful(() => {
-        const first = new Map<number, unknown>()
-        return all(
-          collection('collaborators', usual => ({
-            async insert(row, now) {
-              const id = await usual.insert(row, now)
-              first.set(id, row.user_role)
-              return id
-            },
-          })),
-          bodyAs('changeCollaborator', (body, { path }) =>
-            first.get(path.collaboratorId ?? 0) === body.user_role ? {} : body,
-          ),
-        )
-      }),
-    },
-  ),
+  fault('role-compared-with-the-first', 'ignores a new role that equals the role at creation', {
+    breaks: { 'COL-22': /user_role is not as it must be/ },
+    touches: ['PERM-18'],
+    alter: stateful(() => {
+      const first = new Map<number, unknown>()
+      return all(
+        collection('collaborators', usual => ({
+          async insert(row, now) {
+            const id = await usual.insert(row, now)
+            first.set(id, row.user_role)
+            return id
+          },
+        })),
+        bodyAs('changeCollaborator', (body, { path }) =>
+          first.get(path.collaboratorId ?? 0) === body.user_role ? {} : body,
+        ),
+      )
+    }),
+  }),
   fault('collaborator-put-sets-created-at', 'takes created_at of a collaborator from the body of an update', {
     breaks: { 'COL-20': /created_at is what a PUT named/ },
     alter: notedCollaborators(note =>
@@ -141,20 +137,16 @@ export const collaboratorRolesFaults = [
     touches: ['ENV-05.values'],
     alter: body(changesOf.collaborator[0], { user_role: textUpTo(20) }),
   }),
-  fault(
-    'collaborator-read-with-account-only',
-    'reads a collaborator along with the account, and finds none without',
-    {
-      breaks: { 'COL-21': /an object that is needed can not be read/ },
-      alter: intercept('readCollaborator', async (_, usual) => {
-        const answer = await usual()
-        const { data } = JSON.parse(answer.body)
-        return data && !data.user && 'email' in data
-          ? { ...answer, status: 404, body: '{"success":false}' }
-          : answer
-      }),
-    },
-  ),
+  fault('collaborator-read-with-account-only', 'reads only collaborators that have an account', {
+    breaks: { 'COL-21': /an object that is needed can not be read/ },
+    alter: intercept('readCollaborator', async (_, usual) => {
+      const answer = await usual()
+      const { data } = JSON.parse(answer.body)
+      return data && !data.user && 'email' in data
+        ? { ...answer, status: 404, body: '{"success":false}' }
+        : answer
+    }),
+  }),
   fault('collaborator-deleted-softly', 'still reads a collaborator that was deleted in a single deletion', {
     breaks: { 'COL-23.single': /reading the deleted collaborator \d+ must be refused/ },
     touches: [
@@ -172,35 +164,31 @@ export const collaboratorRolesFaults = [
       })),
     ),
   }),
-  fault(
-    'collaborator-deleted-but-listed',
-    'still lists a collaborator that was deleted in a single deletion',
-    {
-      breaks: { 'COL-23.single': /after collaborator \d+ was deleted/ },
-      touches: [
-        'BULK-02.collaborators',
-        'BULK-05.collaborators',
-        'COL-21.delete-collaborator',
-        'PERM-03.stranger.own',
-        'PERM-07',
-        'PERM-08',
-        'PERM-12.delete-collaborator',
-        'PERM-20',
-        'CROSS-24',
-      ],
-      alter: withDeletedCollaborators(deleted =>
-        collection('collaborators', usual => {
-          const listed = ({ schedule_id, ids }: Selection) =>
-            deleted(schedule_id).filter(({ id }) => !ids || ids.includes(id))
-          return {
-            list: async (selection, { offset, limit }) => {
-              const found = await usual.list(selection, { offset: 0, limit: 0 })
-              return [...found, ...listed(selection)].slice(offset, limit ? offset + limit : undefined)
-            },
-            count: async selection => (await usual.count(selection)) + listed(selection).length,
-          }
-        }),
-      ),
-    },
-  ),
+  fault('collaborator-deleted-but-listed', 'still lists a collaborator after its single deletion', {
+    breaks: { 'COL-23.single': /after collaborator \d+ was deleted/ },
+    touches: [
+      'BULK-02.collaborators',
+      'BULK-05.collaborators',
+      'COL-21.delete-collaborator',
+      'PERM-03.stranger.own',
+      'PERM-07',
+      'PERM-08',
+      'PERM-12.delete-collaborator',
+      'PERM-20',
+      'CROSS-24',
+    ],
+    alter: withDeletedCollaborators(deleted =>
+      collection('collaborators', usual => {
+        const listed = ({ schedule_id, ids }: Selection) =>
+          deleted(schedule_id).filter(({ id }) => !ids || ids.includes(id))
+        return {
+          list: async (selection, { offset, limit }) => {
+            const found = await usual.list(selection, { offset: 0, limit: 0 })
+            return [...found, ...listed(selection)].slice(offset, limit ? offset + limit : undefined)
+          },
+          count: async selection => (await usual.count(selection)) + listed(selection).length,
+        }
+      }),
+    ),
+  }),
 ]

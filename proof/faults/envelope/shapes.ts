@@ -4,17 +4,13 @@ import { fault } from '../fault.js'
 type Created = [{ id: number }]
 
 export const envelopeShapeFaults = [
-  fault(
-    'list-redirected-to-slash',
-    'redirects the list of bookings to its path with a slash at the end where no query follows',
-    {
-      breaks: { 'ENV-01': /bookings.* must be accepted/ },
-      touches: ['LIST-*.bookings', 'PERM-09', 'PERM-13', 'ENV-04', 'ENV-14'],
-      alter: reply('listBookings', (usual, { call, query }) =>
-        query.size > 0 ? usual : { status: 308, headers: { location: `${call.target}/` }, body: '' },
-      ),
-    },
-  ),
+  fault('list-redirected-to-slash', 'redirects the list of bookings without a query to a final slash', {
+    breaks: { 'ENV-01': /bookings.* must be accepted/ },
+    touches: ['LIST-*.bookings', 'PERM-09', 'PERM-13', 'ENV-04', 'ENV-14'],
+    alter: reply('listBookings', (usual, { call, query }) =>
+      query.size > 0 ? usual : { status: 308, headers: { location: `${call.target}/` }, body: '' },
+    ),
+  }),
   fault('account-deleted-204', 'answers the deletion of an account with the status 204 and no body', {
     breaks: { 'ENV-02.delete-me': /must be answered with a JSON object/ },
     touches: [
@@ -62,29 +58,21 @@ export const envelopeShapeFaults = [
       (rest.data as []).length === 0 ? rest : { ...rest, pagination },
     ),
   }),
-  fault(
-    'created-ids-as-text',
-    'answers the creates of resources and bookings with the id as a text, as its driver reads large integers',
-    {
-      breaks: { 'ENV-09.resource': /has a wrong type/, 'ENV-09.booking': /has a wrong type/ },
-      touches: ['CROSS-39'],
-      alter: success(['createResource', 'createBooking'], ({ data, ...rest }) => ({
-        ...rest,
-        data: [{ id: String((data as Created)[0].id) }],
-      })),
-    },
-  ),
-  fault(
-    'created-beside-status',
-    'says in the answer to a create of a booking whether there are others at that time',
-    {
-      breaks: { 'ENV-08.booking': /what the one object in data of a create holds/ },
-      alter: success('createBooking', ({ data, ...rest }) => ({
-        ...rest,
-        data: [{ ...(data as Created)[0], overlaps: false }],
-      })),
-    },
-  ),
+  fault('created-ids-as-text', 'answers the create of resources and bookings with a text as the id', {
+    breaks: { 'ENV-09.resource': /has a wrong type/, 'ENV-09.booking': /has a wrong type/ },
+    touches: ['CROSS-39'],
+    alter: success(['createResource', 'createBooking'], ({ data, ...rest }) => ({
+      ...rest,
+      data: [{ id: String((data as Created)[0].id) }],
+    })),
+  }),
+  fault('created-beside-status', 'adds to the create of a booking whether others overlap with it', {
+    breaks: { 'ENV-08.booking': /what the one object in data of a create holds/ },
+    alter: success('createBooking', ({ data, ...rest }) => ({
+      ...rest,
+      data: [{ ...(data as Created)[0], overlaps: false }],
+    })),
+  }),
   fault('update-returns-object', 'answers a single update with the object that was sent', {
     breaks: { 'ENV-10.put-booking': /the answer to PUT/ },
     touches: ['ENV-10'],

@@ -79,22 +79,14 @@ export const bulkInteractionFaults = [
       return usual()
     }),
   }),
-  fault(
-    'bulk-move-then-title',
-    'moves bookings in bulk, and then gives the title to all of the new resource',
-    {
-      breaks: { 'CROSS-17': /booking \d+: title (?:is|and updated_at are) not as/ },
-      alter: moving((usual, rest, to) => usual({ body: rest, path: to, query: {} })),
-    },
-  ),
-  fault(
-    'bulk-move-without-title',
-    'moves bookings in bulk, and then looks in vain for those to give the title',
-    {
-      breaks: { 'CROSS-17': /booking \d+: title is not as it must be/ },
-      alter: moving(async () => {}),
-    },
-  ),
+  fault('bulk-move-then-title', 'moves bookings in bulk, then titles all bookings of the new resource', {
+    breaks: { 'CROSS-17': /booking \d+: title (?:is|and updated_at are) not as/ },
+    alter: moving((usual, rest, to) => usual({ body: rest, path: to, query: {} })),
+  }),
+  fault('bulk-move-without-title', 'moves bookings in bulk, then no longer finds those to title', {
+    breaks: { 'CROSS-17': /booking \d+: title is not as it must be/ },
+    alter: moving(async () => {}),
+  }),
   fault('resource-remembers-bookings', 'lists the bookings of a resource by where they were made', {
     breaks: { 'CROSS-18': /after F2 was moved/ },
     touches: ['BKG-32', 'BKG-33', 'BKG-34', 'BKG-35', 'BKG-36', 'CROSS-17', 'CROSS-19'],
@@ -140,69 +132,57 @@ export const bulkInteractionFaults = [
       return usual()
     }),
   }),
-  fault(
-    'bulk-touches-neighbours',
-    'moves updated_at of all bookings of a resource, a second old at least, with that of those named',
-    {
-      breaks: { 'CROSS-20.resource-bookings': /updated_at is not as it must be/ },
-      alter: run('changeResourceBookings', async ({ rows, path, now, query }, usual) => {
-        const answer = await usual()
-        if (!query.ids) return answer
-        const all = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
-        for (const { id, json } of await rows.bookings.list(all, { offset: 0, limit: 0 })) {
-          const { updated_at, note } = JSON.parse(json)
-          if (now - Date.parse(updated_at) < 1000) continue
-          for (const other of [`${note} `, note]) {
-            await rows.bookings.change({ schedule_id: path.scheduleId, ids: [id] }, { note: other }, now)
-          }
+  fault('bulk-touches-neighbours', 'moves updated_at of all older bookings of a resource as well', {
+    breaks: { 'CROSS-20.resource-bookings': /updated_at is not as it must be/ },
+    alter: run('changeResourceBookings', async ({ rows, path, now, query }, usual) => {
+      const answer = await usual()
+      if (!query.ids) return answer
+      const all = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
+      for (const { id, json } of await rows.bookings.list(all, { offset: 0, limit: 0 })) {
+        const { updated_at, note } = JSON.parse(json)
+        if (now - Date.parse(updated_at) < 1000) continue
+        for (const other of [`${note} `, note]) {
+          await rows.bookings.change({ schedule_id: path.scheduleId, ids: [id] }, { note: other }, now)
         }
-        return answer
-      }),
-    },
-  ),
-  fault(
-    'bulk-touches-collaborators',
-    'moves updated_at of all collaborators, a second old at least, with that of those named',
-    {
-      breaks: { 'CROSS-20.collaborators': /updated_at is not as it must be/ },
-      touches: ['BULK-*', 'COL-*', 'CROSS-40'],
-      alter: run('changeCollaborators', async ({ rows, path, now, query }, usual) => {
-        const answer = await usual()
-        const schedule_id = path.scheduleId
-        if (!query.ids) return answer
-        for (const { id, json } of await rows.collaborators.list({ schedule_id }, { offset: 0, limit: 0 })) {
-          const { updated_at, user_role } = JSON.parse(json)
-          if (now - Date.parse(updated_at) < 1000) continue
-          for (const role of [user_role === 'editor' ? 'viewer' : 'editor', user_role]) {
-            await rows.collaborators.change({ schedule_id, ids: [id] }, { user_role: role }, now)
-          }
+      }
+      return answer
+    }),
+  }),
+  fault('bulk-touches-collaborators', 'moves updated_at of all older collaborators as well', {
+    breaks: { 'CROSS-20.collaborators': /updated_at is not as it must be/ },
+    touches: ['BULK-*', 'COL-*', 'CROSS-40'],
+    alter: run('changeCollaborators', async ({ rows, path, now, query }, usual) => {
+      const answer = await usual()
+      const schedule_id = path.scheduleId
+      if (!query.ids) return answer
+      for (const { id, json } of await rows.collaborators.list({ schedule_id }, { offset: 0, limit: 0 })) {
+        const { updated_at, user_role } = JSON.parse(json)
+        if (now - Date.parse(updated_at) < 1000) continue
+        for (const role of [user_role === 'editor' ? 'viewer' : 'editor', user_role]) {
+          await rows.collaborators.change({ schedule_id, ids: [id] }, { user_role: role }, now)
         }
-        return answer
-      }),
-    },
-  ),
+      }
+      return answer
+    }),
+  }),
   fault('editors-clear-collaborators', 'lets editors remove collaborators in bulk', {
     breaks: { 'CROSS-33.editor': /must be refused, and was accepted/ },
     touches: ['PERM-06'],
     alter: access('deleteCollaborators', 'editor'),
   }),
-  fault(
-    'everybody-clears-collaborators',
-    'asks who may remove collaborators where they are named, and not where all are meant',
-    {
-      breaks: {
-        'CROSS-33.viewer': /all=1 as viewer must be refused/,
-        'CROSS-33.editor': /all=1 as editor must be refused/,
-      },
-      touches: ['PERM-06'],
-      alter: all(
-        run('deleteCollaborators', async ({ membership, query }, usual) => {
-          if (membership?.role !== 'owner' && query.all !== '1')
-            throw new Refusal('forbidden', 'That is for the owner')
-          return usual()
-        }),
-        access('deleteCollaborators', 'viewer'),
-      ),
+  fault('everybody-clears-collaborators', 'checks permission to remove listed collaborators, not all', {
+    breaks: {
+      'CROSS-33.viewer': /all=1 as viewer must be refused/,
+      'CROSS-33.editor': /all=1 as editor must be refused/,
     },
-  ),
+    touches: ['PERM-06'],
+    alter: all(
+      run('deleteCollaborators', async ({ membership, query }, usual) => {
+        if (membership?.role !== 'owner' && query.all !== '1')
+          throw new Refusal('forbidden', 'That is for the owner')
+        return usual()
+      }),
+      access('deleteCollaborators', 'viewer'),
+    ),
+  }),
 ]

@@ -72,14 +72,10 @@ export const nameInteractionFaults = [
     touches: ['RES-44', 'UNIQ-03'],
     alter: ownNameTaken('changeResource'),
   }),
-  fault(
-    'own-name-taken-in-bulk',
-    'refuses the name that a resource has itself in a bulk update of it alone',
-    {
-      breaks: { 'CROSS-14.bulk': /name that it has must be accepted/ },
-      alter: ownNameTaken('changeResources'),
-    },
-  ),
+  fault('own-name-taken-in-bulk', 'refuses a resource its own name in a bulk update of it alone', {
+    breaks: { 'CROSS-14.bulk': /name that it has must be accepted/ },
+    alter: ownNameTaken('changeResources'),
+  }),
   fault('refused-create-takes-name', 'takes note of the name of a resource before it looks at the rest', {
     breaks: { 'CROSS-21': /name of a create that was refused must be accepted/ },
     touches: ['UNIQ-10', 'PERM-12', 'PERM-16', 'PERM-19'],
@@ -95,25 +91,17 @@ export const nameInteractionFaults = [
       for (const id of ids) freed.add(id)
     }),
   }),
-  fault(
-    'refused-bulk-rename-frees-names',
-    'gives the old names of resources away before it sees that they can not share the new one',
-    {
-      breaks: { 'CROSS-23': /whose bulk rename was refused must be refused/ },
-      alter: leftBehind('changeResources', ({ ids }, { freed }) => {
-        for (const id of ids) freed.add(id)
-      }),
-    },
-  ),
-  fault(
-    'refused-bulk-rename-takes-name',
-    'takes note of a new name before it sees that resources can not share it',
-    {
-      breaks: { 'CROSS-23': /that a refused bulk rename would have given must be accepted/ },
-      touches: ['UNIQ-04'],
-      alter: leftBehind('changeResources', ({ body: { name } }, { taken }) => taken.add(String(name))),
-    },
-  ),
+  fault('refused-bulk-rename-frees-names', 'frees the old names before it refuses one name for many', {
+    breaks: { 'CROSS-23': /whose bulk rename was refused must be refused/ },
+    alter: leftBehind('changeResources', ({ ids }, { freed }) => {
+      for (const id of ids) freed.add(id)
+    }),
+  }),
+  fault('refused-bulk-rename-takes-name', 'reserves the new name before it refuses one name for many', {
+    breaks: { 'CROSS-23': /that a refused bulk rename would have given must be accepted/ },
+    touches: ['UNIQ-04'],
+    alter: leftBehind('changeResources', ({ body: { name } }, { taken }) => taken.add(String(name))),
+  }),
   fault('constructor-called', 'calls what is sent as constructor', {
     breaks: { 'CROSS-37.constructor': /makes the server fail/ },
     touches: ['ENV-14'],

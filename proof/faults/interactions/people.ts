@@ -34,25 +34,19 @@ const padded = (id: unknown) => String(id).padStart(9, '0')
 
 /** What happens to accounts and collaborations that has to do with something else (sections 2.4, 4.3 and 4.4). */
 export const peopleInteractionFaults = [
-  fault(
-    'collaborator-id-padded',
-    'answers the creation of a collaborator with nine digits, which ids does not know',
-    {
-      breaks: { 'CROSS-24': /ids=0+\d+ as owner must be accepted/ },
-      alter: all(
-        success('createCollaborator', ({ data, ...rest }) => ({
-          ...rest,
-          data: [data].flat().map(created => ({ id: padded((created as { id: unknown }).id) })),
-        })),
-        callAs(readsAndWrites, incoming => ({
-          ...incoming.call,
-          target: incoming.call.target
-            .replace(/(?<=collaborators\/)0+/, '')
-            .replace(/(?<=[=,])0\d+/g, unknown),
-        })),
-      ),
-    },
-  ),
+  fault('collaborator-id-padded', 'answers a create with 9 digits that ids does not recognise', {
+    breaks: { 'CROSS-24': /ids=0+\d+ as owner must be accepted/ },
+    alter: all(
+      success('createCollaborator', ({ data, ...rest }) => ({
+        ...rest,
+        data: [data].flat().map(created => ({ id: padded((created as { id: unknown }).id) })),
+      })),
+      callAs(readsAndWrites, incoming => ({
+        ...incoming.call,
+        target: incoming.call.target.replace(/(?<=collaborators\/)0+/, '').replace(/(?<=[=,])0\d+/g, unknown),
+      })),
+    ),
+  }),
   fault('collaborator-comes-back', 'gives a collaborator who left and is added again the role that was', {
     breaks: { 'CROSS-25': /user_role of the one added again must be "viewer"/ },
     alter: stateful(() => {
@@ -98,22 +92,18 @@ export const peopleInteractionFaults = [
       }
     }),
   }),
-  fault(
-    'removed-from-everywhere',
-    'ends all collaborations of somebody whom an owner removes from one schedule',
-    {
-      breaks: { 'CROSS-26': /read of the other schedule must be accepted/ },
-      touches: ['PERM-*', 'COL-*', 'TIME-*', 'FILT-*', 'BULK-*', 'CROSS-*'],
-      alter: run('deleteCollaborator', async ({ rows, path, membership }, usual) => {
-        const kept = await rows.collaborators.find(path.scheduleId, path.collaboratorId ?? 0)
-        const answer = await usual()
-        const account =
-          membership?.role === 'owner' && kept && (await rows.users.findByEmail(JSON.parse(kept.json).email))
-        if (account) await endCollaborations(rows, account.id)
-        return answer
-      }),
-    },
-  ),
+  fault('removed-from-everywhere', 'ends all collaborations of a person removed from one schedule', {
+    breaks: { 'CROSS-26': /read of the other schedule must be accepted/ },
+    touches: ['PERM-*', 'COL-*', 'TIME-*', 'FILT-*', 'BULK-*', 'CROSS-*'],
+    alter: run('deleteCollaborator', async ({ rows, path, membership }, usual) => {
+      const kept = await rows.collaborators.find(path.scheduleId, path.collaboratorId ?? 0)
+      const answer = await usual()
+      const account =
+        membership?.role === 'owner' && kept && (await rows.users.findByEmail(JSON.parse(kept.json).email))
+      if (account) await endCollaborations(rows, account.id)
+      return answer
+    }),
+  }),
   fault('password-ends-collaborations', 'ends the collaborations of an account whose password changes', {
     breaks: { 'CROSS-27': /a read as a collaborator with the new password must be accepted/ },
     alter: run('changeMe', async ({ rows, user, body }, usual) => {
@@ -121,31 +111,23 @@ export const peopleInteractionFaults = [
       return usual()
     }),
   }),
-  fault(
-    'refused-deletion-half-done',
-    'ends the collaborations of an account before it refuses to delete it without me=1',
-    {
-      breaks: { 'CROSS-34': /a read as a collaborator after the refused DELETE must be accepted/ },
-      alter: run('deleteMe', async ({ rows, user, query }, usual) => {
-        if (query.me === '1') return usual()
-        await endCollaborations(rows, user.id)
-        return { status: 400, headers: { 'content-type': 'application/json' }, body: '{"success":false}' }
-      }),
-    },
-  ),
-  fault(
-    'closed-to-old-collaborations',
-    'shuts those out who set allow_collaboration to false, where they are collaborators already',
-    {
-      breaks: { 'CROSS-36': /read after the setting changed must be accepted/ },
-      alter: collection('schedules', (usual, rows) => ({
-        async membershipOf(schedule, user) {
-          const part = await usual.membershipOf(schedule, user)
-          if (part?.collaborator_id === undefined) return part
-          const account = await rows.users.find(user)
-          return account && JSON.parse(account.json).allow_collaboration ? part : undefined
-        },
-      })),
-    },
-  ),
+  fault('refused-deletion-half-done', "ends an account's collaborations, then refuses without me=1", {
+    breaks: { 'CROSS-34': /a read as a collaborator after the refused DELETE must be accepted/ },
+    alter: run('deleteMe', async ({ rows, user, query }, usual) => {
+      if (query.me === '1') return usual()
+      await endCollaborations(rows, user.id)
+      return { status: 400, headers: { 'content-type': 'application/json' }, body: '{"success":false}' }
+    }),
+  }),
+  fault('closed-to-old-collaborations', 'locks existing collaborators out if allow_collaboration is off', {
+    breaks: { 'CROSS-36': /read after the setting changed must be accepted/ },
+    alter: collection('schedules', (usual, rows) => ({
+      async membershipOf(schedule, user) {
+        const part = await usual.membershipOf(schedule, user)
+        if (part?.collaborator_id === undefined) return part
+        const account = await rows.users.find(user)
+        return account && JSON.parse(account.json).allow_collaboration ? part : undefined
+      },
+    })),
+  }),
 ]

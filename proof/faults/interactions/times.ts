@@ -53,64 +53,48 @@ const settingsOf = ({ json }: { json: string }): Members => JSON.parse(json)
 
 /** Times of bookings that meet zones, settings and people (sections 2.2 and 2.4). */
 export const timeInteractionFaults = [
-  fault(
-    'put-saves-what-is-read',
-    'saves the times of a booking as its user reads them with every update, as UTC',
-    {
-      breaks: { 'CROSS-10': /changed by a single PUT in another zone/ },
-      alter: run('changeBooking', async (asked, usual) => {
-        const { rows, user, path, body } = asked
-        const times = await timesIn(rows, user.timezone, path.scheduleId, path.bookingId ?? 0)
-        return usual({
-          body: {
-            ...Object.fromEntries(Object.entries(times).map(([name, text]) => [name, `${text}Z`])),
-            ...body,
-          },
-        })
-      }),
+  fault('put-saves-what-is-read', 'saves the local times of a booking as UTC with every update', {
+    breaks: { 'CROSS-10': /changed by a single PUT in another zone/ },
+    alter: run('changeBooking', async (asked, usual) => {
+      const { rows, user, path, body } = asked
+      const times = await timesIn(rows, user.timezone, path.scheduleId, path.bookingId ?? 0)
+      return usual({
+        body: {
+          ...Object.fromEntries(Object.entries(times).map(([name, text]) => [name, `${text}Z`])),
+          ...body,
+        },
+      })
+    }),
+  }),
+  fault('bulk-put-saves-what-is-read', 'saves local times of bookings as UTC in every bulk update', {
+    breaks: {
+      'CROSS-10': /changed by a bulk PUT in another zone/,
+      'CROSS-12': /after a bulk PUT of title/,
     },
-  ),
-  fault(
-    'bulk-put-saves-what-is-read',
-    'saves the times of bookings as their user reads them with every bulk update, as UTC',
-    {
-      breaks: {
-        'CROSS-10': /changed by a bulk PUT in another zone/,
-        'CROSS-12': /after a bulk PUT of title/,
-      },
-      alter: oneByOne(async ({ rows, user, path, body }, id) => {
-        const times = await timesIn(rows, user.timezone, path.scheduleId, id)
-        return {
-          body: {
-            ...Object.fromEntries(Object.entries(times).map(([name, text]) => [name, `${text}Z`])),
-            ...body,
-          },
-        }
-      }),
-    },
-  ),
-  fault(
-    'bulk-put-of-the-owner',
-    'saves what a collaborator reads with every bulk update, in the zone of the owner',
-    {
-      breaks: { 'CROSS-12': /after a bulk PUT of title by a collaborator/ },
-      alter: oneByOne(async (asked, id) => {
-        const { rows, user, path, body } = asked
-        if (body.start !== undefined || body.end !== undefined) return {}
-        const times = await timesIn(rows, user.timezone, path.scheduleId, id)
-        return { body: { ...times, ...body }, ...(await inZoneOfOwner(asked)) }
-      }),
-    },
-  ),
-  fault(
-    'put-in-the-zone-of-the-owner',
-    'takes times without a zone in an update of a booking to be in the zone of the owner',
-    {
-      breaks: { 'CROSS-11': /written back as it was read by a collaborator/ },
-      touches: ['TIME-14'],
-      alter: requestAs('changeBooking', inZoneOfOwner),
-    },
-  ),
+    alter: oneByOne(async ({ rows, user, path, body }, id) => {
+      const times = await timesIn(rows, user.timezone, path.scheduleId, id)
+      return {
+        body: {
+          ...Object.fromEntries(Object.entries(times).map(([name, text]) => [name, `${text}Z`])),
+          ...body,
+        },
+      }
+    }),
+  }),
+  fault('bulk-put-of-the-owner', "saves a collaborator's local times in the owner's zone, in bulk", {
+    breaks: { 'CROSS-12': /after a bulk PUT of title by a collaborator/ },
+    alter: oneByOne(async (asked, id) => {
+      const { rows, user, path, body } = asked
+      if (body.start !== undefined || body.end !== undefined) return {}
+      const times = await timesIn(rows, user.timezone, path.scheduleId, id)
+      return { body: { ...times, ...body }, ...(await inZoneOfOwner(asked)) }
+    }),
+  }),
+  fault('put-in-the-zone-of-the-owner', "reads times without a zone in an update in the owner's zone", {
+    breaks: { 'CROSS-11': /written back as it was read by a collaborator/ },
+    touches: ['TIME-14'],
+    alter: requestAs('changeBooking', inZoneOfOwner),
+  }),
   fault('times-in-the-format-of-dates', 'shows the times of bookings in the date format of the user', {
     breaks: { 'CROSS-28': /start of a booking read by a user with h:i A and d\.m\.Y/ },
     touches: ['TIME-12', 'TIME-23'],

@@ -19,20 +19,16 @@ export const singleNameFaults = [
       return usual()
     }),
   }),
-  fault(
-    'names-own-taken-beside-others',
-    'finds the name of a resource taken by itself where other members come with it',
-    {
-      breaks: { 'UNIQ-03.round-trip': /as they were read must be accepted/ },
-      touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14.update'],
-      alter: run('changeResource', async ({ body, rows, path }, usual) => {
-        const kept = await rows.resources.find(path.scheduleId, path.resourceId ?? 0)
-        if (kept && nameOf(kept) === body.name && Object.keys(body).length > 1)
-          throw new UniqueViolation('resource name')
-        return usual()
-      }),
-    },
-  ),
+  fault('names-own-taken-beside-others', 'finds the own name taken where other members are sent too', {
+    breaks: { 'UNIQ-03.round-trip': /as they were read must be accepted/ },
+    touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14.update'],
+    alter: run('changeResource', async ({ body, rows, path }, usual) => {
+      const kept = await rows.resources.find(path.scheduleId, path.resourceId ?? 0)
+      if (kept && nameOf(kept) === body.name && Object.keys(body).length > 1)
+        throw new UniqueViolation('resource name')
+      return usual()
+    }),
+  }),
   fault('names-of-deleted-kept', 'keeps the names of deleted resources, which it only marks', {
     breaks: { 'UNIQ-10': /with the name of a deleted resource must be accepted/ },
     alter: collection('resources', usual => {
@@ -49,27 +45,23 @@ export const singleNameFaults = [
       }
     }),
   }),
-  fault(
-    'names-of-old-kept',
-    'keeps the old names of renamed resources, so that their addresses still lead to them',
-    {
-      breaks: { 'UNIQ-11': /with the name that a resource had before must be accepted/ },
-      alter: collection('resources', usual => {
-        const old = new Set<string>()
-        return {
-          async insert(row, now) {
-            if (old.has(row.name)) throw new UniqueViolation('resource name')
-            return usual.insert(row, now)
-          },
-          async change(selection, change, now) {
-            const before = change.name === undefined ? [] : await usual.list(selection, whole)
-            await usual.change(selection, change, now)
-            for (const kept of before) if (nameOf(kept) !== change.name) old.add(nameOf(kept))
-          },
-        }
-      }),
-    },
-  ),
+  fault('names-of-old-kept', 'keeps the former names of resources, so that their addresses still work', {
+    breaks: { 'UNIQ-11': /with the name that a resource had before must be accepted/ },
+    alter: collection('resources', usual => {
+      const old = new Set<string>()
+      return {
+        async insert(row, now) {
+          if (old.has(row.name)) throw new UniqueViolation('resource name')
+          return usual.insert(row, now)
+        },
+        async change(selection, change, now) {
+          const before = change.name === undefined ? [] : await usual.list(selection, whole)
+          await usual.change(selection, change, now)
+          for (const kept of before) if (nameOf(kept) !== change.name) old.add(nameOf(kept))
+        },
+      }
+    }),
+  }),
   fault('names-renamed-in-a-race', 'looks for a new name and writes it in two steps when it renames', {
     breaks: { 'UNIQ-14': /5 of 5 renames/ },
     touches: ['UNIQ-12'],

@@ -15,22 +15,14 @@ const anonymous = (which: Parameters<typeof callAs>[0]) =>
 
 /** Operations that ask for no credentials. */
 export const permissionCredentialsFaults = [
-  fault(
-    'anybody-lists-the-bookings-of-a-resource',
-    'asks for no credentials where the bookings of a resource are listed',
-    {
-      breaks: { 'PERM-12.get-resource-bookings': /as nobody must be refused/ },
-      alter: anonymous('listResourceBookings'),
-    },
-  ),
-  fault(
-    'anybody-deletes-collaborators-in-bulk',
-    'asks for no credentials where collaborators are deleted in bulk',
-    {
-      breaks: { 'PERM-12.delete-collaborators': /as nobody must be refused/ },
-      alter: anonymous('deleteCollaborators'),
-    },
-  ),
+  fault('anybody-lists-the-bookings-of-a-resource', "lists a resource's bookings without credentials", {
+    breaks: { 'PERM-12.get-resource-bookings': /as nobody must be refused/ },
+    alter: anonymous('listResourceBookings'),
+  }),
+  fault('anybody-deletes-collaborators-in-bulk', 'deletes collaborators in bulk without credentials', {
+    breaks: { 'PERM-12.delete-collaborators': /as nobody must be refused/ },
+    alter: anonymous('deleteCollaborators'),
+  }),
   fault('anybody-reads-the-first-user', 'takes somebody without credentials for the first user', {
     breaks: { 'PERM-12.get-me': /as nobody must be refused/ },
     touches: ['AUTH-02', 'AUTH-06'],

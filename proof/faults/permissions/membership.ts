@@ -82,77 +82,61 @@ export const permissionMembershipFaults = [
       }),
     ),
   }),
-  fault(
-    'access-after-removal-in-bulk',
-    'goes on letting those in whom the owner removed by a bulk deletion',
-    {
-      breaks: {
-        'PERM-13.editor.bulk': /as editor must be refused, and was accepted/,
-        'PERM-13.viewer.bulk': /as viewer must be refused, and was accepted/,
-      },
-      alter: remembered(keep =>
-        run('deleteCollaborators', async ({ rows, path, query }, usual) => {
-          const { scheduleId } = path
-          const accounts = query.ids ? await accountsOf(rows, scheduleId, query.ids as number[]) : []
-          const answer = await usual()
-          for (const account of accounts) keep(scheduleId, account.user, account.part)
-          return answer
-        }),
-      ),
+  fault('access-after-removal-in-bulk', 'still lets in those whom the owner removed in bulk', {
+    breaks: {
+      'PERM-13.editor.bulk': /as editor must be refused, and was accepted/,
+      'PERM-13.viewer.bulk': /as viewer must be refused, and was accepted/,
     },
-  ),
-  fault(
-    'owner-of-anything',
-    'takes whoever owns a schedule for the owner of every schedule, as far as collaborators go',
-    {
-      breaks: { 'PERM-10.stranger': /not the owner of this schedule must be refused/ },
-      touches: ['PERM-0*.stranger'],
-      alter: all(
-        access(
-          ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
-          'account',
-        ),
-        requestAs(
-          ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
-          async ({ rows, user }) => {
-            const schedules = await rows.schedules.list()
-            if (schedules.some(({ owner_id }) => owner_id === user.id)) return {}
-            throw new Refusal('forbidden', 'Only an owner may do that')
-          },
-        ),
-      ),
-    },
-  ),
-  fault(
-    'collaborator-by-id-alone',
-    'finds a collaborator by the id alone, whatever schedule the path names',
-    {
-      breaks: { 'PERM-10': /path of another schedule shows the collaborator/ },
-      touches: [
-        'BULK-02.collaborators',
-        'BULK-05.collaborators',
-        'BULK-14.collaborators',
-        'BULK-16.collaborators',
-        'BULK-21.collaborators',
-        'BULK-22.collaborators',
-      ],
-      alter: requestAs('readCollaborator', async ({ rows, path }) => {
-        const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
-        return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
+    alter: remembered(keep =>
+      run('deleteCollaborators', async ({ rows, path, query }, usual) => {
+        const { scheduleId } = path
+        const accounts = query.ids ? await accountsOf(rows, scheduleId, query.ids as number[]) : []
+        const answer = await usual()
+        for (const account of accounts) keep(scheduleId, account.user, account.part)
+        return answer
       }),
-    },
-  ),
-  fault(
-    'collaborator-changed-by-id-alone',
-    'changes and deletes a collaborator by the id alone, whatever schedule of the owner the path names',
-    {
-      breaks: { 'PERM-10': /collaborator \d+/ },
-      alter: requestAs(['changeCollaborator', 'deleteCollaborator'], async ({ rows, path }) => {
-        const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
-        return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
-      }),
-    },
-  ),
+    ),
+  }),
+  fault('owner-of-anything', 'treats the owner of any schedule as owner of all, for collaborators', {
+    breaks: { 'PERM-10.stranger': /not the owner of this schedule must be refused/ },
+    touches: ['PERM-0*.stranger'],
+    alter: all(
+      access(
+        ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
+        'account',
+      ),
+      requestAs(
+        ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
+        async ({ rows, user }) => {
+          const schedules = await rows.schedules.list()
+          if (schedules.some(({ owner_id }) => owner_id === user.id)) return {}
+          throw new Refusal('forbidden', 'Only an owner may do that')
+        },
+      ),
+    ),
+  }),
+  fault('collaborator-by-id-alone', 'finds a collaborator by id, whatever schedule the path names', {
+    breaks: { 'PERM-10': /path of another schedule shows the collaborator/ },
+    touches: [
+      'BULK-02.collaborators',
+      'BULK-05.collaborators',
+      'BULK-14.collaborators',
+      'BULK-16.collaborators',
+      'BULK-21.collaborators',
+      'BULK-22.collaborators',
+    ],
+    alter: requestAs('readCollaborator', async ({ rows, path }) => {
+      const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
+      return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
+    }),
+  }),
+  fault('collaborator-changed-by-id-alone', 'changes a collaborator through another own schedule', {
+    breaks: { 'PERM-10': /collaborator \d+/ },
+    alter: requestAs(['changeCollaborator', 'deleteCollaborator'], async ({ rows, path }) => {
+      const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
+      return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
+    }),
+  }),
   fault('leaving-by-any-path', 'lets collaborators delete their own object through any schedule', {
     breaks: { 'PERM-11': /must be refused, and was accepted/ },
     alter: all(
@@ -173,12 +157,8 @@ export const permissionMembershipFaults = [
     breaks: { 'PERM-20': /allow_collaboration = false must be refused/ },
     alter: allowing(() => true),
   }),
-  fault(
-    'allow-collaboration-of-the-owner',
-    'looks at allow_collaboration of the owner, and not of who is added',
-    {
-      breaks: { 'PERM-20': /allow_collaboration = false must be refused/ },
-      alter: allowing(owner => owner.allow_collaboration),
-    },
-  ),
+  fault('allow-collaboration-of-the-owner', 'checks allow_collaboration of the owner, not the invitee', {
+    breaks: { 'PERM-20': /allow_collaboration = false must be refused/ },
+    alter: allowing(owner => owner.allow_collaboration),
+  }),
 ]

@@ -48,42 +48,30 @@ export const resourceLookFaults = [
       }),
     })),
   }),
-  fault(
-    'resource-colours-tied',
-    'has the colour of the row follow that of the background when only that is changed',
-    {
-      breaks: { 'RES-11.color-bk.update': /color_schedule is not as it must be/ },
-      touches: ['RES-40.color-bk', 'RES-13.color-bk', 'RES-12.color-bk.update'],
-      alter: bodyAs('changeResource', ({ color_bk, color_schedule = color_bk, ...rest }) => ({
-        ...rest,
-        color_bk,
-        color_schedule,
-      })),
-    },
-  ),
-  fault(
-    'resource-colours-in-bulk-mixed',
-    'writes the colour of a name into its background in a bulk update',
-    {
-      breaks: { 'RES-11.color-fg.bulk': /color_fg and color_bk are not as they must be/ },
-      touches: ['RES-12.color-fg.bulk', 'RES-37.bulk.*', 'BULK-19.resources'],
-      alter: bodyAs('changeResources', ({ color_fg, ...rest }) =>
-        color_fg === undefined ? rest : { ...rest, color_bk: color_fg },
-      ),
-    },
-  ),
+  fault('resource-colours-tied', 'sets color_schedule to color_bk when only color_bk is changed', {
+    breaks: { 'RES-11.color-bk.update': /color_schedule is not as it must be/ },
+    touches: ['RES-40.color-bk', 'RES-13.color-bk', 'RES-12.color-bk.update'],
+    alter: bodyAs('changeResource', ({ color_bk, color_schedule = color_bk, ...rest }) => ({
+      ...rest,
+      color_bk,
+      color_schedule,
+    })),
+  }),
+  fault('resource-colours-in-bulk-mixed', 'writes color_fg to color_bk in a bulk update of resources', {
+    breaks: { 'RES-11.color-fg.bulk': /color_fg and color_bk are not as they must be/ },
+    touches: ['RES-12.color-fg.bulk', 'RES-37.bulk.*', 'BULK-19.resources'],
+    alter: bodyAs('changeResources', ({ color_fg, ...rest }) =>
+      color_fg === undefined ? rest : { ...rest, color_bk: color_fg },
+    ),
+  }),
   fault('resource-colour-of-3-digits', 'takes the short form of a colour when a resource is created', {
     breaks: { 'RES-12.color-fg.create': /the color_fg "#FFF" in a create/ },
     alter: body('createResource', { color_fg: textMatching(/^#(?:[\da-f]{3}|[\da-f]{6})$/i) }),
   }),
-  fault(
-    'resource-colour-unanchored',
-    'looks for six hexadecimal digits somewhere in a colour, in a bulk update',
-    {
-      breaks: { 'RES-12.color-schedule.bulk': /the color_schedule "x#123456" in a bulk update/ },
-      alter: body('changeResources', { color_schedule: textMatching(/#[\da-f]{6}/i) }),
-    },
-  ),
+  fault('resource-colour-unanchored', 'accepts six hexadecimal digits anywhere in a colour, in bulk', {
+    breaks: { 'RES-12.color-schedule.bulk': /the color_schedule "x#123456" in a bulk update/ },
+    alter: body('changeResources', { color_schedule: textMatching(/#[\da-f]{6}/i) }),
+  }),
   fault('resource-colours-in-capitals-only', 'takes colours of resources in capitals only', {
     breaks: { 'RES-13': /"#abcdef" in an update of a resource must be accepted/ },
     alter: body(writes, { color_fg: capitals, color_bk: capitals, color_schedule: capitals }),

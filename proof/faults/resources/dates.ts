@@ -50,38 +50,30 @@ export const resourceDateFaults = [
       updated_at: new Date(String(object.updated_at)).toUTCString(),
     })),
   }),
-  fault(
-    'resource-dates-of-sql',
-    'shows the dates of resources in a list as the database does, with a blank',
-    {
-      breaks: { 'RES-30': /updated_at .* is no ISO 8601 date and time|created_at .* is no ISO 8601/ },
-      touches: ['ENV-13.resource', 'LIST-*'],
-      alter: objects('resource', (object, { operation }) =>
-        operation?.id === 'listResources'
-          ? {
-              ...object,
-              created_at: String(object.created_at).replace('T', ' ').slice(0, 19),
-              updated_at: String(object.updated_at).replace('T', ' ').slice(0, 19),
-            }
-          : object,
-      ),
-    },
-  ),
-  fault(
-    'resource-dates-of-the-owner',
-    'writes the local time of whoever creates a resource as if it were UTC',
-    {
-      breaks: { 'RES-31': /is not the time in UTC/ },
-      alter: run(readsOf.resource, async ({ user }, usual) => {
-        const answer = await usual()
-        const body = answer.body.replace(
-          /(_at":")([^"]+)/g,
-          (_, before, date) => before + localDate(date, user.timezone),
-        )
-        return { ...answer, body }
-      }),
-    },
-  ),
+  fault('resource-dates-of-sql', 'lists the dates of resources as the database does, with a space', {
+    breaks: { 'RES-30': /updated_at .* is no ISO 8601 date and time|created_at .* is no ISO 8601/ },
+    touches: ['ENV-13.resource', 'LIST-*'],
+    alter: objects('resource', (object, { operation }) =>
+      operation?.id === 'listResources'
+        ? {
+            ...object,
+            created_at: String(object.created_at).replace('T', ' ').slice(0, 19),
+            updated_at: String(object.updated_at).replace('T', ' ').slice(0, 19),
+          }
+        : object,
+    ),
+  }),
+  fault('resource-dates-of-the-owner', "labels the creator's local time of a resource as UTC", {
+    breaks: { 'RES-31': /is not the time in UTC/ },
+    alter: run(readsOf.resource, async ({ user }, usual) => {
+      const answer = await usual()
+      const body = answer.body.replace(
+        /(_at":")([^"]+)/g,
+        (_, before, date) => before + localDate(date, user.timezone),
+      )
+      return { ...answer, body }
+    }),
+  }),
   fault('resource-created-by-an-update', 'sets created_at of a resource anew in an update of it', {
     breaks: { 'RES-33': /created_at of a resource after an update/ },
     touches: ['RES-34', 'RES-36'],
@@ -90,33 +82,21 @@ export const resourceDateFaults = [
         usual.change(selection, { ...change, created_at: new Date(now).toISOString() } as typeof change, now),
     })),
   }),
-  fault(
-    'resource-created-by-another-clock',
-    'takes created_at from the clock of the database, which is an hour fast',
-    {
-      breaks: { 'RES-33': /created_at is later than updated_at/ },
-      alter: objects('resource', ({ created_at = 0, ...rest }) => ({
-        ...rest,
-        created_at: new Date(Date.parse(String(created_at)) + hour).toISOString(),
-      })),
-    },
-  ),
-  fault(
-    'resource-created-at-assigned',
-    'assigns every member of the body of an update to the resource, created_at too',
-    {
-      breaks: { 'RES-34.created-at': /created_at after an update/ },
-      alter: body('changeResource', { created_at: z.string() }),
-    },
-  ),
-  fault(
-    'resource-bulk-created-at-assigned',
-    'assigns every member of the body of a bulk update to the resources, created_at too',
-    {
-      breaks: { 'RES-36.created-at': /created_at after an update/ },
-      alter: body('changeResources', { created_at: z.string() }),
-    },
-  ),
+  fault('resource-created-by-another-clock', 'takes created_at from a clock that is an hour fast', {
+    breaks: { 'RES-33': /created_at is later than updated_at/ },
+    alter: objects('resource', ({ created_at = 0, ...rest }) => ({
+      ...rest,
+      created_at: new Date(Date.parse(String(created_at)) + hour).toISOString(),
+    })),
+  }),
+  fault('resource-created-at-assigned', 'assigns every body member of an update, created_at too', {
+    breaks: { 'RES-34.created-at': /created_at after an update/ },
+    alter: body('changeResource', { created_at: z.string() }),
+  }),
+  fault('resource-bulk-created-at-assigned', 'assigns every member of a bulk update, created_at too', {
+    breaks: { 'RES-36.created-at': /created_at after an update/ },
+    alter: body('changeResources', { created_at: z.string() }),
+  }),
   fault('resource-updated-at-imported', 'keeps the updated_at that an update brings', {
     breaks: { 'RES-34.updated-at': /updated_at is what was sent/ },
     alter: all(

@@ -45,16 +45,12 @@ export const resourceFaults = [
     breaks: { 'RES-31': /not the time in UTC/ },
     alter: objects('resource', object => ({ ...object, created_at: '2023-01-01T13:00:00+01:00' })),
   }),
-  fault(
-    'resource-updated-back',
-    'sets updated_at of a resource back by an hour, for the database has another time zone',
-    {
-      breaks: { 'RES-32': /it went back/, 'RES-33': /later than updated_at/ },
-      alter: collection('resources', usual => ({
-        change: (selection, change, now) => usual.change(selection, change, now - 3_600_000),
-      })),
-    },
-  ),
+  fault('resource-updated-back', 'moves updated_at back by an hour: the database has another zone', {
+    breaks: { 'RES-32': /it went back/, 'RES-33': /later than updated_at/ },
+    alter: collection('resources', usual => ({
+      change: (selection, change, now) => usual.change(selection, change, now - 3_600_000),
+    })),
+  }),
   fault('resource-of-any-schedule', 'finds a resource by its id alone, whatever schedule the path names', {
     breaks: { 'RES-46.read': /through another schedule/ },
     touches: ['RES-46', 'BULK-*', 'UNIQ-09', 'ENV-14'],

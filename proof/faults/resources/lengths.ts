@@ -83,21 +83,13 @@ export const resourceLengthFaults = [
     touches: ['RES-07', 'RES-28.description', 'RES-29.description.over', 'ENV-05.values'],
     alter: body(writes, { description: textCutAt(200) }),
   }),
-  fault(
-    'resource-note-line-ends',
-    'counts a line feed in the note of a resource as the two characters that a browser sends for it',
-    {
-      breaks: { 'RES-22.line-feeds': /500 characters, line feeds among them/ },
-      alter: body(writes, { note: textUpTo(500, text => [...text.replaceAll('\n', '\r\n')].length) }),
-    },
-  ),
-  fault(
-    'resource-link-title-as-description',
-    'gives the link_title of a resource the length of a description',
-    {
-      breaks: { 'RES-21': /101 characters/ },
-      touches: ['RES-28.link-title', 'RES-29.link-title.over', 'BULK-19.resources'],
-      alter: body(writes, { link_title: textUpTo(200) }),
-    },
-  ),
+  fault('resource-note-line-ends', 'counts a line feed in a note as two characters, as browsers send', {
+    breaks: { 'RES-22.line-feeds': /500 characters, line feeds among them/ },
+    alter: body(writes, { note: textUpTo(500, text => [...text.replaceAll('\n', '\r\n')].length) }),
+  }),
+  fault('resource-link-title-as-description', 'allows a link_title the length of a description', {
+    breaks: { 'RES-21': /101 characters/ },
+    touches: ['RES-28.link-title', 'RES-29.link-title.over', 'BULK-19.resources'],
+    alter: body(writes, { link_title: textUpTo(200) }),
+  }),
 ]

@@ -36,25 +36,17 @@ const everywhere = (which: 'readResource' | 'changeResource' | 'deleteResource')
   }))
 
 export const resourceReadFaults = [
-  fault(
-    'resource-id-joined',
-    'reads the id of the schedule in place of that of a resource, as both columns have one name',
-    {
-      breaks: { 'RES-02': /two resources have the same id/, 'RES-38.single': /id of the created resource/ },
-      touches: ['ENV-09.resource', 'ENV-13.resource', 'RES-35', 'PERM-12', 'PERM-14', 'PERM-15'],
-      alter: objects('resource', (object, { operation }) =>
-        operation?.id === 'readResource' ? { ...object, id: 1 } : object,
-      ),
-    },
-  ),
-  fault(
-    'resource-schedule-internal',
-    'shows the number of the schedule in the database as schedule_id of a resource',
-    {
-      breaks: { 'RES-03': /schedule_id/ },
-      alter: objects('resource', object => ({ ...object, schedule_id: '1' })),
-    },
-  ),
+  fault('resource-id-joined', "reads the schedule's id as the resource id: both columns are named id", {
+    breaks: { 'RES-02': /two resources have the same id/, 'RES-38.single': /id of the created resource/ },
+    touches: ['ENV-09.resource', 'ENV-13.resource', 'RES-35', 'PERM-12', 'PERM-14', 'PERM-15'],
+    alter: objects('resource', (object, { operation }) =>
+      operation?.id === 'readResource' ? { ...object, id: 1 } : object,
+    ),
+  }),
+  fault('resource-schedule-internal', "shows the database's own number as schedule_id of a resource", {
+    breaks: { 'RES-03': /schedule_id/ },
+    alter: objects('resource', object => ({ ...object, schedule_id: '1' })),
+  }),
   fault('resource-schedule-not-listed', 'shows an empty schedule_id in lists of resources', {
     breaks: { 'RES-03.list': /schedule_id in a list of two resources/ },
     touches: ['ENV-13.resource', 'RES-03.second'],
@@ -76,48 +68,40 @@ export const resourceReadFaults = [
     ],
     alter: objects('resource', ({ text_bold, ...rest }) => ({ ...rest, text_bold: Number(text_bold) })),
   }),
-  fault(
-    'resources-joined-with-bookings',
-    'lists only the resources that have bookings, unless it is asked for ids',
-    {
-      breaks: { 'RES-38.list': /the names of the resources with the id of the create/ },
-      // Other checks that look for a resource in the list.
-      touches: ['RES-43.list', 'RES-35.schedule-id.second', 'UNIQ-01', 'UNIQ-13', 'UNIQ-15'],
-      alter: collection('resources', (usual, { bookings }) => {
-        const booked: typeof usual.list = async (selection, stretch) => {
-          const found = await usual.list(selection, stretch)
-          if (selection.ids) return found
-          const counts = await Promise.all(
-            found.map(({ id }) => bookings.count({ schedule_id: selection.schedule_id, resource_id: id })),
-          )
-          return found.filter((_, index) => counts[index])
-        }
-        return {
-          list: async (selection, { offset, limit }) =>
-            (await booked(selection, whole)).slice(offset, limit ? offset + limit : undefined),
-          count: async selection => (await booked(selection, whole)).length,
-        }
-      }),
-    },
-  ),
-  fault(
-    'resources-deleted-alike',
-    'deletes a resource by the first 15 characters of its name, of which its index is made',
-    {
-      breaks: { 'RES-42': /can no longer be read/ },
-      touches: ['RES-43.list', 'RES-45', 'BKG-08', 'BKG-36.deleted', 'BKG-40'],
-      alter: run('deleteResource', async ({ rows, path }, usual) => {
-        const { scheduleId: schedule_id, resourceId = 0 } = path
-        const kept = await rows.resources.find(schedule_id, resourceId)
-        const answer = await usual()
-        const start = (json: string) => JSON.parse(json).name.slice(0, 15)
-        const others = await rows.resources.list({ schedule_id }, whole)
-        const alike = others.filter(({ json }) => kept && start(json) === start(kept.json))
-        await rows.resources.remove({ schedule_id, ids: alike.map(({ id }) => id) })
-        return answer
-      }),
-    },
-  ),
+  fault('resources-joined-with-bookings', 'lists only resources with bookings, unless ids are given', {
+    breaks: { 'RES-38.list': /the names of the resources with the id of the create/ },
+    // Other checks that look for a resource in the list.
+    touches: ['RES-43.list', 'RES-35.schedule-id.second', 'UNIQ-01', 'UNIQ-13', 'UNIQ-15'],
+    alter: collection('resources', (usual, { bookings }) => {
+      const booked: typeof usual.list = async (selection, stretch) => {
+        const found = await usual.list(selection, stretch)
+        if (selection.ids) return found
+        const counts = await Promise.all(
+          found.map(({ id }) => bookings.count({ schedule_id: selection.schedule_id, resource_id: id })),
+        )
+        return found.filter((_, index) => counts[index])
+      }
+      return {
+        list: async (selection, { offset, limit }) =>
+          (await booked(selection, whole)).slice(offset, limit ? offset + limit : undefined),
+        count: async selection => (await booked(selection, whole)).length,
+      }
+    }),
+  }),
+  fault('resources-deleted-alike', 'deletes by the first 15 characters of the name, as in its index', {
+    breaks: { 'RES-42': /can no longer be read/ },
+    touches: ['RES-43.list', 'RES-45', 'BKG-08', 'BKG-36.deleted', 'BKG-40'],
+    alter: run('deleteResource', async ({ rows, path }, usual) => {
+      const { scheduleId: schedule_id, resourceId = 0 } = path
+      const kept = await rows.resources.find(schedule_id, resourceId)
+      const answer = await usual()
+      const start = (json: string) => JSON.parse(json).name.slice(0, 15)
+      const others = await rows.resources.list({ schedule_id }, whole)
+      const alike = others.filter(({ json }) => kept && start(json) === start(kept.json))
+      await rows.resources.remove({ schedule_id, ids: alike.map(({ id }) => id) })
+      return answer
+    }),
+  }),
   fault('resource-changed-from-anywhere', 'changes a resource through the path of every schedule', {
     breaks: { 'RES-46.put': /must be refused, and was accepted/ },
     alter: everywhere('changeResource'),

@@ -21,23 +21,15 @@ export const resourceTextFaults = [
     touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note'],
     alter: bodyAs(writes, body => mapped(body, ['note'], text => text.replaceAll('\n', ' '))),
   }),
-  fault(
-    'resource-note-without-empty-lines',
-    'leaves the empty lines of the notes of resources out in a bulk update',
-    {
-      breaks: { 'RES-23.bulk': /note is not as it must be/ },
-      alter: bodyAs('changeResources', body => mapped(body, ['note'], text => text.replace(/\n+/g, '\n'))),
-    },
-  ),
-  fault(
-    'resource-note-carriage-returns',
-    'ends the lines of the note of a resource with carriage return and line feed when it is read',
-    {
-      breaks: { 'RES-23': /note/ },
-      touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note', 'RES-44.full'],
-      alter: objects('resource', object => mapped(object, ['note'], text => text.replaceAll('\n', '\r\n'))),
-    },
-  ),
+  fault('resource-note-without-empty-lines', 'removes empty lines from notes in a bulk update', {
+    breaks: { 'RES-23.bulk': /note is not as it must be/ },
+    alter: bodyAs('changeResources', body => mapped(body, ['note'], text => text.replace(/\n+/g, '\n'))),
+  }),
+  fault('resource-note-carriage-returns', "reads the lines of a resource's note with CR and LF", {
+    breaks: { 'RES-23': /note/ },
+    touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note', 'RES-44.full'],
+    alter: objects('resource', object => mapped(object, ['note'], text => text.replaceAll('\n', '\r\n'))),
+  }),
   fault('resource-custom-swapped', 'mixes custom_1 and custom_2 up when a resource is created', {
     breaks: {
       'RES-25.independent': /two custom fields were mixed up/,

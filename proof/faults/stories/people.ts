@@ -103,31 +103,27 @@ export const peopleStories: readonly Fault[] = [
       )
     }),
   }),
-  fault(
-    'language-shared',
-    'gives two users the same language if they choose theirs without a read in between',
-    {
-      breaks: { 'USER-28': /language_tag/ },
-      steps: 2,
-      alter: stateful(() => {
-        let last: string | undefined
-        return all(
-          run(reads, async (_, usual) => {
-            last = undefined
-            return usual()
-          }),
-          run('changeMe', async ({ rows, user, body, now }, usual) => {
-            const reply = await usual()
-            const language_tag = body.language_tag as 'en' | 'de' | undefined
-            if (last !== undefined && last !== user.id && language_tag !== undefined)
-              await rows.users.change(last, { language_tag }, now)
-            last = language_tag && user.id
-            return reply
-          }),
-        )
-      }),
-    },
-  ),
+  fault('language-shared', 'sets both languages if two users choose theirs without a read in between', {
+    breaks: { 'USER-28': /language_tag/ },
+    steps: 2,
+    alter: stateful(() => {
+      let last: string | undefined
+      return all(
+        run(reads, async (_, usual) => {
+          last = undefined
+          return usual()
+        }),
+        run('changeMe', async ({ rows, user, body, now }, usual) => {
+          const reply = await usual()
+          const language_tag = body.language_tag as 'en' | 'de' | undefined
+          if (last !== undefined && last !== user.id && language_tag !== undefined)
+            await rows.users.change(last, { language_tag }, now)
+          last = language_tag && user.id
+          return reply
+        }),
+      )
+    }),
+  }),
   fault('password-risen', 'accepts the password before the last but one again', {
     breaks: { 'USER-36': /must be refused/ },
     steps: 2,

@@ -53,19 +53,15 @@ export const userSettingFaults = [
       schedules_limit: z.int(),
     }),
   }),
-  fault(
-    'limits-writable-in-company',
-    'takes collaboration_limit where other members of the account are sent with it',
-    {
-      breaks: { 'USER-25': /collaboration_limit of the account/ },
-      alter: all(
-        body('changeMe', { collaboration_limit: z.int() }),
-        bodyAs('changeMe', ({ collaboration_limit, ...rest }) =>
-          Object.keys(rest).length > 0 ? { ...rest, collaboration_limit } : rest,
-        ),
+  fault('limits-writable-in-company', 'accepts collaboration_limit when sent with other members', {
+    breaks: { 'USER-25': /collaboration_limit of the account/ },
+    alter: all(
+      body('changeMe', { collaboration_limit: z.int() }),
+      bodyAs('changeMe', ({ collaboration_limit, ...rest }) =>
+        Object.keys(rest).length > 0 ? { ...rest, collaboration_limit } : rest,
       ),
-    },
-  ),
+    ),
+  }),
   fault('user-dates-writable', 'keeps the created_at that is sent with an account', {
     breaks: { 'USER-26': /created_at of the account/ },
     alter: body('changeMe', { created_at: anything }),
