@@ -82,8 +82,8 @@ test('given a list of an API with a prefix, then its links have the prefix', asy
 })
 
 const strange: [line: string, status: number, message?: RegExp][] = [
-  ['GET /v1/schedules/%zz/resources', 400, /broken percent escape in "%zz"/],
-  ['GET /v1/schedules/%E0%A4%A/resources', 400, /broken percent escape/],
+  ['GET /v1/schedules/%zz/resources', 400, /invalid percent escape in "%zz"/],
+  ['GET /v1/schedules/%E0%A4%A/resources', 400, /invalid percent escape/],
   ['GET /v1/schedules/lisbon-studio/resources?fields=%zz', 400],
   ['GET /v1/schedules/lisbon-studio/resources?ids=%', 400],
   ['GET /v1/schedules/lisbon%2Dstudio/resources', 200],

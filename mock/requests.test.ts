@@ -124,7 +124,7 @@ test('given a path or a method that is none, then the developer is told of the n
     assert.match(said[0] ?? '', 'Did you mean /v1/users/me?')
     assert.match(
       said[1] ?? '',
-      `schedkit answered 405 to PATCH ${baseUrl}/v1/users/me: PATCH is not for this path`,
+      `schedkit answered 405 to PATCH ${baseUrl}/v1/users/me: PATCH is not allowed on this path`,
     )
   })
 })

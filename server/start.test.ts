@@ -94,7 +94,7 @@ test('a seed that is wrong is refused with every place that is wrong', async () 
 
   assert.instance(hash, SeedError)
   assert.match(hash.message, /users\.0\.password_hash must be of the form/)
-  assert.match(unknown.message, /schedules\.0\.owner names no user/)
+  assert.match(unknown.message, /schedules\.0\.owner does not name a user/)
 })
 
 test('names are unique in each schedule where that is chosen', async () => {

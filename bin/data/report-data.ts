@@ -20,7 +20,7 @@ function* lines({ directory, version, isServed, counts, log, problems }: DataRep
     .map(([kind, count]) => `${count.toLocaleString('en')} ${kind}`)
     .join(', ')
   if (log.transactions > 0) {
-    yield `Its server did not come to close it: the next start takes ${log.transactions.toLocaleString('en')} transactions from the log.`
+    yield `The server was not shut down cleanly: the next start takes ${log.transactions.toLocaleString('en')} transactions from the log.`
   }
   if (log.dropped > 0)
     yield `${log.dropped} bytes of a write that was not finished, and never acknowledged, are dropped then.`

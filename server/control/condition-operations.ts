@@ -33,8 +33,7 @@ export const clockOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'PUT',
     path: clockPath,
-    summary:
-      'Set the clock, stop it, or let it run: {"now": TIME, "frozen": true|false}; without a zone TIME is UTC',
+    summary: 'Set, freeze or run the clock: {"now": TIME, "frozen": true|false}; without a zone TIME is UTC',
     body: z.strictObject({
       now: time.optional(),
       frozen: z.boolean({ error: 'must be true or false' }).optional(),
@@ -50,7 +49,7 @@ export const clockOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'POST',
     path: `${clockPath}/advance`,
-    summary: 'Move the clock: {"seconds": NUMBER}, negative to move it back',
+    summary: 'Advance the clock: {"seconds": NUMBER}; negative moves it back',
     body: z.strictObject({
       seconds: z.number({ error: 'must be a number of seconds' }),
     }),
@@ -67,7 +66,7 @@ export const clockOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'DELETE',
     path: clockPath,
-    summary: 'Back to the real time',
+    summary: 'Go back to the real time',
     run({ controlled: { clock } }) {
       clock.reset()
       return shownClock(clock)
@@ -80,13 +79,13 @@ export const faultOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'GET',
     path: '/_control/latency',
-    summary: 'Read how long answers wait, in milliseconds',
+    summary: 'Read the delay of responses, in milliseconds',
     run: ({ controlled: { faults } }) => data({ ms: faults.delay.read() }),
   }),
   controlOperation({
     method: 'PUT',
     path: '/_control/latency',
-    summary: 'Let answers wait: {"ms": NUMBER}, or {"ms": [LEAST, MOST]}',
+    summary: 'Delay responses: {"ms": NUMBER}, or {"ms": [MIN, MAX]}',
     body: z.strictObject({ ms: latency }),
     run({ body, controlled: { faults } }) {
       faults.delay.set(body.ms)
@@ -96,21 +95,21 @@ export const faultOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'GET',
     path: '/_control/failures',
-    summary: 'List the failures to come',
+    summary: 'List the planned failures',
     run: ({ controlled: { faults } }) => data(faults.failures.list()),
   }),
   controlOperation({
     method: 'POST',
     path: '/_control/failures',
     summary:
-      'Let requests fail: {"with": STATUS or "network error"}; and "operation", "times" (1, or "always"), "when" ("before", or "after" it was done), "code", "message", "headers"',
+      'Make requests fail: {"with": STATUS or "network error"}, and optionally "operation", "times" (1, or "always"), "when" ("before", or "after" the request took effect), "code", "message", "headers"',
     body: failure,
     run: ({ body, controlled: { faults } }) => data(faults.failures.plan(body), 201),
   }),
   controlOperation({
     method: 'DELETE',
     path: '/_control/failures',
-    summary: 'End all failures to come',
+    summary: 'Cancel all planned failures',
     run({ controlled: { faults } }) {
       faults.failures.clear()
       return data([])
@@ -119,11 +118,11 @@ export const faultOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'DELETE',
     path: '/_control/failures/{failureId}',
-    summary: 'End a failure to come, by its id',
+    summary: 'Cancel a planned failure by its id',
     run({ params: { failureId = '' }, controlled: { faults } }) {
       if (!faults.failures.cancel(Number(failureId))) {
         const ids = faults.failures.list().map(({ id }) => String(id))
-        const message = `There is no failure ${failureId} to come, it may have been used up; ${suggest(failureId, ids)}`
+        const message = `There is no planned failure ${failureId}; it may have been used up;${suggest(failureId, ids)}`
         throw new Refusal('not_found', message)
       }
       return data(faults.failures.list())
@@ -133,7 +132,7 @@ export const faultOperations: readonly ControlOperation[] = [
     method: 'PUT',
     path: '/_control/rate-limit',
     summary:
-      'Give every account, or that of "email", a request_rate_limit: {"requests": NUMBER}; the counts start anew',
+      'Give every account, or that of "email", a request_rate_limit: {"requests": NUMBER}; counts restart',
     body: rateLimit,
     async run({ body, controlled: { service } }) {
       await limitRates(service, body)
@@ -144,7 +143,7 @@ export const faultOperations: readonly ControlOperation[] = [
     method: 'PUT',
     path: '/_control/variety',
     summary:
-      'Answer in other permitted forms: {"collaborator_id": "string"} in creations, {"profile_completed": "integer"} in reads',
+      'Respond in other permitted forms: {"collaborator_id": "string"} in creations, {"profile_completed": "integer"} in reads',
     body: responseVariants,
     run({ body, controlled: { service } }) {
       service.settings.variety = { ...service.settings.variety, ...body }

@@ -65,11 +65,11 @@ const isLocalHost = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]
  */
 export function checkCaller(call: Call, isToken: (text: string) => boolean): void {
   if (call.peer !== undefined && !isLoopback(call.peer)) {
-    throw new Refusal('forbidden', 'The control interface is served to this machine alone')
+    throw new Refusal('forbidden', 'The control interface is available only from this machine')
   }
   const host = call.header('host') ?? ''
   if (!isLocalHost(host)) {
-    throw new Refusal('forbidden', `The control interface is called as localhost or 127.0.0.1, not ${host}`)
+    throw new Refusal('forbidden', `Call the control interface as localhost or 127.0.0.1, not ${host}`)
   }
   const origin = call.header('origin')
   const site = call.header('sec-fetch-site')
@@ -79,7 +79,7 @@ export function checkCaller(call: Call, isToken: (text: string) => boolean): voi
   const [, token] = /^bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
   if (token === undefined || !isToken(token)) {
     const message =
-      'The control interface takes its token: send "Authorization: Bearer TOKEN"; the server shows it at its start'
+      'The control interface requires its token: send "Authorization: Bearer TOKEN"; the server shows it at startup'
     throw new Refusal('unauthorized', message, [], { 'www-authenticate': 'Bearer' })
   }
 }

@@ -9,7 +9,7 @@ export const serviceOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'GET',
     path: '/_control/health',
-    summary: 'Ask whether the service answers',
+    summary: 'Check that the service is up',
     async run({ controlled: { service, version, clock } }) {
       const schedules = await service.ports.store.read(rows => rows.schedules.list())
       const now = new Date(clock.now()).toISOString()
@@ -20,7 +20,7 @@ export const serviceOperations: readonly ControlOperation[] = [
     method: 'POST',
     path: '/_control/reset',
     summary:
-      'Back to the seed: its data alone, an empty outbox, no recorded requests, the real time, no latency, failures and variety; snapshots stay',
+      'Go back to the seed: its data only, an empty outbox, no recorded requests, the real time, and no latency, failures or variety; snapshots stay',
     async run({ controlled }) {
       await controlled.reset()
       return done
@@ -29,7 +29,7 @@ export const serviceOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'GET',
     path: '/_control/outbox',
-    summary: 'Read the e-mails that were sent, the newest last',
+    summary: 'List the e-mails sent, newest last',
     run: async ({ controlled }) => data(await controlled.outbox.list()),
   }),
   controlOperation({
@@ -44,13 +44,13 @@ export const serviceOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'GET',
     path: '/_control/requests',
-    summary: 'Read the last requests with their answers, the newest last',
+    summary: 'List the last requests and their responses, newest last',
     run: ({ controlled }) => data(controlled.records.list()),
   }),
   controlOperation({
     method: 'DELETE',
     path: '/_control/requests',
-    summary: 'Forget the requests so far',
+    summary: 'Clear the recorded requests',
     run({ controlled }) {
       controlled.records.empty()
       return done
@@ -72,14 +72,15 @@ export const accountOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'POST',
     path: '/_control/users',
-    summary: 'Create an account: {"email", "password"} and any writable member of a user, the limits, an id',
+    summary:
+      'Create an account: {"email", "password"}, and optionally any writable field of a user, the limits, and an id',
     body: newAccount,
     run: async ({ body, controlled: { service } }) => data(await createAccount(service, body), 201),
   }),
   controlOperation({
     method: 'DELETE',
     path: '/_control/users/{userId}',
-    summary: 'End an account, by its id, with its schedules and collaborations',
+    summary: 'Delete an account by its id, with its schedules and collaborations',
     run: ({ params, controlled: { service } }) =>
       service.ports.store.write(async rows => {
         const { ports } = service
@@ -93,7 +94,7 @@ export const accountOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'GET',
     path: '/_control/schedules',
-    summary: 'List the schedules with their owners',
+    summary: 'List the schedules and their owners',
     run: ({ controlled: { service } }) =>
       service.ports.store.read(async rows => {
         const owners = new Map((await rows.users.list()).map(user => [user.id, user.email]))
@@ -104,7 +105,7 @@ export const accountOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'POST',
     path: '/_control/schedules',
-    summary: 'Create a schedule: {"owner": EMAIL} and an id, if a certain one is wanted',
+    summary: 'Create a schedule: {"owner": EMAIL}, and optionally an id',
     body: newSchedule,
     run: async ({ body, controlled: { service } }) => data(await createSchedule(service, body), 201),
   }),
@@ -119,13 +120,13 @@ export const snapshotOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'GET',
     path: snapshotsPath,
-    summary: 'List the snapshots by their ids',
+    summary: 'List the ids of the snapshots',
     run: ({ controlled: { snapshots } }) => data(snapshots.list().map(id => ({ id }))),
   }),
   controlOperation({
     method: 'POST',
     path: snapshotsPath,
-    summary: 'Take a snapshot of all data: {"id": NAME}, or {} for a name that is made up',
+    summary: 'Take a snapshot of all data: {"id": NAME}, or {} for a generated name',
     body: z.strictObject({ id: chosenId.optional() }),
     async run({ body: { id }, controlled: { snapshots } }) {
       return data({ id: await snapshots.take(id) }, 201)
@@ -135,7 +136,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     method: 'POST',
     path: `${snapshotsPath}/{snapshotId}/restore`,
     summary:
-      'Back to the data of a snapshot; clock, outbox and all else stay as they are, and requests that wait are cut off',
+      'Restore the data of a snapshot; the clock, outbox and everything else stay as they are, and delayed requests are cut off',
     async run({ params: { snapshotId = '' }, controlled: { snapshots, faults } }) {
       if (!snapshots.list().includes(snapshotId)) throw noSnapshot(snapshotId, snapshots)
       faults.delay.cutOff()
@@ -146,7 +147,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
   controlOperation({
     method: 'DELETE',
     path: `${snapshotsPath}/{snapshotId}`,
-    summary: 'Forget a snapshot',
+    summary: 'Delete a snapshot',
     run({ params: { snapshotId = '' }, controlled: { snapshots } }) {
       if (!snapshots.remove(snapshotId)) throw noSnapshot(snapshotId, snapshots)
       return done

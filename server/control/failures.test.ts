@@ -269,11 +269,11 @@ const wrong: [body: object, path: string, message: RegExp][] = [
   [{ with: 500, operation: 7 }, 'operation', /not 7; such as "listBookings"$/],
   [{ with: 500, when: 'befor' }, 'when', /did you mean "?before/],
   [{ with: 500, code: 5 }, 'code', /must be a string/],
-  [{ with: 500, time: 2 }, 'time', /is no member this takes; did you mean times\?/],
+  [{ with: 500, time: 2 }, 'time', /is not a known field; did you mean times\?/],
   [{ with: 500, headers: 'x: y' }, 'headers', /must be an object such as .*, not "x: y"$/],
   [{ with: 500, headers: { 'retry-after': 5 } }, 'headers.retry-after', /must be a string, not 5$/],
-  [{ with: 500, headers: { 'a b': 'x' } }, 'headers.a b', /is no name of a header/],
-  [{ with: 500, headers: { '': 'x' } }, 'headers.', /is no name of a header/],
+  [{ with: 500, headers: { 'a b': 'x' } }, 'headers.a b', /is not a header name/],
+  [{ with: 500, headers: { '': 'x' } }, 'headers.', /is not a header name/],
   [{ with: 500, headers: { x: 'a\r\nset-cookie: b' } }, 'headers.x', /must be one line of ASCII or Latin-1/],
   [{ with: 500, headers: { x: '\u20AC' } }, 'headers.x', /must be one line of ASCII or Latin-1/],
   [{ with: 500, headers: { 'Content-Length': '0' } }, 'headers.Content-Length', /leave it out$/],
@@ -298,7 +298,7 @@ test('given a failure that is used up or never was, then ending it names those t
   const noNumber = await scene.control('DELETE', '/failures/all')
 
   assert.is(unknown.status, 404)
-  assert.match(unknown.body.error.message, /There is no failure 7 to come, .*(did you mean|known:) 1/)
+  assert.match(unknown.body.error.message, /There is no planned failure 7; .*(did you mean|known:) 1/)
   assert.is(noNumber.status, 404)
   assert.is((await scene.control('GET', '/failures')).body.data.length, 1)
 })

@@ -48,9 +48,9 @@ const ofTheConnection = new Set([
 
 function problemOf(name: string, value: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    return `is no name of a header: it takes letters, digits and hyphens, such as "retry-after"`
+    return `is not a header name: use letters, digits and hyphens, such as "retry-after"`
   }
-  if (ofTheConnection.has(name.toLowerCase())) return 'is what the connection says of itself; leave it out'
+  if (ofTheConnection.has(name.toLowerCase())) return 'is set by the connection; leave it out'
   if (!/^[\t\x20-\x7E\x80-\xFF]*$/.test(value)) {
     return `must be one line of ASCII or Latin-1, not ${shown(value)}`
   }

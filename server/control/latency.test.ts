@@ -90,7 +90,7 @@ test('given another word than ms, then the nearest is named', async () => {
 
   assert.match(
     JSON.stringify(refused.body.error.details),
-    /"path":"m","message":"is no member.*did you mean ms\?/,
+    /"path":"m","message":"is not a known field.*did you mean ms\?/,
   )
 })
 

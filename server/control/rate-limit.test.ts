@@ -78,7 +78,7 @@ const wrong: [body: object, message: RegExp][] = [
   [{ requests: 0 }, /^requests must be a whole number from 1, not 0$/],
   [{ requests: 2.5 }, /^requests must be a whole number from 1, not 2\.5$/],
   [{ requests: '3' }, /^requests must be a whole number from 1, not "3"$/],
-  [{ requests: 1, mail: 'x' }, /^mail is no member this takes; did you mean email\?/],
+  [{ requests: 1, mail: 'x' }, /^mail is not a known field; did you mean email\?/],
   [{ requests: 1, email: 7 }, /^email must be the e-mail address of an account/],
   [
     { requests: 1, email: 'onwer@example.test' },

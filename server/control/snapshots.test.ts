@@ -92,7 +92,7 @@ test('given an unknown name, then the nearest is named, and nothing is lost', as
 test('given no snapshot at all, then a restore says so', async () => {
   const refused = await restore('any')
 
-  assert.is(refused.body.error.message, 'There is no snapshot any; none is known here')
+  assert.is(refused.body.error.message, 'There is no snapshot any; there are none')
 })
 
 test('given a name that is none, then it is refused', async () => {
@@ -101,7 +101,7 @@ test('given a name that is none, then it is refused', async () => {
 
   assert.is(wrong.status, 422)
   assert.match(wrong.body.error.message, /^id must be 1 to 100 letters/)
-  assert.match(member.body.error.message, /^name is no member this takes; (did you mean|known:) id/)
+  assert.match(member.body.error.message, /^name is not a known field; (did you mean|known:) id/)
   assert.equal(await listed(), [])
 })
 

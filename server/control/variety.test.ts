@@ -70,10 +70,7 @@ const wrong: [body: object, message: RegExp][] = [
   [{ collaborator_id: 'sting' }, /^collaborator_id must be .*did you mean "?string/],
   [{ collaborator_id: 1 }, /^collaborator_id must be /],
   [{ profile_completed: 'boolan' }, /^profile_completed must be .*did you mean "?boolean/],
-  [
-    { collaborators_id: 'string' },
-    /^collaborators_id is no member this takes; did you mean collaborator_id\?/,
-  ],
+  [{ collaborators_id: 'string' }, /^collaborators_id is not a known field; did you mean collaborator_id\?/],
 ]
 for (const [body, message] of wrong) {
   test(`given the variety ${JSON.stringify(body)}, then it is refused, and answers stay as they were`, async () => {

@@ -15,17 +15,20 @@ export function permit(
 ) {
   if (access === 'account') return
   if (!part)
-    throw new Refusal('not_found', `There is no schedule "${path.scheduleId}" that you have a part in`)
+    throw new Refusal(
+      'not_found',
+      `Schedule "${path.scheduleId}" does not exist, or you have no access to it`,
+    )
   if (part.role === 'owner' || access === 'viewer') return
   if (access === 'editor') {
     if (part.role === 'editor') return
-    throw new Refusal('forbidden', 'You are a viewer of this schedule; writing takes the role editor')
+    throw new Refusal('forbidden', 'You are a viewer of this schedule; writing requires the editor role')
   }
   if (access === 'owner or self') {
     if (part.collaborator_id === path.collaboratorId) return
     throw new Refusal(
       'forbidden',
-      'Only the owner of the schedule may remove other collaborators than yourself',
+      'Only the owner of the schedule may remove collaborators other than yourself',
     )
   }
   throw new Refusal('forbidden', 'Only the owner of the schedule may see or change its collaborators')

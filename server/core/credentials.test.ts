@@ -68,7 +68,7 @@ test('given credentials that cannot be read, the refusal says what they must loo
   const pair = /must be EMAIL:PASSWORD, encoded as UTF-8 and then as Base64/
 
   assert.throws(() => readBasic(undefined), /Every request needs Basic credentials/)
-  assert.throws(() => readBasic('Bearer abcdef'), /must be Basic, a blank, and EMAIL:PASSWORD in Base64/)
+  assert.throws(() => readBasic('Bearer abcdef'), /must be "Basic", a space, and EMAIL:PASSWORD in Base64/)
   assert.throws(() => readBasic(`Basic ${base64('owner@example.test')}`), pair)
   assert.throws(() => readBasic('Basic A'), pair)
 })

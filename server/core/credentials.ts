@@ -23,7 +23,7 @@ export function readBasic(header: string | undefined): { email: string; password
   }
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header) ?? []
   if (encoded === undefined) {
-    throw refuse('The Authorization header must be Basic, a blank, and EMAIL:PASSWORD in Base64')
+    throw refuse('The Authorization header must be "Basic", a space, and EMAIL:PASSWORD in Base64')
   }
   const text = decode(encoded)
   const colon = text?.indexOf(':') ?? -1
@@ -62,7 +62,7 @@ export async function verifyCredentials(
   const attempt = { email, password, peer, now: clock.now() }
   const wait = guesses.wait(attempt)
   if (wait > 0) {
-    const message = `Too many wrong passwords; the next one is looked at in ${wait} s`
+    const message = `Too many wrong passwords; try again in ${wait} s`
     throw new Refusal('too_many_guesses', message, [], { 'retry-after': String(wait) })
   }
   const account = await store.read(rows => rows.users.findByEmail(email))

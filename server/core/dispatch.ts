@@ -70,7 +70,7 @@ export function createDispatch(given: DispatchOptions): Handler {
 }
 
 function tooManyRequests(limit: number, { resetAfter }: Admission): Refusal {
-  const message = `More than ${limit} requests within 5 minutes; the next is served in ${resetAfter} s`
+  const message = `More than ${limit} requests within 5 minutes; try again in ${resetAfter} s`
   return new Refusal('rate_limited', message, [], { 'retry-after': String(resetAfter) })
 }
 
@@ -154,7 +154,10 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new Refusal('bad_request', `The path holds a broken percent escape in "${segment.slice(0, 100)}"`)
+    throw new Refusal(
+      'bad_request',
+      `The path contains an invalid percent escape in "${segment.slice(0, 100)}"`,
+    )
   }
 }
 
@@ -164,7 +167,7 @@ type NoMatch = Exclude<Match<Route>, { kind: 'found' }>
 export function unmatched(match: NoMatch, method: string, path: string): Refusal {
   if (match.kind === 'other methods') {
     const methods = match.methods.join(', ')
-    return new Refusal('method_not_allowed', `${method} is not for this path; use ${methods}`, [], {
+    return new Refusal('method_not_allowed', `${method} is not allowed on this path; use ${methods}`, [], {
       allow: methods,
     })
   }

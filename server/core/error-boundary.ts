@@ -11,14 +11,14 @@ const refusalOf: Record<Unique, () => Refusal> = {
   'resource name': () =>
     new Refusal(
       'name_taken',
-      'Resource names are unique: this one is taken, or was given to several at once',
+      'Resource names must be unique: this name is already in use, or was sent for several resources',
     ),
   'collaborator email': () =>
-    new Refusal('already_collaborator', 'This address is a collaborator of the schedule already'),
+    new Refusal('already_collaborator', 'This e-mail address is already a collaborator of the schedule'),
   'collaborator account': () =>
     new Refusal(
       'already_collaborator',
-      'The account with this address is a collaborator of the schedule already',
+      'The account with this e-mail address is already a collaborator of the schedule',
     ),
   'user email': () => new Refusal('email_taken', 'Another account uses this e-mail address'),
   'user id': () => new Refusal('id_taken', 'Another account has this id'),
@@ -27,13 +27,13 @@ const refusalOf: Record<Unique, () => Refusal> = {
 
 const unavailable: Record<Unavailable['why'], () => Refusal> = {
   full: () =>
-    new Refusal('storage_full', 'The storage is full, so nothing was changed; reading goes on', [], {
+    new Refusal('storage_full', 'The storage is full: nothing was changed. Reads still work', [], {
       'retry-after': '10',
     }),
   failed: () =>
     new Refusal(
       'unavailable',
-      'The storage has failed: nothing is changed until the service is started anew, and what was under way may or may not have been kept; its log tells more',
+      'The storage has failed: no write is accepted until the service restarts, and writes in progress may or may not have been saved. See the log of the service',
     ),
 }
 

@@ -60,6 +60,6 @@ export function refuseDetails(code: ErrorCode, details: readonly Detail[]): Refu
   const message =
     first && details.length === 1
       ? `${first.path === '' ? 'The body' : first.path} ${first.message}`
-      : `${details.length} values are not acceptable: ${details.map(detail => detail.path).join(', ')}`
+      : `${details.length} values are invalid: ${details.map(detail => detail.path).join(', ')}`
   return new Refusal(code, message, details)
 }

@@ -21,7 +21,7 @@ test('given as many ids as are taken, then they are looked at; given one more, t
 
   assert.is(taken.status, 200)
   assert.is(refused.status, 400)
-  assert.is(refused.body.error.message, 'The query lists 1001 ids; at most 1000 are taken at once')
+  assert.is(refused.body.error.message, 'The query lists 1001 ids; the maximum is 1000')
   assert.is(write.status, 400)
 })
 

@@ -17,7 +17,7 @@ export const defaultRequestRateLimit = 100_000
 export function refuseManyIds(query: unknown, { ids: most }: Limits): void {
   const count = (query as { ids?: readonly number[] } | null)?.ids?.length ?? 0
   if (count <= most) return
-  const message = `The query lists ${count} ids; at most ${most} are taken at once`
+  const message = `The query lists ${count} ids; the maximum is ${most}`
   throw new Refusal('bad_query', message, [{ path: 'ids', message: `lists ${count}, more than ${most}` }])
 }
 
@@ -42,7 +42,7 @@ export function refuseDeep(json: string, { jsonDepth: most }: Limits): void {
     else if (code === openBrace || code === openBracket) depth++
     else if (code === closeBrace || code === closeBracket) depth--
     if (depth > most) {
-      throw new Refusal('bad_json', `The body goes more than ${most} levels deep; objects here are flat`)
+      throw new Refusal('bad_json', `The body is nested more than ${most} levels deep; objects here are flat`)
     }
   }
 }

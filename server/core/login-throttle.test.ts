@@ -156,7 +156,7 @@ for (const [who, address] of [
     assert.is(right.headers['retry-after'], '1')
     assert.equal(right.body.error, {
       code: 'too_many_guesses',
-      message: 'Too many wrong passwords; the next one is looked at in 1 s',
+      message: 'Too many wrong passwords; try again in 1 s',
     })
   })
 }

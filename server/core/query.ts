@@ -14,7 +14,7 @@ export function splitQuery(query: string): SentQuery {
     const mark = part.indexOf('=')
     const name = decode(mark < 0 ? part : part.slice(0, mark))
     if (sent.has(name)) {
-      throw new Refusal('bad_query', `The query parameter ${name} is given more than once; give it once`)
+      throw new Refusal('bad_query', `The query parameter ${name} is given more than once; send it once`)
     }
     sent.set(name, mark < 0 ? '' : decode(part.slice(mark + 1)))
   }
@@ -27,7 +27,7 @@ function decode(text: string): string {
   } catch {
     throw new Refusal(
       'bad_query',
-      `The query holds a broken percent escape in "${text.slice(0, 60)}"; write a % as %25`,
+      `The query contains an invalid percent escape in "${text.slice(0, 60)}"; write a % as %25`,
     )
   }
 }
@@ -41,7 +41,7 @@ export function parseQuery<Value>(schema: z.ZodType<Value>, sent: SentQuery): Va
       'bad_query',
       unknown.map(([name]) => ({
         path: name,
-        message: `is no query parameter here; ${suggest(name, known)}`,
+        message: `is not a known query parameter; ${suggest(name, known)}`,
       })),
     )
   }

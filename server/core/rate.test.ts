@@ -38,7 +38,7 @@ test('given the limit of an account, as many requests are served, and the next i
     success: false,
     error: {
       code: 'rate_limited',
-      message: 'More than 3 requests within 5 minutes; the next is served in 260 s',
+      message: 'More than 3 requests within 5 minutes; try again in 260 s',
     },
   })
 })

@@ -34,8 +34,5 @@ export function refused(refusal: Refusal): Reply {
 
 /** What an outsider learns of a defect: nothing but that it is one. */
 export const defective: Reply = refused(
-  new Refusal(
-    'internal',
-    'The service failed to answer this request. It is a defect of the service; its log tells more',
-  ),
+  new Refusal('internal', 'Internal error: a bug in the service. See its log'),
 )

@@ -47,5 +47,5 @@ export function nearest(typed: string, known: Iterable<string>): string | undefi
 export function suggest(typed: string, known: readonly string[]): string {
   const name = nearest(typed, known)
   if (name !== undefined) return `did you mean ${name}?`
-  return known.length === 0 ? 'none is known here' : `known: ${known.join(', ')}`
+  return known.length === 0 ? 'there are none' : `known: ${known.join(', ')}`
 }

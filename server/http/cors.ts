@@ -47,5 +47,5 @@ export function refuseCrossSite(
       : cors.includes('*') || cors.includes(origin) || isOwn(origin, host)
   if (permitted) return undefined
   const page = origin === undefined ? 'another site' : origin
-  return new Refusal('forbidden', `Pages of ${page} may not write here; --cors lets them`)
+  return new Refusal('forbidden', `Pages of ${page} may not write here; allow them with --cors`)
 }

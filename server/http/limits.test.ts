@@ -55,7 +55,7 @@ test('given a URL longer than is taken, then it is refused, and others are serve
 
   assert.is(fits.status, 200)
   assert.is(longer.status, 414)
-  assert.match(await longer.text(), /The URL has 101 characters; at most 100 are taken/)
+  assert.match(await longer.text(), /The URL has 101 characters; the maximum is 100/)
   assert.is(await served(), 200)
 })
 

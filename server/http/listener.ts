@@ -63,7 +63,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   boundConnections(server, limits.connections)
   server.on('request', (request, response) => void handle(request, response))
   server.on('checkExpectation', (request, response) => {
-    const refusal = new Refusal('expectation_failed', 'The only expectation that is met here is 100-continue')
+    const refusal = new Refusal('expectation_failed', 'The only supported expectation is 100-continue')
     void handle(request, response, refusal)
   })
   server.on('clientError', (error, socket) => {
@@ -73,7 +73,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   server.on('connect', (_request, socket) =>
     answerRaw(
       socket.resume(),
-      new Refusal('method_not_allowed', 'CONNECT is not served here', [], {
+      new Refusal('method_not_allowed', 'CONNECT is not supported', [], {
         allow: 'GET, POST, PUT, DELETE',
       }),
     ),
@@ -112,7 +112,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
   /** Why a request is refused before it is read any further. */
   function unfit(request: IncomingMessage): Refusal | undefined {
-    if (underWay >= limits.requests) return tooBusy(`${limits.requests} requests are being answered`)
+    if (underWay >= limits.requests) return tooBusy(`${limits.requests} requests are in progress`)
     return wrongHost(request) ?? longUrl(request, limits.url) ?? refuseCrossSite(request, cors)
   }
 

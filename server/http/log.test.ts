@@ -96,7 +96,7 @@ test('given a connection that was cut, then its line says so, and no status that
 
   assert.match(
     pretty.lines[0] ?? '',
-    /GET {4}\/v1\/x {2}cut {2}1\.3 ms {2}ada@example\.test {2}the connection was cut, as it was asked to be$/,
+    /GET {4}\/v1\/x {2}cut {2}1\.3 ms {2}ada@example\.test {2}the connection was cut, as planned$/,
   )
   assert.match(coloured.lines[0] ?? '', /\u001B\[31mcut\u001B/)
   const { status, error } = JSON.parse(json.lines[0] ?? '')

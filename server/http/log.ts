@@ -79,7 +79,7 @@ function tintOf(reply: Reply): keyof typeof colours {
   return reply.status < 400 ? 'green' : 'yellow'
 }
 
-const noAnswer = { code: 'network_error', message: 'the connection was cut, as it was asked to be' }
+const noAnswer = { code: 'network_error', message: 'the connection was cut, as planned' }
 
 function errorOf(reply: Reply): { code: string; message: string } | undefined {
   const { status, body } = reply

@@ -10,19 +10,19 @@ export function wrongHost({ headers, httpVersion }: IncomingMessage): Refusal | 
   if (isHost(headers.host)) return undefined
   return new Refusal(
     'bad_request',
-    'The Host header is missing or is no host and port, such as localhost:4000',
+    'The Host header is missing or is not a host and port such as localhost:4000',
   )
 }
 
 /** A URL of more characters than are taken. */
 export function longUrl({ url = '' }: IncomingMessage, most: number): Refusal | undefined {
   if (url.length <= most) return undefined
-  return new Refusal('url_too_long', `The URL has ${url.length} characters; at most ${most} are taken`)
+  return new Refusal('url_too_long', `The URL has ${url.length} characters; the maximum is ${most}`)
 }
 
 /** The refusal of what would be too much at once. */
 export const tooBusy = (why: string) =>
-  new Refusal('overloaded', `The server has too much to do: ${why}; try again in a moment`, [], {
+  new Refusal('overloaded', `The server is overloaded: ${why}; try again in a moment`, [], {
     'retry-after': '1',
   })
 
@@ -41,7 +41,7 @@ const refusals: Record<string, () => Refusal> = {
   HPE_HEADER_OVERFLOW: () =>
     new Refusal(
       'headers_too_large',
-      'The request line and headers are too large together; shorten the URL or the headers',
+      'The request line and headers together are too large; shorten the URL or the headers',
     ),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
     new Refusal('body_too_large', 'The chunk extensions of the body are too large'),

@@ -21,7 +21,7 @@ test('given a body of thousands of unknown members, then the refusal explains a 
   assert.is(code, 'invalid')
   assert.is(details.length, 100)
   assert.is(details[0]?.path, 'member_0')
-  assert.match(details[0]?.message ?? '', /^is no member this takes; /)
+  assert.match(details[0]?.message ?? '', /^is not a known field; /)
 })
 
 test('given a value as long as a body, then the refusal shows its beginning', () => {

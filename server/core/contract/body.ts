@@ -49,7 +49,7 @@ export function explain(error: z.ZodError, schema: z.ZodType): Detail[] {
     const known = membersAt(schema, path)
     return issue.keys.slice(0, mostExplained).map(key => ({
       path: [...path, key].join('.'),
-      message: `is no member this takes; ${suggest(key, known)}`,
+      message: `is not a known field; ${suggest(key, known)}`,
     }))
   })
 }
@@ -117,5 +117,5 @@ export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array, limits = 
 /** Refuses a body where the document shows none: one that meant to narrow a DELETE must not be overlooked. */
 export function refuseBody(bytes: Uint8Array, method: string): void {
   if (bytes.length === 0 || (bytes.length < 100 && empty.test(decode(bytes)))) return
-  throw new Refusal('bad_request', `${method} takes no body here; put what it should say into the query`)
+  throw new Refusal('bad_request', `${method} does not take a body here; use query parameters instead`)
 }

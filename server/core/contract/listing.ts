@@ -17,8 +17,8 @@ const ids = z
   .regex(/^[0-9]+(?:,[0-9]+)*$/, {
     error: ({ input }) =>
       input === ''
-        ? 'is empty; write identifiers with commas between them, for example ids=3,5, or leave it out'
-        : `must be identifiers with commas between them, for example ids=3,5, not ${shown(input)}`,
+        ? 'is empty; list ids separated by commas, for example ids=3,5, or leave it out'
+        : `must be ids separated by commas, for example ids=3,5, not ${shown(input)}`,
   })
   .transform(list => [...new Set(list.split(',').map(Number))])
 
@@ -37,8 +37,8 @@ function fields(object: z.ZodObject) {
         if (names.includes(name)) continue
         const message =
           name === ''
-            ? `must be property names with commas between them; known: ${names.join(', ')}`
-            : `names ${shown(name)}, which is no property here; ${suggest(name, names)}`
+            ? `must be field names separated by commas; known: ${names.join(', ')}`
+            : `names ${shown(name)}, which is not a field here; ${suggest(name, names)}`
         context.addIssue({ code: 'custom', message })
       }
       return wanted

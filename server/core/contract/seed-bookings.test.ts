@@ -9,7 +9,7 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
   [
     'a mistyped resource of a booking',
     withBooking({ resource: 'Rde' }),
-    'schedules.0.bookings.0.resource names no resource of this schedule: "Rde"; did you mean "Red"?',
+    'schedules.0.bookings.0.resource does not name a resource of this schedule: "Rde"; did you mean "Red"?',
   ],
   [
     'a booking by a number',
@@ -19,12 +19,12 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
   [
     'a booking with a resource_id',
     withBooking({ resource_id: 1 }),
-    'schedules.0.bookings.0.resource_id is no member this takes; did you mean resource?',
+    'schedules.0.bookings.0.resource_id is not a known field; did you mean resource?',
   ],
   [
     'a booking by nobody',
     withBooking({ by: 'co@firm.example' }),
-    'schedules.0.bookings.0.by names no user: "co@firm.example"; did you mean "bo@firm.example"?',
+    'schedules.0.bookings.0.by does not name a user: "co@firm.example"; did you mean "bo@firm.example"?',
   ],
   [
     'a time that is none',
@@ -54,19 +54,19 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
   [
     'a booking of an unknown resource in a schedule of an unknown owner',
     { schedules: [{ id: 'a', owner: 'x', bookings: [{ resource: 'Red', start: '2023', end: '2022' }] }] },
-    'schedules.0.owner names no user: "x"',
-    'schedules.0.bookings.0.resource names no resource of this schedule: "Red"',
+    'schedules.0.owner does not name a user: "x"',
+    'schedules.0.bookings.0.resource does not name a resource of this schedule: "Red"',
     'schedules.0.bookings.0.end must not be before start: 2022 is before 2023',
   ],
   [
     'an invitation',
     withSchedule({ collaborators: [{ email: bo.email, invite: true }] }),
-    'schedules.0.collaborators.0.invite is no member this takes; known: email, user_role',
+    'schedules.0.collaborators.0.invite is not a known field; known: email, user_role',
   ],
   [
     'a collaborator twice, and the owner as one',
     withSchedule({ collaborators: ['x@y', bo.email, 'X@y', 'ADA@firm.example'].map(email => ({ email })) }),
-    'schedules.0.collaborators.2.email must be unique: "x@y" stands at schedules.0.collaborators.0.email too',
+    'schedules.0.collaborators.2.email must be unique: "x@y" is also at schedules.0.collaborators.0.email',
     'schedules.0.collaborators.3.email is the address of the owner',
   ],
 ]

@@ -63,10 +63,8 @@ const twoSchedules = (names: [string, string, string]) => ({
 })
 
 test('given a resource name twice, where it counts depends on where names are unique', () => {
-  const across =
-    'schedules.1.resources.0.name must be unique: "Red" stands at schedules.0.resources.0.name too'
-  const within =
-    'schedules.0.resources.1.name must be unique: "Red" stands at schedules.0.resources.0.name too'
+  const across = 'schedules.1.resources.0.name must be unique: "Red" is also at schedules.0.resources.0.name'
+  const within = 'schedules.0.resources.1.name must be unique: "Red" is also at schedules.0.resources.0.name'
 
   assert.equal(wrongs(twoSchedules(['Red', 'Blue', 'Red'])), [across])
   assert.equal(wrongs(twoSchedules(['Red', 'Blue', 'Red']), 'service'), [across])

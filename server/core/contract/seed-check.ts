@@ -120,7 +120,7 @@ function* repeated(
     else
       yield {
         path: pathOf(index),
-        message: `must be unique: ${JSON.stringify(values[first])} stands at ${pathOf(first)} too`,
+        message: `must be unique: ${JSON.stringify(values[first])} is also at ${pathOf(first)}`,
       }
   }
 }
@@ -128,5 +128,5 @@ function* repeated(
 function unknown(path: string, what: string, value: string, known: readonly string[]): Detail {
   const near = nearest(value, known)
   const hint = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
-  return { path, message: `names no ${what}: ${JSON.stringify(value)}${hint}` }
+  return { path, message: `does not name a ${what}: ${JSON.stringify(value)}${hint}` }
 }

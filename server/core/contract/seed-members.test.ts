@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ada, bo, withSchedule, withUsers, wrongs } from '../../testing/seeds.js'
 
-const idRule = 'must be 1 to 100 letters, digits or any of . _ ~ -, and not . or .. alone'
+const idRule = 'must be 1 to 100 letters, digits or any of . _ ~ -, but not just . or ..'
 
 /** Each seed beside all that is wrong with it. */
 const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[]])[] = [
@@ -10,11 +10,11 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
   ['an array', [], ' must be an object'],
   ['a text', 'seed', ' must be an object'],
   ['nothing', undefined, ' must be an object'],
-  ['a mistyped part', { user: [] }, 'user is no member this takes; did you mean users?'],
+  ['a mistyped part', { user: [] }, 'user is not a known field; did you mean users?'],
   [
     'a prototype',
     JSON.parse('{"__proto__": {"users": []}}'),
-    '__proto__ is no member this takes; known: $schema, users, schedules',
+    '__proto__ is not a known field; known: $schema, users, schedules',
   ],
   ['users that are no array', { users: {} }, 'users must be an array, not an object'],
   ['schedules that are no array', { schedules: 1 }, 'schedules must be an array, not 1'],
@@ -23,17 +23,17 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
   [
     'a mistyped member of a user',
     withUsers(ada, { ...bo, time_zone: 'UTC' }),
-    'users.1.time_zone is no member this takes; did you mean timezone?',
+    'users.1.time_zone is not a known field; did you mean timezone?',
   ],
   [
     'a mistyped time zone',
     withUsers({ ...ada, timezone: 'Europe/Berln' }),
-    'users.0.timezone must be a name of the tz database, letter case included, not "Europe/Berln"; did you mean "Europe/Berlin"?',
+    'users.0.timezone must be a name in the tz database (case matters), not "Europe/Berln"; did you mean "Europe/Berlin"?',
   ],
   [
     'a short password',
     withUsers({ ...ada, password: 'short' }),
-    'users.0.password has 5 characters; at least 6 are needed',
+    'users.0.password has 5 characters; at least 6 are required',
   ],
   [
     'a hash that is no text',
@@ -49,12 +49,12 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
   [
     'an address twice, in another letter case',
     withUsers(ada, bo, { ...ada, email: 'ada@Firm.example' }),
-    'users.2.email must be unique: "Ada@firm.example" stands at users.0.email too',
+    'users.2.email must be unique: "Ada@firm.example" is also at users.0.email',
   ],
   [
     'a user id twice',
     withUsers({ ...ada, id: 'a' }, { ...bo, id: 'a' }),
-    'users.1.id must be unique: "a" stands at users.0.id too',
+    'users.1.id must be unique: "a" is also at users.0.id',
   ],
   [
     'a schedule without id and owner',
@@ -69,22 +69,22 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
   [
     'a schedule id twice',
     { users: [ada], schedules: ['a', 'b', 'a'].map(id => ({ id, owner: ada.email })) },
-    'schedules.2.id must be unique: "a" stands at schedules.0.id too',
+    'schedules.2.id must be unique: "a" is also at schedules.0.id',
   ],
   [
     'a mistyped owner',
     withSchedule({ owner: 'ada@firm.exampl' }),
-    'schedules.0.owner names no user: "ada@firm.exampl"; did you mean "Ada@firm.example"?',
+    'schedules.0.owner does not name a user: "ada@firm.exampl"; did you mean "Ada@firm.example"?',
   ],
   [
     'an unknown owner',
     withSchedule({ owner: 'somebody-else@other.test' }),
-    'schedules.0.owner names no user: "somebody-else@other.test"',
+    'schedules.0.owner does not name a user: "somebody-else@other.test"',
   ],
   [
     'a mistyped part of a schedule',
     withSchedule({ booking: [] }),
-    'schedules.0.booking is no member this takes; did you mean bookings?',
+    'schedules.0.booking is not a known field; did you mean bookings?',
   ],
   [
     'several wrong members of a resource',
@@ -93,8 +93,8 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
     }),
     'schedules.0.resources.1.name must not be empty or blank',
     'schedules.0.resources.1.text_bold must be true or false, not "yes"',
-    'schedules.0.resources.1.colour_fg is no member this takes; did you mean color_fg?',
-    'schedules.0.resources.1.id is no member this takes; known: name, description, color_fg, color_bk, color_schedule, text_bold, link, link_title, note, custom_1, custom_2',
+    'schedules.0.resources.1.colour_fg is not a known field; did you mean color_fg?',
+    'schedules.0.resources.1.id is not a known field; known: name, description, color_fg, color_bk, color_schedule, text_bold, link, link_title, note, custom_1, custom_2',
   ],
 ]
 

@@ -87,10 +87,10 @@ test('given a new account, what is wrong with it is told, passwords excepted', (
   assert.equal(messages(newAccount, {}), ['email is required', 'password is required'])
   assert.equal(messages(newAccount, { ...account, password: ['secret'] }), ['password must be a string'])
   assert.equal(messages(newAccount, { ...account, password: 'a\ud83d' }), [
-    'password holds half of a surrogate pair, which is no character',
+    'password contains half of a surrogate pair, which is not a character',
   ])
   assert.equal(messages(newAccount, { ...account, id: 'a b' }), [
-    'id must be 1 to 100 letters, digits or any of . _ ~ -, and not . or .. alone',
+    'id must be 1 to 100 letters, digits or any of . _ ~ -, but not just . or ..',
   ])
   assert.equal(messages(newAccount, { ...account, id: 5 }), ['id must be a string, not 5'])
 })

@@ -8,12 +8,12 @@ const timezone = z.string({ error: expected('a time zone such as "Europe/Berlin"
   error: ({ input }) => {
     const near = nearest(String(input), timezoneNames)
     const hint = near === undefined ? 'for example "Europe/Berlin"' : `did you mean "${near}"?`
-    return `must be a name of the tz database, letter case included, not ${shown(input)}; ${hint}`
+    return `must be a name in the tz database (case matters), not ${shown(input)}; ${hint}`
   },
 })
 
 const profileCompleted = z
-  .union([z.boolean(), z.literal([0, 1])], { error: expected('true or false (1 or 0 are taken too)') })
+  .union([z.boolean(), z.literal([0, 1])], { error: expected('true or false (or 1 or 0)') })
   .transform(Boolean)
 
 const writable = {
@@ -33,11 +33,11 @@ const writable = {
 export const password = z
   .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
   .refine(value => value.isWellFormed(), {
-    error: 'holds half of a surrogate pair, which is no character',
+    error: 'contains half of a surrogate pair, which is not a character',
     abort: true,
   })
   .refine(value => characters(value) >= 6, {
-    error: ({ input }) => `has ${characters(String(input))} characters; at least 6 are needed`,
+    error: ({ input }) => `has ${characters(String(input))} characters; at least 6 are required`,
   })
   .refine(value => characters(value) <= 1024, { error: 'has more than 1024 characters' })
   .meta({ minLength: 6, maxLength: 1024 })

@@ -22,9 +22,9 @@ export const integer = z.int({ error: expected('an integer') })
 export const id = integer.min(1, { error: ({ input }) => `must be a positive integer, not ${shown(input)}` })
 
 const plainText = z
-  .string({ error: expected('a string', ' (send "" to unset a text)') })
+  .string({ error: expected('a string', ' (send "" to clear a text)') })
   .refine(text => text.isWellFormed(), {
-    error: 'holds half of a surrogate pair, which is no character; send whole Unicode characters',
+    error: 'contains half of a surrogate pair, which is not a character; send whole Unicode characters',
     abort: true,
   })
 
@@ -56,7 +56,7 @@ export const colour = z.string({ error: expected('a colour such as "#1E90FF"') }
 export const link = plainText
   .refine(value => value === '' || /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value), {
     error: ({ input }) =>
-      `must start with http:// or https:// and hold no blanks, for example "https://example.com/room", not ${shown(input)}`,
+      `must start with http:// or https:// and contain no spaces, for example "https://example.com/room", not ${shown(input)}`,
     abort: true,
   })
   .refine(atMost(250).check, { error: atMost(250).error })
@@ -103,5 +103,5 @@ export const email = plainText
 
 /** An id that somebody chooses: what every client can send as a part of a path, which `.` and `..` are not. */
 export const chosenId = z.string({ error: expected('a string') }).regex(/^(?!\.{1,2}$)[\w.~-]{1,100}$/, {
-  error: 'must be 1 to 100 letters, digits or any of . _ ~ -, and not . or .. alone',
+  error: 'must be 1 to 100 letters, digits or any of . _ ~ -, but not just . or ..',
 })

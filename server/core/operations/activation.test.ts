@@ -134,7 +134,7 @@ test('given an address that came into use meanwhile, nothing changes, in JSON an
 
   assert.equal([json.status, json.body.error.code], [409, 'email_taken'])
   assert.is(page.status, 409)
-  assert.match(page.text, '<p>Another account has come to use this address; change to another one.</p>')
+  assert.match(page.text, '<p>Another account now uses this address; change to a different one.</p>')
   assert.is(await address(), people.owner.email)
 })
 

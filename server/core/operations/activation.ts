@@ -21,7 +21,7 @@ async function activate(secret: string, { store, clock }: Ports): Promise<{ emai
     if (!change || !account) {
       return new Refusal(
         'link_invalid',
-        'This link is not valid: it was used already, or a newer one took its place',
+        'This link is not valid: it was already used, or replaced by a newer one',
       )
     }
     if (change.expires_at <= now) {
@@ -45,7 +45,7 @@ export const activation: LinkTarget = {
   async run({ call, params, ports }) {
     const answer = await activate(params.secret ?? '', ports).catch((error: unknown) => {
       if (!(error instanceof UniqueViolation)) throw error
-      return new Refusal('email_taken', 'Another account has come to use this address; change to another one')
+      return new Refusal('email_taken', 'Another account now uses this address; change to a different one')
     })
     return call.header('accept')?.includes('text/html') ? inHtml(answer) : inJson(answer)
   },

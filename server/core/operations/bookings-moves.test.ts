@@ -117,7 +117,7 @@ test('given a move to a resource that is unknown, deleted or foreign, then nothi
   const before = (await scene.owner.get(all)).body
 
   for (const resource_id of [3, gone, 99]) {
-    const message = new RegExp(`resource_id names no resource of this schedule: ${resource_id}`)
+    const message = new RegExp(`resource_id does not name a resource of this schedule: ${resource_id}`)
     for (const path of [`${all}/1`, `${all}?ids=1`, `${red}?ids=1`, all, red, blue]) {
       refused(await scene.owner.put(path, { resource_id, title: 'x' }), 422, message)
     }

@@ -111,8 +111,8 @@ for (const [member, value] of Object.entries(changes)) {
 
 const wrong: [member: string, value: unknown, message: RegExp][] = [
   ['resource_id', '1', /must be an integer, not "1"/],
-  ['resource_id', 99, /names no resource of this schedule: 99/],
-  ['resource_id', 3, /names no resource of this schedule: 3/],
+  ['resource_id', 99, /does not name a resource of this schedule: 99/],
+  ['resource_id', 3, /does not name a resource of this schedule: 3/],
   ['resource_id', 0, /must be a positive integer/],
   ['resource_id', 1.5, /must be an integer/],
   ['title', 'x'.repeat(101), /has 101 characters/],
@@ -130,7 +130,7 @@ const wrong: [member: string, value: unknown, message: RegExp][] = [
   ],
   ['end', '9999-12-31T23:59-05:00', /must be .*/],
   ['all_day_display', 1, /must be true or false, not 1/],
-  ['color_schedule', '#FFFFFF', /is no member this takes/],
+  ['color_schedule', '#FFFFFF', /is not a known field/],
   ['link', 'ftp://x.test', /must start with http/],
   ['note', 'x'.repeat(501), /has 501 characters/],
 ]

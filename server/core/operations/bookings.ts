@@ -65,7 +65,7 @@ async function change(request: OperationRequest, selection: Selection): Promise<
 async function checkResource(rows: Repositories, schedule_id: string, id: number): Promise<void> {
   if (await rows.resources.find(schedule_id, id)) return
   throw refuseDetails('invalid', [
-    { path: 'resource_id', message: `names no resource of this schedule: ${id}` },
+    { path: 'resource_id', message: `does not name a resource of this schedule: ${id}` },
   ])
 }
 

@@ -25,7 +25,7 @@ test("given the owner's own address, in any letter case, it is refused", async (
     const answer = await add('second', email)
 
     assert.is(answer.status, 422)
-    assert.is(answer.body.error.message, 'email is your own: the owner is no collaborator')
+    assert.is(answer.body.error.message, 'email is your own: the owner cannot be a collaborator')
   }
   assert.is((await add('second', 'editor@example.test')).status, 201)
   assert.equal(await emails('second'), ['editor@example.test'])
@@ -86,7 +86,7 @@ test('given collaboration_limit schedules, one more is refused until one is left
   assert.is(refused.status, 403)
   assert.is(
     refused.body.error.message,
-    'busy@example.test may take part in no more schedules: its collaboration_limit is 1',
+    'busy@example.test cannot join more schedules: its collaboration_limit is 1',
   )
   assert.equal(await emails('second'), [])
   assert.is((await caller.get('/schedules/second/resources')).status, 404)

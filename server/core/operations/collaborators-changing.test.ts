@@ -67,9 +67,9 @@ test('given a member that no collaborator has, the write is refused whole', asyn
   assert.equal(
     answers.map(({ status, body }) => [status, body.error.message]),
     [
-      [422, 'userrole is no member this takes; did you mean user_role?'],
-      [422, 'emial is no member this takes; known: user_role'],
-      [422, 'role is no member this takes; known: user_role'],
+      [422, 'userrole is not a known field; did you mean user_role?'],
+      [422, 'emial is not a known field; known: user_role'],
+      [422, 'role is not a known field; known: user_role'],
     ],
   )
   assert.equal(await roles(), ['editor', 'viewer'])

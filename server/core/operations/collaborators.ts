@@ -43,7 +43,9 @@ async function admissibleAccount(
   const account = await rows.users.findByEmail(email)
   if (!account) return undefined
   if (account.id === owner.id) {
-    throw refuseDetails('invalid', [{ path: 'email', message: 'is your own: the owner is no collaborator' }])
+    throw refuseDetails('invalid', [
+      { path: 'email', message: 'is your own: the owner cannot be a collaborator' },
+    ])
   }
   if (await isInvited(rows, path.scheduleId, account)) throw new UniqueViolation('collaborator account')
   const { allow_collaboration, collaboration_limit } = userObject(account)
@@ -53,7 +55,7 @@ async function admissibleAccount(
   if ((await rows.collaborators.countOf(account.id)) >= collaboration_limit) {
     throw new Refusal(
       'forbidden',
-      `${email} may take part in no more schedules: its collaboration_limit is ${collaboration_limit}`,
+      `${email} cannot join more schedules: its collaboration_limit is ${collaboration_limit}`,
     )
   }
   return account

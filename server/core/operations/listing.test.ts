@@ -134,15 +134,15 @@ for (const list of lists) {
       ['limit=', /limit must be a whole number/],
       ['limit=1.5', /limit must be/],
       ['offset=x', /offset must be/],
-      ['ids=', /ids is empty; write identifiers/],
-      ['ids=1,,2', /ids must be identifiers/],
-      ['ids=1abc', /ids must be identifiers/],
-      ['fields=', /fields must be property names/],
-      ['fields=id,nam', /fields names "nam", which is no property here; (did you mean|known)/],
-      ['limt=5', /limt is no query parameter here; did you mean limit\?/],
-      ['all=1', /all is no query parameter here/],
+      ['ids=', /ids is empty; list ids/],
+      ['ids=1,,2', /ids must be ids/],
+      ['ids=1abc', /ids must be ids/],
+      ['fields=', /fields must be field names/],
+      ['fields=id,nam', /fields names "nam", which is not a field here; (did you mean|known)/],
+      ['limt=5', /limt is not a known query parameter; did you mean limit\?/],
+      ['all=1', /all is not a known query parameter here/],
       ['limit=1&limit=2', /limit is given more than once/],
-      ['limit=%E0%A4%A', /broken percent escape/],
+      ['limit=%E0%A4%A', /invalid percent escape/],
     ]
 
     for (const [query, message] of queries) refused(await scene.owner.get(`${path}?${query}`), 400, message)
@@ -159,7 +159,7 @@ test('given a path that leads nowhere, then the refusal names the nearest', asyn
   ]
 
   for (const [path, message] of paths) refused(await scene.owner.get(path), 404, message)
-  refused(await scene.owner.get('/schedules/%E0%A4%A/resources'), 400, /broken percent escape/)
+  refused(await scene.owner.get('/schedules/%E0%A4%A/resources'), 400, /invalid percent escape/)
   assert.is((await scene.owner.get('/schedules/%66irst/resources')).status, 200)
 })
 
@@ -175,9 +175,17 @@ test('checks come in order: credentials, route, access, query, body', async () =
   )
   refused(await scene.stranger.post('/schedules/first/resources?x=1', '{bad'), 404)
   refused(await scene.viewer.post('/schedules/first/resources?x=1', '{bad'), 403)
-  refused(await scene.owner.post('/schedules/first/resources?x=1', '{bad'), 400, /x is no query parameter/)
+  refused(
+    await scene.owner.post('/schedules/first/resources?x=1', '{bad'),
+    400,
+    /x is not a known query parameter/,
+  )
   refused(await scene.owner.post('/schedules/first/resources', '{bad'), 400, /not valid JSON/)
-  refused(await scene.owner.send('GET', '/schedules/first/resources', '{"ids":[1]}'), 400, /takes no body/)
+  refused(
+    await scene.owner.send('GET', '/schedules/first/resources', '{"ids":[1]}'),
+    400,
+    /does not take a body/,
+  )
 })
 
 test.run()

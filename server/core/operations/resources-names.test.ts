@@ -17,7 +17,11 @@ const names = async () =>
 test('given a name in use, also in another schedule, then a create is refused', async () => {
   await create(scene.owner, all, { name: 'Red' })
 
-  refused(await scene.owner.post(all, { name: 'Red' }), 409, /names are unique: this one is taken/)
+  refused(
+    await scene.owner.post(all, { name: 'Red' }),
+    409,
+    /names must be unique: this name is already in use/,
+  )
   refused(await scene.owner.post('/schedules/second/resources', { name: 'Red' }), 409)
 
   assert.equal(await names(), ['Red'])

@@ -36,13 +36,13 @@ for (const [title, secret] of Object.entries(accepted)) {
 }
 
 const refused: readonly (readonly [secret: unknown, message: string])[] = [
-  ['', 'new_password has 0 characters; at least 6 are needed'],
-  ['a', 'new_password has 1 characters; at least 6 are needed'],
-  ['12345', 'new_password has 5 characters; at least 6 are needed'],
-  ['é'.repeat(5), 'new_password has 5 characters; at least 6 are needed'],
-  ['😀'.repeat(5), 'new_password has 5 characters; at least 6 are needed'],
+  ['', 'new_password has 0 characters; at least 6 are required'],
+  ['a', 'new_password has 1 characters; at least 6 are required'],
+  ['12345', 'new_password has 5 characters; at least 6 are required'],
+  ['é'.repeat(5), 'new_password has 5 characters; at least 6 are required'],
+  ['😀'.repeat(5), 'new_password has 5 characters; at least 6 are required'],
   ['x'.repeat(1025), 'new_password has more than 1024 characters'],
-  ['\ud83d', 'new_password holds half of a surrogate pair, which is no character'],
+  ['\ud83d', 'new_password contains half of a surrogate pair, which is not a character'],
   [123456, 'new_password must be a string'],
   [null, 'new_password must be a string'],
 ]

@@ -84,7 +84,7 @@ export const userOperations: readonly Operation[] = [
     async run({ rows, user, query, ports, afterwards }) {
       if (query.me !== '1') {
         const message =
-          'Deleting the account takes me=1 in the query: DELETE /v1/users/me?me=1; nothing was deleted'
+          'Deleting the account requires me=1 in the query: DELETE /v1/users/me?me=1; nothing was deleted'
         throw new Refusal('guard_missing', message)
       }
       await rows.users.remove(user.id)

@@ -109,7 +109,7 @@ export async function openMounted(mounted: Mounted): Promise<Database> {
   const { sql, files } = await loadEngine()
   if (!files) {
     throw new Error(
-      `Failed to open ${mounted.path}: the installed sql.js is not the build of version ${sqljsBuild.version} that this schedkit can keep data on disk with. Install schedkit anew with its own dependencies; without a data directory it works as it is.`,
+      `Failed to open ${mounted.path}: the installed sql.js is not the build of version ${sqljsBuild.version}, the only one that this schedkit can use for data on disk. Reinstall schedkit with its own dependencies, or run it without a data directory.`,
     )
   }
   // sql.js removes a file in its memory when a database is closed; what is given here is that file.

@@ -64,7 +64,7 @@ test('given a newer version, it is refused with what to do, and left alone', asy
     () => migrate(database, three.slice(0, 2)),
     (error: Error) =>
       error.message ===
-      'Failed to open the data: its version is 3, and this schedkit knows versions up to 2. Use a newer schedkit.',
+      'Failed to open the data: its version is 3, but this schedkit supports versions up to 2. Use a newer schedkit.',
   )
   assert.is(versionOf(database), 3)
   assert.equal(tablesOf(database), ['a', 'b', 'c'])

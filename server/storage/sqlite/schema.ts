@@ -7,7 +7,7 @@ export const versionOf = (database: Database): number =>
 
 /** Why tables of a version can't be used. */
 export const tooNew = (version: number, known: number): string =>
-  `its version is ${version}, and this schedkit knows versions up to ${known}`
+  `its version is ${version}, but this schedkit supports versions up to ${known}`
 
 /** Brings a database to the newest version of its tables, in one transaction. */
 export function migrate(database: Database, migrations: readonly string[]): void {
@@ -38,7 +38,7 @@ export function keepNamesUnique(database: Database, where: UniqueNames): void {
   )[0]?.values
   if (repeated) {
     throw new Error(
-      `Failed to keep resource names unique in the whole service: some stand there several times: ${repeated.join('; ')}. Rename them, or let names be unique in each schedule.`,
+      `Failed to make resource names unique in the whole service: some occur more than once: ${repeated.join('; ')}. Rename them, or make names unique within each schedule.`,
     )
   }
   inOne(database, () => {

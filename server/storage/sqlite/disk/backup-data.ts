@@ -33,11 +33,7 @@ export async function backupData(directory: string, file: string): Promise<Backu
   const part = `${target}.part`
   const parts = [part, `${part}-wal`, `${part}-journal`]
   if (exists(nodeDisk, target)) {
-    throw new DataError(
-      directory,
-      `the file ${target} for the backup is there already`,
-      'Choose another name.',
-    )
+    throw new DataError(directory, `the backup file ${target} already exists`, 'Choose another name.')
   }
   const clear = () => {
     for (const path of parts) rmSync(path, { force: true })
@@ -56,7 +52,7 @@ export async function backupData(directory: string, file: string): Promise<Backu
     throw new DataError(
       directory,
       `the backup could not be written to ${target}: ${message}`,
-      'Choose a place with room that may be written to.',
+      'Choose a writable place with enough room.',
       { cause: error },
     )
   }
@@ -80,7 +76,7 @@ async function makeWhole(directory: string, part: string): Promise<void> {
       throw new DataError(
         directory,
         `its copy is damaged: ${found}`,
-        `Go back to an older backup, or export what can be read: schedkit data export ${directory} > seed.json. More is told by: schedkit data check ${directory}`,
+        `Restore an older backup, or export what can be read: schedkit data export ${directory} > seed.json. For details: schedkit data check ${directory}`,
       )
   } finally {
     database.close()

@@ -49,7 +49,7 @@ export async function withHeldDatabase<T>(files: DataFiles, work: () => Promise<
       `a server uses it, and ${reason}`,
       'Run this as the same user, on the same machine and in the same container as the server, or stop that first.',
     )
-  if (key === undefined) throw unreachable('its lock file says nothing of it')
+  if (key === undefined) throw unreachable('its lock file does not say how to reach it')
   const socket = connectTo(addressOf(files))
   let isOpen = true
   const ended = new Promise<never>((_resolve, reject) => {
@@ -69,7 +69,7 @@ export async function withHeldDatabase<T>(files: DataFiles, work: () => Promise<
       }),
     ])
     const result = await work()
-    if (!isOpen) throw unreachable('it went away, or took the file back, while that was read')
+    if (!isOpen) throw unreachable('it stopped, or reclaimed the file, during the read')
     return result
   } finally {
     socket.destroy()

@@ -79,7 +79,7 @@ function* integrity(database: Database): Generator<string> {
 const orphans = (database: Database) =>
   column(
     database,
-    `SELECT printf('%d rows of %s refer to rows of %s that are not there', count(*), "table", parent)
+    `SELECT printf('%d rows of %s refer to rows of %s that do not exist', count(*), "table", parent)
      FROM pragma_foreign_key_check GROUP BY "table", parent`,
   )
 
@@ -93,7 +93,7 @@ function wrongTotals(database: Database): string[] {
   ].flatMap(([kept, counted, by]) =>
     column(
       database,
-      `SELECT printf('%s says %d for %s, and there are %d', '${kept}', total, ${by}, counted) FROM (
+      `SELECT printf('%s says %d for %s, but there are %d', '${kept}', total, ${by}, counted) FROM (
          SELECT kept.${by}, kept.total, count(counted.id) AS counted
          FROM ${kept} AS kept LEFT JOIN ${counted} AS counted ON counted.${by} = kept.${by} GROUP BY kept.${by}
        ) WHERE total <> counted LIMIT 5`,

@@ -104,8 +104,8 @@ test('given totals and references that are wrong, a check names them', () =>
     const { problems } = await checkData(directory)
 
     assert.equal(problems, [
-      '1 rows of schedules refer to rows of users that are not there',
-      'resources_per_schedule says 7 for one, and there are 0',
+      '1 rows of schedules refer to rows of users that do not exist',
+      'resources_per_schedule says 7 for one, but there are 0',
     ])
   }))
 
@@ -148,10 +148,10 @@ test('given a file that is there, or a place that cannot be written to, a backup
     const file = `${directory}/mine`
     writeFileSync(file, 'mine')
 
-    assert.match(String(await errorOf(backupData(directory, file))), /is there already\. Choose another name/)
+    assert.match(String(await errorOf(backupData(directory, file))), /already exists\. Choose another name/)
     assert.match(
       String(await errorOf(backupData(directory, `${directory}/no/where.db`))),
-      /ENOENT.* Choose a place/,
+      /ENOENT.* Choose a writable place/,
     )
     assert.match(
       String(await errorOf(backupData(`${directory}/no`, `${directory}/x.db`))),
@@ -184,7 +184,7 @@ test('given an export, it is a seed that the same people and bookings come from'
       [8, 4],
     )
     assert.equal(seed.schedules[0]?.bookings[0]?.start, '2023-07-15T12:00:00Z')
-    assert.match(left.join(), /1 changes of address/)
+    assert.match(left.join(), /pending changes of e-mail address \(1\)/)
   }))
 
 test.run()

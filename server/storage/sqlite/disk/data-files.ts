@@ -48,7 +48,7 @@ export class DataInUse extends DataError {
 
 /** What somebody can do whose data are damaged. */
 export const wayOut = (directory: string): string =>
-  `Nothing was changed. See what is left: schedkit data check ${directory}. Save it: schedkit data backup ${directory} FILE, or schedkit data export ${directory} > seed.json; then start with a new directory, or put a backup in its place.`
+  `Nothing was changed. To see what is left: schedkit data check ${directory}. To save it: schedkit data backup ${directory} FILE, or schedkit data export ${directory} > seed.json; then start with a new directory, or restore a backup.`
 
 /** Something that happened to the data that whoever runs the server should know; it belongs into the log. */
 export interface DataNote {

@@ -99,11 +99,11 @@ function* truths(rows: Iterable<object>, names: readonly string[]): Generator<ob
 function* leftOut(database: Database): Generator<string> {
   const count = (sql: string) => Number(database.exec(sql)[0]?.values[0]?.[0])
   const changes = count('SELECT count(*) FROM email_changes')
-  if (changes > 0) yield `${changes} changes of address whose links were not followed yet`
+  if (changes > 0) yield `pending changes of e-mail address (${changes})`
   const linked = count(
     `SELECT count(*) FROM collaborators JOIN users ON users.id = user_id WHERE users.email_key <> collaborators.email_key`,
   )
   if (linked > 0)
-    yield `the addresses that ${linked} collaborators were added by: their accounts have other ones now`
-  yield 'ids of resources, bookings and collaborators, and the times of creation and last update'
+    yield `the addresses under which ${linked} collaborators were added: their accounts use different ones now`
+  yield 'ids of resources, bookings and collaborators, and when they were created and last updated'
 }

@@ -141,7 +141,7 @@ test('given a sync that fails, nothing is written any more, nobody is told of wh
 
     assert.equal([...failed, later, seen].map(whyOf), ['failed', 'failed', 'failed', 'failed'])
     assert.equal(events(), ['created', 'storage failed'])
-    assert.match(String(notes.at(-1)?.message), /EIO.*start it anew/)
+    assert.match(String(notes.at(-1)?.message), /EIO.*restart it/)
     await store.close()
     assert.is(disk.changes, changes)
     const again = await openSqlStore({ data: { directory } })

@@ -40,7 +40,7 @@ export function createFailures({ directory, notify, seal }: FailuresOptions): Fa
     seal()
     notify({
       event: 'storage failed',
-      message: `${what}: ${reasonOf(error)}. Nothing is written any more by this process; start it anew when the disk is well. See what is there: schedkit data check ${directory}`,
+      message: `${what}: ${reasonOf(error)}. This process writes nothing more; restart it once the disk works again. To see what is there: schedkit data check ${directory}`,
       directory,
     })
     return failed
@@ -60,7 +60,7 @@ export function createFailures({ directory, notify, seal }: FailuresOptions): Fa
         full = true
         notify({
           event: 'storage full',
-          message: `There is no room for more in ${directory}. Writes are refused until there is, reading goes on.`,
+          message: `The disk of ${directory} is full. Writes are refused until there is room; reads still work.`,
           directory,
         })
       }

@@ -34,7 +34,7 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
     } catch (error) {
       // What the disk has of the writes since the last sync nobody can tell, and asking again would not help: systems
       // forget what they failed to write.
-      throw failures.fail(error, 'Writes could not be brought to the disk')
+      throw failures.fail(error, 'Writes could not be synced to disk')
     }
     note(covered)
     checkpoints.consider()
@@ -59,7 +59,7 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
       // A file that can't grow now is tried again later; the log has everything.
       const isFull = error instanceof Error && error.message === 'database or disk is full'
       if (isFull) failures.judge(error)
-      else failures.fail(error, 'The database file could not be brought up to date')
+      else failures.fail(error, 'The log could not be copied into the database file')
     },
   })
 

@@ -27,13 +27,13 @@ export const applicationId = 0x73636b64
 export function inspect(disk: Disk, files: DataFiles): Inspection {
   const log = reading(disk, files.log, file => scanLog(disk, file)) ?? noLog
   const damage: string[] = []
-  if (!log.readable) damage.push('schedkit.db-wal does not begin with a header of its kind')
+  if (!log.readable) damage.push('schedkit.db-wal does not start with a valid header')
   damage.push(...lost(readMark(disk, files), log))
   const { size, header } = readHeader(disk, files, log)
   if (size === 0 && log.transactions === 0) return { isNew: true, version: 0, log, damage }
-  if (size === undefined) damage.push('schedkit.db is missing, while schedkit.db-wal is there')
+  if (size === undefined) damage.push('schedkit.db is missing, but schedkit.db-wal exists')
   else if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
-    damage.push('schedkit.db is no database of SQLite, or its beginning is damaged')
+    damage.push('schedkit.db is not a SQLite database, or its header is damaged')
   } else damage.push(...wrongIdentity(header), ...cutOff({ size, header, log }))
   const version = header.readUInt32BE(60)
   return { isNew: version === 0 && header.readUInt32BE(68) === 0, version, log, damage }
@@ -50,7 +50,7 @@ function* lost(mark: DurableLength | undefined, log: LogScan): Generator<string>
   if (!mark || mark.length === 0 || !log.readable) return
   if (log.salts === '') yield 'schedkit.db-wal, which holds acknowledged writes, is missing or empty'
   else if (mark.salts === log.salts && mark.length > log.wholeLength) {
-    yield `schedkit.db-wal is damaged: ${mark.length} bytes of it were acknowledged, and only ${log.wholeLength} are whole`
+    yield `schedkit.db-wal is damaged: ${mark.length} bytes of it were acknowledged, but only ${log.wholeLength} are intact`
   }
 }
 
@@ -59,7 +59,7 @@ function wrongIdentity(header: Buffer): string[] {
   // Versions before the third had no sign of their own.
   return id === applicationId || (id === 0 && version < 3)
     ? []
-    : ['schedkit.db is a database of another program']
+    : ['schedkit.db is the database of another program']
 }
 
 interface Sizes {
@@ -73,7 +73,8 @@ function cutOff({ size, header, log }: Sizes): string[] {
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const pages = log.transactions > 0 ? log.pages : header.readUInt32BE(28)
   for (let page = Math.floor(size / pageSize) + 1; page <= pages; page++) {
-    if (!log.offsets.has(page)) return [`schedkit.db is cut off: it has ${size} bytes of ${pages * pageSize}`]
+    if (!log.offsets.has(page))
+      return [`schedkit.db is truncated: it has ${size} bytes of ${pages * pageSize}`]
   }
   return []
 }

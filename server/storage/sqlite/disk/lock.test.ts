@@ -39,7 +39,7 @@ test('given a server in the directory, a second one is refused at once, also by 
     const { said, child } = await holder(other)
     await killed(child)
 
-    assert.match(said, `DataInUse: Failed to use the data in ${other}: the process ${process.pid} on`)
+    assert.match(said, `DataInUse: Failed to use the data in ${other}: process ${process.pid} on`)
     assert.match(said, /Stop that server, or choose another directory\.$/)
     assert.ok(performance.now() - begun < 10_000)
     assert.instance(await errorOf(openSqlStore({ data: { directory } })), DataInUse)

@@ -55,7 +55,7 @@ export async function takeLock(files: DataFiles, { key, notify, connect }: LockO
       notify({
         event: 'weak lock',
         message:
-          'There is no flock(1) on this machine: only servers in the same network namespace are kept from using this directory at the same time.',
+          'There is no flock(1) on this machine: only servers in the same network namespace are prevented from using this directory at the same time.',
       })
     }
     const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString(), key }
@@ -147,7 +147,7 @@ function listen(files: DataFiles, connect: (socket: Socket) => void): Promise<Li
 function inUse(files: DataFiles): DataError {
   const holder = readHolder(files)
   const who = holder
-    ? `the process ${holder.pid} on ${holder.host} has been using it since ${holder.since}`
+    ? `process ${holder.pid} on ${holder.host} has been using it since ${holder.since}`
     : 'another process uses it'
   return new DataInUse(files.directory, who, 'Stop that server, or choose another directory.')
 }

@@ -45,7 +45,7 @@ export async function openFiles(opening: Opening): Promise<Opened> {
 function inWords(error: unknown, { directory }: DataFiles): unknown {
   const { message } = error as Error
   if (message === 'database or disk is full') {
-    return new DataError(directory, 'there is no room on its disk', 'Make room.', { cause: error })
+    return new DataError(directory, 'its disk is full', 'Make room.', { cause: error })
   }
   if (!/malformed|not a database|disk I\/O error|no such (table|column)/.test(message)) return error
   return new DataError(directory, `schedkit.db is damaged: ${message}`, wayOut(directory), { cause: error })
@@ -71,7 +71,7 @@ function bringUp(
       migrate(database, migrations)
       notify({
         event: 'migrated',
-        message: `Brought schedkit.db from version ${version} to ${migrations.length}; what it was before is in ${copy}.`,
+        message: `Migrated schedkit.db from version ${version} to ${migrations.length}; the previous file is in ${copy}.`,
         copy,
       })
     }
@@ -102,11 +102,11 @@ function recovered({ log }: Inspection, { directory }: DataFiles) {
   const { transactions, tornLength } = log
   const rest =
     tornLength === 0
-      ? 'Nothing of it was torn'
-      : `${tornLength} bytes behind them belong to a write that was not finished, and never acknowledged; they were dropped`
+      ? 'No write was incomplete'
+      : `${tornLength} bytes after them belong to an unfinished write that was never acknowledged; they were dropped`
   return {
     event: 'recovered' as const,
-    message: `The server before did not come to close ${directory}: ${transactions} transactions were recovered from schedkit.db-wal. ${rest}.`,
+    message: `The previous server did not shut ${directory} down cleanly: ${transactions} transactions were recovered from schedkit.db-wal. ${rest}.`,
     transactions,
     dropped: tornLength,
   }

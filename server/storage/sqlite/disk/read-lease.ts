@@ -27,7 +27,7 @@ export async function withLease<T>(directory: string, work: (still: ReadLease) =
     throw new DataError(
       files.directory,
       'there is no schedkit.db in it',
-      'Name the directory that was given to schedkit serve --data.',
+      'Pass the directory that schedkit serve --data uses.',
     )
   }
   const lock = await takeLock(files, { key: '', notify: () => {} }).catch(error => {

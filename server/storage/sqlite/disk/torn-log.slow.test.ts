@@ -115,7 +115,7 @@ test('given a log that ends before what was acknowledged, it is refused with wha
 
     assert.match(
       String(refused),
-      /schedkit\.db-wal.* (missing|whole|header).* schedkit data check/,
+      /schedkit\.db-wal.* (missing|intact|header).* schedkit data check/,
       `cut at ${length}`,
     )
   }
@@ -169,7 +169,7 @@ test('given a mark that is damaged, the log alone decides', async () => {
   }
 })
 
-test('given a database file that is cut off, missing or another one, it is refused, and nothing is changed', async () => {
+test('given a database file that is truncated, missing or another one, it is refused, and nothing is changed', async () => {
   const { contents } = state
   const whole = contents.get(imageFiles.database) as Uint8Array
   const tryWith = async (database: Uint8Array | undefined, withLog: boolean) => {
@@ -189,10 +189,10 @@ test('given a database file that is cut off, missing or another one, it is refus
   other.fill(1, 68, 72)
 
   assert.match(await tryWith(undefined, true), /schedkit\.db is missing/)
-  assert.match(await tryWith(whole.slice(0, 8_192), false), /schedkit\.db is cut off: it has 8192 bytes of/)
-  assert.match(await tryWith(whole.slice(0, whole.length - 1), false), /is cut off/)
-  assert.match(await tryWith(new Uint8Array(whole.length), false), /no database of SQLite/)
-  assert.match(await tryWith(new TextEncoder().encode('hello'), false), /no database of SQLite/)
+  assert.match(await tryWith(whole.slice(0, 8_192), false), /schedkit\.db is truncated: it has 8192 bytes of/)
+  assert.match(await tryWith(whole.slice(0, whole.length - 1), false), /is truncated/)
+  assert.match(await tryWith(new Uint8Array(whole.length), false), /not a SQLite database/)
+  assert.match(await tryWith(new TextEncoder().encode('hello'), false), /not a SQLite database/)
   assert.match(await tryWith(other, false), /of another program/)
 })
 

@@ -59,7 +59,7 @@ async function step(what: string, work: () => Promise<void>): Promise<void> {
     await work()
   } catch (error) {
     throw new Error(
-      `Failed to trust SQLite with files: its self-test could not ${what}: ${error instanceof Error ? error.message : error}. Install schedkit anew with its own dependencies; without a data directory it works as it is.`,
+      `Failed to use SQLite on disk: its self-test could not ${what}: ${error instanceof Error ? error.message : error}. Reinstall schedkit with its own dependencies, or run it without a data directory.`,
       { cause: error },
     )
   }
