@@ -112,7 +112,7 @@ export const writeFaults = [
   }),
   fault('booking-member-not-inserted', 'forgets the link_title of a new booking', {
     breaks: {
-      'BKG-15': /link_title is read otherwise/,
+      'BKG-15': /link_title is not as it must be/,
       'BKG-29': /link_title of .* must be "The plan", and is ""/,
     },
     touches: ['ENV-16'],

@@ -37,7 +37,7 @@ export const resourceLookFaults = [
   fault('resource-black-is-none', 'keeps colours as numbers, and takes the number of black for none', {
     breaks: {
       'RES-11.color-bk.update': /color_bk is not as it must be/,
-      'RES-11.color-schedule': /color_schedule is (?:not as|read otherwise than) it must be/,
+      'RES-11.color-schedule': /color_schedule is not as it must be/,
     },
     touches: ['RES-11.color-bk'],
     alter: bodyAs(writes, ({ color_bk, color_schedule, ...rest }) => ({

@@ -59,7 +59,7 @@ export const resourceWriteFaults = [
   fault('resource-link-title-forgotten', 'does not keep the link_title of a new resource', {
     breaks: {
       'RES-39': /link_title is not as it must be/,
-      'RES-21.create': /link_title is read otherwise/,
+      'RES-21.create': /link_title is not as it must be/,
     },
     touches: ['ENV-16'],
     alter: bodyAs('createResource', body => ({ ...body, link_title: '' })),
