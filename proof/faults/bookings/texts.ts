@@ -71,7 +71,7 @@ export const textFaults = [
     alter: body(writes, { link: linkUpTo(250, /^https:/i) }),
   }),
   fault('booking-link-made-https', 'makes https of the http of a link', {
-    breaks: { 'BKG-14': /"http:.*: link is read otherwise/ },
+    breaks: { 'BKG-14': /"http:.*: link is not as it must be/ },
     touches: ['BKG-26', 'BKG-27', 'BULK-19'],
     alter: bodyAs(writes, ({ link, ...rest }) =>
       typeof link === 'string' ? { ...rest, link: link.replace(/^http:/, 'https:') } : rest,
@@ -95,7 +95,7 @@ export const textFaults = [
   }),
   fault('booking-note-on-one-line', 'makes one line of a note', {
     breaks: {
-      'BKG-16': /note of several lines .*: note is read otherwise/,
+      'BKG-16': /note of several lines .*: note is not as it must be/,
       'BKG-29': /and is "first line second line"/,
     },
     touches: ['BKG-26'],
@@ -134,7 +134,7 @@ export const textFaults = [
     ),
   }),
   fault('booking-custom-2-shows-1', 'shows custom_1 in the place of custom_2', {
-    breaks: { 'BKG-18': /custom_2 is read otherwise/ },
+    breaks: { 'BKG-18': /custom_2 is not as it must be/ },
     touches: ['BKG-17', 'BKG-26', 'BKG-27', 'BKG-29', 'BULK-19', 'CROSS-16.booking'],
     alter: storedBookings(({ custom_1 }) => ({ custom_2: custom_1 })),
   }),
