@@ -1,31 +1,15 @@
 import {
   type Actor,
-  accepted,
-  Blocked,
   type Context,
   holds,
   instantOf,
-  isObject,
-  type Json,
   type JsonObject,
   type MadeResource,
   pick,
   type Reply,
 } from '../../runner/index.js'
+import { createdId } from '../created.js'
 import { writableBookingMembers } from '../members.js'
-
-/** The id in the answer to a create; the check is blocked where there is none. */
-export function idIn(reply: Reply): number | string {
-  const created: Json | undefined = Array.isArray(reply.data) ? reply.data[0] : undefined
-  const id = isObject(created) ? created.id : undefined
-  if (typeof id === 'number' || typeof id === 'string') return id
-  throw new Blocked('ENV-09', {
-    message: 'a create was answered without an id',
-    expected: { success: true, data: [{ id: 1 }] },
-    actual: reply.body ?? reply.text,
-    replies: [reply],
-  })
-}
 
 /** Sends a booking of a resource that must be accepted, and reads it back. `what` says what is sent. */
 export async function booked(
@@ -39,8 +23,7 @@ export async function booked(
     resource_id: resource.id,
     ...members,
   })
-  accepted(reply, what)
-  return as.read(`${resource.schedule.bookings}/${idIn(reply)}`)
+  return as.read(`${resource.schedule.bookings}/${createdId(reply, what)}`)
 }
 
 /** What the times of a booking must be: `start` and `end` in local time, `start_utc` and `end_utc` as instants. */

@@ -11,8 +11,9 @@ import {
   refused,
   same,
 } from '../../runner/index.js'
+import { createdId } from '../created.js'
 import { bookingMembers, hasType } from '../members.js'
-import { idIn, listed } from './booked.js'
+import { listed } from './booked.js'
 
 const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
 
@@ -42,28 +43,6 @@ function typed(booking: JsonObject, what: string, mayLack: readonly string[] = [
   }
 }
 
-const required = [
-  ['BKG-04', 'resource_id'],
-  ['BKG-05', 'start'],
-  ['BKG-06', 'end'],
-] as const
-
-const requiredChecks = required.map(([id, member]) =>
-  check(id, `creating a booking without ${member} is refused`, async context => {
-    const { owner, schedule, given, token, slot } = context
-    const resource = await given.resource()
-    const whole: JsonObject = { resource_id: resource.id, ...slot(), title: `complete ${token}` }
-    const { [member]: _left, ...partial } = whole
-
-    const reply = await owner.post(schedule.bookings, { ...partial, title: `incomplete ${token}` })
-    const twin = await owner.post(schedule.bookings, whole)
-
-    refused(reply, `creating a booking without ${member}`)
-    await nothingCreated(owner, schedule.bookings, `incomplete ${token}`, reply)
-    accepted(twin, `the same booking with ${member}`)
-  }),
-)
-
 /** Creates a booking of a resource with everything in it. */
 const whole = async ({ given, name }: Context) => {
   const resource = await given.resource()
@@ -71,7 +50,8 @@ const whole = async ({ given, name }: Context) => {
   return { resource, sent }
 }
 
-export const bookingChecks: readonly Check[] = [
+/** The booking object, and what creates and all_day_display do. */
+export const bookingObjectChecks: readonly Check[] = [
   check('BKG-01', 'a booking with everything in it has all 19 members with their types', async context => {
     const { owner, schedule } = context
     const { resource, sent } = await whole(context)
@@ -128,7 +108,27 @@ export const bookingChecks: readonly Check[] = [
     }
   }),
 
-  ...requiredChecks,
+  ...(
+    [
+      ['BKG-04', 'resource_id'],
+      ['BKG-05', 'start'],
+      ['BKG-06', 'end'],
+    ] as const
+  ).map(([id, member]) =>
+    check(id, `creating a booking without ${member} is refused`, async context => {
+      const { owner, schedule, given, token, slot } = context
+      const resource = await given.resource()
+      const whole: JsonObject = { resource_id: resource.id, ...slot(), title: `complete ${token}` }
+      const { [member]: _left, ...partial } = whole
+
+      const reply = await owner.post(schedule.bookings, { ...partial, title: `incomplete ${token}` })
+      const twin = await owner.post(schedule.bookings, whole)
+
+      refused(reply, `creating a booking without ${member}`)
+      await nothingCreated(owner, schedule.bookings, `incomplete ${token}`, reply)
+      accepted(twin, `the same booking with ${member}`)
+    }),
+  ),
 
   check(
     'BKG-07',
@@ -157,8 +157,8 @@ export const bookingChecks: readonly Check[] = [
 
     const reply = await owner.post(schedule.bookings, sent)
 
-    accepted(reply, 'a booking with all 13 writable members')
-    const { color_fg, color_bk, ...read } = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+    const id = createdId(reply, 'a booking with all 13 writable members')
+    const { color_fg, color_bk, ...read } = await owner.read(`${schedule.bookings}/${id}`)
     has(
       { ...read, color_fg: String(color_fg).toLowerCase(), color_bk: String(color_bk).toLowerCase() },
       {
@@ -172,4 +172,73 @@ export const bookingChecks: readonly Check[] = [
       reply,
     )
   }),
+
+  check('BKG-22', 'what all_day_display does away from midnight', async context => {
+    const { owner, schedule, given, slot, observe } = context
+    const resource = await given.resource()
+    const booking = await given.booking(resource)
+    const flag = { all_day_display: true }
+
+    const post = await owner.post(schedule.bookings, { resource_id: resource.id, ...slot(), ...flag })
+    const put = await owner.put(booking.path, flag)
+
+    for (const [reply, path] of [
+      [post, post.ok ? `${schedule.bookings}/${createdId(post)}` : ''],
+      [put, booking.path],
+    ] as const) {
+      const stored = reply.ok && (await owner.read(path)).all_day_display === true
+      const does = !reply.ok ? 'refuses it' : stored ? 'stores it' : 'clears it'
+      const { method } = reply.exchange.request
+      observe(`a ${method} of all_day_display = true for half an hour: the target ${does}`, reply)
+    }
+  }),
+
+  check(
+    'BKG-21.zone',
+    "all_day_display goes by midnight in the user's time zone",
+    { changes: ['owner'], danger: ['own', 'acct'] },
+    async ({ owner, given, settings }) => {
+      const timezone = 'Asia/Kolkata'
+      await settings(owner, { timezone })
+      const resource = await given.resource()
+      const booking = await given.booking(resource, { start: '2023-05-10 00:00', end: '2023-05-11 00:00' })
+      const what = `a booking from midnight to midnight of a user in ${timezone}`
+
+      for (const all_day_display of [true, false]) {
+        const reply = await owner.put(booking.path, { all_day_display })
+
+        accepted(reply, `all_day_display = ${all_day_display} for ${what}`)
+        const { items } = await owner.list(resource.bookings)
+        for (const read of [await owner.read(booking.path), ...items]) {
+          has(read, { all_day_display }, what, reply)
+        }
+      }
+    },
+  ),
+
+  check(
+    'BKG-23',
+    'all_day_display = true leaves the form of start and end alone',
+    async ({ owner, given }) => {
+      const resource = await given.resource()
+      const times = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
+      const booking = await given.booking(resource, { ...times, all_day_display: false })
+      const { start = '', end = '', start_utc = '', end_utc = '' } = booking.was
+
+      accepted(
+        await owner.put(booking.path, { all_day_display: true }),
+        'all_day_display = true from midnight to midnight',
+      )
+
+      const single = await owner.read(booking.path)
+      const { items } = await owner.list(resource.bookings)
+      for (const read of [single, ...items]) {
+        has(
+          read,
+          { all_day_display: true, start, end, start_utc, end_utc },
+          'a booking with all_day_display = true',
+        )
+      }
+    },
+  ),
 ]

@@ -1,6 +1,4 @@
-import { allDayChecks } from './all-day.js'
-import { bookingChecks } from './bookings.js'
-import { bookingListChecks } from './lists.js'
+import { bookingObjectChecks } from './bookings.js'
 import { bookingMemberChecks } from './members.js'
 import { bookingMoveChecks } from './moves.js'
 import { bookingPathChecks } from './paths.js'
@@ -9,11 +7,9 @@ import { bookingUpdateChecks } from './updates.js'
 export { bookings as area } from './rules.js'
 
 export const checks = [
-  ...allDayChecks,
-  ...bookingChecks,
-  ...bookingListChecks,
+  ...bookingObjectChecks,
   ...bookingMemberChecks,
+  ...bookingUpdateChecks,
   ...bookingMoveChecks,
   ...bookingPathChecks,
-  ...bookingUpdateChecks,
 ]

@@ -26,57 +26,61 @@ async function holdsOnly(as: Actor, resource: MadeResource, bookings: readonly M
 }
 const byNumber = (a: number, b: number) => a - b
 
-/** What a resource_id must not be, and how a check gets at such a one. */
-const wrongResources: readonly {
-  readonly word: string
-  readonly what: string
-  readonly needs?: readonly 'second schedule'[]
-  readonly make: (context: Context) => Promise<number>
-}[] = [
-  { word: 'unknown', what: 'a resource id that was never given', make: async () => unknown },
+/** What a resource_id must not be, and how a check gets one. */
+const wrongResources = [
   {
-    word: 'deleted',
+    create: 'BKG-08.unknown',
+    update: 'BKG-08.unknown-update',
+    move: 'BKG-36.unknown',
+    what: 'a resource id that was never given',
+    needs: [],
+    make: async () => unknown,
+  },
+  {
+    create: 'BKG-08.deleted',
+    update: 'BKG-08.deleted-update',
+    move: 'BKG-36.deleted',
     what: 'the id of a deleted resource',
-    async make({ owner, given }) {
+    needs: [],
+    async make({ owner, given }: Context) {
       const { id, path } = await given.resource()
       accepted(await owner.delete(path), 'deleting a resource')
       return id
     },
   },
   {
-    word: 'foreign',
+    create: 'BKG-08.foreign',
+    update: 'BKG-08.foreign-update',
+    move: 'BKG-36.foreign',
     what: 'the id of a resource of another schedule',
     needs: ['second schedule'],
-    make: async ({ second, given }) => (await given.resource({}, { in: second })).id,
+    make: async ({ second, given }: Context) => (await given.resource({}, { in: second })).id,
   },
-]
+] as const
 
-const wrongResourceChecks = wrongResources.flatMap(({ word, what, needs = [], make }) => [
-  check(`BKG-08.${word}`, `a booking with ${what} is refused`, { needs }, async context => {
-    const { owner, schedule, given, slot, token } = context
-    const resource = await given.resource()
-    const resource_id = await make(context)
-    const sent = { ...slot(), title: `astray ${token}` }
+export const bookingMoveChecks: readonly Check[] = [
+  ...wrongResources.flatMap(({ create, update, move, what, needs, make }) => [
+    check(create, `a booking with ${what} is refused`, { needs }, async context => {
+      const { owner, schedule, given, slot, token } = context
+      const resource = await given.resource()
+      const resource_id = await make(context)
+      const sent = { ...slot(), title: `astray ${token}` }
 
-    const reply = await owner.post(schedule.bookings, { ...sent, resource_id })
+      const reply = await owner.post(schedule.bookings, { ...sent, resource_id })
 
-    refused(reply, `creating a booking with ${what}`)
-    const schedules = needs.includes('second schedule') ? [schedule, context.second] : [schedule]
-    for (const { bookings } of schedules) {
-      const strays = (await owner.all(bookings)).filter(({ title }) => title === sent.title)
-      same(strays, [], `what ${bookings} holds of the refused booking`, reply)
-    }
-    accepted(
-      await owner.post(schedule.bookings, { ...sent, resource_id: resource.id }),
-      'the same booking with a resource of its schedule',
-    )
-  }),
+      refused(reply, `creating a booking with ${what}`)
+      const schedules = needs.length > 0 ? [schedule, context.second] : [schedule]
+      for (const { bookings } of schedules) {
+        const strays = (await owner.all(bookings)).filter(({ title }) => title === sent.title)
+        same(strays, [], `what ${bookings} holds of the refused booking`, reply)
+      }
+      accepted(
+        await owner.post(schedule.bookings, { ...sent, resource_id: resource.id }),
+        'the same booking with a resource of its schedule',
+      )
+    }),
 
-  check(
-    `BKG-08.${word}-update`,
-    `a PUT of ${what} with other members is refused`,
-    { needs },
-    async context => {
+    check(update, `a PUT of ${what} with other members is refused`, { needs }, async context => {
       const { owner, given } = context
       const [red, blue] = await given.resources(2)
       const booking = await given.booking(red)
@@ -90,14 +94,9 @@ const wrongResourceChecks = wrongResources.flatMap(({ word, what, needs = [], ma
         await owner.put(booking.path, { resource_id: blue.id, title: 'astray' }),
         'the same PUT with a resource',
       )
-    },
-  ),
+    }),
 
-  check(
-    `BKG-36.${word}`,
-    `moving bookings to ${what} is refused and moves none`,
-    { needs },
-    async context => {
+    check(move, `moving bookings to ${what} is refused and moves none`, { needs }, async context => {
       const { owner, schedule, given } = context
       const [red, blue] = await given.resources(2)
       const [single, first, second] = await given.bookings(red, 3)
@@ -121,12 +120,8 @@ const wrongResourceChecks = wrongResources.flatMap(({ word, what, needs = [], ma
         'moving the same bookings to a resource of the schedule',
       )
       await holdsOnly(owner, blue, [first, second], 'after a move to it')
-    },
-  ),
-])
-
-export const bookingMoveChecks: readonly Check[] = [
-  ...wrongResourceChecks,
+    }),
+  ]),
 
   check('BKG-32', 'a PUT of resource_id moves one booking', async ({ owner, given }) => {
     const [red, blue] = await given.resources(2)

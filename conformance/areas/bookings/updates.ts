@@ -13,7 +13,8 @@ import {
   type Reply,
   same,
 } from '../../runner/index.js'
-import { idIn, timesAre, writableOf } from './booked.js'
+import { answeredId } from '../created.js'
+import { timesAre, writableOf } from './booked.js'
 
 /** Half an hour before noon of a day of 2023, and the middle of it. */
 const times = { start: '2023-04-04T11:00:00Z', end: '2023-04-04T11:30:00Z' }
@@ -44,15 +45,15 @@ const plainFirst: JsonObject = {
   custom_2: 'the first 2',
 }
 
-/** What a client might try to write; none of it may ever be read again. */
-const readOnly: JsonObject = {
-  id: 2_147_481_360,
-  schedule_id: 'elsewhere',
-  start_utc: '2001-02-03T04:05:00Z',
-  end_utc: '2001-02-03T05:05:00Z',
-  created_at: '2001-02-03T04:05:06Z',
-  updated_at: '2001-02-03T04:05:06Z',
-}
+/** Members that no request can write (section 2.2), each with a value that must never be read. */
+const readOnly = [
+  ['BKG-24.id', 'id', 2_147_481_360],
+  ['BKG-24.schedule-id', 'schedule_id', 'elsewhere'],
+  ['BKG-24.start-utc', 'start_utc', '2001-02-03T04:05:00Z'],
+  ['BKG-24.end-utc', 'end_utc', '2001-02-03T05:05:00Z'],
+  ['BKG-24.created-at', 'created_at', '2001-02-03T04:05:06Z'],
+  ['BKG-24.updated-at', 'updated_at', '2001-02-03T04:05:06Z'],
+] as const
 
 const fixed = ['id', 'schedule_id', 'resource_id', 'start', 'end', 'start_utc', 'end_utc', 'created_at']
 
@@ -72,23 +73,17 @@ async function untouched(booking: Made, reply: Reply): Promise<void> {
   })
 }
 
-const readOnlyChecks = Object.entries(readOnly).map(([member, value]) =>
-  check(
-    `BKG-24.${member.replaceAll('_', '-')}`,
-    `a PUT of ${member} leaves a booking as it is`,
-    async ({ owner, schedule, given }) => {
+export const bookingUpdateChecks: readonly Check[] = [
+  ...readOnly.map(([id, member, value]) =>
+    check(id, `a PUT of ${member} leaves a booking as it is`, async ({ owner, schedule, given }) => {
       const resource = await given.resource()
       const [first, second] = await given.bookings(resource, 2)
 
       await untouched(first, await owner.put(first.path, { [member]: value }))
       await untouched(first, await owner.put(first.path, { [member]: value, title: 'with a title' }))
       await untouched(second, await owner.put(schedule.bookings, { [member]: value }, { ids: second.id }))
-    },
+    }),
   ),
-)
-
-export const bookingUpdateChecks: readonly Check[] = [
-  ...readOnlyChecks,
 
   check(
     'BKG-24.schedule',
@@ -113,7 +108,7 @@ export const bookingUpdateChecks: readonly Check[] = [
     async ({ owner, schedule, given }) => {
       const resource = await given.resource()
       const sent = { resource_id: resource.id, ...times, title: 'by start' }
-      const ignored = pick(readOnly, ['start_utc', 'end_utc', 'created_at', 'updated_at'])
+      const ignored = Object.fromEntries(readOnly.slice(2).map(([, member, value]) => [member, value]))
 
       const reply = await owner.post(schedule.bookings, { ...sent, ...ignored })
 
@@ -122,7 +117,7 @@ export const bookingUpdateChecks: readonly Check[] = [
         accepted(await owner.post(schedule.bookings, sent), 'the same booking without read-only members')
         return
       }
-      const booking = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+      const booking = await owner.read(`${schedule.bookings}/${answeredId(reply)}`)
       timesAre(booking, { start_utc: times.start, end_utc: times.end }, 'a booking sent with both', reply)
       holds(
         !String(booking.created_at).startsWith('2001'),
@@ -171,8 +166,13 @@ export const bookingUpdateChecks: readonly Check[] = [
     }
   }),
 
-  ...(['start', 'end'] as const).map(member =>
-    check(`BKG-26.${member}`, `a PUT of ${member} alone changes only that`, async ({ owner, given }) => {
+  ...(
+    [
+      ['BKG-26.start', 'start'],
+      ['BKG-26.end', 'end'],
+    ] as const
+  ).map(([id, member]) =>
+    check(id, `a PUT of ${member} alone changes only that`, async ({ owner, given }) => {
       const resource = await given.resource()
       const booking = await given.booking(resource, { ...plainFirst, ...times })
 

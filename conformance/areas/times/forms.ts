@@ -1,5 +1,6 @@
 import { accepted, type Check, type CheckOptions, check, has } from '../../runner/index.js'
-import { booked, idIn, timesAre } from '../bookings/booked.js'
+import { booked, timesAre } from '../bookings/booked.js'
+import { createdId } from '../created.js'
 import { newYork } from './zone-vectors.js'
 
 /** A booking in one form of start and end, and what it must read as. */
@@ -114,7 +115,7 @@ export const timeFormChecks: readonly Check[] = [
 
     // How far ahead a service takes bookings is its own affair, and the document names no end of it.
     if (!reply.ok) return warn(`${what} should be accepted, and was not`, reply)
-    const booking = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+    const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
     timesAre(booking, { start_utc: sent.start, end_utc: sent.end }, what, reply)
   }),
 
@@ -152,7 +153,7 @@ export const timeFormChecks: readonly Check[] = [
         observe(`${form}: refused as a start`, reply)
         continue
       }
-      const booking = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+      const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
       observe(
         `${form}: accepted as a start, which reads ${booking.start}, in UTC ${booking.start_utc}`,
         reply,

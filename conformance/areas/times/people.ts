@@ -1,5 +1,6 @@
 import { accepted, type Check, check, has, type JsonObject } from '../../runner/index.js'
-import { booked, idIn, listed, timesAre } from '../bookings/booked.js'
+import { booked, listed, timesAre } from '../bookings/booked.js'
+import { createdId } from '../created.js'
 import { berlin, newYork, overlap, shared } from './zone-vectors.js'
 
 const sharedUtc = { start_utc: shared.utc.start, end_utc: shared.utc.end }
@@ -49,7 +50,7 @@ export const timePeopleChecks: readonly Check[] = [
       const reply = await editor.post(schedule.bookings, { ...trial, ...shared.newYork })
 
       accepted(reply, 'a booking without a zone by an editor')
-      const path = `${schedule.bookings}/${idIn(reply)}`
+      const path = `${schedule.bookings}/${createdId(reply)}`
       const what = 'a booking at 08:00 by an editor in America/New_York, whose owner is in Europe/Berlin,'
       timesAre(await editor.read(path), sharedUtc, `${what} read by the editor`, reply)
       timesAre(await owner.read(path), sharedUtc, `${what} read by the owner`, reply)
@@ -113,7 +114,7 @@ export const timePeopleChecks: readonly Check[] = [
           observe(`${which}, is refused`, reply)
           continue
         }
-        const booking = await owner.read(`${schedule.bookings}/${idIn(reply)}`)
+        const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
         observe(`${which}, is taken as ${booking.start_utc} and reads ${booking.start}`, reply)
       }
     },
