@@ -1,133 +1,139 @@
-import { checks as allChecks, invariants as allInvariants, type Gated, type Level } from './areas/index.js'
+import type { Gated, Level } from './areas/index.js'
+import { checks as allChecks, invariants as allInvariants } from './areas/index.js'
 import type { Report } from './report/report.js'
-import { createLimited } from './runner/accounts.js'
+import { createPool, logInThrowaways, reached } from './runner/accounts.js'
 import type { Baseline } from './runner/baseline.js'
 import type { Check, Invariant } from './runner/check.js'
-import { hidePasswords, openRun } from './runner/opening.js'
 import { isSelected, planChecks } from './runner/plan.js'
 import { invariantLevel, reportOf } from './runner/run-report.js'
 import { type Progress, runPlan } from './runner/runner.js'
-import { prepare, reached } from './runner/setup.js'
-import { conclude } from './runner/teardown.js'
+import { type CheckSession, defaults, openSession, runSession, type Session } from './runner/session.js'
+import { prepare } from './runner/setup.js'
+import { tearDown } from './runner/teardown.js'
 import { createWatch } from './runner/watch.js'
 import type { Provision } from './target/provision.js'
-import { parseTarget, refusePlainHttp, type TargetInput } from './target/target.js'
+import type { TargetInput } from './target/target.js'
 
+/** Options of `certify`; only `target` is required. */
 export interface CertifyOptions {
   /** What to certify, as in a target file. */
   readonly target: TargetInput
-  /** Dangers that are accepted beside `read`, `own` and `acct`. */
+  /** Dangers to accept besides `read`, `own` and `acct`; none by default. */
   readonly allow?: readonly Gated[] | readonly ['all']
-  /** Patterns of check ids, such as `RES-*` or `BULK-06.bookings`; a rule id stands for all its checks. */
+  /** Checks to run: patterns such as `RES-*` or `BULK-06.bookings`. A rule id selects all its checks. All by default. */
   readonly only?: readonly string[]
+  /** Checks to leave out, as patterns like those of `only`; none by default. */
   readonly skip?: readonly string[]
-  /** The lowest level that is checked; by default all are. */
+  /** The lowest level that is checked; `may`, which is all of them, by default. */
   readonly level?: Level
-  /** Warnings fail the run. */
+  /** Let warnings fail the run; false by default. */
   readonly strict?: boolean
-  /** Checks that run side by side; 8 by default. */
+  /** Checks that run in parallel; 8 by default. */
   readonly jobs?: number
-  /** The same seed gives the same inputs and order. */
+  /** Seed of the inputs and of their order; 1 by default. */
   readonly seed?: number
-  /** Requests a second at most. */
+  /** Requests per second at most; unlimited by default, except by the rate limits of the accounts. */
   readonly rate?: number
   /** Milliseconds to wait for an answer; 10,000 by default. */
   readonly timeout?: number
-  /** Stops at the first failure. */
+  /** Stop at the first failure; false by default. */
   readonly bail?: boolean
+  /** Failures that are known and accepted; see `readBaseline`. */
   readonly baseline?: Baseline
-  /** Carries the requests, instead of the network. */
+  /** Sends the requests in place of the network. */
   readonly fetch?: typeof globalThis.fetch
-  /** Every e-mail that the target sent to an address. */
+  /** Returns every e-mail that the target sent to an address. Without it, checks of e-mails are skipped. */
   readonly mailbox?: Provision['mailbox']
-  /** Plain http beyond this machine is all right. */
+  /** Allow plain http to other machines; false by default. */
   readonly insecure?: boolean
-  /** Folder of the ledger; by default the working directory, or that for temporary files where it is read-only. */
+  /** Folder of the cleanup ledger; the working directory by default, or the temporary directory where that is read-only. */
   readonly ledgerFolder?: string
-  /** Ends the run early: what runs is finished and cleaned up. */
+  /** Ends the run early: running checks are finished and everything is cleaned up. */
   readonly signal?: AbortSignal
+  /** Called when a check begins and when it ends. */
   readonly onProgress?: (progress: Progress) => void
-  /** Other checks than the kit's, for tests of the kit itself. */
+  /** Checks to run instead of the kit's own. */
   readonly checks?: readonly Check[]
+  /** Invariants to watch instead of the kit's own. */
   readonly invariants?: readonly Invariant[]
 }
 
-const gatedAll = ['guard', 'wipe', 'lock', 'mail'] as const
+const allGated = ['guard', 'wipe', 'lock', 'mail'] as const
 
 /**
- * Certifies an implementation of the service from the outside, and answers the whole report.
+ * Certifies an implementation of the service from the outside, and returns the report.
  *
- * Throws a `TargetError` where the target is not described well, and an `UnreachableError` where it is not there or does
- * not let its owner in.
+ * Throws a `TargetError` where the target is not described correctly, an `UnreachableError` where it can't be reached or
+ * does not let its accounts in, a `LedgerError` where no ledger can be written, and a `RangeError` where `jobs` is wrong.
  *
  * @example
  * const report = await certify({ target: { baseUrl, owner, schedules, members }, allow: ['all'] })
  * console.log(report.verdict)
  */
 export async function certify(options: CertifyOptions): Promise<Report> {
-  const started = Date.now()
-  const {
-    only = [],
-    skip = [],
-    level = 'may',
-    strict = false,
-    jobs = 8,
-    seed = 1,
-    timeout = 10_000,
-  } = options
-  const { checks = allChecks, invariants = allInvariants, onProgress = () => {} } = options
-  const allow: readonly Gated[] = options.allow?.[0] === 'all' ? gatedAll : ((options.allow ?? []) as Gated[])
+  const { only = [], skip = [], level = 'may', strict = false, bail = false, jobs = defaults.jobs } = options
+  const { checks = allChecks, invariants = allInvariants, baseline, onProgress = () => {} } = options
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`jobs must be a whole number from 1 on, not ${jobs}.`)
-  const target = parseTarget(options.target, 'what was given')
-  if (!options.insecure && !options.fetch) refusePlainHttp(target.baseUrl)
-
+  const allow = options.allow?.[0] === 'all' ? allGated : ((options.allow ?? []) as readonly Gated[])
   const selection = { only, skip, level }
-  const redaction = hidePasswords(target)
-  const selectedInvariants = invariants.filter(it => isSelected(selection, it.id, invariantLevel(it)))
-  const watch = createWatch(selectedInvariants, () => ({ passwords: redaction.secrets }))
-  const run = openRun(target, { ...options, started, timeout, redaction, witness: watch.witness })
-  return run.during(async () => {
-    const { limited, others } = await reached(createLimited(target, run.client, run.pacing), target)
-    const session = run.sessionOf({
-      seed,
-      invitations: { needed: false, allowed: allow.includes('mail') },
-      throwaways: others,
-      limited,
-      mailbox: options.mailbox,
-    })
+  const watch = createWatch(
+    invariants.filter(it => isSelected(selection, it.id, invariantLevel(it))),
+    () => ({ passwords: session.redaction.secrets }),
+  )
+  const session = openSession({ ...options, witness: watch.witness })
+
+  const run = await runSession(session, async () => {
+    const checkSession = await prepareAccounts(session, allow, options.mailbox)
+    const { target, limited, pool, mailbox } = checkSession
     const plans = planChecks(checks, selection, {
       target,
       allow,
-      mailbox: options.mailbox !== undefined,
+      mailbox: mailbox !== undefined,
       limited: limited !== undefined,
-      throwaways: others.length,
+      throwaways: pool.size,
     })
-    const prelude = await reached(prepare(session), target).catch(async error => {
-      // Whom it let in before it broke off goes again.
-      if (session.registry.list().length > 0) await conclude(session, { undo: async () => {} })
+    const setup = await reached(prepare(checkSession), target).catch(async error => {
+      // Members that were added before the setup failed are removed.
+      if (session.registry.list().length > 0) await tearDown(checkSession)
       throw error
     })
-    const { reports, notStarted } = await runPlan(plans, session, {
-      jobs,
-      bail: options.bail ?? false,
-      onProgress,
-    }).finally(() => conclude(session, prelude))
-
-    run.settle()
-    return reportOf({
-      session,
-      started,
-      selection,
-      strict,
-      jobs,
-      allow,
-      baseline: options.baseline,
-      plans,
-      reports,
-      notStarted,
-      watched: watch.results,
-      available: [...checks, ...invariants],
-    })
+    const ended = await runPlan(plans, checkSession, { jobs, bail, onProgress }).finally(() =>
+      tearDown(checkSession, setup),
+    )
+    return { plans, ...ended }
   })
+
+  const available = [...checks, ...invariants]
+  return reportOf({
+    ...run,
+    session,
+    selection,
+    strict,
+    jobs,
+    allow,
+    baseline,
+    watched: watch.results,
+    available,
+  })
+}
+
+/** Logs in the throwaway accounts, and adds to the session what checks need. */
+async function prepareAccounts(
+  session: Session,
+  allow: readonly Gated[],
+  mailbox: Provision['mailbox'],
+): Promise<CheckSession> {
+  const { target } = session
+  const { limited, others } = await reached(logInThrowaways(session, target.disposable), target)
+  return {
+    ...session,
+    invitations: { needed: false, allowed: allow.includes('mail') },
+    pool: createPool(others),
+    limited,
+    mailbox,
+    memory: new Map(),
+    unsafe: new Map(),
+    unjoined: new Map(),
+  }
 }

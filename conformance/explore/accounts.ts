@@ -1,144 +1,118 @@
-import type { Throwaway } from '../runner/accounts.js'
-import { basic, createActor } from '../runner/actor.js'
-import type { Actor } from '../runner/context.js'
+import { logIn, refuseCollaborators, sessionActor, shownReply } from '../runner/accounts.js'
+import { basic } from '../runner/actor.js'
+import type { Actor, Schedule } from '../runner/context.js'
 import { isLetIn } from '../runner/exchange.js'
-import { isObject, type JsonObject } from '../runner/json.js'
-import { me } from '../runner/paths.js'
-import { again } from '../runner/retry.js'
+import { isObject } from '../runner/json.js'
 import type { Session } from '../runner/session.js'
-import { restoreSettings, settingsOf } from '../runner/settings.js'
-import { conclude } from '../runner/teardown.js'
+import { restorePassword, restoreSettings, saveSettings } from '../runner/settings.js'
+import { deleteAll } from '../runner/teardown.js'
 import { type Account, UnreachableError } from '../target/target.js'
 import type { Person } from './world.js'
 
-/** More objects than this in a schedule, and it is never read as a whole. */
+/** A schedule with more objects than this is never read as a whole. */
 const few = 200
 
-/** What was found on the target. */
+/** What the target holds before the first walk. */
 export interface Arrival {
   readonly people: readonly Person[]
-  /** Of each schedule whether it is small enough to be read as a whole. */
+  /** Of each schedule, whether it is small enough to be read as a whole. */
   readonly isSmall: readonly boolean[]
 }
 
-/** An actor whose requests belong to no walk. */
-export function actorOf(session: Session, { email, password }: Account, name: string): Actor {
-  const { client, registry } = session
-  const authorization = basic(email, password)
-  return createActor({ name, email, password, authorization, client, check: 'explore', trail: [], registry })
+/** A person's requests outside the walks, with the password that works now. */
+export const actorOf = (session: Session, { name, email, passwords, current }: Person): Actor =>
+  sessionActor(session, { email, password: passwords[current] ?? '' }, name, 'explore')
+
+/** Logs everybody in, and verifies that the target is as described. */
+export async function arrive(session: Session, throwaways: readonly Account[]): Promise<Arrival> {
+  const { target, schedules } = session
+  const people = [
+    await meet(session, target.owner, { name: 'owner', isOwner: true }),
+    ...(await inTurn(target.members.slice(0, 3), (member, index) =>
+      meet(session, member, { name: `member ${index + 1}` }),
+    )),
+    ...(await inTurn(throwaways, (account, index) =>
+      meet(session, account, { name: `throwaway ${index + 1}`, isDisposable: true }),
+    )),
+  ]
+  const owner = sessionActor(session, target.owner, 'owner', 'explore')
+  const isSmall = await inTurn(schedules, async schedule => {
+    const size = await largestList(owner, schedule)
+    await refuseCollaborators(owner, schedule, people)
+    return size <= few
+  })
+  return { people, isSmall }
 }
 
-/** Logs everybody in, and looks whether the target is what it is said to be. */
-export async function arrive(session: Session, throwaways: readonly Throwaway[]): Promise<Arrival> {
-  const { target, schedules } = session
-  const accounts: (Account & { name: string; isDisposable: boolean })[] = [
-    { ...target.owner, name: 'owner', isDisposable: false },
-    ...target.members.slice(0, 3).map((member, index) => ({
-      ...member,
-      name: `member ${index + 1}`,
-      isDisposable: false,
-    })),
-    ...throwaways.map(account => ({ ...account, name: `throwaway ${account.number}`, isDisposable: true })),
-  ]
-  const people: Person[] = []
-  for (const account of accounts) people.push(await meet(session, account))
+async function inTurn<T, Result>(
+  values: readonly T[],
+  act: (value: T, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const [index, value] of values.entries()) results.push(await act(value, index))
+  return results
+}
 
-  const owner = actorOf(session, target.owner, 'owner')
-  const isSmall: boolean[] = []
-  for (const schedule of schedules) {
-    const totals: number[] = []
-    for (const list of [schedule.resources, schedule.bookings, schedule.collaborators]) {
-      const reply = await owner.get(list, { limit: 1 })
-      if (!isLetIn(reply)) {
-        throw new UnreachableError(
-          `The owner can't read ${list}: ${reply.status} ${reply.text.slice(0, 200)}\nGive schedules that ${owner.email} owns.`,
-        )
-      }
-      totals.push(isObject(reply.pagination) ? Number(reply.pagination.total_count) : Number.NaN)
-    }
-    isSmall.push(totals.every(total => total <= few))
-    const there = new Set(
-      (await owner.all(schedule.collaborators)).map(({ email }) => String(email).toLowerCase()),
-    )
-    const found = people.find(({ email }) => there.has(email.toLowerCase()))
-    if (found) {
+/** The number of objects in the longest list of a schedule; NaN where the target does not say. */
+async function largestList(owner: Actor, schedule: Schedule): Promise<number> {
+  const totals = await inTurn([schedule.resources, schedule.bookings, schedule.collaborators], async list => {
+    const reply = await owner.get(list, { limit: 1 })
+    if (!isLetIn(reply)) {
       throw new UnreachableError(
-        `${found.email} is a collaborator of ${schedule.id} already: end that, or give another member or schedule.`,
+        `The owner can't read ${list}: ${shownReply(reply)}\nGive schedules that ${owner.email} owns.`,
       )
     }
-  }
-  return { people, isSmall }
+    return isObject(reply.pagination) ? Number(reply.pagination.total_count) : Number.NaN
+  })
+  return Math.max(...totals)
 }
 
 async function meet(
   session: Session,
-  account: Account & { name: string; isDisposable: boolean },
+  account: Account,
+  {
+    name,
+    isOwner = false,
+    isDisposable = false,
+  }: { name: string; isOwner?: boolean; isDisposable?: boolean },
 ): Promise<Person> {
-  const { name, email, password, isDisposable } = account
-  const more = isDisposable ? [1, 2, 3].map(number => `${password}-${session.nonce}-${number}`) : []
-  for (const each of [password, ...more]) {
-    session.redaction.hide(each, `password of ${name}`)
-    session.redaction.hideHeader(basic(email, each), `credentials of ${name}`)
+  const { email, password } = account
+  const others = isDisposable ? [1, 2, 3].map(number => `${password}-${session.nonce}-${number}`) : []
+  for (const other of others) {
+    session.redaction.hide(other, `password of ${name}`)
+    session.redaction.hideHeader(basic(email, other), `credentials of ${name}`)
   }
-  const actor = actorOf(session, account, name)
-  const reply = await actor.get(me)
-  if (!isLetIn(reply) || !isObject(reply.data)) {
-    throw new UnreachableError(
-      `The ${name}, ${email}, can't log in: GET ${session.target.baseUrl}${me} answered ${reply.status} ${reply.text.slice(0, 200)}`,
-    )
-  }
-  const { request_rate_limit: rate, collaboration_limit: limit } = reply.data
-  if (typeof rate === 'number' && rate > 0) session.pacing.limit(email, rate)
-  const settings = await settingsOf(actor)
-  session.ledger.write({ type: 'settings', account: email, before: settings })
+  const actor = sessionActor(session, account, name, 'explore')
+  const { user, rate } = await logIn(session, actor)
+  if (rate !== undefined) session.pacing.limit(email, rate)
+  const settings = await saveSettings(session, actor)
+  const { collaboration_limit: limit } = user
   return {
     name,
     email,
-    passwords: [password, ...more],
+    passwords: [password, ...others],
     used: new Set([0]),
     current: 0,
     misses: 0,
-    isOwner: name === 'owner',
+    isOwner,
     isDisposable,
     settings,
+    original: settings,
     limit: typeof limit === 'number' ? limit : undefined,
   }
 }
 
-/** The end of an exploration: objects are deleted, passwords and settings put back. */
-export function concludeWalks(session: Session) {
-  const met: { person: Person; before: JsonObject }[] = []
-  const { remains, ledger } = session
-
-  const putBack = async (person: Person, before: JsonObject) => {
-    const { name, email, passwords, current } = person
-    const [original = ''] = passwords
-    const actor = actorOf(session, { email, password: passwords[current] ?? '' }, name)
-    if (current > 0) {
-      const reply = await again(() => actor.put(me, { new_password: original }))
-      if (reply.ok) person.current = 0
-      else remains.push(`${email} has another password than before`)
+/** Puts passwords and settings back, and deletes all objects. */
+export async function depart(session: Session, people: readonly Person[]): Promise<void> {
+  for (const person of people) {
+    try {
+      const original = actorOf(session, { ...person, current: 0 })
+      if (person.current > 0 && (await restorePassword(session, actorOf(session, person), original)))
+        person.current = 0
+      await restoreSettings(session, actorOf(session, person), person.original)
+    } catch (error) {
+      session.remains.push(`${person.email}: ${error instanceof Error ? error.message : String(error)}`)
     }
-    const now = actorOf(session, { email, password: passwords[person.current] ?? '' }, name)
-    const different = Object.keys(await restoreSettings(now, before))
-    if (different.length > 0) remains.push(`${email}: ${different.join(', ')} could not be put back`)
-    else ledger.write({ type: 'restored', account: email })
   }
-
-  return {
-    /** Somebody takes part; settings are put back to what they are now. */
-    add(person: Person) {
-      met.push({ person, before: person.settings })
-    },
-    async conclude() {
-      for (const { person, before } of met) {
-        try {
-          await putBack(person, before)
-        } catch (error) {
-          remains.push(`${person.email}: ${error instanceof Error ? error.message : String(error)}`)
-        }
-      }
-      if (met.length > 0) await conclude(session, { undo: async () => {} })
-    },
-  }
+  await deleteAll(session)
 }

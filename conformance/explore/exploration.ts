@@ -1,28 +1,28 @@
 import { ruleOf } from '../areas/index.js'
+import { sessionActor } from '../runner/accounts.js'
 import { described } from '../runner/assertions.js'
 import { evidenceOf } from '../runner/evidence.js'
 import { replyOf } from '../runner/exchange.js'
 import { Blocked, Interrupted } from '../runner/outcomes.js'
 import type { Session } from '../runner/session.js'
-import { UnreachableError } from '../target/target.js'
-import { actorOf, arrive } from './accounts.js'
+import { type Account, UnreachableError } from '../target/target.js'
+import { arrive, depart } from './accounts.js'
 import type { DifferenceReport, StepReport, WarningReport } from './explore-report.js'
 import { type Shrunk, walkAndShrink } from './shrinking.js'
 import { empty, type WalkContext, walk } from './walk.js'
-import { createCollection, Difference, type ModelSchedule, type Person, type Principal } from './world.js'
+import { createCollection, Difference, type ModelSchedule, type Person } from './world.js'
 
 export interface ExplorationOptions {
   readonly session: Session
   readonly steps: number
   readonly strict: boolean
-  readonly mayLock: boolean
+  /** Accounts whose passwords may be changed. */
+  readonly throwaways: readonly Account[]
   /** Everything in the third schedule may be changed and deleted. */
   readonly mayWipe: boolean
   readonly mayGuard: boolean
-  /** One walk alone: its number, and the path to what it was shrunk to. */
+  /** Only one walk: its number, and the path to what it was shrunk to. */
   readonly only?: { readonly index: number; readonly path: string } | undefined
-  /** Somebody logged in, with the settings that are there. */
-  onMet(person: Person): void
   onWalk(steps: number, walks: number, warnings: number, differences: number): void
 }
 
@@ -36,31 +36,43 @@ export interface Exploration {
   readonly interruption?: string
 }
 
-/** How many throwaway accounts take part at once. */
-const throwaways = 2
-/** Walks in a row that broke off, before it is given up. */
-const patience = 3
+/** How many throwaway accounts take part at the same time. */
+const throwawaysAtOnce = 2
+/** The exploration ends after this many interrupted walks in a row. */
+const mostInterrupted = 3
 
-/** Walks until enough steps were taken, or a difference was found. */
+/** Explores until enough steps are taken or a difference is found; then puts everything back. */
 export async function exploreAll(options: ExplorationOptions): Promise<Exploration> {
-  const { session, steps, only, onWalk } = options
+  const { session } = options
   const warnings = new Map<string, WarningReport>()
-  const kinds: Record<string, number> = {}
-  const context = await arriveAt(options, warnings).catch(error => {
+  const { context, people } = await start(options, warnings).catch(error => {
     if (!(error instanceof Blocked)) throw error
     const { baseUrl } = session.target
     throw new UnreachableError(`Failed to begin at ${baseUrl}: ${error.message}. First run its checks.`)
   })
+  return walkAll(options, context, warnings).finally(() => depart(session, people))
+}
+
+/** Takes one walk after the other. */
+async function walkAll(
+  { session, steps, only, onWalk }: ExplorationOptions,
+  context: WalkContext,
+  warnings: ReadonlyMap<string, WarningReport>,
+): Promise<Exploration> {
+  const kinds: Record<string, number> = {}
   let total = 0
   let walks = 0
-  let broken = 0
-  let interruption: string | undefined
+  let interrupted = 0
+  const result = (more: Pick<Exploration, 'difference' | 'interruption'> = {}): Exploration => ({
+    steps: total,
+    walks,
+    kinds,
+    warnings: [...warnings.values()],
+    ...more,
+  })
 
   for (let index = only?.index ?? 0; total < steps; index++) {
-    if (session.signal?.aborted) {
-      interruption = 'it was ended before all steps were taken'
-      break
-    }
+    if (session.signal?.aborted) return result({ interruption: 'it was ended before all steps were taken' })
     try {
       const shrunk = await walkAndShrink({
         seed: session.seed,
@@ -70,83 +82,77 @@ export async function exploreAll(options: ExplorationOptions): Promise<Explorati
         isEnded: () => session.signal?.aborted === true,
       })
       walks++
-      broken = 0
+      interrupted = 0
       for (const { step } of shrunk.first.taken) kinds[step.name] = (kinds[step.name] ?? 0) + 1
       total += shrunk.first.taken.length
       const difference = shrunk.last.difference && reportOf(session, shrunk, { index, total, only })
       onWalk(total, walks, warnings.size, difference ? 1 : 0)
-      if (difference) {
-        return { steps: total, walks, kinds, difference, warnings: [...warnings.values()] }
-      }
+      if (difference) return result({ difference })
       if (only) break
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error
       if (session.signal?.aborted) continue
-      broken++
-      interruption = `the connection broke in ${patience} walks in a row: ${error.message}`
-      if (broken === patience) break
-      interruption = undefined
+      if (++interrupted === mostInterrupted) {
+        return result({
+          interruption: `the connection broke in ${mostInterrupted} walks in a row: ${error.message}`,
+        })
+      }
     }
   }
-  return {
-    steps: total,
-    walks,
-    kinds,
-    warnings: [...warnings.values()],
-    ...(interruption !== undefined && { interruption }),
-  }
+  return result()
 }
 
-async function arriveAt(
+/** Logs everybody in, and empties the schedule that may be wiped. */
+async function start(
   options: ExplorationOptions,
   warnings: Map<string, WarningReport>,
-): Promise<WalkContext> {
-  const { session, strict, mayLock, mayWipe, mayGuard } = options
-  const { people, isSmall } = await arrive(session, mayLock ? session.pool.list() : [])
-  for (const person of people) options.onMet(person)
+): Promise<{ context: WalkContext; people: readonly Person[] }> {
+  const { session, throwaways, strict } = options
+  const { target, nonce, redaction } = session
+  const { people, isSmall } = await arrive(session, throwaways)
   const disposable = people.filter(person => person.isDisposable)
-  // The third schedule comes first where more may be done there.
-  const order = (mayWipe || mayGuard) && session.schedules.length > 2 ? [2, 0] : [0, 1]
-  const schedules = () =>
-    order.flatMap((number): ModelSchedule[] => {
-      const schedule = session.schedules[number]
-      if (!schedule) return []
-      return [
-        {
-          paths: schedule,
-          resources: createCollection('resource', schedule.resources),
-          bookings: createCollection('booking', schedule.bookings),
-          collaborators: createCollection('collaborator', schedule.collaborators),
-          isExclusive: mayWipe && number === 2,
-          isGuarded: (mayGuard || mayWipe) && number === 2,
-          isSmall: isSmall[number] ?? false,
-        },
-      ]
-    })
-  const owner = actorOf(session, session.target.owner, 'owner')
+  const schedules = () => schedulesOf(options, isSmall)
+  const owner = sessionActor(session, target.owner, 'owner', 'explore')
   for (const schedule of schedules()) if (schedule.isExclusive) await empty(owner, schedule)
-  const guests: Principal[] = [1, 2].map(number => ({
-    email: `${session.nonce}-guest-${number}@${session.target.mailDomain}`,
-  }))
-  return {
+  const context: WalkContext = {
     session,
-    people: [...people.filter(person => !person.isDisposable), ...disposable.slice(0, throwaways)],
-    spares: disposable.slice(throwaways),
-    guests,
-    mayLock,
+    people: [...people.filter(person => !person.isDisposable), ...disposable.slice(0, throwawaysAtOnce)],
+    spares: disposable.slice(throwawaysAtOnce),
+    guests: [1, 2].map(number => ({ email: `${nonce}-guest-${number}@${target.mailDomain}` })),
+    mayLock: throwaways.length > 0,
     schedules,
     isKnown: true,
     walks: 0,
     differ(rule, finding) {
       if (strict || ruleOf(rule).level === 'must') throw new Difference(rule, finding)
-      const known = warnings.get(rule)
-      warnings.set(rule, {
-        rule,
-        message: known?.message ?? session.redaction.clean(finding.message),
-        times: (known?.times ?? 0) + 1,
-      })
+      const { message = redaction.clean(finding.message), times = 0 } = warnings.get(rule) ?? {}
+      warnings.set(rule, { rule, message, times: times + 1 })
     },
   }
+  return { context, people }
+}
+
+/** An empty model of the two schedules that take part: the third one comes first where more may be done there. */
+function schedulesOf(
+  { session, mayWipe, mayGuard }: ExplorationOptions,
+  isSmall: readonly boolean[],
+): ModelSchedule[] {
+  const order = (mayWipe || mayGuard) && session.schedules.length > 2 ? [2, 0] : [0, 1]
+  return order.flatMap((number): ModelSchedule[] => {
+    const paths = session.schedules[number]
+    if (!paths) return []
+    return [
+      {
+        paths,
+        resources: createCollection('resource', paths.resources),
+        bookings: createCollection('booking', paths.bookings),
+        collaborators: createCollection('collaborator', paths.collaborators),
+        isExclusive: mayWipe && number === 2,
+        isGuarded: (mayGuard || mayWipe) && number === 2,
+        isSmall: isSmall[number] ?? false,
+      },
+    ]
+  })
 }
 
 function reportOf(

@@ -81,8 +81,6 @@ export interface ExploreReport {
 
 export interface ExploreResults {
   readonly session: Session
-  /** Milliseconds since the epoch. */
-  readonly started: number
   readonly allow: readonly string[]
   readonly steps: number
   readonly strict: boolean
@@ -92,8 +90,8 @@ export interface ExploreResults {
 
 /** Judges an exploration, and puts everything into its report. */
 export async function exploreReport(results: ExploreResults): Promise<ExploreReport> {
-  const { session, started, allow, steps, strict, replay, exploration } = results
-  const { client, pacing, remains, target, seed } = session
+  const { session, allow, steps, strict, replay, exploration } = results
+  const { client, pacing, remains, target, seed, started } = session
   const { difference, interruption } = exploration
   const reasons = [
     ...(difference ? [`${difference.rule}: ${difference.evidence.message}`] : []),

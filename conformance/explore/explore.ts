@@ -1,10 +1,8 @@
 import type { Gated } from '../areas/index.js'
-import { createLimited } from '../runner/accounts.js'
-import { hidePasswords, openRun } from '../runner/opening.js'
+import { logInThrowaways, reached } from '../runner/accounts.js'
 import type { Progress } from '../runner/runner.js'
-import { reached } from '../runner/setup.js'
-import { parseTarget, refusePlainHttp, type TargetInput } from '../target/target.js'
-import { concludeWalks } from './accounts.js'
+import { defaults, openSession, runSession } from '../runner/session.js'
+import type { TargetInput } from '../target/target.js'
 import { type ExploreReport, exploreReport } from './explore-report.js'
 
 export interface ExploreOptions {
@@ -48,67 +46,43 @@ export interface ExploreOptions {
  * console.log(report.verdict)
  */
 export async function explore(options: ExploreOptions): Promise<ExploreReport> {
-  const started = Date.now()
-  const { steps = 2000, strict = false, timeout = 10_000, onProgress = () => {} } = options
+  const { steps = defaults.steps, strict = false, replay, onProgress = () => {} } = options
   const allow: readonly string[] =
     options.allow?.[0] === 'all' ? ['guard', 'wipe', 'lock'] : (options.allow ?? [])
   if (!Number.isInteger(steps) || steps < 1)
     throw new RangeError(`steps must be a whole number from 1 on, not ${steps}.`)
-  const only = options.replay === undefined ? undefined : replayOf(options.replay)
-  const seed = only?.seed ?? options.seed ?? 1
-  const target = parseTarget(options.target, 'what was given')
-  if (!options.insecure && !options.fetch) refusePlainHttp(target.baseUrl)
+  const only = replay === undefined ? undefined : replayOf(replay)
+  const session = openSession({ ...options, seed: only?.seed ?? options.seed })
+  const { target, pacing, ledger, started } = session
 
-  const { exploreAll } = await import('./exploration.js')
-  const run = openRun(target, { ...options, started, timeout, redaction: hidePasswords(target) })
-  const { client, pacing, ledger } = run
-  return run.during(async () => {
-    const mayLock = allow.includes('lock')
-    const disposable = mayLock ? target.disposable : []
-    const { others } = await reached(createLimited({ ...target, disposable }, client, pacing), target)
-    const session = run.sessionOf({
-      seed,
-      invitations: { needed: false, allowed: false },
-      throwaways: others,
-      limited: undefined,
-      mailbox: undefined,
-    })
-    const people = concludeWalks(session)
-    const exploration = await reached(
-      exploreAll({
-        session,
-        steps,
-        strict,
-        mayLock: mayLock && others.length > 0,
-        mayWipe: allow.includes('wipe'),
-        mayGuard: allow.includes('guard'),
-        only,
-        onMet: people.add,
-        onWalk: (done, walks, warned, failed) =>
-          onProgress({
-            planned: Math.max(steps, done),
-            done,
-            failed,
-            warned,
-            running: [`walk ${walks + 1}`],
-            ...(pacing.left !== undefined && { waiting: pacing.left }),
-            ledger: ledger.file,
-            elapsed: Date.now() - started,
-          }),
-      }),
-      target,
-    ).finally(() => people.conclude())
-    run.settle()
-    return exploreReport({
+  const exploration = await runSession(session, async () => {
+    // Imported here since it loads fast-check.
+    const { exploreAll } = await import('./exploration.js')
+    const disposable = allow.includes('lock') ? target.disposable : []
+    const { others } = await reached(logInThrowaways(session, disposable), target)
+    const walks = exploreAll({
       session,
-      started,
-      allow,
       steps,
       strict,
-      replay: options.replay,
-      exploration,
+      throwaways: others,
+      mayWipe: allow.includes('wipe'),
+      mayGuard: allow.includes('guard'),
+      only,
+      onWalk: (done, walks, warned, failed) =>
+        onProgress({
+          planned: Math.max(steps, done),
+          done,
+          failed,
+          warned,
+          running: [`walk ${walks + 1}`],
+          ...(pacing.left !== undefined && { waiting: pacing.left }),
+          ledger: ledger.file,
+          elapsed: Date.now() - started,
+        }),
     })
+    return reached(walks, target)
   })
+  return exploreReport({ session, allow, steps, strict, replay, exploration })
 }
 
 /** Which walk to take again. */

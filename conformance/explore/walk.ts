@@ -1,4 +1,4 @@
-import { writableUserMembers } from '../areas/members.js'
+import { sessionActor } from '../runner/accounts.js'
 import { basic, createActor } from '../runner/actor.js'
 import { cleanUp, sweep } from '../runner/cleanup-registry.js'
 import type { Actor } from '../runner/context.js'
@@ -6,7 +6,7 @@ import type { Exchange } from '../runner/exchange.js'
 import { pick } from '../runner/json.js'
 import { Blocked, Violation } from '../runner/outcomes.js'
 import { me } from '../runner/paths.js'
-import { again } from '../runner/retry.js'
+import { retry } from '../runner/retry.js'
 import type { Session } from '../runner/session.js'
 import { settingsOf } from '../runner/settings.js'
 import { actorOf } from './accounts.js'
@@ -103,25 +103,19 @@ function createWorld(context: WalkContext): World {
   const { session, people, guests, mayLock, differ } = context
   const { client, registry, nonce } = session
   const trail: Exchange[] = []
-  const aside: Exchange[] = []
-  const actors = new Map<string, Actor>()
-  const actorOf = (person: Person, index: number, into: Exchange[]): Actor => {
-    const key = `${person.name}/${index}/${into === aside}`
-    const known = actors.get(key)
-    if (known) return known
-    const password = person.passwords[index] ?? ''
-    const actor = createActor({
-      name: index === 0 ? person.name : `${person.name} with password ${index + 1}`,
-      email: person.email,
+  const actorWith = (person: Person, index: number, trail: Exchange[]): Actor => {
+    const { name, email, passwords } = person
+    const password = passwords[index] ?? ''
+    return createActor({
+      name: index === 0 ? name : `${name} with password ${index + 1}`,
+      email,
       password,
-      authorization: basic(person.email, password),
+      authorization: basic(email, password),
       client,
       check: 'explore',
-      trail: into,
+      trail,
       registry,
     })
-    actors.set(key, actor)
-    return actor
   }
   return {
     token: `${nonce}${(context.walks++).toString(36)}`,
@@ -130,17 +124,12 @@ function createWorld(context: WalkContext): World {
     principals: [...people.slice(1).map(person => ({ email: person.email, person })), ...guests],
     mayLock,
     names: new Map(),
-    actor: (person, password = person.current) => actorOf(person, password, trail),
-    observer(person) {
-      aside.length = 0
-      return actorOf(person, person.current, aside)
-    },
+    actor: (person, password = person.current) => actorWith(person, password, trail),
+    observer: person => actorWith(person, person.current, []),
     trail,
     differ,
   }
 }
-
-const account = ({ email, passwords, current }: Person) => ({ email, password: passwords[current] ?? '' })
 
 /** Gives an account the settings and the password that every walk begins with. */
 async function prepare(context: WalkContext, index: number): Promise<void> {
@@ -148,17 +137,16 @@ async function prepare(context: WalkContext, index: number): Promise<void> {
   const person = context.isKnown ? context.people[index] : await whoIsThere(context, index)
   if (!person) return
   if (!context.isKnown) {
-    const now = await settingsOf(actorOf(session, account(person), person.name))
-    person.settings = pick(now, writableUserMembers)
+    person.settings = await settingsOf(actorOf(session, person))
   }
-  const actor = actorOf(session, account(person), person.name)
+  const actor = actorOf(session, person)
   const { settings } = person
   const different = pick(
     baseSettings,
     Object.keys(baseSettings).filter(name => settings[name] !== baseSettings[name]),
   )
   if (Object.keys(different).length > 0) {
-    await again(() => actor.change(me, different))
+    await retry(() => actor.change(me, different))
     person.settings = { ...settings, ...different }
   }
   person.misses = 0
@@ -179,17 +167,16 @@ async function whoIsThere(
     if (!person.isDisposable) return person
     for (const number of [person.current, ...person.passwords.keys()]) {
       person.current = number
-      if ((await actorOf(session, account(person), person.name).get(me)).ok) return person
+      if ((await actorOf(session, person).get(me)).ok) return person
     }
   }
   throw new Error('All disposable accounts that there were are used up.')
 }
 
 /** Deletes what the walk made. After a difference nothing that the model knows is trusted. */
-async function leave({ session, people, isKnown }: WalkContext, world: World): Promise<void> {
-  const { registry, target, nonce, schedules } = session
-  const [person] = people
-  const owner = actorOf(session, target.owner, person?.name ?? 'owner')
+async function leave({ session, isKnown }: WalkContext, world: World): Promise<void> {
+  const { registry, target, nonce } = session
+  const owner = sessionActor(session, target.owner, 'owner', 'explore')
   if (isKnown) {
     const alive = new Set(world.schedules.flatMap(collectionsOf).flatMap(pathsOf))
     for (const schedule of world.schedules) {
@@ -202,9 +189,10 @@ async function leave({ session, people, isKnown }: WalkContext, world: World): P
   }
   await cleanUp(registry, owner)
   if (isKnown) return
+  const small = world.schedules.filter(({ isSmall }) => isSmall)
   await sweep(
     owner,
-    schedules.filter((_, index) => world.schedules[index]?.isSmall),
+    small.map(({ paths }) => paths),
     nonce,
   )
   for (const schedule of world.schedules) if (schedule.isExclusive) await empty(owner, schedule)

@@ -140,6 +140,8 @@ export interface Person {
   readonly isDisposable: boolean
   /** Writable members of the user object as they must be read. */
   settings: JsonObject
+  /** The settings before the first walk. */
+  readonly original: JsonObject
   /** `collaboration_limit`, where it is known. */
   readonly limit: number | undefined
 }

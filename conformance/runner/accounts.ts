@@ -1,16 +1,75 @@
 import { type Account, type Target, UnreachableError } from '../target/target.js'
-import { basic } from './actor.js'
-import type { Client } from './client.js'
-import { isLetIn, replyOf } from './exchange.js'
-import { isObject } from './json.js'
-import type { Pacing } from './pacing.js'
+import { basic, createActor } from './actor.js'
+import type { Actor, Schedule } from './context.js'
+import { isLetIn, type Reply } from './exchange.js'
+import { isObject, type JsonObject } from './json.js'
+import { Interrupted, Skipped } from './outcomes.js'
 import { me } from './paths.js'
+import type { Session } from './session.js'
 
-/** An account that checks may use up. Its address and password are those that work now. */
+/** An actor for setup and clean-up. Its requests carry `purpose` in place of the id of a check. */
+export function sessionActor(
+  { client, registry, redaction }: Session,
+  { email, password }: Account,
+  name: string,
+  purpose: 'preparation' | 'clean-up' | 'explore',
+): Actor {
+  const authorization = basic(email, password)
+  redaction.hide(password, `password of ${name}`)
+  redaction.hideHeader(authorization, `credentials of ${name}`)
+  return createActor({ name, email, password, authorization, client, check: purpose, trail: [], registry })
+}
+
+/** Status and beginning of a reply, for messages. */
+export const shownReply = ({ status, text }: Reply) => `${status} ${text.slice(0, 200)}`
+
+/** Reads the account of an actor. Throws an `UnreachableError` where the target does not let it in. */
+export async function logIn(
+  { target }: Pick<Session, 'target'>,
+  actor: Actor,
+): Promise<{ user: JsonObject; rate: number | undefined }> {
+  const reply = await actor.get(me)
+  if (!isLetIn(reply)) {
+    throw new UnreachableError(
+      `The ${actor.name}, ${actor.email}, can't log in: GET ${target.baseUrl}${me} answered ${shownReply(reply)}`,
+    )
+  }
+  const user = isObject(reply.data) ? reply.data : {}
+  const { request_rate_limit: rate } = user
+  return { user, rate: typeof rate === 'number' && rate > 0 ? rate : undefined }
+}
+
+/** Turns a broken connection into an `UnreachableError`: for the first requests of a run. */
+export async function reached<T>(answered: Promise<T>, { baseUrl }: Pick<Target, 'baseUrl'>): Promise<T> {
+  try {
+    return await answered
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    throw new UnreachableError(`Failed to reach ${baseUrl}: ${error.message}. Is the server running?`, {
+      cause: error,
+    })
+  }
+}
+
+/** Throws where one of the accounts is a collaborator already: it would make verdicts about access wrong. */
+export async function refuseCollaborators(
+  owner: Actor,
+  schedule: Schedule,
+  accounts: readonly Pick<Account, 'email'>[],
+): Promise<void> {
+  const emails = (await owner.all(schedule.collaborators)).map(({ email }) => String(email).toLowerCase())
+  const found = accounts.find(({ email }) => emails.includes(email.toLowerCase()))
+  if (!found) return
+  throw new UnreachableError(
+    `${found.email} is already a collaborator of ${schedule.id}: remove it there, or give another member or schedule.`,
+  )
+}
+
+/** An account that checks may use up. Its address and password are the current ones. */
 export interface Throwaway {
   email: string
   password: string
-  /** The password that the target was given with. */
+  /** The password in the target file. */
   readonly original: string
   readonly number: number
 }
@@ -18,11 +77,11 @@ export interface Throwaway {
 /** The throwaway accounts: each belongs to one check at a time. */
 export interface Pool {
   readonly size: number
-  /** The next one; undefined where none is left. Waits where all are in use. */
+  /** Takes the next one, and waits while all are in use; undefined where none is left. */
   take(): Promise<Throwaway | undefined>
-  /** Back to the others, or gone for good. */
+  /** Returns one, or drops it where it no longer exists. */
   give(account: Throwaway, alive: boolean): void
-  /** Those that are left. */
+  /** Those that are not in use. */
   list(): readonly Throwaway[]
 }
 
@@ -58,45 +117,64 @@ export function createPool(accounts: readonly Account[]): Pool {
   }
 }
 
-/** A limit that can be used up without a flood. */
-const low = 100
+/** The throwaway account that one check has while it runs. */
+export function createThrowawayLease(pool: Pool, actorOf: (account: Account) => Actor) {
+  let account: Throwaway | undefined
+  let actor: Actor | undefined
+  return {
+    get actor() {
+      return actor
+    },
+    async take() {
+      account = await pool.take()
+      if (!account) throw new Skipped('needs a throwaway account, and all that there were are used up')
+      actor = actorOf(account)
+    },
+    /** Remembers a new address and password. */
+    rename(changed: Account) {
+      if (account) Object.assign(account, changed)
+    },
+    /** Returns the account, if it still exists. */
+    async give() {
+      if (!account) return
+      const taken = account
+      account = undefined
+      const reply = await actorOf(taken)
+        .get(me)
+        .catch(() => undefined)
+      pool.give(taken, reply?.ok === true)
+    },
+  }
+}
+
+/** A rate limit that can be used up without flooding the target. */
+const lowRate = 100
 
 /** A throwaway account with a low rate limit. */
 export interface LimitedAccount extends Account {
   /** Its request_rate_limit. */
   readonly rate: number
-  /** It had not to wait for the first request: nobody had used it up shortly before. */
+  /** The first request did not have to wait: nobody had used the limit up shortly before. */
   readonly fresh: boolean
 }
 
 /**
- * Looks at every throwaway account: all must be able to log in, since a check that gets one believes in its password. The
- * first one with a low rate limit stands apart, the limits of the others are taken note of.
+ * Logs in every throwaway account, since checks rely on their passwords. The first one with a low rate limit is kept
+ * apart; the limits of the others apply to the run.
  */
-export async function createLimited(
-  { baseUrl, disposable }: Pick<Target, 'baseUrl' | 'disposable'>,
-  client: Client,
-  pacing: Pick<Pacing, 'limit'>,
+export async function logInThrowaways(
+  session: Session,
+  accounts: readonly Account[],
 ): Promise<{ limited: LimitedAccount | undefined; others: readonly Account[] }> {
+  const { client, pacing } = session
   let limited: LimitedAccount | undefined
-  for (const account of disposable) {
-    const { email, password } = account
+  for (const account of accounts) {
     const { waits } = client
-    const authorization = basic(email, password)
-    const request = { method: 'GET', path: me, query: '', authorization, as: 'throwaway' }
-    const exchange = await client.send(request, { check: 'preparation', trail: [], account: email })
-    const reply = replyOf(exchange)
-    if (!isLetIn(reply)) {
-      const answer = `${reply.status} ${reply.text.slice(0, 200)}`
-      throw new UnreachableError(
-        `The disposable account ${email} can't log in: GET ${baseUrl}${me} answered ${answer}`,
-      )
-    }
-    const { data } = reply
-    const limit = isObject(data) ? data.request_rate_limit : undefined
-    if (typeof limit !== 'number' || limit <= 0) continue
-    if (limit <= low && !limited) limited = { ...account, rate: limit, fresh: client.waits === waits }
-    else pacing.limit(email, limit)
+    const actor = sessionActor(session, account, 'disposable account', 'preparation')
+    const { rate } = await logIn(session, actor)
+    if (rate === undefined) continue
+    if (rate <= lowRate && !limited) limited = { ...account, rate, fresh: client.waits === waits }
+    else pacing.limit(account.email, rate)
   }
-  return { limited, others: disposable.filter(({ email }) => email !== limited?.email) }
+  return { limited, others: accounts.filter(({ email }) => email !== limited?.email) }
 }

@@ -1,7 +1,7 @@
 import type { CleanupRegistry } from './cleanup-registry.js'
 import type { Client } from './client.js'
 import type { Actor, Page, Query } from './context.js'
-import { type Exchange, meansSuccess, type Reply, replyOf } from './exchange.js'
+import { createdIds, type Exchange, meansSuccess, type Reply, replyOf } from './exchange.js'
 import { isObject, type Json, type JsonObject } from './json.js'
 import { Blocked, Violation } from './outcomes.js'
 import { createRule, queryText, readRule, updateRule } from './paths.js'
@@ -53,7 +53,7 @@ export function createActor(options: ActorOptions): Actor {
     options.refuseUnsafe?.(method, path)
     if (method === 'POST') registry.intend(path)
     const reply = replyOf(await client.send(request, context))
-    if (method === 'POST') for (const id of idsIn(reply)) registry.add(path, id)
+    if (method === 'POST' && reply.ok) for (const id of createdIds(reply)) registry.add(path, id)
     if (method === 'DELETE' && reply.ok) registry.removed(path)
     return reply
   }
@@ -131,7 +131,7 @@ export function createActor(options: ActorOptions): Actor {
     async create(path, body) {
       const reply = await post(path, body)
       if (!reply.ok) throw broken(createRule(path), 'a create that prepares the check was refused', reply)
-      const id = idsIn(reply)[0]
+      const [id] = createdIds(reply)
       if (id === undefined || !Number.isInteger(Number(id)))
         throw broken('ENV-09', 'a create was answered without a usable id', reply)
       return id
@@ -145,14 +145,4 @@ function broken(rule: string, message: string, reply: Reply): Blocked {
     actual: reply.body ?? reply.text,
     replies: [reply],
   })
-}
-
-/** The ids that the answer to a create holds, in whatever shape: clean-up must find them on a wrong target too. */
-function idsIn({ ok, data }: Reply): (number | string)[] {
-  if (!ok) return []
-  return [data]
-    .flat()
-    .filter(isObject)
-    .map(({ id }) => id)
-    .filter((id): id is number | string => typeof id === 'number' || (typeof id === 'string' && id !== ''))
 }

@@ -1,13 +1,13 @@
 import type { Evidence, Outcome } from '../report/report.js'
-import { type CheckRuntime, createCheckRuntime } from './check-runtime.js'
+import { type CheckRuntime, createCheckRuntime, createContext } from './check-runtime.js'
 import { cleanUp, undeleted } from './cleanup-registry.js'
 import { evidenceOf } from './evidence.js'
-import { createContext } from './make-context.js'
 import { Blocked, type Finding, Interrupted, Skipped, Violation } from './outcomes.js'
 import type { CheckPlan } from './plan.js'
-import type { Session } from './session.js'
+import { attempts, retry } from './retry.js'
+import type { CheckSession } from './session.js'
 
-/** What became of one check. */
+/** The outcome of one check. */
 export interface Attempt {
   readonly outcome: Outcome
   readonly reason?: string
@@ -19,40 +19,42 @@ export interface Attempt {
   readonly took: number
 }
 
-/** Enough for a connection that breaks once in a hundred requests. */
-const most = 5
-
-/** Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. */
-export async function attempt(plan: CheckPlan, session: Session): Promise<Attempt> {
-  const started = performance.now()
-  let requests = 0
-  for (let count = 1; ; count++) {
-    const runtime = createCheckRuntime(session, plan.check, count)
-    const { result, interrupted } = await once(plan, session, runtime)
-    requests += runtime.trail.length
-    const again = interrupted && count < most && !session.signal?.aborted
-    if (again) continue
-    const took = Math.round((performance.now() - started) * 10) / 10
-    const reason = interrupted ? { reason: `no whole answer in attempt ${count}: ${result.reason}` } : {}
-    return { ...result, ...reason, attempts: count, requests, took }
-  }
-}
-
 type Result = Pick<Attempt, 'outcome' | 'reason' | 'blockedBy' | 'evidence'>
 
-async function once(
+/** Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. */
+export async function attempt(plan: CheckPlan, session: CheckSession): Promise<Attempt> {
+  const started = performance.now()
+  let result: Result = { outcome: 'blocked', evidence: [] }
+  let requests = 0
+  let count = 0
+  const run = async () => {
+    const runtime = createCheckRuntime(session, plan.check, ++count)
+    const { interruption, ...ended } = await runOnce(plan, session, runtime)
+    result = ended
+    requests += runtime.trail.length
+    if (interruption) throw interruption
+  }
+  await retry(run, { limit: attempts.check, isWanted: () => !session.signal?.aborted }).catch(error => {
+    if (!(error instanceof Interrupted)) throw error
+    result = { ...result, reason: `no whole answer in attempt ${count}: ${result.reason}` }
+  })
+  const took = Math.round((performance.now() - started) * 10) / 10
+  return { ...result, attempts: count, requests, took }
+}
+
+async function runOnce(
   plan: CheckPlan,
-  session: Session,
+  session: CheckSession,
   runtime: CheckRuntime,
-): Promise<{ result: Result; interrupted: boolean }> {
-  const { check, level } = plan
-  const { trail } = runtime
-  const { baseUrl } = session.target
+): Promise<Result & { interruption?: Interrupted }> {
+  const { check } = plan
+  const { redaction, target } = session
   const evidence: Evidence[] = []
   const note = (kind: Evidence['kind'], finding: Finding) =>
-    evidence.push(evidenceOf({ kind, finding, trail, baseUrl, redaction: session.redaction }))
+    evidence.push(evidenceOf({ kind, finding, trail: runtime.trail, baseUrl: target.baseUrl, redaction }))
 
-  const { context, open, close } = createContext(plan, session, runtime, note)
+  const { context, open, close } = createContext(check, session, runtime, note)
+  let result: Result
   let thrown: unknown
   try {
     await open()
@@ -60,38 +62,51 @@ async function once(
   } catch (error) {
     thrown = error
   }
-  // The proof stands before the clean-up adds requests of its own.
-  const failure = level === 'must' ? 'failed' : 'warned'
-  const result = (): Result => {
-    if (thrown === undefined) {
-      if (evidence.some(({ kind }) => kind === 'warning')) return { outcome: 'warned', evidence }
-      const seen = evidence.some(({ kind }) => kind === 'observation')
-      if (level === 'may' && !seen) return broken('It ended without an observation.', evidence)
-      return { outcome: seen && level === 'may' ? 'observed' : 'passed', evidence }
-    }
-    if (thrown instanceof Violation) {
-      if (level === 'may') {
-        note('observation', thrown.finding)
-        return { outcome: 'observed', evidence }
-      }
-      note(level === 'must' ? 'failure' : 'warning', thrown.finding)
-      return { outcome: failure, evidence }
-    }
-    if (thrown instanceof Blocked) {
-      if (thrown.rule === check.rule && level !== 'may') {
-        note(level === 'must' ? 'failure' : 'warning', thrown.finding)
-        return { outcome: failure, evidence }
-      }
-      note('preparation', thrown.finding)
-      return { outcome: 'blocked', blockedBy: thrown.rule, reason: thrown.message, evidence }
-    }
-    if (thrown instanceof Skipped) return { outcome: 'skipped', reason: thrown.message, evidence }
-    if (thrown instanceof Interrupted) return { outcome: 'blocked', reason: thrown.message, evidence }
-    return broken(told(thrown), evidence)
+  // The evidence is taken before the clean-up adds requests of its own.
+  try {
+    result = thrown === undefined ? resultOf(plan, evidence) : resultOfError(plan, evidence, thrown, note)
+  } catch (error) {
+    result = broken(textOf(error), [])
   }
-  const settled = sound(result)
   await tidy(session, runtime, close)
-  return { result: settled, interrupted: thrown instanceof Interrupted }
+  return { ...result, ...(thrown instanceof Interrupted && { interruption: thrown }) }
+}
+
+/** The result of a check that ended without an error. */
+function resultOf({ level }: CheckPlan, evidence: readonly Evidence[]): Result {
+  if (evidence.some(({ kind }) => kind === 'warning')) return { outcome: 'warned', evidence }
+  if (level !== 'may') return { outcome: 'passed', evidence }
+  const isObserved = evidence.some(({ kind }) => kind === 'observation')
+  return isObserved ? { outcome: 'observed', evidence } : broken('It ended without an observation.', evidence)
+}
+
+/** The outcome of a violation, and the kind of its evidence, by the level of the check. */
+const violated = {
+  must: { outcome: 'failed', kind: 'failure' },
+  should: { outcome: 'warned', kind: 'warning' },
+  may: { outcome: 'observed', kind: 'observation' },
+} as const
+
+/** The result of a check that threw. */
+function resultOfError(
+  { check, level }: CheckPlan,
+  evidence: readonly Evidence[],
+  thrown: unknown,
+  note: (kind: Evidence['kind'], finding: Finding) => void,
+): Result {
+  const isOwnRule = thrown instanceof Blocked && thrown.rule === check.rule && level !== 'may'
+  if (thrown instanceof Violation || isOwnRule) {
+    const { outcome, kind } = violated[level]
+    note(kind, thrown.finding)
+    return { outcome, evidence }
+  }
+  if (thrown instanceof Blocked) {
+    note('preparation', thrown.finding)
+    return { outcome: 'blocked', blockedBy: thrown.rule, reason: thrown.message, evidence }
+  }
+  if (thrown instanceof Skipped) return { outcome: 'skipped', reason: thrown.message, evidence }
+  if (thrown instanceof Interrupted) return { outcome: 'blocked', reason: thrown.message, evidence }
+  return broken(textOf(thrown), evidence)
 }
 
 const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
@@ -100,20 +115,11 @@ const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
   evidence,
 })
 
-const told = (thrown: unknown) =>
+const textOf = (thrown: unknown) =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 
-/** A finding that can't even be shown is a fault of the check. */
-function sound(result: () => Result): Result {
-  try {
-    return result()
-  } catch (error) {
-    return broken(told(error), [])
-  }
-}
-
-/** Clean-up: what it can't do is said at the end of the run, and is no verdict about the check. */
-async function tidy(session: Session, runtime: CheckRuntime, close: () => Promise<void>): Promise<void> {
+/** Cleans up after a check. What fails here is reported at the end of the run and is no verdict about the check. */
+async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => Promise<void>): Promise<void> {
   try {
     await close()
     const left = await cleanUp(runtime.registry, runtime.owner)

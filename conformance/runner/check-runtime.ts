@@ -1,128 +1,235 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Evidence } from '../report/report.js'
+import type { Account } from '../target/target.js'
+import { createThrowawayLease } from './accounts.js'
 import { basic, createActor } from './actor.js'
-import type { Check } from './check.js'
+import { type Check, type Person, refuseUnsafe } from './check.js'
 import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
-import type { Actor, Given } from './context.js'
+import type { Actor, Context, Given, Mail } from './context.js'
 import type { Exchange } from './exchange.js'
 import { createGiven } from './given.js'
-import { createRandom, hash, type Random } from './random.js'
-import { refuseUnsafe } from './risk.js'
-import type { Session } from './session.js'
+import type { JsonObject } from './json.js'
+import { createNames, type Names } from './names.js'
+import { Blocked, type Finding, Interrupted, Skipped } from './outcomes.js'
+import type { CheckSession } from './session.js'
+import { changeSettings, restoreSettings, saveSettings } from './settings.js'
 import type { Transport } from './transport.js'
 
-/** Where one check, or the run itself, makes its actors, names and objects. */
-export interface CheckRuntime {
-  readonly token: string
-  readonly random: Random
+/** The actors, names and objects of one attempt of a check. */
+export interface CheckRuntime extends Names {
   readonly trail: Exchange[]
   readonly registry: CleanupRegistry
+  readonly owner: Actor
   readonly given: Given
   readonly shared: Given
-  readonly owner: Actor
-  actor(who: { email: string; password: string }, name: string, options?: ActorVariant): Actor
-  name(length?: number): string
-  address(length?: number): string
-  slot(): { start: string; end: string }
+  actor(who: Account, name: string, options?: ActorVariant): Actor
 }
 
 interface ActorVariant {
-  /** In place of that of the credentials; `null` for none. */
+  /** Instead of the header that the credentials make; `null` sends none. */
   readonly authorization?: string | null
   readonly returnRateLimited?: boolean
   readonly transport?: Transport
 }
 
-const words = [
-  'Atlas',
-  'Birch',
-  'Cedar',
-  'Delta',
-  'Ember',
-  'Fjord',
-  'Grove',
-  'Heron',
-  'Iris',
-  'Jade',
-  'Kiosk',
-  'Lotus',
-]
+const noCredentials: Account = { email: '', password: '' }
 
-/** `attempt` counts from 1: a check that starts anew uses other names. */
+/** `attempt` counts from 1: a check that starts again uses other names. */
 export function createCheckRuntime(
-  session: Session,
+  session: CheckSession,
   check: Pick<Check, 'id'>,
   attempt: number,
 ): CheckRuntime {
-  const { target, client, nonce, redaction, invitations } = session
-  const random = createRandom(hash(`${session.seed}/${check.id}`))
-  const own = hash(`${check.id}/${attempt}`).toString(36).padStart(7, '0')
-  const token = `${nonce}${own}`
+  const { target, client, redaction, invitations } = session
+  const names = createNames(session, check.id, attempt)
   const trail: Exchange[] = []
   const registry = createCleanupRegistry(session.ledger)
-  let names = 0
-  let slots = 0
 
-  const filled = (start: string, length: number | undefined, end = '') => {
-    if (length === undefined) return `${start}${end}`
-    const missing = length - start.length - end.length
-    if (missing < 0) throw new RangeError(`A name of ${length} characters has no room for ${start}${end}.`)
-    return `${start}${random.text(missing)}${end}`
-  }
-  const name = (length?: number) => {
-    names++
-    return filled(`${token}-${names} ${length === undefined ? random.pick(words) : ''}`, length)
-  }
-  const address = (length?: number) => {
-    names++
-    return filled(`${token}-${names}`, length, `@${target.mailDomain}`)
-  }
-  // Two hours apart, so that bookings neither overlap nor touch, nor leave 2023 before some 4,000 of them.
-  const slot = () => {
-    const start = Date.UTC(2023, 0, 9, 8) + slots++ * 2 * 3_600_000
-    return { start: instant(start), end: instant(start + 1_800_000) }
-  }
-
-  const actorOf =
-    (of: CleanupRegistry): CheckRuntime['actor'] =>
-    (
-      { email, password },
-      as,
-      { authorization = basic(email, password), returnRateLimited, transport } = {},
-    ) => {
-      redaction.hide(password, `password of ${as}`)
-      if (authorization) redaction.hideHeader(authorization, `credentials of ${as}`)
+  const actorWith =
+    (registry: CleanupRegistry): CheckRuntime['actor'] =>
+    ({ email, password }, name, { authorization = basic(email, password), ...variant } = {}) => {
+      redaction.hide(password, `password of ${name}`)
+      if (authorization) redaction.hideHeader(authorization, `credentials of ${name}`)
       return createActor({
-        name: as,
+        name,
         email,
         password,
         authorization: authorization ?? undefined,
         client,
         check: check.id,
         trail,
-        registry: of,
+        registry,
         refuseUnsafe: (method, path) => refuseUnsafe(session, method, path),
-        ...(returnRateLimited && { returnRateLimited }),
-        ...(transport && { transport }),
+        ...variant,
       })
     }
 
-  const actor = actorOf(registry)
+  const actor = actorWith(registry)
   const owner = actor(target.owner, 'owner')
   const [schedule] = session.schedules
   if (!schedule) throw new Error('A target has at least one schedule.')
-  const making = { schedule, name, address, slot, invitations }
+  const making = { ...names, schedule, invitations }
   return {
-    token,
-    random,
+    ...names,
     trail,
     registry,
     owner,
     given: createGiven({ ...making, owner }),
-    shared: createGiven({ ...making, owner: actorOf(session.registry)(target.owner, 'owner') }),
+    shared: createGiven({ ...making, owner: actorWith(session.registry)(target.owner, 'owner') }),
     actor,
-    name,
-    address,
-    slot,
   }
 }
 
-const instant = (milliseconds: number) => new Date(milliseconds).toISOString().replace('.000', '')
+/** The context of one attempt, with what happens before and after the check. */
+export interface ContextLife {
+  readonly context: Context
+  /** Takes the throwaway account and saves the settings that the check will change. */
+  open(): Promise<void>
+  /** Restores the settings and returns the throwaway account. */
+  close(): Promise<void>
+}
+
+/** Makes the context that a check runs with. It gives a check only what its `needs` name. */
+export function createContext(
+  check: Check,
+  session: CheckSession,
+  runtime: CheckRuntime,
+  note: (kind: Evidence['kind'], finding: Finding) => void,
+): ContextLife {
+  const { schedules, client, limited, mailbox } = session
+  const missing = (what: string): never => {
+    throw new Error(`${check.id} uses ${what} and does not say so in its needs.`)
+  }
+  const schedule = (index: number, need: 'second schedule' | 'spare schedule') =>
+    (check.needs?.includes(need) && schedules[index]) || missing(`the ${need}`)
+  const people = peopleOf(check, session, runtime, missing)
+  const throwaway = createThrowawayLease(session.pool, account => runtime.actor(account, 'throwaway'))
+  const saved = new Map<string, { actor: Actor; settings: JsonObject }>()
+  const connections: Transport[] = []
+  const { registry: _, trail: __, actor, ...tools } = runtime
+
+  const context: Context = {
+    ...tools,
+    get editor() {
+      return people.editor()
+    },
+    get viewer() {
+      return people.viewer()
+    },
+    get stranger() {
+      return people.stranger()
+    },
+    get anyone() {
+      return people.anyone()
+    },
+    nobody: actor(noCredentials, 'nobody', { authorization: null }),
+    get throwaway() {
+      return throwaway.actor ?? missing('a throwaway account')
+    },
+    get limited() {
+      const { rate, fresh, ...account } = limited ?? missing('the limited account')
+      return { ...actor(account, 'limited', { returnRateLimited: true }), rate, fresh }
+    },
+    schedule: schedules[0] ?? missing('a schedule'),
+    get second() {
+      return schedule(1, 'second schedule')
+    },
+    get spare() {
+      return schedule(2, 'spare schedule')
+    },
+
+    as: actor,
+    withHeader: (authorization, name) => actor(noCredentials, name, { authorization }),
+    async overOneConnection(...actors) {
+      const transport = client.single()
+      connections.push(transport)
+      return actors.map(each =>
+        actor(each, each.name, { transport, ...(each.email === '' && { authorization: null }) }),
+      ) as never
+    },
+    renamed({ name, email, password }, changed) {
+      const account = { email, password, ...changed }
+      throwaway.rename(account)
+      return actor(account, name)
+    },
+    settings: async (actor, members) =>
+      saved.has(actor.email) ? changeSettings(actor, members) : missing(`settings of the ${actor.name}`),
+    mails: (address, { atLeast = 1, within = 5000 } = {}) =>
+      mailsTo(mailbox ?? missing('the mailbox'), address, { atLeast, within }),
+    once: (key, act) => onceIn(session.memory, key, act),
+    wait: milliseconds => sleep(milliseconds),
+
+    warn: (message, ...replies) => note('warning', { message, replies }),
+    observe: (message, ...replies) => note('observation', { message, replies }),
+    skip(reason) {
+      throw new Skipped(reason)
+    },
+  }
+
+  return {
+    context,
+    async open() {
+      for (const name of ['editor', 'viewer'] as const) {
+        const finding = check.needs?.includes(name) && session.unjoined.get(name)
+        if (finding) throw new Blocked('COL-21', finding)
+      }
+      if (check.needs?.includes('throwaway account')) await throwaway.take()
+      for (const person of check.changes ?? []) {
+        const actor = people[person]()
+        saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
+      }
+    },
+    async close() {
+      for (const { actor, settings } of saved.values()) {
+        await restoreSettings(session, actor, settings).catch(error =>
+          // The throwaway account must be returned whatever happens here: other checks wait for it.
+          session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`),
+        )
+      }
+      await throwaway.give()
+      for (const connection of connections) await connection.close()
+    },
+  }
+}
+
+/** The people that a check may name in `changes`, each made when it is asked for. */
+function peopleOf(
+  { needs }: Check,
+  { target }: CheckSession,
+  { owner, actor }: CheckRuntime,
+  missing: (what: string) => never,
+): Record<Person, () => Actor> {
+  const [first, second, third] = target.members
+  const member = (account: Account | undefined, name: 'editor' | 'viewer' | 'stranger') =>
+    actor((needs?.includes(name) && account) || missing(`the ${name}`), name)
+  return {
+    owner: () => owner,
+    editor: () => member(first, 'editor'),
+    viewer: () => member(second, 'viewer'),
+    stranger: () => member(third, 'stranger'),
+    anyone: () => (third ? actor(third, 'stranger') : owner),
+  }
+}
+
+async function mailsTo(
+  mailbox: NonNullable<CheckSession['mailbox']>,
+  address: string,
+  { atLeast, within }: { atLeast: number; within: number },
+): Promise<readonly Mail[]> {
+  const until = Date.now() + within
+  for (;;) {
+    const mails = await mailbox(address)
+    if (mails.length >= atLeast || Date.now() >= until) return mails
+    await sleep(100)
+  }
+}
+
+function onceIn<T>(memory: CheckSession['memory'], key: string, act: () => Promise<T>): Promise<T> {
+  const known = memory.get(key) as Promise<T> | undefined
+  if (known) return known
+  const result = act()
+  memory.set(key, result)
+  // A broken connection is not a result: the next check that asks tries again.
+  result.catch(error => error instanceof Interrupted && memory.delete(key))
+  return result
+}

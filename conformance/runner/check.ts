@@ -1,7 +1,8 @@
 import type { Danger, Level, Need } from '../areas/rule.js'
 import type { Context } from './context.js'
 import type { Exchange } from './exchange.js'
-import type { Finding } from './outcomes.js'
+import { Blocked, type Finding } from './outcomes.js'
+import type { CheckSession } from './session.js'
 
 /** People whose settings a check changes; `anyone` is the stranger where there is one, and the owner otherwise. */
 export type Person = 'owner' | 'editor' | 'viewer' | 'stranger' | 'anyone'
@@ -29,8 +30,29 @@ export interface CheckOptions {
   readonly after?: string
 }
 
-/** A bulk request on a whole schedule, as `DELETE bookings`: wrong on a faulty target, it ruins every other check. */
+/** A bulk request on a whole schedule, such as `DELETE bookings`: on a faulty target it can ruin every other check. */
 export type BulkScope = `${'PUT' | 'DELETE'} ${'resources' | 'bookings' | 'collaborators'}`
+
+const wholeSchedule = /^\/v1\/schedules\/([^/]+)\/(resources|bookings|collaborators)$/
+
+/**
+ * Throws `Blocked` where a bulk request would go to a shared schedule and its canary failed: the target touches more than
+ * the request lists, and would change what other checks rely on.
+ */
+export function refuseUnsafe(
+  { schedules, unsafe }: Pick<CheckSession, 'schedules' | 'unsafe'>,
+  method: string,
+  path: string,
+): void {
+  const [, schedule, collection] = wholeSchedule.exec(path) ?? []
+  if (schedule === undefined || schedules[2]?.path.endsWith(`/${schedule}`)) return
+  const rule = unsafe.get(`${method} ${collection}` as BulkScope)
+  if (rule === undefined) return
+  throw new Blocked(rule, {
+    message: `a bulk ${method} of ${collection} touches more than it lists here, and is not sent where other checks are at work`,
+    replies: [],
+  })
+}
 
 /** One thing that is checked. */
 export interface Check extends CheckOptions {

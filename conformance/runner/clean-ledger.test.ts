@@ -117,7 +117,7 @@ const strangers: readonly (readonly [string, object, string, RegExp])[] = [
     'a wrong password',
     { password: 'wrong' },
     'UnreachableError',
-    /The owner, owner@example\.test, can't log in: 401/,
+    /The owner, owner@example\.test, can't log in: GET .* answered 401/,
   ],
 ]
 for (const [what, change, name, message] of strangers) {

@@ -1,99 +1,87 @@
-import {
-  parseTarget,
-  refusePlainHttp,
-  TargetError,
-  type TargetInput,
-  UnreachableError,
-} from '../target/target.js'
-import { basic, createActor } from './actor.js'
-import { cleanUp, createCleanupRegistry, sweep, undeleted } from './cleanup-registry.js'
-import { createClient } from './client.js'
-import { openExisting, readLedger } from './ledger.js'
-import { createPacing } from './pacing.js'
-import { me, scheduleOf } from './paths.js'
+import { TargetError, type TargetInput } from '../target/target.js'
+import { logIn, reached, sessionActor } from './accounts.js'
+import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
+import { type Leftovers, openExisting, readLedger } from './ledger.js'
+import { scheduleOf } from './paths.js'
+import { openSession, type Session } from './session.js'
 import { restoreSettings } from './settings.js'
-import { reached } from './setup.js'
-import { networkTransport } from './transport.js'
 
+/** Options of `cleanLedger`. */
 export interface CleanOptions {
+  /** File of the ledger that the run left behind. */
   readonly ledger: string
-  /** The target of the run that left the ledger; passwords are not in it. */
+  /** The target of that run: the ledger holds no passwords. */
   readonly target: TargetInput
+  /** Allow plain http to other machines; false by default. */
   readonly insecure?: boolean
-  /** Milliseconds. */
+  /** Milliseconds to wait for an answer; 10,000 by default. */
   readonly timeout?: number
 }
 
-/** What `cleanup` did. */
+/** The outcome of `cleanLedger`. */
 export interface Cleaned {
+  /** How many objects were deleted. */
   readonly deleted: number
+  /** Addresses of the accounts whose settings were restored. */
   readonly restored: readonly string[]
-  /** What is still there, in words; the ledger is kept then. */
+  /** What is still there, one sentence each. The ledger is kept while this is not empty. */
   readonly remains: readonly string[]
 }
 
-/** Does what a run that was killed could not do any more: deletes its objects by id, and puts settings back. */
+/**
+ * Cleans up after a run that was killed: deletes the objects in its ledger and restores settings.
+ *
+ * Throws a `LedgerError` where the file is not a readable ledger, a `TargetError` where the target is not the one of the
+ * run, and an `UnreachableError` where it can't be reached or its owner can't log in.
+ *
+ * @example
+ * const { deleted, remains } = await cleanLedger({ ledger: 'schedkit-conformance-sk1a2b3c.jsonl', target })
+ */
 export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
-  const { run, objects, settings } = readLedger(options.ledger)
-  const target = parseTarget(options.target, 'what was given')
-  if (!options.insecure) refusePlainHttp(target.baseUrl)
-  if (target.baseUrl !== run.baseUrl) {
-    throw new TargetError(`The ledger is of ${run.baseUrl}, and the target is ${target.baseUrl}.`)
-  }
-  if (target.owner.email.toLowerCase() !== run.owner.toLowerCase()) {
-    throw new TargetError(
-      `The ledger is of the owner ${run.owner}, and the target has ${target.owner.email}.`,
-    )
-  }
-  const people = [target.owner, ...target.members, ...target.disposable]
-  const transport = networkTransport(options.timeout ?? 10_000)
-  const client = createClient({
-    baseUrl: target.baseUrl,
-    transport,
-    pacing: createPacing(),
-    witness: () => {},
+  const leftovers = readLedger(options.ledger)
+  const { run, objects } = leftovers
+  const session = openSession({
+    ...options,
+    resume: { nonce: run.nonce, ledger: openExisting(options.ledger) },
   })
-  const ledger = openExisting(options.ledger)
-  const registry = createCleanupRegistry(ledger)
-  const actor = ({ email, password }: { email: string; password: string }) =>
-    createActor({
-      name: email,
-      email,
-      password,
-      authorization: basic(email, password),
-      client,
-      check: 'clean-up',
-      trail: [],
-      registry,
-    })
-  const remains: string[] = []
-  const restored: string[] = []
+  const { target, registry, remains, ledger } = session
   try {
-    const owner = actor(target.owner)
-    const known = await reached(owner.get(me), target)
-    // Whoever can't read takes everything for deleted.
-    if (!known.ok)
-      throw new UnreachableError(`The owner, ${owner.email}, can't log in: ${known.status} ${known.text}`)
+    refuseOtherTarget(session, run)
+    const owner = sessionActor(session, target.owner, 'owner', 'clean-up')
+    // To an owner who can't read, everything would look deleted.
+    await reached(logIn(session, owner), target)
     for (const { list, id } of objects) registry.add(list, id)
     const left = await reached(cleanUp(registry, owner), target)
     const swept = await reached(sweep(owner, run.schedules.map(scheduleOf), run.nonce), target)
     remains.push(...[...left, ...swept].map(undeleted))
-    for (const { account, before } of settings) {
-      const person = people.find(({ email }) => email.toLowerCase() === account.toLowerCase())
-      if (!person) {
-        remains.push(`the settings of ${account}, who is not in the target, were not put back`)
-        continue
-      }
-      const different = Object.keys(await reached(restoreSettings(actor(person), before), target))
-      if (different.length > 0) remains.push(`${account}: ${different.join(', ')} could not be put back`)
-      else {
-        ledger.write({ type: 'restored', account })
-        restored.push(account)
-      }
-    }
+    const restored = await reached(restoreAll(session, leftovers), target)
     if (remains.length === 0) ledger.discard()
     return { deleted: objects.length - left.length, restored, remains }
   } finally {
-    await transport.close()
+    await session.close()
   }
+}
+
+function refuseOtherTarget({ target: { baseUrl, owner } }: Session, run: Leftovers['run']): void {
+  if (baseUrl !== run.baseUrl)
+    throw new TargetError(`The ledger is of ${run.baseUrl}, and the target is ${baseUrl}.`)
+  if (owner.email.toLowerCase() !== run.owner.toLowerCase())
+    throw new TargetError(`The ledger is of the owner ${run.owner}, and the target has ${owner.email}.`)
+}
+
+/** Restores all settings in the ledger. Returns the addresses of the accounts for which that worked. */
+async function restoreAll(session: Session, { settings }: Leftovers): Promise<string[]> {
+  const { owner, members, disposable } = session.target
+  const accounts = [owner, ...members, ...disposable]
+  const restored: string[] = []
+  for (const { account: email, before } of settings) {
+    const account = accounts.find(each => each.email.toLowerCase() === email.toLowerCase())
+    if (!account) {
+      session.remains.push(`the settings of ${email}, who is not in the target, were not put back`)
+      continue
+    }
+    const actor = sessionActor(session, { ...account, email }, email, 'clean-up')
+    if (await restoreSettings(session, actor, before)) restored.push(email)
+  }
+  return restored
 }

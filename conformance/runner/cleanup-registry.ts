@@ -1,6 +1,6 @@
 import type { Actor } from './context.js'
 import type { Ledger } from './ledger.js'
-import { again } from './retry.js'
+import { retry } from './retry.js'
 
 /** An object that the run created: the list it was posted to, and its id. */
 export interface CreatedObject {
@@ -8,19 +8,20 @@ export interface CreatedObject {
   readonly id: number | string
 }
 
-/** What a check, or the run, has created and must delete; every change is in the ledger first. */
+/** What a check, or the run, has created and must delete. Every change is in the ledger first. */
 export interface CleanupRegistry {
   /** A create is about to be sent. */
   intend(list: string): void
   add(list: string, id: number | string): void
-  /** An object was deleted, as far as the target says. */
+  /** The target says that it deleted an object. */
   removed(path: string): void
   /** In the order of deletion: bookings, resources, collaborators; the newest first. */
   list(): readonly CreatedObject[]
 }
 
-const order = ['/bookings', '/resources', '/collaborators']
-const rank = ({ list }: CreatedObject) => order.findIndex(end => list.endsWith(end))
+/** Bookings are deleted before their resources. */
+const order = ['bookings', 'resources', 'collaborators']
+const rank = ({ list }: CreatedObject) => order.findIndex(name => list.endsWith(`/${name}`))
 
 export function createCleanupRegistry(ledger: Pick<Ledger, 'write'>): CleanupRegistry {
   const objects = new Map<string, CreatedObject>()
@@ -37,31 +38,30 @@ export function createCleanupRegistry(ledger: Pick<Ledger, 'write'>): CleanupReg
   }
 }
 
-/** What is said of an object that is still there. */
+/** The message about an object that could not be deleted. */
 export const undeleted = (path: string) => `${path} could not be deleted`
 
-/** Deletes what was made, by id. Answers what is still there, in words. */
+/** Deletes the objects of a registry by id. Returns the paths of those that are still there. */
 export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<string[]> {
   const left: string[] = []
   for (const object of registry.list()) {
-    if (await isDeleted(object, owner)) registry.removed(`${object.list}/${object.id}`)
-    else left.push(`${object.list}/${object.id}`)
+    const path = `${object.list}/${object.id}`
+    if (await isDeleted(object, owner)) registry.removed(path)
+    else left.push(path)
   }
   return left
 }
 
-/** Deletes one object. It is gone when the target says so, or can't be read (any more). */
+/** Deletes an object. It counts as deleted when the target says so or it can't be read. */
 async function isDeleted({ list, id }: CreatedObject, owner: Actor): Promise<boolean> {
   const path = `${list}/${encodeURIComponent(id)}`
-  const deleted = await again(() => owner.delete(path))
+  const deleted = await retry(() => owner.delete(path))
   return deleted.ok || !(await owner.get(path)).ok
 }
 
-const lists = ['bookings', 'resources', 'collaborators']
-
 /**
- * Looks through whole schedules for objects with the nonce of a run in a text, which nothing else has, and deletes them:
- * what a create left that was never answered, or refused and yet made.
+ * Deletes every object of the schedules with the nonce of a run in a text: such as a create left that was never
+ * answered, or that was refused and done all the same. Returns the paths of those that are still there.
  */
 export async function sweep(
   owner: Actor,
@@ -69,13 +69,14 @@ export async function sweep(
   nonce: string,
 ): Promise<string[]> {
   const left: string[] = []
-  for (const list of lists) {
+  for (const name of order) {
     for (const schedule of schedules) {
-      const path = `${schedule.path}/${list}`
-      for (const item of await owner.all(path)) {
-        const isOurs = Object.values(item).some(value => typeof value === 'string' && value.includes(nonce))
-        if (!isOurs || (typeof item.id !== 'number' && typeof item.id !== 'string')) continue
-        if (!(await isDeleted({ list: path, id: item.id }, owner))) left.push(`${path}/${item.id}`)
+      const list = `${schedule.path}/${name}`
+      for (const object of await owner.all(list)) {
+        const { id } = object
+        const isOurs = Object.values(object).some(value => typeof value === 'string' && value.includes(nonce))
+        if (!isOurs || (typeof id !== 'number' && typeof id !== 'string')) continue
+        if (!(await isDeleted({ list, id }, owner))) left.push(`${list}/${id}`)
       }
     }
   }

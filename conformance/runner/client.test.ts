@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FakeOptions, startFake } from '../testing/fake.js'
-import { openRuntime, openSession } from '../testing/session.js'
+import { openRuntime, openTestSession } from '../testing/session.js'
 import { endAll, thrownBy } from '../testing/stage.js'
 import { createClient } from './client.js'
 import type { Exchange } from './exchange.js'
@@ -53,7 +53,7 @@ test('given a 503 with a time to wait, when it is over, then the request is sent
   assert.is((await owner.get('/v1/users/me')).status, 200)
 })
 
-test('given somebody returnRateLimited, when the target asks to wait, then the answer comes as it is', async () => {
+test('given somebody who takes rate-limited answers, when the target asks to wait, then the answer comes as it is', async () => {
   const fake = await startFake(busy(1, { 'retry-after': '99' }))
   const { actor, session } = openRuntime(fake.target)
 
@@ -143,7 +143,7 @@ test('given accounts with limits, when their requests are sent, then each waits 
 
 test('given a base address with a path, when a request is sent, then it goes below it with what belongs to it', async () => {
   const fake = await startFake()
-  const { client } = openSession({ ...fake.target, baseUrl: `${fake.url}/api/` })
+  const { client } = openTestSession({ ...fake.target, baseUrl: `${fake.url}/api/` })
 
   await client.send(
     {

@@ -1,26 +1,28 @@
-import type { Exchange, Request } from './exchange.js'
+import { debug } from './debug.js'
+import type { Exchange, SentRequest } from './exchange.js'
 import { Interrupted } from './outcomes.js'
 import { type Pacing, waitAsked } from './pacing.js'
+import { attempts, retry } from './retry.js'
 import type { Transport } from './transport.js'
 
-/** Whom a request belongs to, and what becomes of it. */
+/** What a request is sent for. */
 export interface RequestContext {
-  /** The id of the check, sent along in a header. */
+  /** The id of the check, sent as the header `schedkit-check`. */
   readonly check: string
-  /** Every exchange of the check, in order; kept for the proof of a failure. */
+  /** Collects every exchange of the check, in order, as evidence. */
   readonly trail: Exchange[]
-  /** Whose rate limit counts. */
+  /** The account whose rate limit applies. */
   readonly account: string
-  /** Answers that ask to wait come back as they are. */
+  /** Return answers that ask to wait instead of waiting. */
   readonly returnRateLimited?: boolean
   readonly transport?: Transport
 }
 
-/** The way to the target: waits where the target asks for it, tries again what may be tried again, counts. */
+/** Sends requests to the target: paces them, waits where the target asks to, and repeats interrupted reads. */
 export interface Client {
   readonly baseUrl: string
-  send(request: Request, context: RequestContext): Promise<Exchange>
-  /** A transport of one connection. */
+  send(request: SentRequest, context: RequestContext): Promise<Exchange>
+  /** A transport with a single connection. */
   single(): Transport
   readonly requests: number
   /** Answers that asked to wait. */
@@ -35,16 +37,15 @@ export interface ClientOptions {
   witness(exchange: Exchange, check: string): void
 }
 
-/** As long as a window of the rate limit, and a little. */
-const patience = 330_000
-const attempts = 3
+/** Milliseconds that a target may ask to wait in total: a window of the rate limit, and a little more. */
+const longestWait = 330_000
 
 export function createClient({ baseUrl, transport, pacing, witness }: ClientOptions): Client {
   let requests = 0
   let waits = 0
 
-  const once = async (request: Request, context: RequestContext): Promise<Exchange> => {
-    const { path, query, authorization, body } = request
+  const once = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
+    const { method, path, query, authorization, body } = request
     const url = `${baseUrl}${path}${query ? `?${query}` : ''}`
     const headers = {
       accept: 'application/json',
@@ -56,29 +57,29 @@ export function createClient({ baseUrl, transport, pacing, witness }: ClientOpti
     const sentAt = Date.now()
     const started = performance.now()
     const answer = await (context.transport ?? transport).send(url, request, headers)
-    return { request, answer, sentAt, took: performance.now() - started }
+    const took = performance.now() - started
+    debug('%s %s %s %d in %d ms', context.check, method, path, answer.status, Math.round(took))
+    return { request, answer, sentAt, took }
   }
 
-  const persistent = async (request: Request, context: RequestContext): Promise<Exchange> => {
-    for (let attempt = 1; ; attempt++) {
-      await pacing.turn(context.account)
-      try {
-        return await once(request, context)
-      } catch (error) {
-        // What only reads may be sent again; after anything else the state is unknown and the check starts anew.
-        const harmless = request.method === 'GET' && error instanceof Interrupted
-        if (!harmless || attempt === attempts) throw error
+  const inTurn = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
+    await pacing.turn(context.account)
+    return retry(() => once(request, context), {
+      // After an interrupted write the state is unknown: the whole check starts again instead.
+      limit: request.method === 'GET' ? attempts.read : 1,
+      async pause(attempt) {
         await pacing.wait(100 * attempt)
-      }
-    }
+        await pacing.turn(context.account)
+      },
+    })
   }
 
   return {
     baseUrl,
     async send(request, context) {
-      let spent = 0
+      let waited = 0
       for (let round = 0; ; round++) {
-        const exchange = await persistent(request, context)
+        const exchange = await inTurn(request, context)
         const { status, headers } = exchange.answer
         const asked = context.returnRateLimited ? undefined : waitAsked(status, headers['retry-after'], round)
         if (asked === undefined) {
@@ -87,10 +88,13 @@ export function createClient({ baseUrl, transport, pacing, witness }: ClientOpti
           return exchange
         }
         waits++
-        spent += asked
-        if (spent > patience) {
-          throw new Interrupted(`the target went on answering ${status} for ${Math.round(patience / 1000)} s`)
+        waited += asked
+        if (waited > longestWait) {
+          throw new Interrupted(
+            `the target went on answering ${status} for ${Math.round(longestWait / 1000)} s`,
+          )
         }
+        debug('%s waits %d ms, as the target asks to (%d)', context.check, asked, status)
         await pacing.wait(asked)
       }
     },

@@ -1,6 +1,5 @@
 import { basic } from './actor.js'
-import type { Exchange, Request } from './exchange.js'
-import { isObject, parseJson } from './json.js'
+import { createdIds, type Exchange, replyOf, type SentRequest } from './exchange.js'
 import type { Redaction } from './redaction.js'
 
 /** Where ids stand: as a step of the path or in the list of the parameter ids, and as id or resource_id of a body. */
@@ -37,13 +36,11 @@ function isEcho({ request }: Exchange, before: Exchange | undefined): boolean {
   return id !== undefined && request.method === 'GET' && request.path === `${before?.request.path}/${id}`
 }
 
-/** The id that a create was answered with. */
-function createdId({ request, answer }: Exchange): string | undefined {
-  if (request.method !== 'POST') return undefined
-  const body = parseJson(answer.text)
-  const data = isObject(body) ? [body.data].flat()[0] : undefined
-  const id = isObject(data) ? String(data.id) : ''
-  return /^\d+$/.test(id) ? id : undefined
+/** The id that a create was answered with, where it is a number. */
+function createdId(exchange: Exchange): string | undefined {
+  if (exchange.request.method !== 'POST') return undefined
+  const [id = ''] = createdIds(replyOf(exchange))
+  return /^\d+$/.test(String(id)) ? String(id) : undefined
 }
 
 /** What created objects are called in the script, by the last word of the list they were posted to. */
@@ -63,7 +60,7 @@ export function curlScript(exchanges: readonly Exchange[], baseUrl: string, reda
   const created: string[] = []
   const lines: string[] = []
 
-  const identity = ({ authorization, as }: Request): string[] => {
+  const identity = ({ authorization, as }: SentRequest): string[] => {
     if (authorization === undefined) return []
     const variable = variableOf(as)
     if (isOfCredentials(authorization)) {

@@ -131,7 +131,7 @@ test('given a password in every place, when a finding is shown, then it is in no
       form,
     )
   }
-  assert.match(shown.message, 'it is [password of owner]')
+  assert.match(shown.message, 'it is [password of owner@example.test]')
 })
 
 test('given an observation, when it is shown, then it has no script', async () => {

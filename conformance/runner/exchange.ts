@@ -1,21 +1,21 @@
 import { isObject, type Json, type JsonObject, parseJson } from './json.js'
 
-/** A request as a check wants it. */
-export interface Request {
+/** A request as it is sent. */
+export interface SentRequest {
   readonly method: string
-  /** From `/v1` on, without a query. */
+  /** From `/v1` on, without the query. */
   readonly path: string
-  /** As it stands in the URL, without the question mark. */
+  /** As in the URL, without the question mark. */
   readonly query: string
-  /** The text of the body; nothing is sent without it. */
+  /** The text of the body; undefined sends none. */
   readonly body?: string
-  /** The value of the Authorization header; none is sent without it. */
+  /** The Authorization header; undefined sends none. */
   readonly authorization?: string
-  /** Who it is sent as, in words: `owner`, `stranger`, `nobody`. */
+  /** Name of the sender: `owner`, `stranger`, `nobody`. */
   readonly as: string
 }
 
-/** An answer as it came. */
+/** An answer as it was received. */
 export interface Answer {
   readonly status: number
   /** Names in lower case. */
@@ -25,9 +25,9 @@ export interface Answer {
 
 /** One request and its answer. */
 export interface Exchange {
-  readonly request: Request
+  readonly request: SentRequest
   readonly answer: Answer
-  /** Milliseconds since the epoch, when the request was sent. */
+  /** When the request was sent, in milliseconds since 1970. */
   readonly sentAt: number
   /** Milliseconds from the request to the end of the answer. */
   readonly took: number
@@ -35,26 +35,26 @@ export interface Exchange {
 
 /** An answer as a check sees it. */
 export interface Reply {
-  /** The body is a JSON object with `success === true`; the status has no say (sections 1 and 7). */
+  /** The body is a JSON object with `success === true`, whatever the status is (sections 1 and 7). */
   readonly ok: boolean
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined where it is not JSON. */
   readonly body: Json | undefined
-  /** `data` of the body, whatever it is. */
+  /** `data` of the body, of any type. */
   readonly data: Json | undefined
-  /** `pagination` of the body, whatever it is. */
+  /** `pagination` of the body, of any type. */
   readonly pagination: Json | undefined
   readonly exchange: Exchange
 }
 
-const known = new WeakMap<Exchange, Reply>()
+const replies = new WeakMap<Exchange, Reply>()
 
-/** The answer of an exchange, which is parsed once, however many look at it. */
+/** The reply of an exchange; it is parsed once. */
 export function replyOf(exchange: Exchange): Reply {
-  const reply = known.get(exchange) ?? parsed(exchange)
-  known.set(exchange, reply)
+  const reply = replies.get(exchange) ?? parsed(exchange)
+  replies.set(exchange, reply)
   return reply
 }
 
@@ -62,22 +62,22 @@ function parsed(exchange: Exchange): Reply {
   const { status, headers, text } = exchange.answer
   const body = parseJson(text)
   const members: JsonObject = isObject(body) ? body : {}
-  return {
-    ok: members.success === true,
-    status,
-    headers,
-    text,
-    body,
-    data: members.data,
-    pagination: members.pagination,
-    exchange,
-  }
+  const { success, data, pagination } = members
+  return { ok: success === true, status, headers, text, body, data, pagination, exchange }
 }
 
-/** Success was meant, and not said by the boolean true. */
+/** The reply means success but does not say so with the boolean true. */
 export const meansSuccess = ({ body }: Pick<Reply, 'body'>): boolean =>
   isObject(body) && (body.success === 1 || body.success === 'true')
 
-/** Was the request let in? What may be wrong with the form of the answer is for the checks to say. */
+/** The request was let in. Any fault in the form of the reply is for the checks to report. */
 export const isLetIn = ({ ok, body, data }: Reply): boolean =>
   ok || (isObject(body) && body.success !== false && body.success !== undefined && data !== undefined)
+
+/** The ids in the reply to a create. It accepts any shape, because clean-up must find them on a faulty target too. */
+export const createdIds = ({ data }: Pick<Reply, 'data'>): (number | string)[] =>
+  [data]
+    .flat()
+    .filter(isObject)
+    .map(({ id }) => id)
+    .filter((id): id is number | string => typeof id === 'number' || (typeof id === 'string' && id !== ''))

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
-import { openRuntime, openSession } from '../testing/session.js'
+import { openRuntime, openTestSession } from '../testing/session.js'
 import { endAll, thrownBy } from '../testing/stage.js'
 import { createCheckRuntime } from './check-runtime.js'
 
@@ -41,7 +41,7 @@ test('given too few characters, when a name is made, then that is told', async (
 })
 
 test('given two checks and two attempts, when they make names, then none has the token of another', () => {
-  const session = openSession(target)
+  const session = openTestSession(target)
 
   const tokens = [1, 2, 3].flatMap(attempt =>
     ['RES-05', 'RES-05.put', 'BKG-01'].map(id => createCheckRuntime(session, { id }, attempt).token),
@@ -53,7 +53,7 @@ test('given two checks and two attempts, when they make names, then none has the
 
 test('given the same seed, when a check is run again, then its random values are the same', () => {
   const draw = (seed: number) =>
-    createCheckRuntime(openSession(target, { seed }), { id: 'RES-05' }, 1).random.text(20)
+    createCheckRuntime(openTestSession(target, { seed }), { id: 'RES-05' }, 1).random.text(20)
 
   assert.is(draw(7), draw(7))
   assert.is.not(draw(7), draw(8))

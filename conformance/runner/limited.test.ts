@@ -1,9 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FakeOptions, startFake } from '../testing/fake.js'
-import { openSession } from '../testing/session.js'
+import { openTestSession } from '../testing/session.js'
 import { endAll } from '../testing/stage.js'
-import { createLimited } from './accounts.js'
+import { logInThrowaways } from './accounts.js'
 
 test.after(endAll)
 
@@ -11,8 +11,8 @@ test.after(endAll)
 async function withLimited(options: FakeOptions = {}) {
   const fake = await startFake({ throwaways: 2, ...options })
   Object.assign(fake.accounts.get('throwaway-2@example.test')?.settings ?? {}, { request_rate_limit: 20 })
-  const { target, client, pacing } = openSession(fake.target)
-  return createLimited(target, client, pacing)
+  const session = openTestSession(fake.target)
+  return logInThrowaways(session, session.target.disposable)
 }
 
 test('given an account with a low limit, when it is let in at once, then its limit is known and it is fresh', async () => {

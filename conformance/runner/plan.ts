@@ -2,9 +2,16 @@ import { type Danger, type Gated, gated, type Level, levels, type Need, ruleOf }
 import type { Target } from '../target/target.js'
 import type { Check } from './check.js'
 import type { Holds } from './scheduler.js'
-import type { Selection } from './session.js'
 
-/** What stands in the way of a check before it is started. */
+/** The checks to run. */
+export interface Selection {
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  /** The lowest level that is checked. */
+  readonly level: Level
+}
+
+/** Why a check can't be started. */
 export interface Obstacle {
   /** `needs --allow guard`, `needs a second schedule`. */
   readonly reason: string

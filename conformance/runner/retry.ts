@@ -1,14 +1,37 @@
+import { debug } from './debug.js'
 import { Interrupted } from './outcomes.js'
 
-const attempts = 3
+/** How often each kind of work is attempted while the connection breaks. */
+export const attempts = {
+  /** One GET, which changes nothing. */
+  read: 3,
+  /** A step of setup or clean-up, which may be done twice. */
+  step: 3,
+  /** A whole check, with new names each time: enough for a connection that breaks once in a hundred requests. */
+  check: 5,
+} as const
 
-/** Does what may be done twice, again where the connection broke. Unlike in a check, it does not matter which time it worked. */
-export async function again<T>(act: () => Promise<T>): Promise<T> {
+export interface RetryOptions {
+  /** Attempts in total. */
+  readonly limit: number
+  /** Waits before the next attempt. */
+  readonly pause?: (attempt: number) => Promise<void>
+  /** Whether another attempt is still wanted. */
+  readonly isWanted?: () => boolean
+}
+
+/** Does something again, from the start, while it ends with a broken connection. */
+export async function retry<T>(
+  act: (attempt: number) => Promise<T>,
+  { limit, pause, isWanted = () => true }: RetryOptions = { limit: attempts.step },
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await act()
+      return await act(attempt)
     } catch (error) {
-      if (!(error instanceof Interrupted) || attempt === attempts) throw error
+      if (!(error instanceof Interrupted) || attempt === limit || !isWanted()) throw error
+      debug('retry after attempt %d of %d: %s', attempt, limit, error.message)
+      await pause?.(attempt)
     }
   }
 }

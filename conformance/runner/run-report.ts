@@ -7,17 +7,15 @@ import type { Attempt } from './attempt.js'
 import { type Baseline, holdAgainst, isFailing } from './baseline.js'
 import type { Check, Invariant } from './check.js'
 import { evidenceOf } from './evidence.js'
-import { type CheckPlan, levelOf } from './plan.js'
+import { type CheckPlan, levelOf, type Selection } from './plan.js'
 import type { Redaction } from './redaction.js'
-import type { Selection, Session } from './session.js'
+import type { Session } from './session.js'
 import { count, gapsOf, judge, judgeRules } from './verdict.js'
 import type { Watched } from './watch.js'
 
-/** What a run has come to. */
+/** Everything that the report of a run is made of. */
 export interface Results {
   readonly session: Session
-  /** Milliseconds since the epoch. */
-  readonly started: number
   readonly selection: Selection
   readonly strict: boolean
   readonly jobs: number
@@ -27,14 +25,14 @@ export interface Results {
   readonly reports: readonly CheckReport[]
   readonly notStarted: ReadonlySet<string>
   readonly watched: readonly Watched[]
-  /** All that could have been selected. */
+  /** All checks and invariants that could have been selected. */
   readonly available: readonly (Check | Invariant)[]
 }
 
-/** Judges a run, and puts everything into its report. */
+/** Makes the report of a run, with its verdict. */
 export async function reportOf(results: Results): Promise<Report> {
-  const { session, started, selection, strict, jobs, allow, plans, notStarted } = results
-  const { target, redaction, client, pacing, remains, seed } = session
+  const { session, selection, strict, jobs, allow, plans, notStarted } = results
+  const { target, redaction, client, pacing, remains, seed, started } = session
   const all = [
     ...results.reports,
     ...results.watched.map(watched => watchedCheck(watched, target.baseUrl, redaction)),

@@ -3,7 +3,7 @@ import { attempt } from './attempt.js'
 import type { CheckPlan } from './plan.js'
 import { heldCheck, ranCheck, skippedCheck } from './run-report.js'
 import { runJobs } from './scheduler.js'
-import type { Session } from './session.js'
+import type { CheckSession } from './session.js'
 
 /** How far a run is. */
 export interface Progress {
@@ -29,7 +29,7 @@ export interface RunOptions {
   onProgress(progress: Progress): void
 }
 
-/** What became of a check, as a part of a sentence. */
+/** The outcome of a check as part of a sentence. */
 const sequel: Readonly<Record<CheckReport['outcome'], string>> = {
   passed: 'passed',
   failed: 'failed',
@@ -40,97 +40,121 @@ const sequel: Readonly<Record<CheckReport['outcome'], string>> = {
   error: 'broke off by a fault of its own',
 }
 
-/** Runs what was planned. Checks that were never started because the run was ended are named. */
+/** Runs the planned checks. Returns their reports, and the ids of the checks that the end of the run left out. */
 export async function runPlan(
   plans: readonly CheckPlan[],
-  session: Session,
-  { jobs, bail, onProgress }: RunOptions,
+  session: CheckSession,
+  options: RunOptions,
 ): Promise<{ reports: CheckReport[]; notStarted: ReadonlySet<string> }> {
   const reports = new Map<string, CheckReport>()
-  /** Of each check that was held: the one at the start of those that wait for each other. */
-  const holders = new Map<string, CheckReport>()
-  const started = Date.now()
-  const running = new Set<string>()
+  const progress = trackProgress(plans.length, session, options.onProgress)
+  const stop = createStop(session, options.bail)
+
+  for (const plan of plans) {
+    if (plan.obstacle) reports.set(plan.check.id, skippedCheck(plan, plan.obstacle.reason))
+  }
+  const hold = createHolder(reports)
+  const run = async (plan: CheckPlan): Promise<CheckReport> => {
+    const held = hold(plan)
+    if (held) return held
+    progress.began(plan.check.id, reports.size)
+    try {
+      return ranCheck(plan, await attempt(plan, session))
+    } finally {
+      progress.ended(plan.check.id)
+    }
+  }
+  const runAll = (some: readonly CheckPlan[]) => {
+    const jobs = some
+      .filter(({ obstacle }) => !obstacle)
+      .map(plan => {
+        const { id, after } = plan.check
+        const isDone = after !== undefined && reports.has(after)
+        return { id, holds: plan.holds, after: isDone ? undefined : after, run: () => run(plan) }
+      })
+    return runJobs(jobs, options.jobs, stop, ({ id }, report) => {
+      reports.set(id, report)
+      stop.look(report)
+      progress.reported(report, reports.size)
+    })
+  }
+
+  const canaries = plans.filter(({ check }) => check.canaryFor)
+  await runAll(canaries)
+  for (const { check } of canaries) {
+    const { outcome } = reports.get(check.id) ?? { outcome: 'skipped' }
+    if (['passed', 'warned', 'skipped'].includes(outcome)) continue
+    for (const scope of check.canaryFor ?? []) session.unsafe.set(scope, check.rule)
+  }
+  await runAll(plans.filter(({ check }) => !check.canaryFor))
+
+  const ids = plans.filter(plan => isReported(plan, reports)).map(({ check }) => check.id)
+  return {
+    reports: ids.flatMap(id => reports.get(id) ?? []),
+    notStarted: new Set(ids.filter(id => !reports.has(id))),
+  }
+}
+
+/** A canary that was not asked for is reported only where it found something. */
+function isReported({ check, asked }: CheckPlan, reports: ReadonlyMap<string, CheckReport>): boolean {
+  const outcome = reports.get(check.id)?.outcome
+  return asked || !check.canaryFor || ![undefined, 'passed', 'skipped'].includes(outcome)
+}
+
+/** Ends the run on the signal, and with `--bail` at the first failure. */
+function createStop({ signal }: CheckSession, bail: boolean) {
   let bailed = false
-  const stop = {
+  return {
     get stopped() {
-      return bailed || session.signal?.aborted === true
+      return bailed || signal?.aborted === true
+    },
+    look({ outcome }: CheckReport) {
+      if (bail && outcome === 'failed') bailed = true
     },
   }
-  const ends = new Map<CheckReport['outcome'], number>()
-  const tell = (ended?: Progress['ended']) =>
+}
+
+/** Tells whether a check may not run because the one before it did not pass. The first of such a chain is named. */
+function createHolder(reports: ReadonlyMap<string, CheckReport>) {
+  const causes = new Map<string, CheckReport>()
+  return (plan: CheckPlan): CheckReport | undefined => {
+    const { id, after } = plan.check
+    const first = after === undefined ? undefined : reports.get(after)
+    if (!first || first.outcome === 'passed' || first.outcome === 'warned') return undefined
+    const cause = causes.get(first.id) ?? first
+    causes.set(id, cause)
+    const reason = `${cause.id} has to pass first, and ${sequel[cause.outcome]}: more is not risked after that`
+    return first.outcome === 'skipped'
+      ? skippedCheck(plan, first.reason ?? reason)
+      : heldCheck(plan, reason, cause.blockedBy ?? cause.rule)
+  }
+}
+
+/** Calls `onProgress` when a check begins and when its report is there. */
+function trackProgress(planned: number, session: CheckSession, onProgress: RunOptions['onProgress']) {
+  const started = Date.now()
+  const running = new Set<string>()
+  const counts = { failed: 0, warned: 0 }
+  const tell = (done: number, ended?: Progress['ended']) =>
     onProgress({
-      planned: plans.length,
-      done: reports.size,
-      failed: ends.get('failed') ?? 0,
-      warned: ends.get('warned') ?? 0,
+      planned,
+      done,
+      ...counts,
       running: [...running],
       ...(session.pacing.left !== undefined && { waiting: session.pacing.left }),
       ledger: session.ledger.file,
       elapsed: Date.now() - started,
       ...(ended && { ended }),
     })
-
-  const run = async (plan: CheckPlan): Promise<CheckReport> => {
-    const { check } = plan
-    const first = check.after === undefined ? undefined : reports.get(check.after)
-    if (first && first.outcome !== 'passed' && first.outcome !== 'warned') {
-      const holder = holders.get(first.id) ?? first
-      holders.set(check.id, holder)
-      const reason = `${holder.id} has to pass first, and ${sequel[holder.outcome]}: more is not risked after that`
-      return first.outcome === 'skipped'
-        ? skippedCheck(plan, first.reason ?? reason)
-        : heldCheck(plan, reason, holder.blockedBy ?? holder.rule)
-    }
-    running.add(check.id)
-    tell()
-    try {
-      return ranCheck(plan, await attempt(plan, session))
-    } finally {
-      running.delete(check.id)
-    }
-  }
-
-  for (const plan of plans) {
-    if (plan.obstacle) reports.set(plan.check.id, skippedCheck(plan, plan.obstacle.reason))
-  }
-  const runAll = (some: readonly CheckPlan[]) => {
-    const work = some
-      .filter(({ obstacle }) => !obstacle)
-      .map(plan => {
-        const { id, after } = plan.check
-        return {
-          id,
-          holds: plan.holds,
-          after: reports.has(after ?? '') ? undefined : after,
-          run: () => run(plan),
-        }
-      })
-    return runJobs(work, jobs, stop, ({ id }, report) => {
-      reports.set(id, report)
-      ends.set(report.outcome, (ends.get(report.outcome) ?? 0) + 1)
-      if (bail && report.outcome === 'failed') bailed = true
-      tell({ id, title: report.title, outcome: report.outcome })
-    })
-  }
-
-  const first = plans.filter(({ check }) => check.canaryFor)
-  await runAll(first)
-  for (const { check } of first) {
-    const { outcome } = reports.get(check.id) ?? { outcome: 'skipped' }
-    if (outcome === 'passed' || outcome === 'warned' || outcome === 'skipped') continue
-    for (const risk of check.canaryFor ?? []) session.unsafe.set(risk, check.rule)
-  }
-  await runAll(plans.filter(({ check }) => !check.canaryFor))
-
-  // What only ran for the sake of others is told where it has something to tell.
-  const isTold = ({ check: { id, canaryFor }, asked }: CheckPlan) => {
-    const outcome = reports.get(id)?.outcome
-    return asked || !canaryFor || (outcome !== 'passed' && outcome !== 'skipped' && outcome !== undefined)
-  }
-  const ids = plans.filter(isTold).map(({ check }) => check.id)
   return {
-    reports: ids.flatMap(id => reports.get(id) ?? []),
-    notStarted: new Set(ids.filter(id => !reports.has(id))),
+    began(id: string, done: number) {
+      running.add(id)
+      tell(done)
+    },
+    ended: (id: string) => running.delete(id),
+    reported({ id, title, outcome }: CheckReport, done: number) {
+      if (outcome === 'failed' || outcome === 'warned') counts[outcome]++
+      tell(done, { id, title, outcome })
+    },
   }
 }

@@ -1,23 +1,43 @@
 import { writableUserMembers } from '../areas/members.js'
 import type { Actor } from './context.js'
-import { isObject, isSame, type JsonObject, pick } from './json.js'
+import { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
+import { Blocked } from './outcomes.js'
 import { me } from './paths.js'
-import { again } from './retry.js'
+import { retry } from './retry.js'
+import type { Session } from './session.js'
 
-/** The settings of an account that can be put back: all writable members but the e-mail address (section 2.4). */
+/** The settings of an account that can be restored: all writable members but the e-mail address (section 2.4). */
 export async function settingsOf(actor: Actor): Promise<JsonObject> {
   return pick(await actor.read(me), writableUserMembers)
 }
 
-/** Puts settings back. Answers what is still different, nothing where all is as it was. */
-export async function restoreSettings(actor: Actor, before: JsonObject): Promise<JsonObject> {
-  const now = await settingsOf(actor)
-  const changed = differing(before, now)
+/** Reads the settings of an account and writes them to the ledger, before they are changed. */
+export async function saveSettings({ ledger }: Pick<Session, 'ledger'>, actor: Actor): Promise<JsonObject> {
+  const before = await settingsOf(actor)
+  ledger.write({ type: 'settings', account: actor.email, before })
+  return before
+}
+
+/** Restores the settings of an account. Returns whether it worked; if not, `remains` says so. */
+export async function restoreSettings(
+  { ledger, remains }: Pick<Session, 'ledger' | 'remains'>,
+  actor: Actor,
+  before: JsonObject,
+): Promise<boolean> {
+  const different = Object.keys(await putSettings(actor, before))
+  if (different.length > 0) remains.push(`${actor.email}: ${different.join(', ')} could not be put back`)
+  else ledger.write({ type: 'restored', account: actor.email })
+  return different.length === 0
+}
+
+/** Puts what differs from `before`. Returns what still differs. */
+async function putSettings(actor: Actor, before: JsonObject): Promise<JsonObject> {
+  const changed = differing(before, await settingsOf(actor))
   if (Object.keys(changed).length === 0) return {}
-  const reply = await again(() => actor.put(me, changed))
-  // A target that refuses all together may take them one by one.
+  const reply = await retry(() => actor.put(me, changed))
+  // A target that refuses them together may accept them one by one.
   if (!reply.ok) {
-    for (const [name, value] of Object.entries(changed)) await again(() => actor.put(me, { [name]: value }))
+    for (const [name, value] of Object.entries(changed)) await retry(() => actor.put(me, { [name]: value }))
   }
   const read = await actor.get(me)
   return differing(before, isObject(read.data) ? read.data : {})
@@ -25,3 +45,49 @@ export async function restoreSettings(actor: Actor, before: JsonObject): Promise
 
 const differing = (before: JsonObject, now: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(before).filter(([name, value]) => !isSame(now[name], value)))
+
+/** Gives an account its original password back. Returns whether it worked; if not, `remains` says so. */
+export async function restorePassword(
+  { remains }: Pick<Session, 'remains'>,
+  actor: Actor,
+  /** The same account with its original password. */
+  original: Actor,
+): Promise<boolean> {
+  const put = await retry(() => actor.put(me, { new_password: original.password }))
+  // Where the connection broke at first, the change may have been done all the same.
+  if (put.ok || (await original.get(me)).ok) return true
+  remains.push(`${actor.email} has another password than before`)
+  return false
+}
+
+/** The rule about each setting, for checks that need one changed. */
+const settingRules: Readonly<Record<string, string>> = {
+  timezone: 'USER-16',
+  date_format: 'USER-12',
+  time_format: 'USER-14',
+  language_tag: 'USER-09',
+  first_day_of_week: 'USER-19',
+  allow_collaboration: 'USER-21',
+  firstname: 'USER-07',
+  lastname: 'USER-08',
+}
+
+/** Changes settings that a check needs. Throws `Blocked` where they do not read back as they were set. */
+export async function changeSettings(actor: Actor, members: JsonObject): Promise<void> {
+  const reply = await actor.put(me, members)
+  const now = reply.ok ? await actor.read(me) : {}
+  const wrong = Object.keys(members).find(name => !reply.ok || !readsAs(now[name], members[name]))
+  if (wrong === undefined) return
+  throw new Blocked(settingRules[wrong] ?? 'USER-28', {
+    message: reply.ok
+      ? `${wrong} of the ${actor.name}, which the check needs, was set and is not read back`
+      : `the ${actor.name} can't change ${Object.keys(members).join(', ')}, which the check needs`,
+    ...(reply.ok && { expected: members[wrong], actual: now[wrong] ?? `no member ${wrong}` }),
+    ...(!reply.ok && { actual: reply.body ?? reply.text }),
+    replies: [reply],
+  })
+}
+
+/** Whether a setting reads as it was set. The document lets a read show booleans as 1 or 0. */
+const readsAs = (read: Json | undefined, set: Json | undefined) =>
+  isSame(read, set) || (typeof set === 'boolean' && read === Number(set))

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { certifyBy, checkOf } from '../testing/certifying.js'
 import { startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
-import { openSession } from '../testing/session.js'
+import { openTestSession } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
 import { check } from './check.js'
 import { createPacing } from './pacing.js'
@@ -139,7 +139,7 @@ test('given a stranger who is a collaborator, when a run begins, then it is refu
 
   const error = await thrownBy(() => certifyBy(fake, []))
 
-  assert.match(error?.message ?? '', 'stranger@example.test is a collaborator of first already')
+  assert.match(error?.message ?? '', 'stranger@example.test is already a collaborator of first')
   assert.equal(fake.left(), [path])
 })
 
@@ -149,7 +149,7 @@ test('given accounts with limits, when a run begins, then the pacing knows them'
   const limits: [string, number][] = []
   const pacing = { ...createPacing(), limit: (...limit: [string, number]) => void limits.push(limit) }
 
-  await prepare(openSession(fake.target, { pacing }))
+  await prepare(openTestSession(fake.target, { pacing }))
 
   assert.equal(limits, [
     ['owner@example.test', 1_000_000],

@@ -1,43 +1,53 @@
-import { type Account, type Target, UnreachableError } from '../target/target.js'
-import { type CheckRuntime, createCheckRuntime } from './check-runtime.js'
+import { type Account, UnreachableError } from '../target/target.js'
+import { logIn, reached, refuseCollaborators, sessionActor, shownReply } from './accounts.js'
 import type { Actor } from './context.js'
-import { isLetIn, type Reply } from './exchange.js'
-import { isObject } from './json.js'
-import { Blocked, Interrupted } from './outcomes.js'
-import { me } from './paths.js'
-import { again } from './retry.js'
-import type { Session } from './session.js'
+import { isLetIn } from './exchange.js'
+import { Blocked } from './outcomes.js'
+import { retry } from './retry.js'
+import type { CheckSession } from './session.js'
 
-/** What a target's answer looks like in a message. */
-const shown = (reply: Reply) => `${reply.status} ${reply.text.slice(0, 200)}`
-
-/** What stands before the first check. */
-export interface Prelude {
-  /** Gives those who were collaborators before the roles back that they had. */
+/** What the setup changed and the teardown puts back. */
+export interface Setup {
+  /** Gives members that were collaborators before the run their old roles. */
   undo(): Promise<void>
 }
 
-/** Looks whether the target is what it is said to be, and lets the editor and the viewer in. */
-export async function prepare(session: Session): Promise<Prelude> {
-  const runtime = createCheckRuntime(session, { id: 'preparation' }, 1)
-  const shared = { ...session.target.owner }
-  const owner = runtime.actor(shared, 'owner')
-  await reached(knock(owner, session), session.target)
-  for (const [index, member] of session.target.members.slice(0, 3).entries()) {
-    await knock(runtime.actor(member, `member ${index + 1}`), session)
+/** Logs everybody in, verifies that the target is as described, and adds the editor and the viewer. */
+export async function prepare(session: CheckSession): Promise<Setup> {
+  const { target, schedules } = session
+  const owner = sessionActor(session, target.owner, 'owner', 'preparation')
+  await reached(logInAndPace(session, owner), target)
+  for (const [index, member] of target.members.slice(0, 3).entries()) {
+    await logInAndPace(session, sessionActor(session, member, `member ${index + 1}`, 'preparation'))
   }
-  for (const schedule of session.schedules) {
+  for (const schedule of schedules) {
     const reply = await owner.get(schedule.resources, { limit: 1 })
     if (!isLetIn(reply)) {
       throw new UnreachableError(
-        `The owner can't read the schedule ${schedule.id}: ${shown(reply)}\nGive schedules that ${owner.email} owns.`,
+        `The owner can't read the schedule ${schedule.id}: ${shownReply(reply)}\nGive schedules that ${owner.email} owns.`,
       )
     }
   }
-  await refuseCollaborators(owner, session)
-  const roles: (() => Promise<void>)[] = []
+  for (const [index, schedule] of schedules.entries()) {
+    const outsiders = index === 0 ? target.members.slice(2) : target.members
+    await refuseCollaborators(owner, schedule, outsiders).catch(error => {
+      // A list that can't be read is for the checks to report.
+      if (!(error instanceof Blocked)) throw error
+    })
+  }
+  return addMembers(session, owner)
+}
+
+async function logInAndPace(session: CheckSession, actor: Actor): Promise<void> {
+  const { rate } = await logIn(session, actor)
+  if (rate !== undefined) session.pacing.limit(actor.email, rate)
+}
+
+/** Makes the first member editor and the second one viewer. What goes wrong blocks only the checks that need them. */
+async function addMembers(session: CheckSession, owner: Actor): Promise<Setup> {
+  const restores: (() => Promise<void>)[] = []
   const undo = async () => {
-    for (const undone of await Promise.allSettled(roles.map(restore => restore()))) {
+    for (const undone of await Promise.allSettled(restores.map(restore => restore()))) {
       if (undone.status === 'rejected') throw undone.reason
     }
   }
@@ -45,8 +55,8 @@ export async function prepare(session: Session): Promise<Prelude> {
     const member = session.target.members[index]
     if (!member) continue
     try {
-      const restore = await join(session, runtime, member, role)
-      if (restore) roles.push(restore)
+      const restore = await addMember(session, owner, member, role)
+      if (restore) restores.push(restore)
     } catch (error) {
       if (!(error instanceof Blocked)) {
         await undo().catch(() => {})
@@ -58,71 +68,27 @@ export async function prepare(session: Session): Promise<Prelude> {
   return { undo }
 }
 
-/** What one of the first requests gives: is anybody there? */
-export async function reached<T>(answered: Promise<T>, { baseUrl }: Pick<Target, 'baseUrl'>): Promise<T> {
-  try {
-    return await answered
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error
-    throw new UnreachableError(`Failed to reach ${baseUrl}: ${error.message}. Is the server running?`, {
-      cause: error,
-    })
-  }
-}
-
-/** Logs in, and takes note of the account's rate limit. */
-async function knock(actor: Actor, session: Session): Promise<void> {
-  const reply = await actor.get(me)
-  if (!isLetIn(reply)) {
-    throw new UnreachableError(
-      `The ${actor.name}, ${actor.email}, can't log in: GET ${session.target.baseUrl}${me} answered ${shown(reply)}`,
-    )
-  }
-  const limit = isObject(reply.data) ? reply.data.request_rate_limit : undefined
-  if (typeof limit === 'number' && limit > 0) session.pacing.limit(actor.email, limit)
-}
-
-/** People who are collaborators already would make checks of access wrong. */
-async function refuseCollaborators(owner: Actor, session: Session): Promise<void> {
-  const { schedules, target } = session
-  for (const [index, schedule] of schedules.entries()) {
-    const own = index === 0 ? target.members.slice(2) : target.members
-    const reply = await owner.get(schedule.collaborators, { limit: 0 })
-    if (!reply.ok || !Array.isArray(reply.data)) continue
-    const there = new Set(reply.data.filter(isObject).map(({ email }) => String(email).toLowerCase()))
-    const found = own.find(({ email }) => there.has(email.toLowerCase()))
-    if (found) {
-      throw new UnreachableError(
-        `${found.email} is a collaborator of ${schedule.id} already: end that, or give another member or schedule.`,
-      )
-    }
-  }
-}
-
-/** Makes a member editor or viewer of the first schedule; answers how to undo it where it was one already. */
-async function join(
-  { schedules, registry }: Session,
-  runtime: CheckRuntime,
+/** Gives a member a role in the first schedule. Returns how to undo that where it was a collaborator before. */
+async function addMember(
+  { schedules, registry }: CheckSession,
+  owner: Actor,
   member: Account,
   role: 'editor' | 'viewer',
 ): Promise<(() => Promise<void>) | undefined> {
   const list = schedules[0]?.collaborators ?? ''
-  const found = async () =>
-    (await runtime.owner.all(list)).find(
-      ({ email }) => String(email).toLowerCase() === member.email.toLowerCase(),
-    )
-  const there = await found()
+  const find = async () =>
+    (await owner.all(list)).find(({ email }) => String(email).toLowerCase() === member.email.toLowerCase())
+  const there = await find()
   if (there) {
-    const path = `${list}/${there.id}`
-    await again(() => runtime.owner.change(path, { user_role: role }))
-    return () => again(() => runtime.owner.change(path, { user_role: there.user_role ?? role }))
+    const setRole = (user_role: string) => retry(() => owner.change(`${list}/${there.id}`, { user_role }))
+    await setRole(role)
+    return () => setRole(String(there.user_role ?? role))
   }
-  // The clean-up of the run deletes it, and says so where it can't.
-  await again(async () => {
+  await retry(async () => {
     // Where the connection broke, the create may have been done all the same.
-    const id =
-      (await found())?.id ?? (await runtime.owner.create(list, { email: member.email, user_role: role }))
-    registry.add(list, id as number | string)
+    const made = await find()
+    if (made) registry.add(list, made.id as number | string)
+    else await owner.create(list, { email: member.email, user_role: role })
   })
   return undefined
 }

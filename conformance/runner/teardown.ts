@@ -1,45 +1,51 @@
-import { createCheckRuntime } from './check-runtime.js'
+import { sessionActor } from './accounts.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
-import { me } from './paths.js'
-import { again } from './retry.js'
-import type { Session } from './session.js'
-import type { Prelude } from './setup.js'
+import type { CheckSession, Session } from './session.js'
+import { restorePassword } from './settings.js'
+import type { Setup } from './setup.js'
 
-/** The end of a run: what was shared is deleted, memberships and passwords are put back, and a last look taken. */
-export async function conclude(session: Session, prelude: Prelude): Promise<void> {
-  const runtime = createCheckRuntime(session, { id: 'clean-up' }, 1)
-  const { remains, registry, schedules, nonce, pool } = session
-  const step = async (what: string, act: () => Promise<void>) => {
-    try {
-      await act()
-    } catch (error) {
-      remains.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
-  // The check that made an object may have said so already.
-  const there = (texts: readonly string[]) => remains.push(...texts.filter(text => !remains.includes(text)))
-
-  await step('Memberships could not be put back', () => prelude.undo())
-  await step('Shared objects could not be deleted', async () => {
-    there((await cleanUp(registry, runtime.owner)).map(undeleted))
-  })
-  await step('Passwords could not be put back', async () => {
+/** The end of a run of checks: memberships and passwords are put back, and everything is deleted. */
+export async function tearDown(session: CheckSession, setup?: Setup): Promise<void> {
+  const { remains, pool } = session
+  if (setup) await step(remains, 'Memberships could not be put back', () => setup.undo())
+  await step(remains, 'Passwords could not be put back', async () => {
     for (const account of pool.list().filter(({ password, original }) => password !== original)) {
-      const { email, original } = account
-      const put = () => runtime.actor(account, 'throwaway').put(me, { new_password: original })
-      const isBack = async () => (await runtime.actor({ email, password: original }, 'throwaway').get(me)).ok
-      // Where the connection broke at first, it may have been put back all the same.
-      if (!(await again(put)).ok && !(await isBack()))
-        remains.push(`${account.email} has another password than before`)
+      const as = (password: string) =>
+        sessionActor(session, { email: account.email, password }, 'throwaway', 'clean-up')
+      await restorePassword(session, as(account.password), as(account.original))
     }
   })
-  await step('The schedules could not be looked through', async () => {
-    const left = new Set((await sweep(runtime.owner, schedules, nonce)).map(undeleted))
-    // What could not be deleted at first may have gone since, with a resource or by this last look.
+  await deleteAll(session)
+}
+
+/** Deletes all objects of the run: first by their ids, then by a look through the schedules. */
+export async function deleteAll(session: Session): Promise<void> {
+  const { target, remains, registry, schedules, nonce } = session
+  const owner = sessionActor(session, target.owner, 'owner', 'clean-up')
+  // The check that made an object may have reported it already.
+  const report = (texts: Iterable<string>) => {
+    for (const text of texts) if (!remains.includes(text)) remains.push(text)
+  }
+
+  await step(remains, 'Shared objects could not be deleted', async () =>
+    report((await cleanUp(registry, owner)).map(undeleted)),
+  )
+  await step(remains, 'The schedules could not be looked through', async () => {
+    const left = new Set((await sweep(owner, schedules, nonce)).map(undeleted))
+    // What could not be deleted at first may be gone by now, with its resource or by the sweep.
     for (const text of remains.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
       const path = text.slice(0, -undeleted('').length)
-      if (!(await runtime.owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
+      if (!(await owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
     }
-    there([...left])
+    report(left)
   })
+}
+
+/** One step of the clean-up: an error is reported and does not keep the next step from running. */
+async function step(remains: string[], failure: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    remains.push(`${failure}: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }

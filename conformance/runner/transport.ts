@@ -1,11 +1,11 @@
 import { Agent, Client, type Dispatcher, request as dispatch } from 'undici'
-import type { Answer, Request } from './exchange.js'
+import type { Answer, SentRequest } from './exchange.js'
 import { Interrupted } from './outcomes.js'
 
 /** Carries a request to a target and its answer back. Redirects are not followed: credentials go to one origin only. */
 export interface Transport {
   /** Throws `Interrupted` where no whole answer came. */
-  send(url: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Answer>
+  send(url: string, request: SentRequest, headers: Readonly<Record<string, string>>): Promise<Answer>
   /** The same, with one connection for everything. */
   single(origin: string): Transport
   close(): Promise<void>

@@ -10,7 +10,7 @@ import type {
 } from '../report/report.js'
 import { outcomes } from '../report/report.js'
 import { isFailing } from './baseline.js'
-import type { Selection } from './session.js'
+import type { Selection } from './plan.js'
 
 /** What became of every rule: the worst of its checks. */
 export function judgeRules(

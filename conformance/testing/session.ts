@@ -1,66 +1,38 @@
 import { createPool } from '../runner/accounts.js'
 import { type CheckRuntime, createCheckRuntime } from '../runner/check-runtime.js'
-import { createCleanupRegistry } from '../runner/cleanup-registry.js'
-import { createClient } from '../runner/client.js'
 import type { Schedule } from '../runner/context.js'
-import { openLedger } from '../runner/ledger.js'
-import { createPacing } from '../runner/pacing.js'
-import { scheduleOf } from '../runner/paths.js'
-import { createRedaction } from '../runner/redaction.js'
-import type { Session } from '../runner/session.js'
-import { networkTransport } from '../runner/transport.js'
-import { parseTarget, type TargetInput } from '../target/target.js'
+import { type CheckSession, openSession } from '../runner/session.js'
+import type { TargetInput } from '../target/target.js'
 import { atEnd, folder } from './stage.js'
 
-/** A session as `certify` makes one, for parts that need it and are not whole runs. */
-export function openSession(input: TargetInput, changes: Partial<Session> = {}): Session {
-  const target = parseTarget(input, 'the test')
-  const nonce = 'sk0a1b2c'
-  const transport = networkTransport(10_000)
-  atEnd(() => transport.close())
-  const pacing = createPacing()
-  const ledger = openLedger(folder(), {
-    type: 'run',
-    nonce,
-    baseUrl: target.baseUrl,
-    owner: target.owner.email,
-    schedules: target.schedules,
-    started: '2026-01-01T00:00:00.000Z',
-  })
+/** A session like that of `certify`, for tests of its parts. */
+export function openTestSession(target: TargetInput, changes: Partial<CheckSession> = {}): CheckSession {
+  const session = openSession({ target, ledgerFolder: folder() })
+  atEnd(() => session.close())
   return {
-    target,
-    seed: 1,
-    nonce,
-    client: createClient({ baseUrl: target.baseUrl, transport, pacing, witness: () => {} }),
-    pacing,
-    ledger,
-    redaction: createRedaction(),
-    schedules: target.schedules.map(scheduleOf),
+    ...session,
     invitations: { needed: false, allowed: false },
-    pool: createPool(target.disposable),
+    pool: createPool(session.target.disposable),
     limited: undefined,
     mailbox: undefined,
-    registry: createCleanupRegistry(ledger),
     memory: new Map(),
     unsafe: new Map(),
     unjoined: new Map(),
-    remains: [],
-    signal: undefined,
     ...changes,
   }
 }
 
-/** A session, and the workshop of one check in it. */
-export function openRuntime(input: TargetInput, changes: Partial<Session> = {}): TestRuntime {
-  const session = openSession(input, changes)
-  const [first, second, spare] = session.schedules
-  if (!first || !second || !spare) throw new Error('The target of a test has three schedules.')
-  return { session, ...createCheckRuntime(session, { id: 'RES-05' }, 1), first, second, spare }
-}
-
+/** A session with the runtime of one check. */
 export interface TestRuntime extends CheckRuntime {
-  readonly session: Session
+  readonly session: CheckSession
   readonly first: Schedule
   readonly second: Schedule
   readonly spare: Schedule
+}
+
+export function openRuntime(target: TargetInput, changes: Partial<CheckSession> = {}): TestRuntime {
+  const session = openTestSession(target, changes)
+  const [first, second, spare] = session.schedules
+  if (!first || !second || !spare) throw new Error('The target of a test has three schedules.')
+  return { session, ...createCheckRuntime(session, { id: 'RES-05' }, 1), first, second, spare }
 }
