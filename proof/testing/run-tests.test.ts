@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { runFile } from './run-tests.js'
+import { runBatch } from './run-tests.js'
 
 interface Folder {
   path: string
@@ -18,7 +18,7 @@ test.after.each(({ path }) => rm(path, { recursive: true }))
 const run = async ({ path }: Folder, text: string, timeout?: number) => {
   const file = join(path, 'sample.mjs')
   await writeFile(file, `import { test } from 'uvu'\nimport * as assert from 'uvu/assert'\n${text}`)
-  return runFile(relative('dist', file), timeout)
+  return runBatch([relative('dist', file)], timeout)
 }
 
 test('tests that pass and tests that fail are counted, suites added up', async folder => {
@@ -39,7 +39,7 @@ test('a file without .run() fails, because it ran no test', async folder => {
   const result = await run(folder, `test('a', () => {})`)
 
   assert.is(result.failed, 1)
-  assert.match(result.reason ?? '', 'ran no test')
+  assert.match(`${result.reasons}`, 'ran no test')
 })
 
 test('a file whose before hook throws fails, although uvu exits with 0', async folder => {
@@ -65,14 +65,27 @@ test('a file that crashes after its tests fails', async folder => {
   )
 
   assert.is(result.failed, 1)
-  assert.match(result.reason ?? '', 'ended with')
+  assert.match(`${result.reasons}`, 'exited with')
+})
+
+test('the files of a batch are told apart: one that ran no test fails beside one that passed', async folder => {
+  const passing = join(folder.path, 'passing.mjs')
+  await writeFile(passing, `import { test } from 'uvu'\ntest('a', () => {}); test.run()`)
+  const silent = join(folder.path, 'silent.mjs')
+  await writeFile(silent, '')
+
+  const result = await runBatch([passing, silent].map(file => relative('dist', file)))
+
+  assert.is(result.passed, 1)
+  assert.is(result.failed, 1)
+  assert.match(`${result.reasons}`, 'silent.mjs ran no test')
 })
 
 test('a file that never ends is killed and fails', async folder => {
   const result = await run(folder, 'setInterval(() => {}, 1000)', 1000)
 
   assert.is(result.failed, 1)
-  assert.match(result.reason ?? '', 'SIGKILL')
+  assert.match(`${result.reasons}`, 'ran no test')
 })
 
 test.run()

@@ -1,60 +1,47 @@
 /*
- * Runs test files side by side, each in a process of its own:
+ * Runs test files side by side, in a few processes:
  *
  *     node dist/proof/testing/run-tests.js [--slow] [--jobs NUMBER] [FOLDER or FILE]...
  *
  * Without --slow it runs every *.test.js but *.slow.test.js, with it those alone. Folders and files are named as in the
- * source: server/core, bin/serve.test.ts. uvu on its own passes a file that runs no test, or whose `before` hook throws;
- * here both fail.
+ * source: server/core, bin/serve, server/queue.test.ts. uvu on its own passes a file that runs no test, and one whose
+ * `before` hook throws; here both fail.
  */
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { resolve, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 
-/** What became of one test file. */
-export interface FileResult {
-  /** From the root of the repository. */
-  readonly file: string
+/** What became of the test files that ran in one process. */
+export interface BatchResult {
+  /** From `dist` on. */
+  readonly files: readonly string[]
   readonly passed: number
   readonly failed: number
-  /** Why the file failed as a whole; undefined where only its tests count. */
-  readonly reason?: string | undefined
+  /** Why the batch failed beyond its tests. */
+  readonly reasons: readonly string[]
   readonly seconds: number
   readonly output: string
 }
 
-/** Milliseconds after which a file is killed: the slowest takes two minutes on two busy cores. */
-const patience = 600_000
+/** Milliseconds after which a process is killed; the slowest file takes two minutes on two busy cores. */
+const defaultTimeout = 600_000
+/** Starting a process and loading the service costs more than most files take to run. */
+const filesInBatch = 8
+/** These files start processes, browsers or interceptors of their own: each runs in its own process, the longest first. */
+const alone = ['bin/', 'mock/', 'proof/']
 
-/** Reads what uvu printed; several suites in one file add up. */
-export function readResult(output: string, ended: string | number | null) {
-  const sum = (label: string) =>
-    [...output.matchAll(new RegExp(`^ *${label}: +(\\d+)`, 'gm'))].reduce(
-      (all, match) => all + Number(match[1]),
-      0,
-    )
-  const total = sum('Total')
-  const passed = sum('Passed')
-  // Skipped tests are not part of the total.
-  const missing = total - passed
-  const reason =
-    total === 0
-      ? `ran no test (exit ${ended})`
-      : missing === 0 && ended !== 0
-        ? `ended with ${ended} although its tests passed`
-        : undefined
-  return { passed, failed: reason ? Math.max(1, missing) : missing, reason }
-}
-
-/** Runs one file from the root of the repository. */
-export function runFile(file: string, timeout = patience): Promise<FileResult> {
+/** Runs files one after the other in one process, and reads what uvu prints: its name, then `• • •   (3 / 3)` for each suite. */
+export function runBatch(files: readonly string[], timeout = defaultTimeout): Promise<BatchResult> {
   const started = performance.now()
-  return new Promise(resolve => {
+  const suites = files.map(name => ({ name, file: pathToFileURL(resolve('dist', name)).pathname.slice(1) }))
+  const script = `import { run } from 'uvu/run'\nawait run(${JSON.stringify(suites)})`
+  return new Promise(done => {
     const chunks: Buffer[] = []
-    const child = spawn(process.execPath, [join('dist', file)], {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout,
       killSignal: 'SIGKILL',
@@ -63,46 +50,74 @@ export function runFile(file: string, timeout = patience): Promise<FileResult> {
     child.stderr.on('data', chunk => chunks.push(chunk))
     child.on('close', (code, signal) => {
       const output = stripVTControlCharacters(Buffer.concat(chunks).toString())
-      resolve({
-        file,
-        output,
-        seconds: (performance.now() - started) / 1000,
-        ...readResult(output, code ?? signal),
-      })
+      const seconds = (performance.now() - started) / 1000
+      done({ files, output, seconds, ...readResult(files, output, code ?? signal) })
     })
   })
 }
 
-/** Test files below dist/, those that start processes and browsers first: they take longest. */
-async function findTests(wanted: readonly string[], slow: boolean): Promise<string[]> {
-  const names = (await readdir('dist', { recursive: true })).map(name => name.split(sep).join('/'))
-  const paths = wanted.map(path =>
-    path
-      .replace(/^(\.\/|dist\/)/, '')
-      .replace(/\.ts$/, '.js')
-      .replace(/\/$/, ''),
-  )
-  const early = ['bin/', 'mock/browser', 'proof/', 'mock/']
-  const turn = (name: string) =>
-    (early.findIndex(start => name.startsWith(start)) + early.length + 1) % (early.length + 1)
-  return names
-    .filter(name => name.endsWith('.test.js') && name.endsWith('.slow.test.js') === slow)
-    .filter(
-      name =>
-        paths.length === 0 ||
-        paths.some(
-          path =>
-            name.replace(/(\.slow)?\.test\.js$/, '') === path || name === path || name.startsWith(`${path}/`),
-        ),
-    )
-    .sort((a, b) => turn(a) - turn(b) || (a < b ? -1 : 1))
+function readResult(files: readonly string[], output: string, ended: number | string | null) {
+  const counts = new Map(files.map(file => [file, { total: 0, passed: 0 }]))
+  let count: { total: number; passed: number } | undefined
+  for (const line of output.split('\n')) {
+    count = counts.get(line) ?? count
+    const [, passed, total] = /[•✘ ] +\((\d+) \/ (\d+)\)$/.exec(line) ?? []
+    if (!count || total === undefined) continue
+    count.passed += Number(passed)
+    count.total += Number(total)
+  }
+  const silent = files.filter(file => counts.get(file)?.total === 0)
+  const reasons = silent.map(file => `${file} ran no test`)
+  const all = [...counts.values()]
+  const passed = all.reduce((sum, each) => sum + each.passed, 0)
+  const wrong = all.reduce((sum, each) => sum + each.total, 0) - passed + silent.length
+  if (wrong === 0 && ended !== 0) reasons.push(`exited with ${ended} although its tests passed`)
+  return { passed, failed: Math.max(wrong, reasons.length), reasons }
 }
 
-function show({ file, passed, failed, reason, seconds, output }: FileResult): string {
-  if (failed === 0)
-    return `ok      ${seconds.toFixed(1).padStart(5)} s  ${`${passed}`.padStart(4)}  ${file}\n`
-  const shown = output.replace(/^[• ✘]*\n/gm, '').trim()
-  return `FAILED  ${seconds.toFixed(1).padStart(5)} s        ${file}${reason ? `: ${reason}` : ''}\n${shown}\n\n`
+/** The batches to run, longest first. */
+async function findBatches(wanted: readonly string[], slow: boolean): Promise<string[][]> {
+  const paths = wanted.map(path =>
+    path.replace(/^(\.\/|dist\/)/, '').replace(/(\.slow)?(\.test)?(\.[tj]s)?\/?$/, ''),
+  )
+  const isWanted = (name: string) =>
+    paths.length === 0 || paths.some(path => name.startsWith(`${path}/`) || name.startsWith(`${path}.`))
+  const names = (await readdir('dist', { recursive: true }))
+    .map(name => name.split(sep).join('/'))
+    .filter(name => name.endsWith('.test.js') && name.endsWith('.slow.test.js') === slow && isWanted(name))
+    // What was built from a file that is no longer there stays in dist.
+    .filter(name => existsSync(name.replace(/js$/, 'ts')))
+    .sort()
+  const isAlone = (name: string) => slow || alone.some(folder => name.startsWith(folder))
+  const shared = names.filter(name => !isAlone(name))
+  return [
+    ...names.filter(isAlone).map(name => [name]),
+    ...shared.flatMap((_, index) =>
+      index % filesInBatch ? [] : [shared.slice(index, index + filesInBatch)],
+    ),
+  ]
+}
+
+const title = ([first = '', ...more]: readonly string[]) =>
+  first + (more.length > 0 ? ` and ${more.length} more` : '')
+const duration = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`
+
+function show({ files, passed, failed, reasons, seconds, output }: BatchResult): string {
+  if (failed === 0) return `ok    ${duration(seconds)} ${`${passed}`.padStart(5)} tests  ${title(files)}\n`
+  return `FAILED${duration(seconds)}  ${title(files)}\n${[...reasons, output.trim()].join('\n')}\n\n`
+}
+
+function summarize(results: readonly BatchResult[]): { text: string; failed: number } {
+  const sum = (count: (result: BatchResult) => number) =>
+    results.reduce((all, result) => all + count(result), 0)
+  const failed = sum(result => result.failed)
+  const slowest = [...results].sort((a, b) => b.seconds - a.seconds).slice(0, 5)
+  const times = slowest.map(({ files, seconds }) => `${duration(seconds)}  ${title(files)}\n`).join('')
+  const files = sum(result => result.files.length)
+  return {
+    text: `Slowest of ${files} files:\n${times}\n${sum(result => result.passed)} passed, ${failed} failed\n`,
+    failed,
+  }
 }
 
 async function main(): Promise<void> {
@@ -113,33 +128,28 @@ async function main(): Promise<void> {
   const jobs = Number(values.jobs ?? availableParallelism())
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs takes a whole number from 1 on, not ${values.jobs}`)
-  const files = await findTests(positionals, values.slow)
-  const screen = process.stdout.isTTY
-  const results: FileResult[] = []
-  const queue = files.values()
+  const batches = await findBatches(positionals, values.slow)
+  if (batches.length === 0) {
+    throw new RangeError(
+      `No test file in dist matches ${positionals.join(', ') || '*.test.js'}. Run npm run build first`,
+    )
+  }
+  const clear = process.stdout.isTTY ? '\r\x1b[K' : ''
+  const results: BatchResult[] = []
+  const queue = batches.values()
   const work = async () => {
-    for (const file of queue) {
-      const result = await runFile(file)
+    for (const files of queue) {
+      const result = await runBatch(files)
       results.push(result)
-      const progress = screen ? `${results.length} of ${files.length} files` : ''
-      const line = !screen || result.failed > 0 ? show(result) : ''
-      process.stdout.write(`${screen ? '\r\x1b[K' : ''}${line}${progress}`)
+      const line = clear && result.failed === 0 ? '' : show(result)
+      process.stdout.write(
+        `${clear}${line}${clear && `${results.length} of ${batches.length} processes done`}`,
+      )
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
-  const sum = (of: (result: FileResult) => number) => results.reduce((all, result) => all + of(result), 0)
-  const failed = files.length === 0 ? 1 : sum(result => result.failed)
-  if (files.length === 0)
-    process.stderr.write(
-      `No test file matches ${positionals.join(', ') || 'dist/**/*.test.js'}. Run npm run build first.\n`,
-    )
-  const slowest = [...results].sort((a, b) => b.seconds - a.seconds).slice(0, 5)
-  const times = slowest
-    .map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(5)} s  ${file}`)
-    .join('\n')
-  process.stdout.write(
-    `${screen ? '\r\x1b[K' : '\n'}The slowest of ${files.length} files:\n${times}\n\n${sum(result => result.passed)} passed, ${failed} failed\n`,
-  )
+  const { text, failed } = summarize(results)
+  process.stdout.write(`${clear || '\n'}${text}`)
   process.exitCode = failed === 0 ? 0 : 1
 }
 
