@@ -15,7 +15,7 @@ export {
   singleDeletes,
   singlePuts,
   singleReads,
-  timeWrites,
+  writesOf,
 } from './operation-groups.js'
 export {
   access,

@@ -67,8 +67,11 @@ export const changesOf = {
   user: ['changeMe'],
 } as const satisfies Record<string, OperationId[]>
 
-/** The operations that take times of bookings in their body. */
-export const timeWrites = ['createBooking', ...changesOf.booking] as const
+/** Those that create or change objects of a kind. */
+export const writesOf = {
+  resource: ['createResource', ...changesOf.resource],
+  booking: ['createBooking', ...changesOf.booking],
+} as const satisfies Record<string, OperationId[]>
 
 /** One operation or several. */
 export type Which = OperationId | readonly OperationId[]

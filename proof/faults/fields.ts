@@ -1,4 +1,4 @@
-import { body, bytes, changesOf, textCutAt, textUpTo, units } from '../alter/index.js'
+import { body, bytes, textCutAt, textUpTo, units, writesOf } from '../alter/index.js'
 import { fault } from './fault.js'
 
 /*
@@ -23,16 +23,16 @@ export const fieldFaults = [
   fault('note-in-bytes', 'counts the bytes of a note of a resource', {
     breaks: { 'RES-28.note': /500 characters such as é/ },
     touches: ['RES-29.note'],
-    alter: body(['createResource', ...changesOf.resource], { note: textUpTo(500, bytes) }),
+    alter: body(writesOf.resource, { note: textUpTo(500, bytes) }),
   }),
   fault('name-in-units', 'counts the UTF-16 units of a name', {
     breaks: { 'RES-29': /100 characters such as 😀/ },
-    alter: body(['createResource', ...changesOf.resource], { name: textUpTo(100, units) }),
+    alter: body(writesOf.resource, { name: textUpTo(100, units) }),
   }),
   fault('custom-cut', 'cuts a custom_1 that is too long, without a word', {
     breaks: { 'RES-24': /201 characters in a create/ },
     touches: ['RES-28.custom-1', 'RES-29.custom-1', 'BULK-19.resources'],
-    alter: body(['createResource', ...changesOf.resource], { custom_1: textCutAt(200) }),
+    alter: body(writesOf.resource, { custom_1: textCutAt(200) }),
   }),
   fault('colour-unchecked-on-update', 'checks the background colour of a resource on create only', {
     breaks: { 'RES-12.color-bk.update': /"red" in an update of a resource/ },

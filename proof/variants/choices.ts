@@ -5,7 +5,6 @@ import {
   bodyAs,
   bookingIds,
   bulkPuts,
-  changesOf,
   collection,
   creates,
   numberedBySchedule,
@@ -15,12 +14,13 @@ import {
   run,
   singlePuts,
   stateful,
+  writesOf,
 } from '../alter/index.js'
 import { variant } from './variant.js'
 
 const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const
-const resourceWrites = ['createResource', ...changesOf.resource] as const
-const bookingWrites = ['createBooking', ...changesOf.booking] as const
+const resourceWrites = writesOf.resource
+const bookingWrites = writesOf.booking
 const whole = { offset: 0, limit: 0 }
 
 const refuse = (message: string) => new Refusal('invalid', message)

@@ -9,7 +9,7 @@ import {
   objects,
   requestAs,
   textMatching,
-  timeWrites as writes,
+  writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -33,7 +33,7 @@ export const lookFaults = [
       'BKG-11': /"#12345" in a create of a booking must be refused/,
       'BKG-27.color-fg': /"#12345"/,
     },
-    alter: body(writes, { color_fg: textMatching(anyLength) }),
+    alter: body(writesOf.booking, { color_fg: textMatching(anyLength) }),
   }),
   fault('booking-color-fg-unanchored', 'looks for a colour within color_fg on update', {
     breaks: { 'BKG-11': /"x#123456" in an update of a booking must be refused/ },
@@ -41,7 +41,7 @@ export const lookFaults = [
   }),
   fault('booking-color-fg-capitals-only', 'takes capitals alone in color_fg', {
     breaks: { 'BKG-11.lower-case': /"#abcdef" in an update of a booking must be accepted/ },
-    alter: body(writes, { color_fg: textMatching(/^#[\dA-F]{6}$/) }),
+    alter: body(writesOf.booking, { color_fg: textMatching(/^#[\dA-F]{6}$/) }),
   }),
   fault('booking-color-bk-default', 'makes the bar of a booking blue unless it is set', {
     breaks: { 'BKG-12': /is not #FFFFFF/ },
@@ -97,7 +97,7 @@ export const lookFaults = [
   }),
   fault('booking-bold-is-anything', 'takes any value for text_bold', {
     breaks: { 'BKG-13.type': /the text_bold "yes" .* must be refused/ },
-    alter: body(writes, { text_bold: flagOf }),
+    alter: body(writesOf.booking, { text_bold: flagOf }),
   }),
   fault('booking-all-day-by-midnight', 'takes a booking from midnight to midnight for one of whole days', {
     breaks: { 'BKG-20': /all_day_display of a booking that was created without it must be false/ },

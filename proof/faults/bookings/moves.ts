@@ -4,10 +4,10 @@ import {
   all,
   anyResource,
   bookingBulkPuts,
-  changesOf,
   requestAs,
   resourceOfAnySchedule,
   run,
+  writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -30,7 +30,7 @@ export const moveFaults = [
   }),
   fault('booking-resource-of-any-schedule', 'takes a resource of another schedule for resource_id', {
     breaks: { 'BKG-08': /another schedule/, 'BKG-36': /another schedule/ },
-    alter: acceptingResources(['createBooking', ...changesOf.booking], resourceOfAnySchedule),
+    alter: acceptingResources(writesOf.booking, resourceOfAnySchedule),
   }),
   fault('booking-moved-before-the-check', 'checks the resource only after moving the listed bookings', {
     breaks: { 'BKG-36': /resource_id is not as it must be/ },

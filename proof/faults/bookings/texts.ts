@@ -4,7 +4,6 @@ import {
   bookingBulkPuts,
   bytes,
   callAs,
-  changesOf,
   codePoints,
   linkUpTo,
   objects,
@@ -12,10 +11,9 @@ import {
   textCutAt,
   textUpTo,
   withBody,
+  writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
-
-const writes = ['createBooking', ...changesOf.booking] as const
 
 /** Lengths as a server counts them that stores the ends of lines as Windows does. */
 const withCarriageReturns = (text: string) => codePoints(text.replaceAll('\n', '\r\n'))
@@ -43,15 +41,15 @@ export const textFaults = [
   }),
   fault('booking-title-in-bytes', 'counts the bytes of a title', {
     breaks: { 'BKG-10': /100 characters such as é/ },
-    alter: body(writes, { title: textUpTo(100, bytes) }),
+    alter: body(writesOf.booking, { title: textUpTo(100, bytes) }),
   }),
   fault('booking-title-of-400-bytes', 'takes a title of 400 bytes, which is what its column holds', {
     breaks: { 'BKG-10': /101 characters such as é/, 'BKG-27.title': /101 characters/ },
-    alter: body(writes, { title: textUpTo(400, bytes) }),
+    alter: body(writesOf.booking, { title: textUpTo(400, bytes) }),
   }),
   fault('booking-title-cut', 'cuts a title that is too long, without a word', {
     breaks: { 'BKG-10': /101 characters in a create/, 'BKG-27.title': /101 characters in a bulk update/ },
-    alter: body(writes, { title: textCutAt(100) }),
+    alter: body(writesOf.booking, { title: textCutAt(100) }),
   }),
   fault('booking-link-any-scheme-on-create', 'takes any scheme for a link on create', {
     breaks: { 'BKG-14': /the link "ftp:.* in a create of a booking must be refused/ },
@@ -63,17 +61,17 @@ export const textFaults = [
   }),
   fault('booking-link-begins-with-http', 'takes every scheme that begins with http for a web link', {
     breaks: { 'BKG-14': /"httpx:/, 'BKG-27.link': /"httpx:/ },
-    alter: body(writes, { link: linkUpTo(250, /^http/i) }),
+    alter: body(writesOf.booking, { link: linkUpTo(250, /^http/i) }),
   }),
   fault('booking-link-https-only', 'takes links with https alone', {
     breaks: { 'BKG-14': /the link "http:.* must be accepted/ },
     touches: ['BKG-26', 'BKG-27', 'BULK-19'],
-    alter: body(writes, { link: linkUpTo(250, /^https:/i) }),
+    alter: body(writesOf.booking, { link: linkUpTo(250, /^https:/i) }),
   }),
   fault('booking-link-made-https', 'makes https of the http of a link', {
     breaks: { 'BKG-14': /"http:.*: link is not as it must be/ },
     touches: ['BKG-26', 'BKG-27', 'BULK-19'],
-    alter: bodyAs(writes, ({ link, ...rest }) =>
+    alter: bodyAs(writesOf.booking, ({ link, ...rest }) =>
       typeof link === 'string' ? { ...rest, link: link.replace(/^http:/, 'https:') } : rest,
     ),
   }),
@@ -84,7 +82,7 @@ export const textFaults = [
   }),
   fault('booking-link-title-in-bytes', 'counts the bytes of a link_title', {
     breaks: { 'BKG-15': /100 characters such as é/ },
-    alter: body(writes, { link_title: textUpTo(100, bytes) }),
+    alter: body(writesOf.booking, { link_title: textUpTo(100, bytes) }),
   }),
   fault('booking-link-title-by-default', 'calls the link of a booking Link unless it has a link_title', {
     breaks: { 'BKG-19': /never set/ },
@@ -99,7 +97,7 @@ export const textFaults = [
       'BKG-29': /and is "first line second line"/,
     },
     touches: ['BKG-26'],
-    alter: bodyAs(writes, ({ note, ...rest }) =>
+    alter: bodyAs(writesOf.booking, ({ note, ...rest }) =>
       typeof note === 'string' ? { ...rest, note: note.replaceAll('\n', ' ') } : rest,
     ),
   }),
@@ -111,7 +109,7 @@ export const textFaults = [
   }),
   fault('booking-note-lines-count-twice', 'counts two characters for the end of a line of a note', {
     breaks: { 'BKG-16': /500 characters, line feeds among them/ },
-    alter: body(writes, { note: textUpTo(500, withCarriageReturns) }),
+    alter: body(writesOf.booking, { note: textUpTo(500, withCarriageReturns) }),
   }),
   fault('booking-note-unset-null', 'reads a note that was never set as null', {
     breaks: { 'BKG-19': /never set/ },
@@ -120,7 +118,7 @@ export const textFaults = [
   }),
   fault('booking-custom-1-in-bytes', 'counts the bytes of custom_1', {
     breaks: { 'BKG-17': /200 characters such as é/ },
-    alter: body(writes, { custom_1: textUpTo(200, bytes) }),
+    alter: body(writesOf.booking, { custom_1: textUpTo(200, bytes) }),
   }),
   fault('booking-custom-1-cut', 'cuts a custom_1 that is too long on update, without a word', {
     breaks: { 'BKG-17': /201 characters in an update/ },
@@ -140,6 +138,6 @@ export const textFaults = [
   }),
   fault('booking-custom-2-short', 'takes as much of custom_2 as of a title', {
     breaks: { 'BKG-18': /custom_2 of 200 characters/, 'BKG-27.custom-2': /custom_2 of 200 characters/ },
-    alter: body(writes, { custom_2: textUpTo(100) }),
+    alter: body(writesOf.booking, { custom_2: textUpTo(100) }),
   }),
 ]

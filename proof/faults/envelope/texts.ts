@@ -1,8 +1,8 @@
-import { bodyAs, changesOf, objects } from '../../alter/index.js'
+import { bodyAs, objects, writesOf } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-const resourceWrites = ['createResource', ...changesOf.resource] as const
-const bookingWrites = ['createBooking', ...changesOf.booking] as const
+const resourceWrites = writesOf.resource
+const bookingWrites = writesOf.booking
 
 type Members = Record<string, unknown>
 

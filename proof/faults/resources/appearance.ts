@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { body, bodyAs, changesOf, textMatching, textUpTo, without } from '../../alter/index.js'
+import { body, bodyAs, textMatching, textUpTo, without, writesOf } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /*
  * Colours and bold names.
  */
 
-const writes = ['createResource', ...changesOf.resource] as const
 const capitals = textMatching(/^#[\dA-F]{6}$/)
 
 export const resourceLookFaults = [
@@ -40,7 +39,7 @@ export const resourceLookFaults = [
       'RES-11.color-schedule': /color_schedule is not as it must be/,
     },
     touches: ['RES-11.color-bk'],
-    alter: bodyAs(writes, ({ color_bk, color_schedule, ...rest }) => ({
+    alter: bodyAs(writesOf.resource, ({ color_bk, color_schedule, ...rest }) => ({
       ...rest,
       ...(color_bk !== undefined && { color_bk: color_bk === '#000000' ? '#FFFFFF' : color_bk }),
       ...(color_schedule !== undefined && {
@@ -74,7 +73,7 @@ export const resourceLookFaults = [
   }),
   fault('resource-colours-in-capitals-only', 'takes colours of resources in capitals only', {
     breaks: { 'RES-13': /"#abcdef" in an update of a resource must be accepted/ },
-    alter: body(writes, { color_fg: capitals, color_bk: capitals, color_schedule: capitals }),
+    alter: body(writesOf.resource, { color_fg: capitals, color_bk: capitals, color_schedule: capitals }),
   }),
   fault('resource-row-colour-in-capitals-only', 'takes the colour of a row in capitals only', {
     breaks: { 'RES-13.color-schedule': /the color_schedule "#abcdef"/ },
@@ -101,7 +100,7 @@ export const resourceLookFaults = [
   }),
   fault('resource-bold-cast', 'casts whatever comes for text_bold to a boolean', {
     breaks: { 'RES-15': /the text_bold "yes" .* must be refused/ },
-    alter: body(writes, { text_bold: z.unknown().transform(Boolean) }),
+    alter: body(writesOf.resource, { text_bold: z.unknown().transform(Boolean) }),
   }),
   fault('resource-bold-of-any-number', 'takes numbers for text_bold in a bulk update', {
     breaks: { 'RES-15.bulk': /the text_bold 2 in a bulk update of resources must be refused/ },

@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import type { OperationRequest } from '../../alter/index.js'
-import { all, body, collection, objects, readsOf, requestAs, run, without } from '../../alter/index.js'
+import {
+  all,
+  body,
+  collection,
+  type OperationRequest,
+  objects,
+  readsOf,
+  requestAs,
+  run,
+  without,
+} from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /*

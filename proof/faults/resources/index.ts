@@ -1,13 +1,13 @@
 import {
   body,
   bodyAs,
-  changesOf,
   collection,
   linkUpTo,
   objects,
   succeedOnMissing,
   textMatching,
   textUpTo,
+  writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { resourceLookFaults } from './appearance.js'
@@ -76,7 +76,7 @@ export const resourceFaults = [
   }),
   fault('resource-link-normalised', 'stores the link of a resource as its URL parser writes it', {
     breaks: { 'RES-20': /link/ },
-    alter: bodyAs(['createResource', ...changesOf.resource], ({ link, ...rest }) => ({
+    alter: bodyAs(writesOf.resource, ({ link, ...rest }) => ({
       ...rest,
       ...(link !== undefined && { link: URL.canParse(String(link)) ? new URL(String(link)).href : link }),
     })),

@@ -1,4 +1,4 @@
-import { body, bytes, linkUpTo, textCutAt, textUpTo, units } from '../../alter/index.js'
+import { body, bytes, linkUpTo, textCutAt, textUpTo, units, writesOf } from '../../alter/index.js'
 import { type Fault, fault } from '../fault.js'
 
 /** One member with a limit of section 2.1, one step off it in one of its requests. */
@@ -56,8 +56,6 @@ const oneStepOff = ({ member, limit, rule }: Step, way: Way, allowed: number): F
   )
 }
 
-const writes = ['createResource', 'changeResource', 'changeResources'] as const
-
 export const resourceLengthFaults = [
   ...steps.flatMap(step => [
     ...step.over.map(way => oneStepOff(step, way, step.limit + 1)),
@@ -70,26 +68,28 @@ export const resourceLengthFaults = [
   }),
   fault('resource-note-units', 'counts the UTF-16 units of the note of a resource', {
     breaks: { 'RES-29': /a note of 500 characters such as 😀/ },
-    alter: body(writes, { note: textUpTo(500, units) }),
+    alter: body(writesOf.resource, { note: textUpTo(500, units) }),
   }),
   fault('resource-emoji-uncounted', 'does not count emoji in the custom_2 of a resource', {
     breaks: { 'RES-29.custom-2.over': /201 characters such as 😀/ },
-    alter: body(writes, {
+    alter: body(writesOf.resource, {
       custom_2: textUpTo(200, text => [...text].filter(character => character < '\u{10000}').length),
     }),
   }),
   fault('resource-description-column', 'cuts a description of a resource that does not fit into its column', {
     breaks: { 'RES-07.update': /201 characters in an update of a resource must be refused/ },
     touches: ['RES-07', 'RES-28.description', 'RES-29.description.over', 'ENV-05.values'],
-    alter: body(writes, { description: textCutAt(200) }),
+    alter: body(writesOf.resource, { description: textCutAt(200) }),
   }),
   fault('resource-note-line-ends', 'counts a line feed in a note as two characters, as browsers send', {
     breaks: { 'RES-22.line-feeds': /500 characters, line feeds among them/ },
-    alter: body(writes, { note: textUpTo(500, text => [...text.replaceAll('\n', '\r\n')].length) }),
+    alter: body(writesOf.resource, {
+      note: textUpTo(500, text => [...text.replaceAll('\n', '\r\n')].length),
+    }),
   }),
   fault('resource-link-title-as-description', 'allows a link_title the length of a description', {
     breaks: { 'RES-21': /101 characters/ },
     touches: ['RES-28.link-title', 'RES-29.link-title.over', 'BULK-19.resources'],
-    alter: body(writes, { link_title: textUpTo(200) }),
+    alter: body(writesOf.resource, { link_title: textUpTo(200) }),
   }),
 ]

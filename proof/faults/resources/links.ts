@@ -1,7 +1,5 @@
-import { body, bodyAs, changesOf, linkUpTo, textUpTo } from '../../alter/index.js'
+import { body, bodyAs, changesOf, linkUpTo, textUpTo, writesOf } from '../../alter/index.js'
 import { fault } from '../fault.js'
-
-const writes = ['createResource', ...changesOf.resource] as const
 
 /** A link that must be there, and of this form. */
 const linkLike = (form: RegExp) =>
@@ -11,7 +9,7 @@ export const resourceLinkFaults = [
   fault('resource-link-https-only', 'takes links of resources with https only', {
     breaks: { 'RES-16': /the link "http:\/\/example\.com\/page" .* must be accepted/ },
     touches: ['RES-17', 'RES-18.none', 'RES-20', 'RES-40.link', 'BULK-19.resources'],
-    alter: body(writes, { link: linkUpTo(250, /^https:\/\//i) }),
+    alter: body(writesOf.resource, { link: linkUpTo(250, /^https:\/\//i) }),
   }),
   fault('resource-link-http-only', 'takes links of resources with https in bulk updates for other ones', {
     breaks: { 'RES-16.bulk': /the link "https:\/\/example\.com\/page" in a bulk update/ },
@@ -20,7 +18,7 @@ export const resourceLinkFaults = [
   }),
   fault('resource-link-httpx', 'takes every scheme that begins with http for the link of a resource', {
     breaks: { 'RES-17': /"httpx:\/\/example\.com\/page"/ },
-    alter: body(writes, { link: linkUpTo(250, /^http/i) }),
+    alter: body(writesOf.resource, { link: linkUpTo(250, /^http/i) }),
   }),
   fault('resource-link-scheme-anywhere', 'looks for a web address somewhere in the link of a new resource', {
     breaks: { 'RES-17.create': /javascript:open/ },
@@ -33,11 +31,11 @@ export const resourceLinkFaults = [
   }),
   fault('resource-link-scheme-in-small-letters', 'knows the schemes of links in small letters only', {
     breaks: { 'RES-18.case': /"HTTPS:\/\/example\.com\/page" in an update of a resource must be accepted/ },
-    alter: body(writes, { link: linkUpTo(250, /^https?:\/\//) }),
+    alter: body(writesOf.resource, { link: linkUpTo(250, /^https?:\/\//) }),
   }),
   fault('resource-link-without-scheme', 'takes a link without a scheme, and keeps it as it is', {
     breaks: { 'RES-18.none': /"www\.example\.com" in an update of a resource must be refused/ },
-    alter: body(writes, { link: linkUpTo(250, /^(?:https?:)?\/\/|^www\./i) }),
+    alter: body(writesOf.resource, { link: linkUpTo(250, /^(?:https?:)?\/\/|^www\./i) }),
   }),
   fault('resource-link-relative-scheme', 'takes a link that begins with two slashes', {
     breaks: { 'RES-18.none': /"\/\/example\.com"/ },
@@ -45,7 +43,7 @@ export const resourceLinkFaults = [
   }),
   fault('resource-link-slash-added', 'adds a slash to the link of a resource that has no path', {
     breaks: { 'RES-20': /link is not as it must be/ },
-    alter: bodyAs(writes, ({ link, ...rest }) => ({
+    alter: bodyAs(writesOf.resource, ({ link, ...rest }) => ({
       ...rest,
       ...(link !== undefined && { link: String(link).replace(/^(https?:\/\/[^/?#]+)$/i, '$1/') }),
     })),

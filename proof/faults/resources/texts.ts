@@ -1,7 +1,6 @@
-import { bodyAs, changesOf, objects, without } from '../../alter/index.js'
+import { bodyAs, changesOf, objects, without, writesOf } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-const writes = ['createResource', ...changesOf.resource] as const
 const texts = ['description', 'link', 'link_title', 'note', 'custom_1', 'custom_2'] as const
 
 type Members = Record<string, unknown>
@@ -19,7 +18,7 @@ export const resourceTextFaults = [
   fault('resource-note-in-one-line', 'makes one line of the note of a resource', {
     breaks: { 'RES-23': /note/ },
     touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note'],
-    alter: bodyAs(writes, body => mapped(body, ['note'], text => text.replaceAll('\n', ' '))),
+    alter: bodyAs(writesOf.resource, body => mapped(body, ['note'], text => text.replaceAll('\n', ' '))),
   }),
   fault('resource-note-without-empty-lines', 'removes empty lines from notes in a bulk update', {
     breaks: { 'RES-23.bulk': /note is not as it must be/ },

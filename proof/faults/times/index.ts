@@ -6,7 +6,7 @@ import {
   readsOf,
   requestAs,
   textUpTo,
-  timeWrites as writes,
+  writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { shownTimeFaults } from './shown.js'
@@ -28,12 +28,12 @@ export const timeFaults = [
   fault('times-of-the-server', 'takes times without a zone to be in UTC', {
     breaks: { 'TIME-03': /in Europe\/Berlin must be/, 'TIME-04': /in Europe\/Berlin must be/ },
     touches: ['TIME-*', 'CROSS-11'],
-    alter: requestAs(writes, asked => inZone(asked, 'UTC')),
+    alter: requestAs(writesOf.booking, asked => inZone(asked, 'UTC')),
   }),
   fault('times-of-the-owner', "takes a collaborator's times without a zone to be in the zone of the owner", {
     breaks: { 'TIME-14': /by an editor in America\/New_York/ },
     touches: ['CROSS-11'],
-    alter: requestAs(writes, inZoneOfOwner),
+    alter: requestAs(writesOf.booking, inZoneOfOwner),
   }),
   fault('times-read-by-the-owner', 'shows everybody the times in the zone of the owner', {
     breaks: { 'TIME-13': /read by the viewer/ },
@@ -43,7 +43,7 @@ export const timeFaults = [
   fault('times-without-summer', 'knows only the offset that a zone has in winter', {
     breaks: { 'TIME-17': /in a list of a user in Europe\/Berlin/ },
     touches: ['TIME-*', 'FILT-*', 'CROSS-*'],
-    alter: requestAs([...writes, ...readsOf.booking], asked =>
+    alter: requestAs([...writesOf.booking, ...readsOf.booking], asked =>
       inZone(asked, winter[asked.user.timezone] ?? asked.user.timezone),
     ),
   }),

@@ -10,7 +10,7 @@ import {
   timeRead,
   timesAs,
   timeUnless,
-  timeWrites as writes,
+  writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -37,27 +37,27 @@ export const writtenTimeFaults = [
   fault('times-z-unheard', "takes a start or end with Z to be in the user's time zone", {
     breaks: { 'TIME-01': /with Z must be/ },
     touches: ['CROSS-28', 'CROSS-29', 'CROSS-30', 'CROSS-31', 'CROSS-32', 'TIME-12', 'TIME-18', 'TIME-22'],
-    alter: timesAs(writes, time => time.replace(/Z$/, '')),
+    alter: timesAs(writesOf.booking, time => time.replace(/Z$/, '')),
   }),
   fault('times-offset-unheard', 'takes the offset of a start or end for Z', {
     breaks: { 'TIME-02': /with the offset \+05:00 must be/ },
     touches: ['TIME-10', 'TIME-11', 'TIME-22', 'TIME-24'],
-    alter: timesAs(writes, time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
+    alter: timesAs(writesOf.booking, time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
   }),
   fault('times-offset-of-hours', 'takes the offset of a start or end for one of whole hours', {
     breaks: { 'TIME-02': /with the offset -03:30 must be/ },
     touches: ['TIME-22'],
-    alter: timesAs(writes, time => time.replace(/([+-]\d\d):\d\d$/, '$1:00')),
+    alter: timesAs(writesOf.booking, time => time.replace(/([+-]\d\d):\d\d$/, '$1:00')),
   }),
   fault('times-offset-east-only', 'takes an offset west of Greenwich for one east of it', {
     breaks: { 'TIME-02': /with the offset -03:30 must be/ },
     touches: ['TIME-10', 'TIME-11', 'TIME-22'],
-    alter: timesAs(writes, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
+    alter: timesAs(writesOf.booking, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
   }),
   fault('times-one-offset', 'takes the offset of start for that of end too', {
     breaks: { 'TIME-02': /two offsets/ },
     touches: ['TIME-22'],
-    alter: requestAs(writes, ({ body }) => {
+    alter: requestAs(writesOf.booking, ({ body }) => {
       const [offset] = /[+-]\d\d:\d\d$/.exec(String(body.start)) ?? []
       return offset === undefined || body.end === undefined
         ? {}
@@ -67,19 +67,19 @@ export const writtenTimeFaults = [
   fault('times-t-is-utc', 'takes a time with a T and without a zone to be in UTC', {
     breaks: { 'TIME-03': /in Europe\/Berlin must be/ },
     touches: ['TIME-15', 'TIME-22'],
-    alter: timesAs(writes, time => (time.includes('T') && !zone.test(time) ? `${time}Z` : time)),
+    alter: timesAs(writesOf.booking, time => (time.includes('T') && !zone.test(time) ? `${time}Z` : time)),
   }),
   fault('times-blank-is-utc', 'takes a time with a blank to be in UTC', {
     breaks: { 'TIME-04': /in Europe\/Berlin must be/ },
     touches: ['CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
-    alter: timesAs(writes, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
+    alter: timesAs(writesOf.booking, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
   }),
   fault('times-seconds-needed', 'refuses times with a T and without seconds', {
     breaks: {
       'TIME-05': /without seconds must be accepted/,
       'TIME-22.minutes': /without seconds must be accepted/,
     },
-    alter: body(writes, both(timeUnless(/T\d\d:\d\d(?!:)/))),
+    alter: body(writesOf.booking, both(timeUnless(/T\d\d:\d\d(?!:)/))),
   }),
   fault('times-german', 'takes 15.07.2023 12:00 for a start on create', {
     breaks: { 'TIME-20': /creating a booking with start = "15.07.2023 12:00" must be refused/ },
@@ -90,11 +90,11 @@ export const writtenTimeFaults = [
   fault('times-guessed', 'takes whatever the runtime can read for an end', {
     breaks: { 'TIME-20': /with end = "07\/15\/2023 12:00" must be refused/ },
     touches: ['TIME-21'],
-    alter: body(writes, { end: timeRead(guessed) }),
+    alter: body(writesOf.booking, { end: timeRead(guessed) }),
   }),
   fault('times-overflow', 'takes February 30 for a day in March, and 25:00 for 1:00 of the next day', {
     breaks: { 'TIME-21': /"2023-02-30T10:00:00Z" must be refused/ },
-    alter: body(writes, both(timeRead(overflowing))),
+    alter: body(writesOf.booking, both(timeRead(overflowing))),
   }),
   fault('times-of-the-server-on-update', 'reads times without a zone in an update as UTC', {
     breaks: { 'TIME-22': /a booking after a PUT in/ },
@@ -118,7 +118,7 @@ export const writtenTimeFaults = [
   fault('times-kept-as-local', "keeps times as they read in the user's time zone", {
     breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ },
     touches: ['CROSS-32'],
-    alter: timesAs(writes, (time, { user: { timezone } }) =>
+    alter: timesAs(writesOf.booking, (time, { user: { timezone } }) =>
       localText(instantOf(readTime(time) as never, timezone), timezone),
     ),
   }),
@@ -130,6 +130,6 @@ export const writtenTimeFaults = [
   }),
   fault('times-without-leap-days', 'refuses a February 29', {
     breaks: { 'TIME-01': /ends on 2024-02-29 must be accepted/ },
-    alter: body(writes, both(timeUnless(/-02-29/))),
+    alter: body(writesOf.booking, both(timeUnless(/-02-29/))),
   }),
 ]

@@ -1,14 +1,5 @@
 import { instantOf, localText, readTime } from '../../../server/core/index.js'
-import {
-  all,
-  inZone,
-  readsOf,
-  requestAs,
-  run,
-  shownTo,
-  stateful,
-  timeWrites as writes,
-} from '../../alter/index.js'
+import { all, inZone, readsOf, requestAs, run, shownTo, stateful, writesOf } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 const whole = { offset: 0, limit: 0 }
@@ -70,7 +61,7 @@ export const zoneFaults = [
     touches: ['BKG-21.zone', 'CROSS-*', 'TIME-*'],
     alter: stateful(() => {
       const zones = new Map<string, string>()
-      return requestAs(writes, asked => {
+      return requestAs(writesOf.booking, asked => {
         const { id, timezone } = asked.user
         const first = zones.get(id) ?? timezone
         zones.set(id, first)
