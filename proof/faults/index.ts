@@ -4,12 +4,11 @@ import { collaboratorFaults } from './collaborators/index.js'
 import { credentialFaults } from './credentials.js'
 import { envelopeFaults } from './envelope/index.js'
 import type { Fault } from './fault.js'
-import { fieldFaults } from './fields.js'
-import { filterFaults } from './filters/index.js'
+import { filterFaults } from './filters.js'
 import { interactionFaults } from './interactions/index.js'
 import { limitFaults } from './limits.js'
 import { listFaults } from './lists/index.js'
-import { nameFaults } from './names/index.js'
+import { nameFaults } from './names.js'
 import { permissionFaults } from './permissions/index.js'
 import { resourceFaults } from './resources/index.js'
 import { timeFaults } from './times/index.js'
@@ -20,7 +19,6 @@ export const faultsOf: Readonly<Record<string, readonly Fault[]>> = {
   envelope: envelopeFaults,
   resources: resourceFaults,
   bookings: bookingFaults,
-  fields: fieldFaults,
   times: timeFaults,
   filters: filterFaults,
   lists: listFaults,

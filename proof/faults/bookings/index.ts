@@ -4,8 +4,10 @@ import {
   bookingBulkPuts,
   collection,
   objects,
+  refusal,
   requestAs,
   run,
+  succeedOnMissing,
   textUpTo,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -13,20 +15,16 @@ import { lookFaults } from './appearance.js'
 import { lengthFaults } from './lengths.js'
 import { memberFaults } from './members.js'
 import { moveFaults } from './moves.js'
-import { placeFaults } from './places.js'
-import { readOnlyFaults } from './read-only.js'
 import { textFaults } from './texts.js'
 import { writeFaults } from './writes.js'
 
 export const bookingFaults = [
   ...memberFaults,
   ...writeFaults,
-  ...readOnlyFaults,
   ...textFaults,
   ...lengthFaults,
   ...lookFaults,
   ...moveFaults,
-  ...placeFaults,
   fault('booking-move-ignored', 'ignores resource_id in an update of a booking', {
     breaks: { 'BKG-07': /resource_id/, 'BKG-32': /resource_id/ },
     touches: ['BKG-08', 'BKG-36', 'BKG-26', 'CROSS-18'],
@@ -77,5 +75,81 @@ export const bookingFaults = [
         ? { query: { ids: query.ids.slice(0, 1) } }
         : {},
     ),
+  }),
+  // Where bookings are found, and where not.
+  fault('booking-list-of-resource-is-schedule', 'lists all bookings of the schedule for each resource', {
+    breaks: { 'BKG-28': /the list of another resource/, 'BKG-30': /the list of resource/ },
+    touches: ['BKG-*', 'CROSS-*', 'ENV-07', 'FILT-*', 'LIST-*', 'TIME-*'],
+    alter: requestAs('listResourceBookings', ({ path: { resourceId: _, ...path } }) => ({ path })),
+  }),
+  fault('booking-list-of-the-future', 'leaves bookings that are over out of the list of a schedule', {
+    breaks: { 'BKG-28': /the list of the schedule does not hold/ },
+    touches: ['BKG-*', 'CROSS-*', 'ENV-*', 'FILT-*', 'LIST-*', 'PERM-*', 'TIME-*'],
+    alter: requestAs('listBookings', ({ query, now }) => ({
+      query: { ...query, time_min: query.time_min ?? new Date(now).toISOString() },
+    })),
+  }),
+  fault('booking-list-counts-schedule', 'counts the bookings of the schedule for the list of a resource', {
+    breaks: { 'BKG-30': /total_count of resource/ },
+    touches: ['CROSS-06', 'FILT-10', 'FILT-11', 'LIST-06', 'LIST-11', 'LIST-13', 'LIST-19'],
+    alter: collection('bookings', usual => ({
+      count: ({ resource_id: _, ...selection }) => usual.count(selection),
+    })),
+  }),
+  fault('booking-delete-takes-resource', 'deletes the resource with a booking of it', {
+    breaks: { 'BKG-37': /can no longer be read/ },
+    touches: ['BKG-38', 'PERM-12', 'PERM-16', 'PERM-17', 'PERM-19'],
+    alter: run('deleteBooking', async ({ rows, path }, usual) => {
+      const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
+      const answer = await usual()
+      const { resource_id } = JSON.parse(kept?.json ?? '{}')
+      await rows.resources.remove({ schedule_id: path.scheduleId, ids: [resource_id] })
+      return answer
+    }),
+  }),
+  fault('booking-unknown-changed', 'answers an update of a booking that does not exist with success', {
+    breaks: { 'BKG-38': /a PUT with .* must be refused/ },
+    touches: ['PERM-19'],
+    alter: succeedOnMissing('changeBooking'),
+  }),
+  fault('booking-unknown-deleted', 'answers the deletion of a booking that does not exist with success', {
+    breaks: { 'BKG-38': /a DELETE with .* must be refused/ },
+    touches: ['PERM-19'],
+    alter: succeedOnMissing('deleteBooking'),
+  }),
+  fault('booking-unknown-is-null', 'reads null where there is no booking', {
+    breaks: { 'BKG-38': /a GET with .* must be refused/ },
+    touches: ['BKG-37', 'BULK-*', 'COL-*', 'CROSS-*', 'ENV-*', 'PERM-*'],
+    alter: refusal('readBooking', ({ status }) =>
+      status === 404 ? { status: 200, body: '{"success":true,"data":null}' } : {},
+    ),
+  }),
+  fault('booking-of-any-schedule', 'finds a booking by its id alone, whatever schedule the path names', {
+    breaks: { 'BKG-39': /shows a booking of schedule/ },
+    touches: ['BULK-*', 'UNIQ-09'],
+    alter: collection('bookings', (usual, { schedules }) => ({
+      async find(_, id) {
+        for (const schedule of await schedules.list()) {
+          const kept = await usual.find(schedule.id, id)
+          if (kept) return kept
+        }
+        return undefined
+      },
+    })),
+  }),
+  fault('booking-list-of-any-schedule', 'lists the bookings of a resource whatever schedule the path names', {
+    breaks: { 'BKG-39': /shows a booking of schedule/ },
+    alter: requestAs('listResourceBookings', async ({ rows, path }) => {
+      for (const { id } of await rows.schedules.list()) {
+        if (await rows.resources.find(id, path.resourceId ?? 0)) return { path: { ...path, scheduleId: id } }
+      }
+      return {}
+    }),
+  }),
+  fault('booking-list-of-no-resource', 'lists no bookings for a resource that does not exist', {
+    breaks: { 'BKG-40': /listing the bookings of a deleted resource must be refused/ },
+    alter: requestAs('listResourceBookings', ({ rows }) => ({
+      rows: { ...rows, resources: { ...rows.resources, find: async (_, id) => ({ id, json: '{}' }) } },
+    })),
   }),
 ]

@@ -1,19 +1,41 @@
 import {
   anything,
+  callAs,
   collection,
   links,
   lists,
+  objects,
   pagination,
   query,
   queryAs,
+  readsOf,
+  run,
   selecting,
   stateful,
+  success,
+  withQuery,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
-import { fieldsFaults } from './fields.js'
-import { idsFaults } from './ids.js'
-import { linkFaults } from './links.js'
-import { pageFaults } from './pages.js'
+import { pageFaults } from './pagination.js'
+
+type Members = Record<string, unknown>
+
+const emptyAsNull = (object: Members) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, value === '' ? null : value]))
+
+const listsAndReads = [
+  ...new Set([...lists, ...readsOf.resource, ...readsOf.booking, ...readsOf.collaborator]),
+]
+
+/** Has of the values that an escaped comma parts only the first one incoming. */
+const cutAtEscapedComma = (which: Parameters<typeof callAs>[0], parameter: string) =>
+  callAs(which, incoming => {
+    const sent = new RegExp(`[?&]${parameter}=([^&]*)`).exec(incoming.call.target)?.[1] ?? ''
+    const [first = ''] = sent.split(/%2c/i)
+    if (first === sent) return incoming.call
+    incoming.query.set(parameter, decodeURIComponent(first))
+    return withQuery(incoming, incoming.query)
+  })
 
 export const listFaults = [
   fault('limit-25-by-default', 'returns 25 objects where no limit is given', {
@@ -99,7 +121,108 @@ export const listFaults = [
     }),
   }),
   ...pageFaults,
-  ...linkFaults,
-  ...idsFaults,
-  ...fieldsFaults,
+  // What `fields` does beside leaving members out.
+  fault('fields-with-numbers-for-booleans', 'shows text_bold as 1 or 0 where fields is given', {
+    breaks: {
+      'LIST-28.resources': /text_bold with fields=text_bold differs/,
+      'LIST-28.single.resource': /text_bold with fields=text_bold differs/,
+    },
+    alter: objects('resource', (object, { query }) =>
+      query.has('fields') && 'text_bold' in object
+        ? { ...object, text_bold: Number(object.text_bold) }
+        : object,
+    ),
+  }),
+  fault('fields-with-null-for-empty', 'shows null for an empty text in a single read with fields', {
+    breaks: { 'LIST-28.single.booking': /with fields=.* differs/ },
+    alter: success('readBooking', (body, { query }) =>
+      query.has('fields') ? { ...body, data: emptyAsNull(body.data as Members) } : body,
+    ),
+  }),
+  fault('fields-list-distinct-rows', 'lists objects that are alike in the fields asked for once', {
+    breaks: { 'LIST-26.collaborators': /returns 1 objects instead of 2/ },
+    touches: ['LIST-28.collaborators'],
+    alter: success('listCollaborators', (body, { query }) => {
+      const texts = (body.data as Members[]).map(object => JSON.stringify(object))
+      return query.has('fields') ? { ...body, data: [...new Set(texts)].map(text => JSON.parse(text)) } : body
+    }),
+  }),
+  fault('fields-forget-the-offset', 'begins with the first object where fields is given', {
+    breaks: { 'LIST-29.resources': /pagination\.offset|number without fields/ },
+    touches: ['LIST-33.resources', 'CROSS-08.resources'],
+    alter: queryAs('listResources', query => (query.fields ? { ...query, offset: 0 } : query)),
+  }),
+  fault('fields-forget-the-limit', 'lists everything where fields is given', {
+    breaks: { 'LIST-29.bookings': /the number without fields/ },
+    touches: ['LIST-33.bookings', 'LIST-16.bookings'],
+    alter: queryAs('listBookings', query => (query.fields ? { ...query, limit: 0 } : query)),
+  }),
+  fault('fields-total-of-the-page', 'returns the size of the page as total_count if fields is sent', {
+    breaks: { 'LIST-29.collaborators': /pagination\.total_count/ },
+    touches: ['LIST-33.collaborators'],
+    alter: pagination('listCollaborators', (usual, { query }) =>
+      query.has('fields') ? { ...usual, total_count: usual.page_count } : { ...usual },
+    ),
+  }),
+  // What `ids` and `fields` are taken for, however they are written.
+  fault('ids-cut-at-escaped-comma', 'parts ids before it decodes them', {
+    breaks: { 'LIST-22': /set of ids in a list with ids parted by %2C/ },
+    alter: cutAtEscapedComma(lists, 'ids'),
+  }),
+  fault('fields-cut-at-escaped-comma', 'parts fields before it decodes them', {
+    breaks: { 'LIST-30': /answer to fields=id%2C\w+ must have exactly the members/ },
+    alter: cutAtEscapedComma(listsAndReads, 'fields'),
+  }),
+  fault('fields-twice-refused', 'refuses fields that name a member twice', {
+    breaks: { 'LIST-30.resources': /fields=id,name,id must be accepted/ },
+    alter: callAs(readsOf.resource, incoming => {
+      const names = (incoming.query.get('fields') ?? '').split(',')
+      if (new Set(names).size === names.length) return incoming.call
+      return withQuery(incoming, new URLSearchParams({ fields: 'named twice' }))
+    }),
+  }),
+  fault('ids-twice-listed-twice', 'lists an object as often as ids names it', {
+    breaks: { 'LIST-23': /set of ids in a list with ids=/ },
+    alter: success('listResources', (body, { query }) => {
+      const data = body.data as { id: number }[]
+      const ids = (query.get('ids') ?? '').split(',').map(Number)
+      const again = ids
+        .filter((id, index) => ids.indexOf(id) !== index)
+        .flatMap(id => data.find(object => object.id === id) ?? [])
+      return { ...body, data: [...data, ...again] }
+    }),
+  }),
+  fault('ids-only-ascending', 'loses the ids that are lower than the one before', {
+    breaks: { 'LIST-23': /set of ids in a list with ids=/ },
+    alter: callAs('listBookings', incoming => {
+      const sent = incoming.query.get('ids')
+      if (sent === null) return incoming.call
+      let last = 0
+      const ascending = sent.split(',').filter(id => {
+        const isNext = Number(id) >= last
+        if (isNext) last = Number(id)
+        return isNext
+      })
+      incoming.query.set('ids', ascending.join(','))
+      return withQuery(incoming, incoming.query)
+    }),
+  }),
+  fault('ids-of-nothing-is-all', 'lists everything where ids names nothing that there is', {
+    breaks: { 'LIST-24.resource-bookings': /set of ids in a list with ids=\d+/ },
+    touches: ['CROSS-18'],
+    alter: run('listResourceBookings', async ({ query }, usual) => {
+      const answer = await usual()
+      const { total_count } = JSON.parse(answer.body).pagination
+      return query.ids && total_count === 0 ? usual({ query: { ...query, ids: undefined } }) : answer
+    }),
+  }),
+  fault('ids-unknown-as-null', 'lists null in the place of an id that there is not', {
+    breaks: { 'LIST-24.collaborators': /null|no object/ },
+    alter: success('listCollaborators', (body, { query }) => {
+      const ids = query.get('ids')?.split(',').map(Number) ?? []
+      const data = body.data as { id?: number }[]
+      const unknown = query.has('fields') ? [] : ids.filter(id => id > 2_000_000_000)
+      return { ...body, data: [...data, ...unknown.map(() => null)] }
+    }),
+  }),
 ]

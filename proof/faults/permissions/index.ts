@@ -1,8 +1,44 @@
-import { access, collection } from '../../alter/index.js'
+import { Refusal } from '../../../server/core/index.js'
+import { access, all, callAs, collection, requestAs, run, withHeader } from '../../alter/index.js'
+import { target } from '../../server/people.js'
 import { fault } from '../fault.js'
-import { permissionCredentialsFaults } from './credentials.js'
 import { permissionMembershipFaults } from './membership.js'
-import { permissionOperationsFaults } from './operations.js'
+
+const { email, password } = target.owner
+const ofTheOwner = `Basic ${btoa(`${email}:${password}`)}`
+
+/** Takes a request without credentials for one of the first user that there is. */
+const anonymous = (which: Parameters<typeof callAs>[0]) =>
+  callAs(which, incoming =>
+    incoming.call.header('authorization') === undefined
+      ? withHeader(incoming, 'authorization', ofTheOwner)
+      : incoming.call,
+  )
+
+type Own = 'changeCollaborators' | 'deleteCollaborators'
+
+/** Lets everybody in the schedule do something in bulk where ids names their own object alone. */
+const toOneself = (operation: Own) =>
+  all(
+    access(operation, 'viewer'),
+    requestAs(operation, ({ membership, query }) => {
+      const ids = (query.ids ?? []) as number[]
+      const isOwn = ids.length === 1 && ids[0] === membership?.collaborator_id
+      if (membership?.role !== 'owner' && !isOwn) throw new Refusal('forbidden', 'Only the owner may do that')
+      return {}
+    }),
+  )
+
+/** Lets strangers do what it refuses to viewers. */
+const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBookings') =>
+  all(
+    access(operation, 'account'),
+    run(operation, async ({ rows, path, user }, usual) => {
+      const part = await rows.schedules.membershipOf(path.scheduleId, user.id)
+      if (part?.role === 'viewer') throw new Refusal('forbidden', 'A viewer may not write')
+      return usual()
+    }),
+  )
 
 export const permissionFaults = [
   fault('collaborators-listed-to-all', 'lists the collaborators to every collaborator', {
@@ -46,7 +82,121 @@ export const permissionFaults = [
       }
     }),
   }),
-  ...permissionOperationsFaults,
   ...permissionMembershipFaults,
-  ...permissionCredentialsFaults,
+  // Operations that ask for no credentials.
+  fault('anybody-lists-the-bookings-of-a-resource', "lists a resource's bookings without credentials", {
+    breaks: { 'PERM-12.get-resource-bookings': /as nobody must be refused/ },
+    alter: anonymous('listResourceBookings'),
+  }),
+  fault('anybody-deletes-collaborators-in-bulk', 'deletes collaborators in bulk without credentials', {
+    breaks: { 'PERM-12.delete-collaborators': /as nobody must be refused/ },
+    alter: anonymous('deleteCollaborators'),
+  }),
+  fault('anybody-reads-the-first-user', 'takes somebody without credentials for the first user', {
+    breaks: { 'PERM-12.get-me': /as nobody must be refused/ },
+    touches: ['AUTH-02', 'AUTH-06'],
+    alter: anonymous('readMe'),
+  }),
+  // Operations that somebody may run who must not, or may not run who must.
+  fault('collaborator-read-by-all', 'lets every collaborator read any collaborator', {
+    breaks: { 'PERM-02': /as (?:editor|viewer) must be refused, and was accepted/ },
+    alter: access('readCollaborator', 'viewer'),
+  }),
+  fault('collaborator-read-by-oneself', 'lets collaborators read their own object', {
+    breaks: {
+      'PERM-02.editor.own': /must be refused, and was accepted/,
+      'PERM-02.viewer.own': /must be refused, and was accepted/,
+    },
+    alter: access('readCollaborator', 'owner or self'),
+  }),
+  fault('editor-changes-collaborators', 'lets editors change collaborators', {
+    breaks: { 'PERM-04.editor': /as editor must be refused/ },
+    touches: ['ENV-05.not-the-owner'],
+    alter: access('changeCollaborator', 'editor'),
+  }),
+  fault('editor-changes-collaborators-in-bulk', 'lets editors change collaborators in bulk', {
+    breaks: { 'PERM-05.editor': /as editor must be refused/ },
+    alter: access('changeCollaborators', 'editor'),
+  }),
+  fault('self-promotion-in-bulk', 'lets collaborators change their own object in bulk', {
+    breaks: {
+      'PERM-05.editor.own': /as editor must be refused/,
+      'PERM-05.viewer.own': /as viewer must be refused/,
+    },
+    alter: toOneself('changeCollaborators'),
+  }),
+  fault('viewer-deletes-collaborators-in-bulk', 'lets every collaborator delete collaborators in bulk', {
+    breaks: { 'PERM-06': /must be refused, and was accepted/ },
+    touches: ['CROSS-33'],
+    alter: access('deleteCollaborators', 'viewer'),
+  }),
+  fault('leaving-in-bulk', 'lets collaborators delete their own object in bulk', {
+    breaks: {
+      'PERM-06.editor.own': /as editor must be refused/,
+      'PERM-06.viewer.own': /as viewer must be refused/,
+    },
+    alter: toOneself('deleteCollaborators'),
+  }),
+  fault('editor-deletes-collaborators', 'lets editors delete other collaborators', {
+    breaks: { 'PERM-07.editor': /as editor must be refused/ },
+    alter: all(
+      access('deleteCollaborator', 'viewer'),
+      requestAs('deleteCollaborator', ({ membership, path }) => {
+        if (membership?.role === 'viewer' && membership.collaborator_id !== path.collaboratorId)
+          throw new Refusal('forbidden', 'A viewer may remove nobody else')
+        return {}
+      }),
+    ),
+  }),
+  fault('viewer-deletes-collaborators', 'lets every collaborator delete others', {
+    breaks: { 'PERM-07.editor': /must be refused/, 'PERM-07.viewer': /must be refused/ },
+    alter: access('deleteCollaborator', 'viewer'),
+  }),
+  fault('viewer-without-bookings-of-resources', 'lists the bookings of a resource to editors only', {
+    breaks: { 'PERM-14.get-resource-bookings.viewer': /must be accepted, and was not/ },
+    touches: ['TIME-13', 'FILT-07', 'PERM-09.viewer', 'PERM-13.viewer.*'],
+    alter: access('listResourceBookings', 'editor'),
+  }),
+  fault('booking-read-by-the-owner', 'lets the owner alone read a single booking', {
+    breaks: { 'PERM-14.get-booking': /must be accepted, and was not/ },
+    touches: ['TIME-13', 'TIME-14', 'PERM-09', 'PERM-13', 'CROSS-11', 'CROSS-12'],
+    alter: access('readBooking', 'owner'),
+  }),
+  fault('stranger-reads-one-booking', 'lets everybody read a single booking', {
+    breaks: { 'PERM-15.get-booking': /as stranger must be refused/ },
+    touches: ['PERM-09', 'PERM-13'],
+    alter: access('readBooking', 'account'),
+  }),
+  ...(
+    [
+      ['changeResource', 'change a resource', 'put-resource'],
+      ['changeResourceBookings', 'change the bookings of a resource in bulk', 'put-resource-bookings'],
+      ['deleteBookings', 'delete bookings in bulk', 'delete-bookings'],
+    ] as const
+  ).map(([operation, deed, row]) =>
+    fault(`viewer-may-${row}`, `lets viewers ${deed}`, {
+      breaks: { [`PERM-16.${row}`]: /as viewer must be refused/ },
+      alter: access(operation, 'viewer'),
+    }),
+  ),
+  fault('editor-may-not-delete-a-booking', 'lets the owner alone delete a single booking', {
+    breaks: { 'PERM-17.delete-booking': /as editor must be accepted/ },
+    alter: access('deleteBooking', 'owner'),
+  }),
+  fault('editor-may-not-change-resources-in-bulk', 'lets the owner alone change resources in bulk', {
+    breaks: { 'PERM-17.put-resources': /as editor must be accepted/ },
+    alter: access('changeResources', 'owner'),
+  }),
+  ...(
+    [
+      ['createBooking', 'create a booking', 'post-bookings'],
+      ['deleteResource', 'delete a resource', 'delete-resource'],
+      ['changeBookings', 'change bookings in bulk', 'put-bookings'],
+    ] as const
+  ).map(([operation, deed, row]) =>
+    fault(`stranger-may-${row}`, `refuses it to viewers and lets strangers ${deed}`, {
+      breaks: { [`PERM-19.${row}`]: /as stranger must be refused/ },
+      alter: toStrangers(operation),
+    }),
+  ),
 ]

@@ -1,28 +1,41 @@
 import {
   body,
   bodyAs,
+  changesOf,
   collection,
   linkUpTo,
   objects,
   succeedOnMissing,
   textMatching,
   textUpTo,
+  without,
   writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
-import { resourceLookFaults } from './appearance.js'
 import { resourceDateFaults } from './dates.js'
 import { resourceLengthFaults } from './lengths.js'
-import { resourceLinkFaults } from './links.js'
 import { resourceReadFaults } from './reads.js'
-import { resourceTextFaults } from './texts.js'
 import { resourceWriteFaults } from './writes.js'
+
+/** A link that must be there, and of this form. */
+const linkLike = (form: RegExp) =>
+  textUpTo(250).refine(link => form.test(String(link)), { error: 'is no web link' })
+
+const texts = ['description', 'link', 'link_title', 'note', 'custom_1', 'custom_2'] as const
+
+type Members = Record<string, unknown>
+
+/** Members of which some texts are changed. */
+const mapped = (members: Members, names: readonly string[], change: (text: string) => string): Members =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name,
+      names.includes(name) && typeof value === 'string' ? change(value) : value,
+    ]),
+  )
 
 export const resourceFaults = [
   ...resourceLengthFaults,
-  ...resourceLookFaults,
-  ...resourceLinkFaults,
-  ...resourceTextFaults,
   ...resourceDateFaults,
   ...resourceReadFaults,
   ...resourceWriteFaults,
@@ -80,5 +93,108 @@ export const resourceFaults = [
       ...rest,
       ...(link !== undefined && { link: URL.canParse(String(link)) ? new URL(String(link)).href : link }),
     })),
+  }),
+  fault('resource-link-https-only', 'takes links of resources with https only', {
+    breaks: { 'RES-16': /the link "http:\/\/example\.com\/page" .* must be accepted/ },
+    touches: ['RES-17', 'RES-18.none', 'RES-20', 'RES-40.link', 'BULK-19.resources'],
+    alter: body(writesOf.resource, { link: linkUpTo(250, /^https:\/\//i) }),
+  }),
+  fault('resource-link-http-only', 'takes links of resources with https in bulk updates for other ones', {
+    breaks: { 'RES-16.bulk': /the link "https:\/\/example\.com\/page" in a bulk update/ },
+    touches: ['RES-19.bulk'],
+    alter: body('changeResources', { link: linkUpTo(250, /^http:\/\//i) }),
+  }),
+  fault('resource-link-httpx', 'takes every scheme that begins with http for the link of a resource', {
+    breaks: { 'RES-17': /"httpx:\/\/example\.com\/page"/ },
+    alter: body(writesOf.resource, { link: linkUpTo(250, /^http/i) }),
+  }),
+  fault('resource-link-scheme-anywhere', 'looks for a web address somewhere in the link of a new resource', {
+    breaks: { 'RES-17.create': /javascript:open/ },
+    alter: body('createResource', { link: linkUpTo(250, /https?:\/\//i) }),
+  }),
+  fault('resource-link-unchecked-on-update', 'checks the link of a resource on create only', {
+    breaks: { 'RES-17.update': /"ftp:\/\/example\.com\/file" in an update/ },
+    touches: ['RES-18.none', 'RES-19.update', 'ENV-05.values'],
+    alter: body('changeResource', { link: textUpTo(500) }),
+  }),
+  fault('resource-link-scheme-in-small-letters', 'knows the schemes of links in small letters only', {
+    breaks: { 'RES-18.case': /"HTTPS:\/\/example\.com\/page" in an update of a resource must be accepted/ },
+    alter: body(writesOf.resource, { link: linkUpTo(250, /^https?:\/\//) }),
+  }),
+  fault('resource-link-without-scheme', 'takes a link without a scheme, and keeps it as it is', {
+    breaks: { 'RES-18.none': /"www\.example\.com" in an update of a resource must be refused/ },
+    alter: body(writesOf.resource, { link: linkUpTo(250, /^(?:https?:)?\/\/|^www\./i) }),
+  }),
+  fault('resource-link-relative-scheme', 'takes a link that begins with two slashes', {
+    breaks: { 'RES-18.none': /"\/\/example\.com"/ },
+    alter: body(changesOf.resource, { link: linkUpTo(250, /^(?:https?:)?\/\//i) }),
+  }),
+  fault('resource-link-slash-added', 'adds a slash to the link of a resource that has no path', {
+    breaks: { 'RES-20': /link is not as it must be/ },
+    alter: bodyAs(writesOf.resource, ({ link, ...rest }) => ({
+      ...rest,
+      ...(link !== undefined && { link: String(link).replace(/^(https?:\/\/[^/?#]+)$/i, '$1/') }),
+    })),
+  }),
+  fault('resource-link-must-be-there', 'refuses an empty link in an update of a resource', {
+    breaks: {
+      'RES-44.minimal': /as they were read must be accepted/,
+      'RES-27.link': /an empty link in an update/,
+    },
+    touches: ['CROSS-13.resource'],
+    alter: body('changeResource', { link: linkLike(/^https?:\/\//i) }),
+  }),
+  fault('resource-note-in-one-line', 'makes one line of the note of a resource', {
+    breaks: { 'RES-23': /note/ },
+    touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note'],
+    alter: bodyAs(writesOf.resource, body => mapped(body, ['note'], text => text.replaceAll('\n', ' '))),
+  }),
+  fault('resource-note-without-empty-lines', 'removes empty lines from notes in a bulk update', {
+    breaks: { 'RES-23.bulk': /note is not as it must be/ },
+    alter: bodyAs('changeResources', body => mapped(body, ['note'], text => text.replace(/\n+/g, '\n'))),
+  }),
+  fault('resource-note-carriage-returns', "reads the lines of a resource's note with CR and LF", {
+    breaks: { 'RES-23': /note/ },
+    touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note', 'RES-44.full'],
+    alter: objects('resource', object => mapped(object, ['note'], text => text.replaceAll('\n', '\r\n'))),
+  }),
+  fault('resource-custom-swapped', 'mixes custom_1 and custom_2 up when a resource is created', {
+    breaks: {
+      'RES-25.independent': /two custom fields were mixed up/,
+      'RES-39': /custom_1 and custom_2 are not/,
+    },
+    touches: ['RES-24.create', 'RES-25.create', 'RES-40', 'RES-27'],
+    alter: bodyAs('createResource', ({ custom_1, custom_2, ...rest }) => ({
+      ...rest,
+      custom_1: custom_2,
+      custom_2: custom_1,
+    })),
+  }),
+  fault('resource-custom-together', 'empties custom_1 of a resource where an update brings custom_2 alone', {
+    breaks: { 'RES-25.independent': /custom_1 is not as it must be/ },
+    touches: ['RES-40.custom-2', 'RES-27.custom-2'],
+    alter: bodyAs('changeResource', body =>
+      'custom_2' in body && !('custom_1' in body) ? { ...body, custom_1: '' } : body,
+    ),
+  }),
+  fault('resource-texts-not-cleared', 'takes an empty text in an update of resources for none', {
+    breaks: { 'RES-27': /is not as it must be/ },
+    touches: ['CROSS-16'],
+    alter: bodyAs(changesOf.resource, body => without(body, ...texts.filter(name => body[name] === ''))),
+  }),
+  fault('resource-note-not-cleared-in-bulk', 'takes an empty note in a bulk update of resources for none', {
+    breaks: { 'RES-27.bulk': /note is not as it must be/ },
+    touches: ['CROSS-16'],
+    alter: bodyAs('changeResources', body => (body.note === '' ? without(body, 'note') : body)),
+  }),
+  fault('resource-unset-absent', 'leaves texts of a resource out that are not set', {
+    breaks: { 'RES-26': /what was never set/, 'RES-01': /of type string/ },
+    touches: ['RES-27', 'CROSS-16', 'LIST-*'],
+    alter: objects('resource', object => without(object, ...texts.filter(name => object[name] === ''))),
+  }),
+  fault('resource-unset-custom-null', 'reads a custom_2 that is not set as null', {
+    breaks: { 'RES-26': /never set/ },
+    touches: ['RES-01', 'RES-44', 'RES-27.custom-2', 'RES-27.bulk', 'UNIQ-03', 'CROSS-16'],
+    alter: objects('resource', object => (object.custom_2 === '' ? { ...object, custom_2: null } : object)),
   }),
 ]

@@ -1,5 +1,16 @@
+import { z } from 'zod'
 import { Refusal } from '../../../server/core/index.js'
-import { bodyAs, callAs, partialWrite, withBody, without } from '../../alter/index.js'
+import {
+  body,
+  bodyAs,
+  callAs,
+  partialWrite,
+  textMatching,
+  textUpTo,
+  withBody,
+  without,
+  writesOf,
+} from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /*
@@ -18,6 +29,12 @@ const unset = {
   custom_1: '',
   custom_2: '',
 }
+
+/*
+ * Colours and bold names.
+ */
+
+const capitals = textMatching(/^#[\dA-F]{6}$/)
 
 export const resourceWriteFaults = [
   fault('resource-named-by-description', 'names a resource without a name after its description', {
@@ -89,6 +106,115 @@ export const resourceWriteFaults = [
     alter: bodyAs('changeResource', body => {
       if (Object.values(body).includes('')) throw new Refusal('invalid', 'A text must not be empty')
       return body
+    }),
+  }),
+  fault('resource-name-colour-of-the-theme', 'gives a name a dark grey colour unless one is set', {
+    breaks: { 'RES-08': /is not #000000/ },
+    alter: body('createResource', { color_fg: textMatching(/^#[\dA-F]{6}$/i).default('#212529') }),
+  }),
+  fault('resource-background-grey', 'gives a name a light grey background unless one is set', {
+    breaks: { 'RES-09': /color_bk of a resource that was created without one is not #FFFFFF/ },
+    alter: body('createResource', { color_bk: textMatching(/^#[\dA-F]{6}$/i).default('#F5F5F5') }),
+  }),
+  fault('resource-background-empty', 'keeps no background colour where none is set', {
+    breaks: { 'RES-09': /is not #FFFFFF/ },
+    touches: ['RES-44.minimal', 'UNIQ-03.round-trip'],
+    alter: body('createResource', { color_bk: textMatching(/^#[\dA-F]{6}$/i).default('') }),
+  }),
+  fault('resource-row-grey', 'makes the rows of resources grey unless a colour is set', {
+    breaks: { 'RES-10': /color_schedule of a resource that was created without one is not #FFFFFF/ },
+    alter: body('createResource', { color_schedule: textMatching(/^#[\dA-F]{6}$/i).default('#EEEEEE') }),
+  }),
+  fault('resource-row-black', 'gives all three colours of a resource the default of the first one', {
+    breaks: { 'RES-10': /is not #FFFFFF/, 'RES-09': /is not #FFFFFF/ },
+    alter: body('createResource', {
+      color_bk: textMatching(/^#[\dA-F]{6}$/i).default('#000000'),
+      color_schedule: textMatching(/^#[\dA-F]{6}$/i).default('#000000'),
+    }),
+  }),
+  fault('resource-black-is-none', 'keeps colours as numbers, and takes the number of black for none', {
+    breaks: {
+      'RES-11.color-bk.update': /color_bk is not as it must be/,
+      'RES-11.color-schedule': /color_schedule is not as it must be/,
+    },
+    touches: ['RES-11.color-bk'],
+    alter: bodyAs(writesOf.resource, ({ color_bk, color_schedule, ...rest }) => ({
+      ...rest,
+      ...(color_bk !== undefined && { color_bk: color_bk === '#000000' ? '#FFFFFF' : color_bk }),
+      ...(color_schedule !== undefined && {
+        color_schedule: color_schedule === '#000000' ? '#FFFFFF' : color_schedule,
+      }),
+    })),
+  }),
+  fault('resource-colours-tied', 'sets color_schedule to color_bk when only color_bk is changed', {
+    breaks: { 'RES-11.color-bk.update': /color_schedule is not as it must be/ },
+    touches: ['RES-40.color-bk', 'RES-13.color-bk', 'RES-12.color-bk.update'],
+    alter: bodyAs('changeResource', ({ color_bk, color_schedule = color_bk, ...rest }) => ({
+      ...rest,
+      color_bk,
+      color_schedule,
+    })),
+  }),
+  fault('resource-colours-in-bulk-mixed', 'writes color_fg to color_bk in a bulk update of resources', {
+    breaks: { 'RES-11.color-fg.bulk': /color_fg and color_bk are not as they must be/ },
+    touches: ['RES-12.color-fg.bulk', 'RES-37.bulk.*', 'BULK-19.resources'],
+    alter: bodyAs('changeResources', ({ color_fg, ...rest }) =>
+      color_fg === undefined ? rest : { ...rest, color_bk: color_fg },
+    ),
+  }),
+  fault('resource-colour-of-3-digits', 'takes the short form of a colour when a resource is created', {
+    breaks: { 'RES-12.color-fg.create': /the color_fg "#FFF" in a create/ },
+    alter: body('createResource', { color_fg: textMatching(/^#(?:[\da-f]{3}|[\da-f]{6})$/i) }),
+  }),
+  fault('resource-colour-unanchored', 'accepts six hexadecimal digits anywhere in a colour, in bulk', {
+    breaks: { 'RES-12.color-schedule.bulk': /the color_schedule "x#123456" in a bulk update/ },
+    alter: body('changeResources', { color_schedule: textMatching(/#[\da-f]{6}/i) }),
+  }),
+  fault('resource-colours-in-capitals-only', 'takes colours of resources in capitals only', {
+    breaks: { 'RES-13': /"#abcdef" in an update of a resource must be accepted/ },
+    alter: body(writesOf.resource, { color_fg: capitals, color_bk: capitals, color_schedule: capitals }),
+  }),
+  fault('resource-row-colour-in-capitals-only', 'takes the colour of a row in capitals only', {
+    breaks: { 'RES-13.color-schedule': /the color_schedule "#abcdef"/ },
+    alter: body('changeResource', { color_schedule: capitals }),
+  }),
+  fault('resource-bold-by-default', 'makes the name of a resource bold unless it is said not to be', {
+    breaks: { 'RES-14.default': /must be false, and is true/ },
+    alter: body('createResource', { text_bold: z.boolean().default(true) }),
+  }),
+  fault('resource-bold-for-ever', 'takes a text_bold of false in an update for none', {
+    breaks: { 'RES-14.update': /text_bold of a resource must be false, and is true/ },
+    touches: ['RES-40.text-bold', 'CROSS-16.resource.update'],
+    alter: bodyAs('changeResource', body => (body.text_bold ? body : without(body, 'text_bold'))),
+  }),
+  fault('resource-bold-for-ever-in-bulk', 'takes a text_bold of false in a bulk update for none', {
+    breaks: { 'RES-14.bulk': /must be false, and is true/ },
+    touches: ['BULK-03.resources', 'CROSS-16.resource.bulk'],
+    alter: bodyAs('changeResources', body => (body.text_bold ? body : without(body, 'text_bold'))),
+  }),
+  fault('resource-bold-forgotten', 'forgets text_bold when a resource is created', {
+    breaks: { 'RES-14.create': /text_bold of a resource must be true, and is false/ },
+    touches: ['RES-39', 'RES-15.create'],
+    alter: bodyAs('createResource', body => ({ ...body, text_bold: false })),
+  }),
+  fault('resource-bold-cast', 'casts whatever comes for text_bold to a boolean', {
+    breaks: { 'RES-15': /the text_bold "yes" .* must be refused/ },
+    alter: body(writesOf.resource, { text_bold: z.unknown().transform(Boolean) }),
+  }),
+  fault('resource-bold-of-any-number', 'takes numbers for text_bold in a bulk update', {
+    breaks: { 'RES-15.bulk': /the text_bold 2 in a bulk update of resources must be refused/ },
+    alter: body('changeResources', { text_bold: z.union([z.boolean(), z.number().transform(Boolean)]) }),
+  }),
+  fault('resource-colour-words-on-create', 'checks the colours of resources on update only', {
+    breaks: {
+      'RES-12.color-fg.create': /"red" in a create/,
+      'RES-12.color-bk.create': /"red" in a create/,
+    },
+    touches: ['RES-12.color-schedule.create'],
+    alter: body('createResource', {
+      color_fg: textUpTo(20),
+      color_bk: textUpTo(20),
+      color_schedule: textUpTo(20),
     }),
   }),
 ]

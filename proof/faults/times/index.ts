@@ -1,18 +1,22 @@
+import { instantOf, localText, readTime } from '../../../server/core/index.js'
 import {
+  all,
   body,
   inZone,
   inZoneOfOwner,
   objects,
   readsOf,
   requestAs,
+  run,
+  shownTo,
+  stateful,
+  storedBookings,
   textUpTo,
   writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { shownTimeFaults } from './shown.js'
-import { utcFaults } from './utc.js'
 import { writtenTimeFaults } from './written.js'
-import { zoneFaults } from './zones.js'
 
 /** The offset of a zone in winter, whatever the season. */
 const winter: Readonly<Record<string, string>> = {
@@ -20,11 +24,15 @@ const winter: Readonly<Record<string, string>> = {
   'America/New_York': 'Etc/GMT+5',
 }
 
+/** The instant of a local time, in UTC. */
+const utcOf = (local: string, zone: string) =>
+  `${new Date(instantOf(readTime(local) as never, zone) * 1000).toISOString().slice(0, 19)}Z`
+
+const whole = { offset: 0, limit: 0 }
+
 export const timeFaults = [
   ...writtenTimeFaults,
   ...shownTimeFaults,
-  ...utcFaults,
-  ...zoneFaults,
   fault('times-of-the-server', 'takes times without a zone to be in UTC', {
     breaks: { 'TIME-03': /in Europe\/Berlin must be/, 'TIME-04': /in Europe\/Berlin must be/ },
     touches: ['TIME-*', 'CROSS-11'],
@@ -66,6 +74,126 @@ export const timeFaults = [
       start: textUpTo(100).transform(text =>
         Number.isNaN(Date.parse(String(text))) ? '2023-01-01 00:00' : text,
       ),
+    }),
+  }),
+  // What start_utc and end_utc are.
+  fault('times-end-utc-with-blank', 'shows end_utc with a blank in place of the T', {
+    breaks: { 'TIME-11': /must be in ISO 8601/ },
+    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'FILT-12', 'TIME-*'],
+    alter: objects('booking', ({ end_utc, ...rest }) => ({
+      ...rest,
+      ...(typeof end_utc === 'string' && { end_utc: end_utc.replace('T', ' ') }),
+    })),
+  }),
+  fault('times-end-utc-of-start', 'shows the start in UTC for end_utc', {
+    breaks: { 'TIME-11': /end_utc of a booking from/ },
+    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'TIME-*'],
+    alter: storedBookings(({ start_utc }) => ({ end_utc: start_utc })),
+  }),
+  fault('times-end-utc-is-local', 'puts a Z behind the local end for end_utc', {
+    breaks: { 'TIME-12': /end_utc of .* in Australia\/Lord_Howe must be/ },
+    touches: ['CROSS-10', 'CROSS-31', 'TIME-*'],
+    alter: objects('booking', booking =>
+      typeof booking.end === 'string'
+        ? { ...booking, end_utc: `${booking.end.replace(' ', 'T')}:00Z` }
+        : booking,
+    ),
+  }),
+  fault('times-utc-as-offset', 'shows start_utc with +00:00 in place of Z', {
+    breaks: { 'TIME-10': /must end with Z/ },
+    alter: storedBookings(({ start_utc }) => ({ start_utc: String(start_utc).replace('Z', '+00:00') })),
+  }),
+  fault('times-utc-from-local', 'reckons start_utc and end_utc from the local times that it shows', {
+    breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ },
+    alter: shownTo(readsOf.booking, ({ start_utc, end_utc, ...rest }, { timezone }) => {
+      const reckoned = (utc: unknown) => utcOf(localText(Date.parse(String(utc)) / 1000, timezone), timezone)
+      return {
+        ...rest,
+        ...(start_utc !== undefined && { start_utc: reckoned(start_utc) }),
+        ...(end_utc !== undefined && { end_utc: reckoned(end_utc) }),
+      }
+    }),
+  }),
+  fault('times-utc-is-local', 'puts a Z behind the local start for start_utc', {
+    breaks: { 'TIME-12': /start_utc of .* in Australia\/Lord_Howe must be/ },
+    touches: ['CROSS-10', 'CROSS-31', 'FILT-12', 'TIME-*'],
+    alter: objects('booking', booking =>
+      typeof booking.start === 'string'
+        ? { ...booking, start_utc: `${booking.start.replace(' ', 'T')}:00Z` }
+        : booking,
+    ),
+  }),
+  // What time zones do, and a change of them.
+  fault('times-move-with-the-zone', "keeps local times of bookings when the owner's zone changes", {
+    breaks: { 'TIME-16': /before the timezone was changed/ },
+    touches: [
+      'CROSS-07',
+      'CROSS-10',
+      'CROSS-30',
+      'FILT-06',
+      'FILT-07',
+      'FILT-11',
+      'TIME-09',
+      'TIME-13',
+      'TIME-15',
+      'TIME-17',
+    ],
+    alter: run('changeMe', async ({ rows, user, body, now }, usual) => {
+      const answer = await usual()
+      const { timezone } = body
+      if (typeof timezone !== 'string' || timezone === user.timezone) return answer
+      const moved = (instant: number) =>
+        instantOf(readTime(localText(instant, user.timezone)) as never, timezone)
+      const schedules = await rows.schedules.list()
+      for (const { id: schedule_id } of schedules.filter(({ owner_id }) => owner_id === user.id)) {
+        for (const { id, start, end } of await rows.bookings.list({ schedule_id }, whole)) {
+          await rows.bookings.change(
+            { schedule_id, ids: [id] },
+            { start: moved(start), end: moved(end) },
+            now,
+          )
+        }
+      }
+      return answer
+    }),
+  }),
+  fault('times-of-the-author', 'shows a booking in the time zone that its author had', {
+    breaks: { 'TIME-13': /read by the owner, who is in Europe\/Berlin/ },
+    touches: ['CROSS-*', 'TIME-*'],
+    alter: stateful(() => {
+      const zones = new Map<unknown, string>()
+      return all(
+        run('createBooking', async ({ user }, usual) => {
+          const answer = await usual()
+          zones.set(JSON.parse(answer.body).data[0].id, user.timezone)
+          return answer
+        }),
+        requestAs('readBooking', asked =>
+          inZone(asked, zones.get(asked.path.bookingId) ?? asked.user.timezone),
+        ),
+      )
+    }),
+  }),
+  fault('times-of-the-first-zone', 'reads times without a zone in the first zone the user ever had', {
+    breaks: { 'TIME-15': /by a user in Europe\/Berlin must be/ },
+    touches: ['BKG-21.zone', 'CROSS-*', 'TIME-*'],
+    alter: stateful(() => {
+      const zones = new Map<string, string>()
+      return requestAs(writesOf.booking, asked => {
+        const { id, timezone } = asked.user
+        const first = zones.get(id) ?? timezone
+        zones.set(id, first)
+        return inZone(asked, first)
+      })
+    }),
+  }),
+  fault('times-in-german', 'shows times as 05.07.2023 15:30 to those who read German', {
+    breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ },
+    touches: ['TIME-12'],
+    alter: shownTo(readsOf.booking, (booking, { json }) => {
+      if (JSON.parse(json).language_tag !== 'de') return booking
+      const german = (local: unknown) => String(local).replace(/^(\d{4})-(\d\d)-(\d\d)/, '$3.$2.$1')
+      return { ...booking, start: german(booking.start), end: german(booking.end) }
     }),
   }),
 ]

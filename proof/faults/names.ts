@@ -1,0 +1,209 @@
+import { Refusal, UniqueViolation } from '../../server/core/index.js'
+import { all, bodyAs, collection, operation, resourceNames, run, stateful } from '../alter/index.js'
+import { fault } from './fault.js'
+
+/*
+ * Names of one resource: its own, those that were given up, those that are nearly alike.
+ */
+
+const whole = { offset: 0, limit: 0 }
+const nameOf = ({ json }: { json: string }): string => JSON.parse(json).name
+
+/*
+ * Names in bulk updates.
+ */
+
+export const nameFaults = [
+  fault('names-not-unique-on-create', 'checks names for being unique on update only', {
+    breaks: { 'UNIQ-01': /must be refused, and was accepted/, 'UNIQ-12': /have the name/ },
+    touches: ['UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23'],
+    alter: resourceNames({
+      isTaken: (name, others, own) => own !== undefined && others.some(other => other.name === name),
+    }),
+  }),
+  fault('names-not-unique-on-update', 'checks names for being unique on create only', {
+    breaks: {
+      'UNIQ-02': /must be refused, and was accepted/,
+      'UNIQ-04': /one name for 2 resources/,
+      'UNIQ-07': /must be refused, and was accepted/,
+      'UNIQ-14': /5 of 5 renames/,
+    },
+    touches: ['UNIQ-12', 'ENV-05'],
+    alter: resourceNames({
+      isTaken: (name, others, own) => own === undefined && others.some(other => other.name === name),
+    }),
+  }),
+  fault('names-raced', 'looks for a name and writes it in two steps', {
+    breaks: { 'UNIQ-13': /10 of 10 creates/ },
+    touches: ['UNIQ-12'],
+    alter: all(
+      resourceNames({ isTaken: (name, others) => others.some(other => other.name === name), careless: true }),
+      operation('createResource', () => ({ mode: 'read' })),
+    ),
+  }),
+  fault('names-by-99-characters', 'compares the first 99 characters of names', {
+    breaks: { 'UNIQ-15': /when there is/ },
+    alter: resourceNames({
+      isTaken: (name, others) => others.some(other => other.name.slice(0, 99) === name.slice(0, 99)),
+    }),
+  }),
+  fault('names-own-taken', 'finds the name of a resource taken by itself', {
+    breaks: { 'UNIQ-03': /with the name that it has must be accepted/ },
+    touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14'],
+    alter: run('changeResource', async ({ body, rows, path }, usual) => {
+      const all = await rows.resources.list({ schedule_id: path.scheduleId }, whole)
+      if (all.some(kept => nameOf(kept) === body.name)) throw new Refusal('name_taken', 'It is taken')
+      return usual()
+    }),
+  }),
+  fault('names-own-taken-beside-others', 'finds the own name taken where other members are sent too', {
+    breaks: { 'UNIQ-03.round-trip': /as they were read must be accepted/ },
+    touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14.update'],
+    alter: run('changeResource', async ({ body, rows, path }, usual) => {
+      const kept = await rows.resources.find(path.scheduleId, path.resourceId ?? 0)
+      if (kept && nameOf(kept) === body.name && Object.keys(body).length > 1)
+        throw new UniqueViolation('resource name')
+      return usual()
+    }),
+  }),
+  fault('names-of-deleted-kept', 'keeps the names of deleted resources, which it only marks', {
+    breaks: { 'UNIQ-10': /with the name of a deleted resource must be accepted/ },
+    alter: collection('resources', usual => {
+      const gone = new Set<string>()
+      return {
+        async insert(row, now) {
+          if (gone.has(row.name)) throw new UniqueViolation('resource name')
+          return usual.insert(row, now)
+        },
+        async remove(selection) {
+          for (const kept of await usual.list(selection, whole)) gone.add(nameOf(kept))
+          await usual.remove(selection)
+        },
+      }
+    }),
+  }),
+  fault('names-of-old-kept', 'keeps the former names of resources, so that their addresses still work', {
+    breaks: { 'UNIQ-11': /with the name that a resource had before must be accepted/ },
+    alter: collection('resources', usual => {
+      const old = new Set<string>()
+      return {
+        async insert(row, now) {
+          if (old.has(row.name)) throw new UniqueViolation('resource name')
+          return usual.insert(row, now)
+        },
+        async change(selection, change, now) {
+          const before = change.name === undefined ? [] : await usual.list(selection, whole)
+          await usual.change(selection, change, now)
+          for (const kept of before) if (nameOf(kept) !== change.name) old.add(nameOf(kept))
+        },
+      }
+    }),
+  }),
+  fault('names-renamed-in-a-race', 'looks for a new name and writes it in two steps when it renames', {
+    breaks: { 'UNIQ-14': /5 of 5 renames/ },
+    touches: ['UNIQ-12'],
+    alter: all(
+      resourceNames({ isTaken: (name, others) => others.some(other => other.name === name), careless: true }),
+      operation('changeResource', () => ({ mode: 'read' })),
+    ),
+  }),
+  fault('names-unchecked-in-the-whole-schedule', 'gives all resources one name in an update without ids', {
+    breaks: { 'UNIQ-08': /one name for 2 resources by a bulk update must be refused/ },
+    touches: ['UNIQ-12'],
+    alter: stateful(() => {
+      let isWhole = false
+      return all(
+        resourceNames({ isTaken: (name, others) => !isWhole && others.some(other => other.name === name) }),
+        // Writes run one by one.
+        run('changeResources', async (asked, usual) => {
+          isWhole = asked.query.ids === undefined
+          try {
+            return await usual()
+          } finally {
+            isWhole = false
+          }
+        }),
+      )
+    }),
+  }),
+  fault('names-compared-with-others-of-the-store-only', 'compares with names outside the update only', {
+    breaks: { 'UNIQ-04': /one name for 2 resources by a bulk update must be refused/ },
+    touches: ['UNIQ-08', 'UNIQ-12'],
+    alter: stateful(() => {
+      let listed: readonly number[] = []
+      return all(
+        resourceNames({
+          isTaken: (name, others) => others.some(other => other.name === name && !listed.includes(other.id)),
+        }),
+        run('changeResources', async (asked, usual) => {
+          const { query, path, rows } = asked
+          const schedule_id = path.scheduleId
+          listed = (query.ids as number[]) ?? (await rows.resources.ids({ schedule_id }))
+          try {
+            return await usual()
+          } finally {
+            listed = []
+          }
+        }),
+      )
+    }),
+  }),
+  fault('names-for-the-first-one', 'renames only the first resource of a bulk update, with success', {
+    breaks: {
+      'UNIQ-04': /one name for 2 resources by a bulk update must be refused/,
+    },
+    touches: ['UNIQ-08'],
+    alter: run('changeResources', async ({ body, query, path, rows }, usual) => {
+      if (body.name === undefined) return usual()
+      const schedule_id = path.scheduleId
+      const ids = (query.ids as number[]) ?? (await rows.resources.ids({ schedule_id }))
+      return usual({ query: { ids: ids.slice(0, 1) } })
+    }),
+  }),
+  fault('names-never-in-bulk', 'refuses every name in a bulk update', {
+    breaks: {
+      'UNIQ-05': /a free name for the one resource that is listed must be accepted/,
+      'UNIQ-06': /listed twice must be accepted/,
+      'UNIQ-09': /a free name for the one resource of a schedule must be accepted/,
+    },
+    touches: ['UNIQ-04', 'UNIQ-07', 'RES-05.bulk', 'CROSS-14.bulk', 'CROSS-23'],
+    alter: bodyAs('changeResources', body => {
+      if (body.name !== undefined) throw new Refusal('invalid', 'name is for one resource alone')
+      return body
+    }),
+  }),
+  fault('names-by-the-number-of-ids', 'refuses a name for more than one entry in ids, even a repeat', {
+    breaks: { 'UNIQ-06': /a free name for one resource that is listed twice must be accepted/ },
+    alter: run('changeResources', async ({ body, sentQuery }, usual) => {
+      const [, ids = ''] = sentQuery.find(([name]) => name === 'ids') ?? []
+      if (body.name !== undefined && ids.includes(','))
+        throw new Refusal('name_taken', 'One name for several')
+      return usual()
+    }),
+  }),
+  fault('names-only-with-ids', 'refuses a name in a bulk update without ids, even for one resource', {
+    breaks: { 'UNIQ-09': /a free name for the one resource of a schedule must be accepted/ },
+    alter: run('changeResources', async ({ body, query }, usual) => {
+      if (body.name !== undefined && query.ids === undefined) throw new Refusal('invalid', 'Say whose name')
+      return usual()
+    }),
+  }),
+  fault('names-unchecked-in-bulk-of-one', 'ignores other names where a bulk update lists one resource', {
+    breaks: { 'UNIQ-07': /must be refused, and was accepted/ },
+    touches: ['UNIQ-12'],
+    alter: stateful(() => {
+      let isOne = false
+      return all(
+        resourceNames({ isTaken: (name, others) => !isOne && others.some(other => other.name === name) }),
+        run('changeResources', async (asked, usual) => {
+          isOne = (asked.query.ids as number[] | undefined)?.length === 1
+          try {
+            return await usual()
+          } finally {
+            isOne = false
+          }
+        }),
+      )
+    }),
+  }),
+]
