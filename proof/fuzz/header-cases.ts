@@ -165,19 +165,12 @@ export const oddHeaders: Draw = ({ random, plainRequest }) => {
   const line = random.chance(0.1)
     ? parts.line.replace(
         'HTTP/1.1',
-        random.pick([
-          'HTTP/1.0',
-          'HTTP/0.9',
-          'HTTP/2.0',
-          'HTTP/1.2',
-          'HTTP/11',
-          'http/1.1',
-          'HTTP/1.1 x',
-          '',
-          'HTTPS/1.1',
-          'ICE/1.0',
-          'RTSP/1.0',
-        ]),
+        random.pick(
+          [
+            ['HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'HTTP/1.2', 'HTTP/11', 'http/1.1', 'HTTP/1.1 x', ''],
+            ['HTTPS/1.1', 'ICE/1.0', 'RTSP/1.0'],
+          ].flat(),
+        ),
       )
     : parts.line
   return { kind: 'odd headers', pieces: [bytesOf({ ...parts, line, headers })], ending: 'end' }

@@ -29,39 +29,17 @@ const numbers = [
 ]
 
 const texts = [
-  '""',
-  '"\\u0000"',
-  '"\\ud800"',
-  '"\\udc00\\ud800"',
-  '"\\uD83D\\uDE00"',
-  '"\\u00"',
-  '"\\x41"',
-  '"\u0000"',
-  '"a\nb"',
-  '"\t"',
-  '"\\u2028\\u2029\\ufeff\\u202e"',
-  '"$scrypt"',
-  '"%00%0d%0aset-cookie: a=b"',
-  '"\\r\\nset-cookie: a=b\\r\\n\\r\\n"',
-  '"\'; drop table bookings; --"',
-  '"\\"start\\":null,\\"end\\":null"',
-  '"<img src=x onerror=alert(1)>"',
-  '"{{7*7}}$(7*7)"',
-  '"../../../../etc/passwd"',
-]
+  ['""', '"\\u0000"', '"\\ud800"', '"\\udc00\\ud800"', '"\\uD83D\\uDE00"', '"\\u00"', '"\\x41"'],
+  ['"\u0000"', '"a\nb"', '"\t"', '"\\u2028\\u2029\\ufeff\\u202e"', '"$scrypt"'],
+  ['"%00%0d%0aset-cookie: a=b"', '"\\r\\nset-cookie: a=b\\r\\n\\r\\n"'],
+  ['"\'; drop table bookings; --"', '"\\"start\\":null,\\"end\\":null"'],
+  ['"<img src=x onerror=alert(1)>"', '"{{7*7}}$(7*7)"', '"../../../../etc/passwd"'],
+].flat()
 
 const others = [
-  'null',
-  'true',
-  'false',
-  '{}',
-  '[]',
-  '[[]]',
-  '[null]',
-  '{"":0}',
-  '{"__proto__":{"a":1}}',
-  'undefined',
-]
+  ['null', 'true', 'false', '{}', '[]', '[[]]', '[null]', '{"":0}', '{"__proto__":{"a":1}}'],
+  ['undefined'],
+].flat()
 
 const long = (random: Random) => {
   const unit = random.pick([
@@ -101,18 +79,9 @@ export function hostileValue(random: Random): string {
 }
 
 const keys = [
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  '',
-  ' ',
-  '\\u0000',
-  '\\ud800',
-  'id',
-  'ID',
-  '0',
-]
+  ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', ' ', '\\u0000', '\\ud800', 'id', 'ID'],
+  ['0'],
+].flat()
 
 const manyMembers = (count: number) =>
   `{${Array.from({ length: count }, (_, index) => `"member_${index}":${index}`).join(',')}}`

@@ -78,40 +78,12 @@ export function listQuery(random: Random, noun: Noun, listed: Listed): Pair[] {
 
 /** What nobody asked for. */
 const noise: readonly string[] = [
-  'limit',
-  'limit=1&limit=1',
-  'offset=',
-  '&',
-  '&&=&',
-  '=',
-  '=1',
-  'Limit=1',
-  'idss=1',
-  'all=1',
-  'all=2',
-  'me=1',
-  'fields=id&fields=name',
-  '%69ds=1',
-  'ids=1%2C2',
-  'ids=%31',
-  'limit=%31',
-  'limit=1%00',
-  'x=%',
-  'x=%zz',
-  'x=%ff',
-  'x=%ED%A0%80',
-  'x=a+b',
-  'time_min=2026-10-25T12:00+01:00',
-  'time_min=2026-10-25+12:00',
-  'fields=%F0%9F%98%80',
-  '__proto__=1',
-  'constructor=1',
-  '?',
-  'a?b=c',
-  'limit=5?offset=1',
-  'a[]=1',
-  'x=/../y',
-]
+  ['limit', 'limit=1&limit=1', 'offset=', '&', '&&=&', '=', '=1', 'Limit=1', 'idss=1', 'all=1'],
+  ['all=2', 'me=1', 'fields=id&fields=name', '%69ds=1', 'ids=1%2C2', 'ids=%31', 'limit=%31'],
+  ['limit=1%00', 'x=%', 'x=%zz', 'x=%ff', 'x=%ED%A0%80', 'x=a+b', 'time_min=2026-10-25T12:00+01:00'],
+  ['time_min=2026-10-25+12:00', 'fields=%F0%9F%98%80', '__proto__=1', 'constructor=1', '?', 'a?b=c'],
+  ['limit=5?offset=1', 'a[]=1', 'x=/../y'],
+].flat()
 
 /** A query as it stands in the target, with its question mark; nothing where it is empty. */
 export function inTarget(random: Random, pairs: readonly Pair[], { tame }: { tame: boolean }): string {
