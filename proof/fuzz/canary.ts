@@ -1,83 +1,83 @@
-import { setTimeout as pass } from 'node:timers/promises'
-import { basic } from '../requests/credentials.js'
-import { Flaw } from './answer.js'
-import { bytesOf, written } from './bytes.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { basicAuth } from '../requests/credentials.js'
+import { requestBytes } from './bytes.js'
 import { type Connection, openConnection } from './connection.js'
-import type { FuzzWorld } from './setup.js'
+import { Finding } from './response.js'
+import type { FuzzSetup } from './setup.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever was answered is looked at
+// biome-ignore lint/suspicious/noExplicitAny: a parsed response, checked by its use
 type Json = any
 
-/** Somebody who uses a schedule of their own, rightly, while others do what they will. */
-export interface Witness {
-  /** Goes on until it is told to stop; gives how many requests were served. @throws Flaw where one was not */
-  use(isOver: () => boolean): Promise<number>
+/** A regular client of a schedule of its own, which must not notice the attack. */
+export interface Canary {
+  /** Sends valid requests until told to stop; returns how many. @throws Finding if a response is wrong */
+  run(isOver: () => boolean): Promise<number>
 }
 
-export function createWitness(port: number, { witness }: FuzzWorld): Witness {
+export function createCanary(port: number, { canary }: FuzzSetup): Canary {
   let connection: Connection | undefined
   let turn = 0
-  let served = 0
-  const authorization = basic(witness.email, witness.passwords[0] ?? '')
-  const schedule = `/v1/schedules/${witness.schedule}`
+  let answered = 0
+  const headers = { authorization: basicAuth(canary.email, canary.passwords[0] ?? '') }
+  const schedule = `/v1/schedules/${canary.schedule}`
 
-  async function ask(status: number, method: string, target: string, members?: object): Promise<Json> {
+  async function expect(status: number, method: string, target: string, members?: object): Promise<Json> {
     const body = members && Buffer.from(JSON.stringify(members))
-    const sent = { method, target, headers: { authorization }, ...(body && { body }) }
-    const talk = { pieces: [bytesOf(written(sent))], requests: [{ method }], ending: 'end' as const }
+    const pieces = [requestBytes({ method, target, headers, ...(body && { body }) })]
     for (;;) {
       connection = connection?.isOpen ? connection : openConnection(port)
       const { isUsed } = connection
-      const { answers, late } = await connection.talk(talk)
-      const [answer] = answers
-      // A connection that was idle may be closed just then; on a new one this is a flaw.
-      if (!answer && isUsed && !late) continue
-      const told = answer ? `${answer.status} ${answer.body}` : 'nothing'
-      if (answer?.status !== status) throw new Flaw(`The witness asked ${method} ${target}, and got ${told}`)
-      served++
-      return JSON.parse(String(answer.body))
+      const { responses, isLate } = await connection.exchange({
+        pieces,
+        requests: [{ method }],
+        ending: 'end',
+      })
+      const [response] = responses
+      // The server may close an idle connection at any time, but not a new one.
+      if (!response && isUsed && !isLate) continue
+      const got = response ? `${response.status} ${response.body}` : 'nothing'
+      if (response?.status !== status) throw new Finding(`The canary sent ${method} ${target} and got ${got}`)
+      answered++
+      return JSON.parse(String(response.body))
     }
   }
 
-  function same(what: string, found: unknown, wanted: unknown): void {
-    if (JSON.stringify(found) === JSON.stringify(wanted)) return
-    throw new Flaw(
-      `The witness read ${what} as ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`,
+  function same(what: string, actual: unknown, expected: unknown): void {
+    if (JSON.stringify(actual) === JSON.stringify(expected)) return
+    throw new Finding(
+      `The canary read ${what} as ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`,
     )
   }
 
-  async function journey(): Promise<void> {
+  async function useSchedule(): Promise<void> {
     turn++
-    const name = `The witness's room ${turn}`
-    const room = (await ask(201, 'POST', `${schedule}/resources`, { name })).data[0].id
+    const name = `The canary's room ${turn}`
+    const room = (await expect(201, 'POST', `${schedule}/resources`, { name })).data[0].id
     const times = { start: '2026-11-21 14:30', end: '2026-11-21 15:30' }
     const booking = { resource_id: room, title: 'Täglich 😀', ...times }
-    const { id } = (await ask(201, 'POST', `${schedule}/bookings`, booking)).data[0]
-    const read = (await ask(200, 'GET', `${schedule}/bookings/${id}`)).data
-    same(
-      'a booking',
-      { resource_id: read.resource_id, title: read.title, start: read.start, end: read.end },
-      booking,
-    )
-    await ask(200, 'PUT', `${schedule}/bookings/${id}`, { note: name })
-    const list = await ask(200, 'GET', `${schedule}/resources/${room}/bookings?fields=id,note`)
+    const { id } = (await expect(201, 'POST', `${schedule}/bookings`, booking)).data[0]
+    const { resource_id, title, start, end } = (await expect(200, 'GET', `${schedule}/bookings/${id}`)).data
+    same('a booking', { resource_id, title, start, end }, booking)
+    await expect(200, 'PUT', `${schedule}/bookings/${id}`, { note: name })
+    const list = await expect(200, 'GET', `${schedule}/resources/${room}/bookings?fields=id,note`)
     same('a list', list.data, [{ id, note: name }])
-    await ask(422, 'POST', `${schedule}/resources`, { name: '' })
-    await ask(200, 'DELETE', `${schedule}/resources/${room}`)
-    await ask(404, 'GET', `${schedule}/bookings/${id}`)
-    same('what is left', (await ask(200, 'GET', `${schedule}/bookings`)).pagination.total_count, 0)
+    await expect(422, 'POST', `${schedule}/resources`, { name: '' })
+    await expect(200, 'DELETE', `${schedule}/resources/${room}`)
+    await expect(404, 'GET', `${schedule}/bookings/${id}`)
+    const { pagination } = await expect(200, 'GET', `${schedule}/bookings`)
+    same('the number of bookings left', pagination.total_count, 0)
   }
 
   return {
-    async use(isOver) {
-      served = 0
+    async run(isOver) {
+      answered = 0
       while (!isOver()) {
-        await journey()
-        await pass(50)
+        await useSchedule()
+        await sleep(50)
       }
       connection?.destroy()
       connection = undefined
-      return served
+      return answered
     },
   }
 }

@@ -1,85 +1,125 @@
-import { createRandom } from '../../fixtures/factories/random.js'
-import { basic } from '../requests/credentials.js'
-import { type Asked, createRequests } from '../requests/generator.js'
-import type { Sent } from '../requests/request.js'
+import { createRandom, type Random } from '../../fixtures/factories/random.js'
+import { basicAuth } from '../requests/credentials.js'
+import { createRequestGenerator, type GeneratedRequest } from '../requests/generator.js'
+import type { ApiRequest } from '../requests/http.js'
+import type { Account } from '../requests/known-state.js'
 import { hostileBody, mutated, ordinary, pipelined } from './api-cases.js'
-import type { Case } from './case.js'
-import { controlled, uncontrolled } from './control-cases.js'
-import type { Draw, Source } from './draw.js'
-import { framed } from './framing-cases.js'
+import { controlCase, forbiddenControlCase } from './control-cases.js'
+import { framing } from './framing-cases.js'
 import { oddHeaders } from './header-cases.js'
 import { raw } from './raw-cases.js'
-import { guarded } from './secret-cases.js'
-import type { FuzzWorld } from './setup.js'
+import { secrets } from './secret-cases.js'
+import type { FuzzSetup } from './setup.js'
 
-/** How many cases there are between one beginning from the seed and the next. */
-export const casesOfRound = 1_500
+/** What is sent over one connection, and how the responses are checked. */
+export interface Case {
+  kind: string
+  /** What is written, in this order. */
+  pieces: readonly Uint8Array[]
+  /** Milliseconds between two pieces. */
+  pause?: number
+  /**
+   * The requests in it if all of them are valid HTTP: each gets one response, in this order. Undefined if only the server
+   * can tell how many there are.
+   */
+  requests?: readonly ExpectedRequest[]
+  /** More responses than this mean that a request was smuggled in. */
+  maxResponses?: number
+  /** What the client does after writing: closes its side, waits, or disconnects at once. */
+  ending: 'end' | 'wait' | 'disconnect'
+  /** `{secret}` stands for the secret of the activation link in the last mail to this address. */
+  secretOf?: string
+  /** The response must be an error. */
+  mustFail?: boolean
+  /** The response may be a page instead of JSON. */
+  allowsPage?: boolean
+}
 
-/** Every so many rounds the control interface is what is attacked. */
-const controlRounds = 10
-export const isControlRound = (round: number): boolean => round % controlRounds === controlRounds - 1
+export interface ExpectedRequest {
+  method: string
+  /** Text that the response must repeat, which shows that it belongs to this request. */
+  repeats?: string
+}
 
-const weights: readonly (readonly [Draw, number])[] = [
+export const secretPlaceholder = '{secret}'
+
+/** What cases are generated from. */
+export interface CaseSource {
+  random: Random
+  /** The next API request: mostly valid, otherwise nearly so. */
+  request(): ApiRequest
+  /** An API request that is valid HTTP, with its credentials encoded as nowhere else. */
+  plainRequest(): ApiRequest
+  /** An account that no other case depends on. */
+  spareAccount(): Account
+  /** The number of the case. */
+  number(): number
+}
+
+export type CaseGenerator = (source: CaseSource) => Case
+
+/** How many cases are sent before the data is reset. */
+export const casesPerRound = 1_500
+
+/** Every tenth round attacks the control interface. */
+export const isControlRound = (round: number): boolean => round % 10 === 9
+
+const weights: readonly (readonly [CaseGenerator, number])[] = [
   [ordinary, 36],
   [mutated, 22],
   [hostileBody, 12],
   [oddHeaders, 9],
-  [framed, 8],
+  [framing, 8],
   [pipelined, 5],
   [raw, 4],
-  [guarded, 2],
-  [uncontrolled, 2],
+  [secrets, 2],
+  [forbiddenControlCase, 2],
 ]
+const weighted = weights.flatMap(([generate, weight]) => Array<CaseGenerator>(weight).fill(generate))
 
-const lots = weights.flatMap(([draw, weight]) => Array<Draw>(weight).fill(draw))
-
-/** Draws the cases of a round one after the other, the same each time. */
-export function createCases(seed: number, round: number, world: FuzzWorld): () => Case {
+/** Generates the cases of a round one by one; the same seed and round give the same cases. */
+export function createCases(seed: number, round: number, setup: FuzzSetup): () => Case {
   const label = seed * 100_000 + round
   const random = createRandom(label, 'fuzz cases')
-  const requestOf = createRequests(label)
-  const memory = world.memory()
-  let wandered = 0
-  let number = round * casesOfRound
+  const nextRequest = createRequestGenerator(label)
+  const state = setup.initialState()
+  const first = round * casesPerRound
+  let number = first
+  let spares = 0
 
-  const wanderer = () => world.wanderers[wandered++ % world.wanderers.length] ?? world.witness
+  const spareAccount = () => setup.spareAccounts[spares++ % setup.spareAccounts.length] ?? setup.canary
 
-  /** The next request of the story; few of those that leave nothing for others to ask for. */
-  function asked(): Asked {
+  /** Most requests that delete many objects are skipped, so that there is data left to ask for. */
+  function generate(): GeneratedRequest {
     for (;;) {
-      const one = requestOf(memory)
-      const { method, target } = one.send
-      const empties = method === 'DELETE' && /[?&]all=1|\/resources(?:\/\d+)?(?:\?|$)/.test(target)
-      if (!empties || random.chance(0.15)) return one
+      const generated = nextRequest(state)
+      const { method, target } = generated.request
+      const deletesMany = method === 'DELETE' && /[?&]all=1|\/resources(?:\/\d+)?(?:\?|$)/.test(target)
+      if (!deletesMany || random.chance(0.15)) return generated
     }
   }
 
-  /** Nobody's account ends while others go on using it. */
-  function harmless({ send }: Asked): Sent {
-    const body = send.body ? Buffer.from(send.body).toString('latin1') : ''
-    if (!/new_password/.test(body) && !/[?&]me=1/.test(send.target)) return send
-    return { ...send, headers: { ...send.headers, authorization: authorizationOf(wanderer()) } }
+  /** A spare account sends what would lock the account out or delete it. */
+  function withSpareAccount({ request, account }: GeneratedRequest): GeneratedRequest {
+    const body = Buffer.from(request.body ?? []).toString('latin1')
+    if (!/new_password/.test(body) && !/[?&]me=1/.test(request.target))
+      return { request, ...(account && { account }) }
+    const spare = spareAccount()
+    return { request: withCredentials(request, spare), account: spare }
   }
 
-  const source: Source = {
+  const source: CaseSource = {
     random,
-    wanderer,
-    request: () => harmless(asked()),
+    spareAccount,
+    request: () => withSpareAccount(generate()).request,
     plainRequest() {
       for (;;) {
-        const one = asked()
-        const { method, target, body } = one.send
-        const isPlain = method !== 'HEAD' && /^[!-~]+$/.test(target) && !target.startsWith('/v1/activations')
-        if (!isPlain || (body?.length ?? 0) > 20_000) continue
-        const { authorization: _, ...headers } = harmless(one).headers
-        const who = harmless(one) === one.send ? one.by : wanderer()
-        return {
-          ...one.send,
-          headers: {
-            ...headers,
-            ...(who && { authorization: authorizationOf({ ...who, email: who.email.toUpperCase() }) }),
-          },
-        }
+        const generated = generate()
+        if (!isPlain(generated.request)) continue
+        const { request, account } = withSpareAccount(generated)
+        const { authorization: _, ...headers } = request.headers
+        const plain = { ...request, headers }
+        return account ? withCredentials(plain, { ...account, email: account.email.toUpperCase() }) : plain
       }
     },
     number: () => number,
@@ -87,12 +127,20 @@ export function createCases(seed: number, round: number, world: FuzzWorld): () =
 
   return () => {
     number++
-    const drawn = (isControlRound(round) ? controlled : random.pick(lots))(source)
-    // Towards the end everybody would wait for those who do.
-    const isLate = number - round * casesOfRound > casesOfRound / 2
-    return drawn.ending === 'wait' && isLate ? { ...drawn, ending: 'end' } : drawn
+    const generated = (isControlRound(round) ? controlCase : random.pick(weighted))(source)
+    // Late in a round, waiting connections would delay the end of the round.
+    const isLate = number - first > casesPerRound / 2
+    return generated.ending === 'wait' && isLate ? { ...generated, ending: 'end' } : generated
   }
 }
 
-const authorizationOf = ({ email, passwords }: { email: string; passwords: readonly string[] }) =>
-  basic(email, passwords[0] ?? '')
+const isPlain = ({ method, target, body }: ApiRequest) =>
+  method !== 'HEAD' &&
+  /^[!-~]+$/.test(target) &&
+  !target.startsWith('/v1/activations') &&
+  (body?.length ?? 0) <= 20_000
+
+const withCredentials = (request: ApiRequest, { email, passwords }: Account): ApiRequest => ({
+  ...request,
+  headers: { ...request.headers, authorization: basicAuth(email, passwords[0] ?? '') },
+})

@@ -1,57 +1,55 @@
 import { connect, type Socket } from 'node:net'
-import { setTimeout as pass } from 'node:timers/promises'
-import { type Bodied, Flaw, type RawAnswer, readAnswer } from './answer.js'
-import type { Case } from './case.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Case } from './cases.js'
+import { Finding, type HasBody, parseResponse, type RawResponse } from './response.js'
 
-/** What came of something that was sent. */
-export interface Heard {
-  answers: RawAnswer[]
-  /** All that came, for a look at it. */
+/** What came back for something that was sent. */
+export interface Exchange {
+  responses: RawResponse[]
   received: Buffer
-  /** Whether the connection has ended. */
-  closed: boolean
-  /** Whether nothing more came for too long. */
-  late: boolean
+  isClosed: boolean
+  /** Whether neither the missing responses nor the end of the connection came in time. */
+  isLate: boolean
 }
 
-/** A connection to a service, and no more than that. */
+/** A plain TCP connection to a service. */
 export interface Connection {
-  /** Whether something was sent over it before, and more can be. */
+  /** Whether something has been sent over it. */
   readonly isUsed: boolean
   readonly isOpen: boolean
-  /** @throws Flaw where what comes is no HTTP, or more than was asked for */
-  talk(talk: Pick<Case, 'pieces' | 'pause' | 'requests' | 'ending'>): Promise<Heard>
+  /** @throws Finding if what comes is not HTTP, or more than was asked for */
+  exchange(sent: Pick<Case, 'pieces' | 'pause' | 'requests' | 'ending'>): Promise<Exchange>
   destroy(): void
 }
 
-/** Milliseconds in which everything has to be answered, or the connection closed. */
-export const patience = 20_000
+/** Milliseconds in which everything must be answered or the connection closed. */
+const patience = 20_000
 
-/** Milliseconds of silence after which a sender says that nothing more comes. */
+/** Milliseconds without data after which the client closes its side. */
 const silence = 60
 
 export function openConnection(port: number): Connection {
   const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
   let received: Buffer = Buffer.alloc(0)
-  let last = performance.now()
-  let closed = false
-  let reset = false
+  let lastData = performance.now()
+  let isClosed = false
+  let isReset = false
   let isUsed = false
   let wake = () => {}
 
   socket.on('data', chunk => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-    last = performance.now()
+    lastData = performance.now()
     wake()
   })
   socket.on('end', () => socket.end())
-  socket.on('error', () => (reset = true))
+  socket.on('error', () => (isReset = true))
   socket.on('close', () => {
-    closed = true
+    isClosed = true
     wake()
   })
 
-  const changed = (milliseconds: number) =>
+  const changeWithin = (milliseconds: number) =>
     new Promise<void>(resolve => {
       const timer = setTimeout(resolve, milliseconds)
       wake = () => {
@@ -62,56 +60,56 @@ export function openConnection(port: number): Connection {
 
   async function write(pieces: readonly Uint8Array[], pause = 0): Promise<void> {
     for (const [index, piece] of pieces.entries()) {
-      if (index > 0 && pause > 0) await pass(pause)
+      if (index > 0 && pause > 0) await sleep(pause)
       if (!socket.writable) return
       socket.write(piece)
-      last = performance.now()
+      lastData = performance.now()
     }
   }
 
-  /** Waits for as many answers as there are requests, or until the connection ends. */
-  async function hearAll(requests: NonNullable<Case['requests']>): Promise<Heard> {
+  /** Waits for one response to each request, or for the end of the connection. */
+  async function receiveAll(requests: NonNullable<Case['requests']>): Promise<Exchange> {
     const deadline = performance.now() + patience
-    const answers: RawAnswer[] = []
-    const whole: Buffer[] = []
-    const heard = (late = false): Heard => ({
-      answers,
-      received: Buffer.concat([...whole, received]),
-      closed,
-      late,
+    const responses: RawResponse[] = []
+    const parsed: Buffer[] = []
+    const result = (isLate = false): Exchange => ({
+      responses,
+      received: Buffer.concat([...parsed, received]),
+      isClosed,
+      isLate,
     })
     for (;;) {
-      const bodied: Bodied = requests[answers.length]?.method === 'HEAD' ? 'no' : 'yes'
-      const next = received.length > 0 ? readAnswer(received, bodied) : undefined
+      const hasBody: HasBody = requests[responses.length]?.method === 'HEAD' ? 'no' : 'yes'
+      const next = received.length > 0 ? parseResponse(received, hasBody) : undefined
       if (next) {
-        whole.push(received.subarray(0, next.length))
+        parsed.push(received.subarray(0, next.length))
         received = received.subarray(next.length)
-        if (next.answer.status >= 200) answers.push(next.answer)
-        if (answers.length < requests.length) continue
+        if (next.response.status >= 200) responses.push(next.response)
+        if (responses.length < requests.length) continue
         if (received.length > 0)
-          throw new Flaw(`More was answered than asked for: ${received.toString('latin1', 0, 300)}`)
-        return heard()
+          throw new Finding(`More came than was asked for: ${received.toString('latin1', 0, 300)}`)
+        return result()
       }
-      if (closed) return heard()
-      if (performance.now() > deadline) return heard(true)
-      await changed(deadline - performance.now() + 10)
+      if (isClosed) return result()
+      if (performance.now() > deadline) return result(true)
+      await changeWithin(deadline - performance.now() + 10)
     }
   }
 
-  /** Waits until the connection ends, and hurries that by saying that nothing more comes. */
-  async function hearOut(ending: Case['ending'], isWritten: () => boolean): Promise<Heard> {
+  /** Waits for the end of the connection; unless told to wait, the client closes its side once nothing more comes. */
+  async function receiveUntilClosed(ending: Case['ending'], isWritten: () => boolean): Promise<Exchange> {
     const deadline = performance.now() + patience
     let isEnded = ending !== 'end'
-    while (!closed && performance.now() < deadline) {
-      const quiet = performance.now() - last
-      const enough = isAnswered(received) ? silence / 6 : silence
+    while (!isClosed && performance.now() < deadline) {
+      const quiet = performance.now() - lastData
+      const enough = isOneResponse(received) ? silence / 6 : silence
       if (!isEnded && isWritten() && quiet >= enough) {
         isEnded = true
         socket.end()
       }
-      await changed(isEnded ? deadline - performance.now() + 10 : Math.max(5, enough - quiet))
+      await changeWithin(isEnded ? deadline - performance.now() + 10 : Math.max(5, enough - quiet))
     }
-    return { answers: answersIn(received, reset), received, closed, late: !closed }
+    return { responses: parseAll(received, isReset), received, isClosed, isLate: !isClosed }
   }
 
   return {
@@ -119,53 +117,52 @@ export function openConnection(port: number): Connection {
       return isUsed
     },
     get isOpen() {
-      return !closed && socket.writable && received.length === 0
+      return !isClosed && socket.writable && received.length === 0
     },
-    async talk({ pieces, pause, requests, ending }) {
+    async exchange({ pieces, pause, requests, ending }) {
       isUsed = true
       let isWritten = false
       const writing = write(pieces, pause).then(() => {
         isWritten = true
         wake()
       })
-      if (ending === 'leave') {
+      if (ending === 'disconnect') {
         await writing
-        await pass(5)
+        await sleep(5)
         socket.destroy()
-        return { answers: [], received, closed: true, late: false }
+        return { responses: [], received, isClosed: true, isLate: false }
       }
-      return requests ? hearAll(requests) : hearOut(ending, () => isWritten)
+      return requests ? receiveAll(requests) : receiveUntilClosed(ending, () => isWritten)
     },
     destroy: () => void socket.destroy(),
   }
 }
 
-function isAnswered(received: Buffer): boolean {
+function isOneResponse(received: Buffer): boolean {
   try {
-    return readAnswer(received, 'yes')?.length === received.length
+    return parseResponse(received, 'yes')?.length === received.length
   } catch {
     return false
   }
 }
 
-/** All answers in what came over a connection; which of them belong to HEAD is not known. */
-function answersIn(received: Buffer, reset: boolean): RawAnswer[] {
+/** All responses in what was received; which of them belong to HEAD is unknown. */
+function parseAll(received: Buffer, isReset: boolean): RawResponse[] {
   try {
-    return split(received, 'yes', reset)
+    return split(received, 'yes', isReset)
   } catch {
-    return split(received, 'unknown', reset)
+    return split(received, 'unknown', isReset)
   }
 }
 
-function split(received: Buffer, bodied: Bodied, reset: boolean): RawAnswer[] {
-  const answers: RawAnswer[] = []
-  let rest = received
-  while (rest.length > 0) {
-    const next = readAnswer(rest, bodied)
-    if (!next && reset) break
-    if (!next) throw new Flaw('The last answer is not complete')
-    if (next.answer.status >= 200) answers.push(next.answer)
+function split(received: Buffer, hasBody: HasBody, isReset: boolean): RawResponse[] {
+  const responses: RawResponse[] = []
+  for (let rest = received; rest.length > 0; ) {
+    const next = parseResponse(rest, hasBody)
+    if (!next && isReset) break
+    if (!next) throw new Finding('The last response is incomplete')
+    if (next.response.status >= 200) responses.push(next.response)
     rest = rest.subarray(next.length)
   }
-  return answers
+  return responses
 }

@@ -1,30 +1,34 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { basic } from '../requests/credentials.js'
-import type { Wire } from '../requests/http-client.js'
-import { type RawAnswer, readAnswer } from './answer.js'
+import { basicAuth } from '../requests/credentials.js'
+import type { HttpClient } from '../requests/http.js'
 import { createCases } from './cases.js'
-import { escaped, toldFailure } from './failure.js'
-import { checkContent } from './invariants.js'
-import { createLeaks } from './leaks.js'
-import { judge } from './response-checks.js'
+import { checkData } from './data-checks.js'
+import { escapeBytes, failureText } from './failure.js'
+import { createLeakDetector } from './leaks.js'
+import { checkResponse, parseResponse, type RawResponse } from './response.js'
 import { fuzz } from './run.js'
-import { fuzzWorld } from './setup.js'
+import { createSetup } from './setup.js'
 
 /*
  * A short attack on the server; `npm run fuzz` is the long one. And that the attack would find what it looks for.
  */
 
 for (const [serve, seed] of [
-  ['here', 1],
-  ['apart', 2],
+  ['this process', 1],
+  ['own process', 2],
 ] as const) {
-  test(`given thousands of hostile requests to a server ${serve === 'here' ? 'in this process' : 'in a process of its own'}, then it answers all, tells nothing, keeps what it holds in order, and serves others`, async () => {
-    const { sent, tally, witnessed, failures } = await fuzz({ seed, requests: 2_000, connections: 32, serve })
+  test(`given thousands of hostile requests to a server in ${serve === 'own process' ? 'its own process' : serve}, then it answers all, leaks nothing, keeps its data consistent, and serves others`, async () => {
+    const { sent, tally, canaryRequests, failures } = await fuzz({
+      seed,
+      requests: 2_000,
+      connections: 32,
+      serve,
+    })
 
-    assert.equal(failures.map(toldFailure), [])
+    assert.equal(failures.map(failureText), [])
     assert.is(sent, 2_000)
-    assert.ok(witnessed > 20)
+    assert.ok(canaryRequests > 20)
     for (const kind of [
       'ordinary: 200',
       'ordinary: 201',
@@ -40,8 +44,8 @@ for (const [serve, seed] of [
 
 test('given a seed, then the cases are the same each time, byte by byte, and others for another one', () => {
   const cases = (seed: number, round: number) => {
-    const draw = createCases(seed, round, fuzzWorld(seed))
-    return Array.from({ length: 200 }, () => draw().pieces.map(escaped).join())
+    const draw = createCases(seed, round, createSetup(seed))
+    return Array.from({ length: 200 }, () => draw().pieces.map(escapeBytes).join())
   }
 
   assert.equal(cases(1, 0), cases(1, 0))
@@ -52,10 +56,10 @@ test('given a seed, then the cases are the same each time, byte by byte, and oth
 
 const head =
   'HTTP/1.1 200 OK\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\n'
-function answer(text: string): RawAnswer {
-  const read = readAnswer(Buffer.from(text), 'yes')
+function answer(text: string): RawResponse {
+  const read = parseResponse(Buffer.from(text), 'yes')
   if (!read) throw new Error(`It is not complete: ${text}`)
-  return read.answer
+  return read.response
 }
 
 for (const [what, text] of [
@@ -66,7 +70,7 @@ for (const [what, text] of [
   ['no length', 'HTTP/1.1 200 OK\r\na: b\r\n\r\nx'],
 ] as const) {
   test(`given an answer with ${what}, then it is found`, () => {
-    assert.throws(() => readAnswer(Buffer.from(text), 'yes'), /^The answer/)
+    assert.throws(() => parseResponse(Buffer.from(text), 'yes'), /^The response/)
   })
 }
 
@@ -90,26 +94,28 @@ for (const [what, text] of [
   ['no nosniff', `${head.replace('nosniff', 'x')}content-length: 16\r\n\r\n{"success":true}`],
 ] as const) {
   test(`given an answer with ${what}, then it is found`, () => {
-    assert.throws(() => judge(answer(text), { bodiless: false, page: false, planned: false }))
+    assert.throws(() =>
+      checkResponse(answer(text), { isBodiless: false, allowsPage: false, hasPlannedFailures: false }),
+    )
   })
 }
 
 test('given what must not be seen, then it is found, however it is written', () => {
-  const world = fuzzWorld(1)
-  const leaks = createLeaks(world)
+  const world = createSetup(1)
+  const leaks = createLeakDetector(world)
   leaks.addSecret('the-secret-of-a-link')
   const { email, password, password_hash } = world.seed.users[0] as (typeof world.seed.users)[0]
 
   for (const text of [
     password,
     JSON.stringify({ text: [...password].join('\0') }),
-    basic(email, password),
+    basicAuth(email, password),
     String(password_hash),
     'x the-secret-of-a-link x',
   ]) {
-    assert.throws(() => leaks.check(`... ${text} ...`, 'The log'), /^The log holds/)
+    assert.throws(() => leaks.check(`... ${text} ...`, 'The log'), /^The log contains/)
   }
-  leaks.check(`${email} ${basic(email.toUpperCase(), password)} {"success":true}`, 'The log')
+  leaks.check(`${email} ${basicAuth(email.toUpperCase(), password)} {"success":true}`, 'The log')
 })
 
 const room = {
@@ -150,7 +156,7 @@ const guest = {
 }
 
 /** A service that holds what it is told to. */
-function holding(lists: Record<string, readonly object[]>, total?: number): Wire {
+function holding(lists: Record<string, readonly object[]>, total?: number): HttpClient {
   return {
     control: async () => [{ id: 'one', owner: 'mira@ribeira.example' }],
     async send({ target }) {
@@ -172,8 +178,8 @@ const right = {
   'resources/1/bookings': [booking],
   collaborators: [guest],
 }
-const found = (wire: Wire) =>
-  checkContent(wire, fuzzWorld(1).seed).then(
+const found = (wire: HttpClient) =>
+  checkData(wire, createSetup(1).seed).then(
     () => '',
     error => error.message,
   )
@@ -192,10 +198,10 @@ for (const [what, wire, message] of [
   [
     'an object of another schedule',
     holding({ ...right, resources: [{ ...room, schedule_id: 'x' }] }),
-    /an object of x/,
+    /an object of schedule x/,
   ],
-  ['a list out of its order', holding({ ...right, resources: [room, room] }), /out of its order/],
-  ['a name twice', holding({ ...right, resources: [room, { ...room, id: 2 }] }), /Not every name/],
+  ['a list out of its order', holding({ ...right, resources: [room, room] }), /out of order/],
+  ['a name twice', holding({ ...right, resources: [room, { ...room, id: 2 }] }), /A name is not unique/],
   [
     'a booking of no resource',
     holding({ ...right, 'resources/1/bookings': [] }),
@@ -204,7 +210,7 @@ for (const [what, wire, message] of [
   [
     'a booking that a resource lists wrongly',
     holding({ ...right, 'resources/1/bookings': [{ ...booking, resource_id: 2 }] }),
-    /bookings of others/,
+    /bookings of other resources/,
   ],
   [
     'a booking that ends before it starts',

@@ -1,50 +1,54 @@
-import { basic } from '../requests/credentials.js'
-import { controlToken } from '../requests/http-client.js'
-import { Flaw } from './answer.js'
-import { type FuzzWorld, mark } from './setup.js'
+import { basicAuth } from '../requests/credentials.js'
+import { controlToken } from '../requests/http.js'
+import { Finding } from './response.js'
+import { type FuzzSetup, passwordMarker } from './setup.js'
 
-/** Looks for what must not be seen. */
-export interface Leaks {
-  /** From now on the secret of an activation link is looked for too. */
+/** Searches for passwords, credentials, hashes, the control token and activation secrets. */
+export interface LeakDetector {
+  /** Adds the secret of an activation link. */
   addSecret(secret: string): void
-  /** @throws Flaw where a text holds a password, credentials, a hash, the token, or the secret of a link */
-  check(text: string, where: string): void
+  /** @throws Finding if the text contains a secret */
+  check(text: string, source: string): void
 }
 
-/** The mark within a text in Base64: it begins there in one of three ways. */
-const markInBase64 = [0, 1, 2].map(before =>
-  Buffer.from('x'.repeat(before) + mark)
+/** What the marker looks like in Base64, which depends on where in a group of three bytes it begins. */
+const encodedMarkers = [0, 1, 2].map(offset =>
+  Buffer.from('x'.repeat(offset) + passwordMarker)
     .toString('base64')
     .slice(4, 9),
 )
 
-/** What must not be seen anywhere but where it was sent to. */
-export function createLeaks({ seed }: FuzzWorld): Leaks {
-  const encoded = seed.users.map(({ email, password }) => basic(email, password).slice('Basic '.length))
+export function createLeakDetector({ seed }: FuzzSetup): LeakDetector {
+  const credentials = seed.users.map(({ email, password }) =>
+    basicAuth(email, password).slice('Basic '.length),
+  )
   const secrets = new Set<string>()
 
-  function* hidden(plain: string): Generator<readonly [what: string, text: string]> {
-    yield ['a password', mark]
-    yield ['the hash of a password', '$scrypt$']
-    yield ['the token of the control interface', controlToken]
-    if (markInBase64.some(part => plain.includes(part))) {
-      for (const text of encoded) yield ['credentials', text]
+  function leakedIn(text: string): readonly [what: string, index: number] | undefined {
+    const mayHoldCredentials = encodedMarkers.some(part => text.includes(part))
+    const candidates: readonly (readonly [string, Iterable<string>])[] = [
+      ['a password', [passwordMarker]],
+      ['the hash of a password', ['$scrypt$']],
+      ['the token of the control interface', [controlToken]],
+      ['credentials', mayHoldCredentials ? credentials : []],
+      ['an activation secret', secrets],
+    ]
+    for (const [what, values] of candidates) {
+      for (const value of values) if (text.includes(value)) return [what, text.indexOf(value)]
     }
-    for (const text of secrets) yield ['the secret of a link', text]
+    return undefined
   }
 
   return {
     addSecret: secret => void secrets.add(secret),
-    check(text, where) {
-      // Letters with nothing between them: UTF-16 that was read as UTF-8 is as good as plain.
+    check(text, source) {
+      // UTF-16 that was read as UTF-8 has zeros between its letters.
       const plain = text.includes('\\u0000') || text.includes('\0') ? text.replace(/\\u0000|\0/g, '') : text
-      for (const [what, hiddenText] of hidden(plain)) {
-        const at = plain.indexOf(hiddenText)
-        if (at < 0) continue
-        throw new Flaw(
-          `${where} holds ${what}: ${JSON.stringify(plain.slice(Math.max(0, at - 200), at + 100))}`,
-        )
-      }
+      const [what, index = 0] = leakedIn(plain) ?? []
+      if (what === undefined) return
+      throw new Finding(
+        `${source} contains ${what}: ${JSON.stringify(plain.slice(Math.max(0, index - 200), index + 100))}`,
+      )
     },
   }
 }

@@ -5,69 +5,60 @@ import { join } from 'node:path'
 import { schedkit } from '../../bin/testing/schedkit-process.js'
 import type { Seed } from '../../server/core/index.js'
 import { startServer } from '../../server/index.js'
-import { controlToken, openWire, type Wire } from '../requests/http-client.js'
+import { controlToken, type HttpClient, openClient } from '../requests/http.js'
 
-/** A service under attack. */
-export interface FuzzService {
+/** The server under attack. */
+export interface FuzzedServer {
   port: number
-  /** The control interface, and a way to ask beside the attack. */
-  wire: Wire
-  /** Bytes of memory that its process holds. */
+  /** For the control interface, and for requests that are no part of the attack. */
+  client: HttpClient
+  /** Bytes of memory that the process uses. */
   memory(): number
-  /** What it wrote since the last call, line by line. */
-  lines(): string[]
-  /** What nobody can go on after: an exception that nothing caught, an end of the process; nothing where all is well. */
-  broken(): string | undefined
+  /** The lines logged since the last call. */
+  logLines(): string[]
+  /** An uncaught error or the end of the process; undefined while the server runs. */
+  crash(): string | undefined
   close(): Promise<void>
 }
 
-/** Short, so that those who never finish don't hold the run up. In seconds. */
-const times = { headers: 2, request: 4, idle: 3 }
+/** In seconds; short, so that connections that never complete a request do not delay a run. */
+const timeouts = { headers: 2, request: 4, idle: 3 }
 
-/** Runs `schedkit serve` as a process of its own: a crash is the end of it. */
-export async function serveApart(seed: Seed, log: 'json' | 'pretty'): Promise<FuzzService> {
+/** Runs `schedkit serve` in its own process, so that a crash ends that process. */
+export async function startProcess(seed: Seed, log: 'json' | 'pretty'): Promise<FuzzedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-fuzz-'))
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify(seed))
-  const limits = Object.entries(times).flatMap(([name, seconds]) => [`--${name}-timeout`, String(seconds)])
-  const args = [
-    'serve',
-    '--port',
-    '0',
-    '--seed',
-    file,
-    '--control-token',
-    controlToken,
-    '--log',
-    log,
+  const limits = Object.entries(timeouts).flatMap(([name, seconds]) => [`--${name}-timeout`, String(seconds)])
+  const service = schedkit([
+    ...['serve', '--port', '0', '--seed', file, '--control-token', controlToken, '--log', log],
     ...limits,
-  ]
-  const service = schedkit(args)
+  ])
   let ended: string | undefined
-  let closing = false
+  let isClosing = false
   void service.ended.then(code => {
-    if (!closing) ended = `The process ended with ${code}:\n${service.stderr()}`
+    if (!isClosing) ended = `The process ended with ${code}:\n${service.stderr()}`
   })
   try {
-    const [url = ''] =
-      /http:\/\/127\.0\.0\.1:\d+/.exec(await service.wrote(/http:\/\/127\.0\.0\.1:\d+/)) ?? []
-    const wire = openWire(url)
+    const pattern = /http:\/\/127\.0\.0\.1:\d+/
+    const [url = ''] = pattern.exec(await service.wrote(pattern)) ?? []
+    const client = openClient(url)
     let read = 0
     return {
       port: Number(new URL(url).port),
-      wire,
-      memory: () => residentOf(service.child.pid),
-      lines() {
+      client,
+      memory: () => residentMemory(service.child.pid),
+      logLines() {
         const text = service.stdout()
         const end = text.lastIndexOf('\n') + 1
         const lines = text.slice(read, end).split('\n').slice(0, -1)
         read = end
         return lines
       },
-      broken: () => ended ?? (service.stderr() === '' ? undefined : service.stderr()),
+      crash: () => ended ?? (service.stderr() === '' ? undefined : service.stderr()),
       async close() {
-        closing = true
-        await wire.close().catch(() => {})
+        isClosing = true
+        await client.close().catch(() => {})
         service.child.kill('SIGTERM')
         await service.ended
         await rm(folder, { recursive: true, force: true })
@@ -80,7 +71,7 @@ export async function serveApart(seed: Seed, log: 'json' | 'pretty'): Promise<Fu
   }
 }
 
-function residentOf(pid: number | undefined): number {
+function residentMemory(pid: number | undefined): number {
   try {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
   } catch {
@@ -88,31 +79,31 @@ function residentOf(pid: number | undefined): number {
   }
 }
 
-/** Runs the server in this process, where what nothing caught is heard of. */
-export async function serveHere(seed: Seed): Promise<FuzzService> {
+/** Runs the server in this process and listens for uncaught errors. */
+export async function startInProcess(seed: Seed): Promise<FuzzedServer> {
   const uncaught: unknown[] = []
-  const hear = (error: unknown) => void uncaught.push(error)
-  process.on('uncaughtException', hear).on('unhandledRejection', hear)
+  const listener = (error: unknown) => void uncaught.push(error)
+  process.on('uncaughtException', listener).on('unhandledRejection', listener)
   const limits = {
-    headersTime: times.headers * 1000,
-    requestTime: times.request * 1000,
-    idleTime: times.idle * 1000,
+    headersTime: timeouts.headers * 1000,
+    requestTime: timeouts.request * 1000,
+    idleTime: timeouts.idle * 1000,
   }
   const server = await startServer({ seed, controlToken, limits })
-  const wire = openWire(server.url)
+  const client = openClient(server.url)
   return {
     port: server.port,
-    wire,
+    client,
     memory: () => process.memoryUsage().rss,
-    lines: () => [],
-    broken: () =>
-      uncaught.length === 0
-        ? undefined
-        : `Nothing caught ${uncaught.map(error => (error as Error)?.stack ?? error)}`,
+    logLines: () => [],
+    crash: () =>
+      uncaught.length > 0
+        ? `Uncaught: ${uncaught.map(error => (error as Error)?.stack ?? error)}`
+        : undefined,
     async close() {
-      await wire.close().catch(() => {})
+      await client.close().catch(() => {})
       await server.close()
-      process.off('uncaughtException', hear).off('unhandledRejection', hear)
+      process.off('uncaughtException', listener).off('unhandledRejection', listener)
     },
   }
 }

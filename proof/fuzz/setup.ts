@@ -1,54 +1,50 @@
 import { parseSeed, type Seed } from '../../server/core/index.js'
-import { type Account, type Memory, memoryOf } from '../requests/known-state.js'
-import { cheapHash, unlimited, worldOf } from '../requests/seed.js'
+import { type Account, initialState, type KnownState } from '../requests/known-state.js'
+import { cheapHash, createSeed, unlimitedAccount } from '../requests/seed.js'
 
-/** What every password of a fuzz run begins with, so that one shows wherever it must not. */
-export const mark = 'guarded-'
+/** Every password of a run contains this, so that a leaked one is recognized anywhere. */
+export const passwordMarker = 'guarded-'
 
-/** Where a fuzz run takes place. */
-export interface FuzzWorld {
+/** The data of a fuzz run. */
+export interface FuzzSetup {
   seed: Seed
-  /** Whose requests are always right, and must be served as if there were no others. */
-  witness: Account & { schedule: string }
-  /** Accounts for what ends the use of one: a new password, a new address, the deletion. */
-  wanderers: readonly Account[]
-  /** What the requests of a round are made of; the same at the beginning of each. */
-  memory(): Memory
+  /** Sends only valid requests, which must be answered as if there were no others. */
+  canary: Account & { schedule: string }
+  /** Accounts for what makes one unusable: a new password, a new address, the deletion. */
+  spareAccounts: readonly Account[]
+  /** What is known at the beginning of each round. */
+  initialState(): KnownState
 }
 
-const wanderersOfRound = 60
+const spareCount = 60
 
-/** A world of the stories, with passwords that can be told from everything else. */
-export function fuzzWorld(number: number): FuzzWorld {
-  const { users, schedules } = worldOf(number)
-  const password = (id: string, given = '') =>
-    `${given.replace(/[\w ]/g, '')}${mark}${number}-${id}${oddEnd(given)}`
+/** The data of the traffic comparison, with recognizable passwords and additional accounts. */
+export function createSetup(number: number): FuzzSetup {
+  const { users, schedules } = createSeed(number)
+  const withMarker = (id: string, password = '') => {
+    const end = password.endsWith('\0') ? '\0' : ''
+    return `${password.replace(/[\w ]/g, '')}${passwordMarker}${number}-${id}${end}`
+  }
   const people = users
-    .filter(({ email }) => email !== unlimited.email)
-    .map(user => ({ ...user, password: password(user.id ?? user.email, user.password) }))
-  const account = (id: string) => ({ id, email: `${id}@fuzz.example`, password: password(id) })
-  const witness = account('witness')
-  const wanderers = Array.from({ length: wanderersOfRound }, (_, index) => account(`wanderer-${index}`))
+    .filter(({ email }) => email !== unlimitedAccount.email)
+    .map(user => ({ ...user, password: withMarker(user.id ?? user.email, user.password) }))
+  const account = (id: string) => ({ id, email: `${id}@fuzz.example`, password: withMarker(id) })
+  const canary = account('canary')
+  const spares = Array.from({ length: spareCount }, (_, index) => account(`spare-${index}`))
   const seed = parseSeed({
-    users: [...people, witness, ...wanderers].map(user => ({
-      ...user,
-      password_hash: cheapHash(user.password),
-    })),
-    schedules: [...schedules, { id: 'of-the-witness', owner: witness.email }],
+    users: [...people, canary, ...spares].map(user => ({ ...user, password_hash: cheapHash(user.password) })),
+    schedules: [...schedules, { id: 'of-the-canary', owner: canary.email }],
   })
-
   const known = parseSeed({ users: people, schedules })
   return {
     seed,
-    witness: { ...asAccount(witness), schedule: 'of-the-witness' },
-    wanderers: wanderers.map(asAccount),
-    memory: () => memoryOf(known),
+    canary: { ...toAccount(canary), schedule: 'of-the-canary' },
+    spareAccounts: spares.map(toAccount),
+    initialState: () => initialState(known),
   }
 }
 
-const oddEnd = (password: string) => (password.endsWith('\0') ? '\0' : '')
-
-const asAccount = ({ id, email, password }: { id: string; email: string; password: string }): Account => ({
+const toAccount = ({ id, email, password }: { id: string; email: string; password: string }): Account => ({
   id,
   email,
   passwords: [password],

@@ -8,13 +8,13 @@ import { collaboratorChange, collaboratorCreate } from '../../server/core/contra
 import { resourceChange, resourceCreate } from '../../server/core/contract/resource.js'
 import { userChange } from '../../server/core/contract/user.js'
 import { timezoneNames } from '../../server/core/timezone-names.js'
-import type { Memory, Noun } from './known-state.js'
-import { beginning } from './seed.js'
-import { anyAddress, anyColour, anyLink, anyText } from './texts.js'
+import { type Collection, idsIn, type Scope } from './known-state.js'
+import type { Members } from './malformed-json.js'
+import { startTime } from './seed.js'
+import { anyAddress, anyColor, anyLink, anyText } from './texts.js'
 import { anyTime } from './times.js'
 
-export type Members = Record<string, unknown>
-type Kind = Noun | 'me'
+type Kind = Collection | 'me'
 
 const contracts: Record<Kind, { create: Body; change: Body }> = {
   resources: { create: resourceCreate, change: resourceChange },
@@ -23,96 +23,86 @@ const contracts: Record<Kind, { create: Body; change: Body }> = {
   me: { create: userChange, change: userChange },
 }
 
-/** How many bodies json-schema-faker makes of each schema, to be drawn from again and again: it is slow. */
+/** json-schema-faker is slow, so bodies are drawn from a pool of this many for each schema. */
 const poolSize = 40
 
 /** What a body is for. */
-export interface Purpose {
-  kind: Kind
+export interface BodyScope extends Scope {
   creates: boolean
-  schedule: string
-  memory: Memory
-  /** Whether the contract should take it. */
-  tame: boolean
 }
 
-/** Draws the members of a body. */
-export type BodyDraw = (purpose: Purpose) => Members
-
-/** Makes the source of bodies of a story: the factories, json-schema-faker on the contract, objects that were read, and single members. */
-export function createBodies(seed: number): BodyDraw {
+/**
+ * Generates the members of bodies from four sources: json-schema-faker on the contract, the factories, objects as they were
+ * read, and values drawn for single members.
+ */
+export function createBodyGenerator(seed: number): (scope: BodyScope) => Members {
   const random = createRandom(seed, 'traffic bodies')
-  const fixtures = fixturesBySeed(seed + 1_000, { now: beginning })
+  const fixtures = fixturesBySeed(seed + 1_000, { now: startTime })
   const pools = new Map<Body, Members[]>()
 
-  function generated(body: Body): Members {
-    const pool = pools.get(body) ?? makePool(body, seed)
+  function fromSchema(body: Body): Members {
+    const pool = pools.get(body) ?? createPool(body, seed)
     pools.set(body, pool)
     return { ...random.pick(pool) }
   }
 
-  function drawn(purpose: Purpose): Members {
-    const { kind, creates, memory } = purpose
+  function generate(scope: BodyScope): Members {
+    const { collection, creates, state } = scope
     const source = random.next()
-    if (source < 0.2) return withIds(random, purpose, generated(bodyFor(purpose)))
-    const read = memory.objects.filter(object => object.noun === kind)
+    if (source < 0.2) return withKnownResource(random, scope, fromSchema(contractOf(scope)))
+    const read = state.objects.filter(each => each.collection === collection)
     if (!creates && source < 0.45 && read.length > 0) {
       const { object } = random.pick(read)
-      return random.chance(0.5) ? object : withMembers(random, purpose, object)
+      return random.chance(0.5) ? object : withDrawnMembers(random, scope, object)
     }
-    if (!creates) return withMembers(random, purpose, {})
-    const made = withIds(random, purpose, fromFactory(fixtures, kind))
-    return source < 0.5 ? made : withMembers(random, purpose, made)
+    if (!creates) return withDrawnMembers(random, scope, {})
+    const created = withKnownResource(random, scope, fromFactory(fixtures, collection))
+    return source < 0.5 ? created : withDrawnMembers(random, scope, created)
   }
 
-  return purpose => {
-    let members = drawn(purpose)
-    for (let tries = 0; purpose.tame && tries < 5 && !isTaken(bodyFor(purpose), members); tries++) {
-      members = drawn(purpose)
-    }
+  return scope => {
+    let members = generate(scope)
+    for (let tries = 0; scope.isValid && tries < 5 && !isAccepted(contractOf(scope), members); tries++)
+      members = generate(scope)
     return members
   }
 }
 
-const bodyFor = ({ kind, creates }: Purpose): Body => contracts[kind][creates ? 'create' : 'change']
+const contractOf = ({ collection, creates }: BodyScope): Body =>
+  contracts[collection][creates ? 'create' : 'change']
 
-function isTaken({ schema, readOnly }: Body, members: Members): boolean {
-  const sent = Object.entries(members).filter(([name]) => !readOnly.includes(name))
+function isAccepted({ schema, readOnly }: Body, members: Members): boolean {
+  const writable = Object.entries(members).filter(([name]) => !readOnly.includes(name))
   const { start, end } = members
-  return schema.safeParse(Object.fromEntries(sent)).success && !(String(start) > String(end))
+  return schema.safeParse(Object.fromEntries(writable)).success && !(String(start) > String(end))
 }
 
 function fromFactory(fixtures: Fixtures, kind: Kind): Members {
   if (kind === 'resources') return fixtures.aNewResource()
   if (kind === 'bookings') return fixtures.aNewBooking()
-  if (kind === 'collaborators') return fixtures.aNewCollaborator()
-  return {}
+  return kind === 'collaborators' ? fixtures.aNewCollaborator() : {}
 }
 
-/** A booking needs a resource that there is. */
-function withIds(random: Random, purpose: Purpose, members: Members): Members {
-  return 'resource_id' in members ? { ...members, resource_id: anyResource(random, purpose) } : members
-}
+const withKnownResource = (random: Random, scope: Scope, members: Members): Members =>
+  'resource_id' in members ? { ...members, resource_id: anyResource(random, scope) } : members
 
-/** A resource of the schedule, mostly. */
-function anyResource(random: Random, { memory: { seen }, schedule, tame }: Purpose): number {
-  const resources = seen.filter(({ noun }) => noun === 'resources')
-  const own = resources.find(each => each.schedule === schedule)?.ids ?? []
-  if (own.length > 0 && random.chance(tame ? 0.97 : 0.6)) return random.pick(own)
-  const all = resources.flatMap(({ ids }) => ids)
+/** The id of a resource, mostly one of the schedule. */
+function anyResource(random: Random, scope: Scope): number {
+  const own = idsIn(scope, 'resources')
+  if (own.length > 0 && random.chance(scope.isValid ? 0.97 : 0.6)) return random.pick(own)
+  const all = scope.state.ids.flatMap(({ collection, ids }) => (collection === 'resources' ? ids : []))
   return all.length > 0 && random.chance(0.7) ? random.pick(all) : random.whole(1, 40)
 }
 
-/** Some members anew, each by its own kind of values. */
-function withMembers(random: Random, purpose: Purpose, given: Members): Members {
+function withDrawnMembers(random: Random, scope: Scope, given: Members): Members {
   const drawn = Array.from({ length: random.whole(1, 4) }, () => {
-    const [name, draw] = random.pick(Object.entries(members[purpose.kind]))
-    return [name, draw(random, purpose)]
+    const [name, draw] = random.pick(Object.entries(members[scope.collection]))
+    return [name, draw(random, scope)]
   })
   return { ...given, ...Object.fromEntries(drawn) }
 }
 
-type Draw = (random: Random, purpose: Purpose) => unknown
+type Draw = (random: Random, scope: Scope) => unknown
 
 const limited =
   (limit: number): Draw =>
@@ -122,17 +112,14 @@ const oneOf =
   (...values: unknown[]): Draw =>
   random =>
     random.pick(values)
-const address: Draw = (random, { memory }) =>
-  anyAddress(
-    random,
-    memory.accounts.map(({ email }) => email),
-  )
-const truth = oneOf(true, false, true, false, 0, 1, 'true')
+const address: Draw = (random, { state }) => anyAddress(random, emailsOf(state))
+const emailsOf = ({ accounts }: Scope['state']) => accounts.map(({ email }) => email)
+const boolean = oneOf(true, false, true, false, 0, 1, 'true')
 
 const common: Record<string, Draw> = {
-  color_fg: anyColour,
-  color_bk: anyColour,
-  text_bold: truth,
+  color_fg: anyColor,
+  color_bk: anyColor,
+  text_bold: boolean,
   link: anyLink,
   link_title: limited(100),
   note: limited(500),
@@ -141,21 +128,22 @@ const common: Record<string, Draw> = {
 }
 
 const zones = [...timezoneNames]
+const invalidZones = ['europe/berlin', 'PST', 'UTC+1', '', 'Mars/Base']
 
 const members: Record<Kind, Record<string, Draw>> = {
-  resources: { ...common, name: limited(100), description: limited(200), color_schedule: anyColour },
+  resources: { ...common, name: limited(100), description: limited(200), color_schedule: anyColor },
   bookings: {
     ...common,
     title: limited(100),
     resource_id: anyResource,
     start: anyTime,
     end: anyTime,
-    all_day_display: truth,
+    all_day_display: boolean,
   },
   collaborators: {
     email: address,
     user_role: oneOf('editor', 'viewer', 'viewer', 'owner', 'Editor', ''),
-    invite: truth,
+    invite: boolean,
   },
   me: {
     email: address,
@@ -164,18 +152,15 @@ const members: Record<Kind, Record<string, Draw>> = {
     language_tag: oneOf('en', 'de', 'de', 'fr', 'EN'),
     date_format: oneOf('m/d/Y', 'Y.m.d', 'd-m-Y', 'y-m-d'),
     time_format: oneOf('H:i', 'h:i A', 'h:i a', 'H:I'),
-    timezone: random =>
-      random.chance(0.8)
-        ? random.pick(zones)
-        : random.pick(['europe/berlin', 'PST', 'UTC+1', '', 'Mars/Base']),
+    timezone: random => random.pick(random.chance(0.8) ? zones : invalidZones),
     first_day_of_week: oneOf('monday', 'saturday', 'sunday', 'friday'),
-    allow_collaboration: truth,
+    allow_collaboration: boolean,
     profile_completed: oneOf(true, false, 0, 1, 2, '1'),
   },
 }
 
-/** Bodies by the JSON Schema of the contract alone. */
-function makePool({ schema }: Body, seed: number): Members[] {
+/** Bodies generated from nothing but the contract's JSON Schema. */
+function createPool({ schema }: Body, seed: number): Members[] {
   const { new_password: _, ...properties } = z.toJSONSchema(schema, { io: 'input' }).properties ?? {}
   const whole = { ...z.toJSONSchema(schema, { io: 'input' }), properties } as JsonSchema
   const generator = createGeneratorSync({ seed, optionalsProbability: 0.5, useDefaultValue: false })

@@ -1,91 +1,152 @@
 import type { Seed } from '../../server/core/index.js'
-import { unlimited } from './seed.js'
+import type { ApiRequest, ApiResponse } from './http.js'
+import { unlimitedAccount } from './seed.js'
 
-export type Noun = 'resources' | 'bookings' | 'collaborators'
-export const nouns: readonly Noun[] = ['resources', 'bookings', 'collaborators']
+export type Collection = 'resources' | 'bookings' | 'collaborators'
+export const collections: readonly Collection[] = ['resources', 'bookings', 'collaborators']
 
-/** An account as a story knows it. */
 export interface Account {
   id: string
   email: string
-  /** The password; several where an answer was lost, so that nobody knows which. */
+  /** More than one if a response was lost, so that the current password is not known. */
   passwords: string[]
 }
 
-/** What a story has learnt so far, from answers that were the same everywhere: what later requests are made of. */
-export interface Memory {
+/** What the responses so far have revealed: later requests are generated from it. */
+export interface KnownState {
   accounts: Account[]
-  /** Accounts that were deleted. */
-  gone: Account[]
-  /** By the id of the owner's account, with the addresses that were invited. */
-  schedules: { id: string; owner: string; guests: string[] }[]
-  /** The ids of what was seen, by schedule. */
-  seen: { schedule: string; noun: Noun; ids: number[] }[]
+  /** The last deleted accounts. */
+  deleted: Account[]
+  /** With the id of the owner's account and the e-mail addresses of the collaborators. */
+  schedules: { id: string; owner: string; collaborators: string[] }[]
+  ids: { schedule: string; collection: Collection; ids: number[] }[]
   /** Objects as they were read, to be sent back. */
-  objects: { noun: Noun | 'me'; object: Record<string, unknown> }[]
-  /** How many activation links have been sent, and which of them is the first that may be followed. */
+  objects: { collection: Collection | 'me'; object: Record<string, unknown> }[]
+  /** How many activation links have been sent, and the index of the first one that may be followed. */
   links: number
   firstLink: number
   /** How many resets there were. */
-  era: number
-  /** Whether answers may fail although what was asked for was done. */
-  troubled: boolean
+  resets: number
+  /** Whether a request may be answered with a planned failure and take effect all the same. */
+  hasFailures: boolean
 }
 
-/** What is known at the beginning. */
-export function memoryOf(world: Seed): Memory {
-  const accounts = world.users
-    .filter(({ email }) => email !== unlimited.email)
+/** What a request is about. */
+export interface Scope {
+  collection: Collection | 'me'
+  schedule: string
+  state: KnownState
+  /** Whether everything in the request must be valid, as far as that is known. */
+  isValid: boolean
+}
+
+/** The ids known in the scope's schedule. */
+export const idsIn = ({ state, schedule }: Scope, collection: string): readonly number[] =>
+  state.ids.find(each => each.schedule === schedule && each.collection === collection)?.ids ?? []
+
+const maxIds = 40
+const maxObjects = 30
+
+/** The state of a service that has just loaded the seed; ids ascend from 1 in its order. */
+export function initialState(seed: Seed): KnownState {
+  const last = { resources: 0, bookings: 0, collaborators: 0 }
+  const accounts = seed.users
+    .filter(({ email }) => email !== unlimitedAccount.email)
     .map(({ id, email, password }) => ({ id: id ?? email, email, passwords: [password] }))
   return {
     accounts,
-    gone: [],
-    schedules: world.schedules.map(({ id, owner, collaborators }) => ({
+    deleted: [],
+    schedules: seed.schedules.map(({ id, owner, collaborators }) => ({
       id,
-      owner: accountAt(accounts, owner)?.id ?? owner,
-      guests: collaborators.map(({ email }) => email),
+      owner: findAccount(accounts, owner)?.id ?? owner,
+      collaborators: collaborators.map(({ email }) => email),
     })),
-    seen: idsOf(world),
+    ids: seed.schedules.flatMap(schedule =>
+      collections.map(collection => ({
+        schedule: schedule.id,
+        collection,
+        ids: schedule[collection].map(() => ++last[collection]).slice(-maxIds),
+      })),
+    ),
     objects: [],
     links: 0,
     firstLink: 0,
-    era: 0,
-    troubled: false,
+    resets: 0,
+    hasFailures: false,
   }
 }
 
-/** The account of an address, whatever its letter case. */
-export const accountAt = (accounts: readonly Account[], email: string): Account | undefined =>
+/** The account with an e-mail address, in any letter case. */
+export const findAccount = (accounts: readonly Account[], email: string): Account | undefined =>
   accounts.find(account => account.email.toLowerCase() === email.toLowerCase())
 
-const mostIds = 40
-const mostObjects = 30
+const path =
+  /^\/v1\/schedules\/([^/?]+)\/(?:resources\/\d+\/)?(resources|bookings|collaborators)(?:\/(\d+))?(?:\?|$)/
 
-/** The ids of a world: they ascend from 1 in the order of the seed. */
-function idsOf(world: Seed): Memory['seen'] {
-  const last = { resources: 0, bookings: 0, collaborators: 0 }
-  return world.schedules.flatMap(schedule =>
-    nouns.map(noun => ({
-      schedule: schedule.id,
-      noun,
-      ids: schedule[noun].map(() => ++last[noun]).slice(-mostIds),
-    })),
-  )
+/** Updates the state with the response to a request, sent by this account if any. */
+export function learnFrom(
+  state: KnownState,
+  request: ApiRequest,
+  { status, body }: ApiResponse,
+  account?: Account,
+): void {
+  const { method, target } = request
+  if (account) learnAboutAccount(state, account, request, status)
+  if (status < 200 || status > 299 || method === 'HEAD' || method === 'OPTIONS') return
+  const { data } = JSON.parse(String(body).startsWith('{') ? String(body) : '{}')
+  if (method === 'GET' && target === '/v1/users/me') rememberObject(state, 'me', data)
+  const [, escaped = '', collection, id] = path.exec(target) ?? []
+  if (collection === undefined) return
+  const schedule = decodeURIComponent(escaped)
+  const known = state.ids.find(each => each.schedule === schedule && each.collection === collection)
+  const remember = (ids: number[]) => {
+    if (known) known.ids = [...known.ids.filter(id => !ids.includes(id)), ...ids].slice(-maxIds)
+  }
+  if (method === 'POST') remember([Number(data[0].id)])
+  if (method === 'POST' && collection === 'collaborators') {
+    const email = textIn(request.body, 'email')
+    if (email !== undefined) state.schedules.find(({ id }) => id === schedule)?.collaborators.push(email)
+  }
+  // Some deleted ids are kept: requests for them are worth sending too.
+  if (method === 'DELETE' && known && id !== undefined && Number(id) % 5 !== 0)
+    known.ids = known.ids.filter(each => each !== Number(id))
+  if (method !== 'GET') return
+  const objects = [data].flat().filter(({ id }) => typeof id === 'number')
+  remember(objects.slice(0, 20).map(({ id }) => id))
+  for (const object of objects.slice(0, 2)) rememberObject(state, collection as Collection, object)
 }
 
-/** Remembers ids of a schedule; the oldest are forgotten. */
-export function noteIds(memory: Memory, schedule: string, noun: Noun, ids: readonly number[]): void {
-  const place = memory.seen.find(each => each.schedule === schedule && each.noun === noun)
-  if (!place) return
-  place.ids = [...place.ids.filter(id => !ids.includes(id)), ...ids].slice(-mostIds)
+function rememberObject(state: KnownState, collection: Collection | 'me', object: Record<string, unknown>) {
+  state.objects = [...state.objects, { collection, object }].slice(-maxObjects)
 }
 
-/** Forgets an id that is no more, mostly: one that once was makes good requests too. */
-export function forgetId(memory: Memory, schedule: string, noun: Noun, id: number): void {
-  const place = memory.seen.find(each => each.schedule === schedule && each.noun === noun)
-  if (place) place.ids = place.ids.filter(each => each !== id || id % 5 === 0)
+/** Keeps credentials up to date: a new password applies from the next request on. */
+function learnAboutAccount(
+  state: KnownState,
+  account: Account,
+  { method, target, body }: ApiRequest,
+  status: number,
+): void {
+  if (target === '/v1/users/me?me=1' && method === 'DELETE' && status === 200) {
+    state.accounts = state.accounts.filter(each => each !== account)
+    state.deleted = [...state.deleted, account].slice(-5)
+    const left = state.schedules.filter(({ owner }) => owner !== account.id)
+    // The generator needs at least one schedule, even a deleted one.
+    if (left.length > 0) state.schedules = left
+  }
+  if (target !== '/v1/users/me' || method !== 'PUT') return
+  const password = textIn(body, 'new_password')
+  if (password === undefined) return
+  if (status === 200) account.passwords = [password]
+  else if (state.hasFailures && !account.passwords.includes(password)) account.passwords.push(password)
 }
 
-export function noteObject(memory: Memory, noun: Noun | 'me', object: Record<string, unknown>): void {
-  memory.objects = [...memory.objects, { noun, object }].slice(-mostObjects)
+/** A text member of a JSON body. */
+function textIn(body: Uint8Array | undefined, name: string): string | undefined {
+  try {
+    const value = JSON.parse(new TextDecoder().decode(body))[name]
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
 }

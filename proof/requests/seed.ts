@@ -2,15 +2,19 @@ import { randomBytes, scryptSync } from 'node:crypto'
 import { demo, fixturesBySeed } from '../../fixtures/index.js'
 import { parseSeed, type Seed } from '../../server/core/index.js'
 
-/** When every story begins: two days before the clocks of Europe change, so that the demo's bookings lie around it. */
-export const beginning = Date.UTC(2026, 9, 23, 9, 30)
+/** When every run begins: two days before the clocks change in Europe, with the demo's bookings around that date. */
+export const startTime = Date.UTC(2026, 9, 23, 9, 30)
 
-/** The account of requests that only some twins can be told: it makes no others, so that nobody sees how many it made. */
-export const unlimited = { id: 'unlimited', email: 'unlimited@elsewhere.example', password: 'no limit' }
+/** Sends only the requests that not every implementation can receive, so its rate limit never shows. */
+export const unlimitedAccount = {
+  id: 'unlimited',
+  email: 'unlimited@elsewhere.example',
+  password: 'no limit',
+}
 
-/** Whom the stories need beside a company: a stranger, one with few requests, and odd but rightful names and passwords. */
-const others = [
-  unlimited,
+/** Accounts with unusual but valid names, passwords, zones and limits. */
+const unusualAccounts = [
+  unlimitedAccount,
   {
     id: 'stranger',
     email: 'stranger@elsewhere.example',
@@ -46,46 +50,35 @@ const others = [
   },
 ] as const
 
-/** Schedules whose ids an object made of them would trip over. */
-const oddSchedules = [
+/** Schedule ids that break code that uses plain objects as maps. */
+const unusualSchedules = [
   { id: 'a.b~c', owner: 'stranger@elsewhere.example' },
   { id: '__proto__', owner: '__proto__@elsewhere.example' },
   { id: 'toString', owner: 'ägir.ẞ@elsewhere.EXAMPLE' },
 ]
 
-/** Where a story takes place: the demo company or one of the factories, the same again for the same seed. */
-export function worldOf(seed: number): Seed {
+const sizes = { schedules: 3, resources: 12, bookings: 60, users: 5, collaborators: 9 }
+
+/** The data that a run begins with: the demo company for odd numbers, generated data for even ones. */
+export function createSeed(number: number): Seed {
   const company =
-    seed % 2 === 1
-      ? demo({ now: beginning })
-      : fixturesBySeed(seed, { now: beginning }).aSeed({
-          schedules: 3,
-          resources: 12,
-          bookings: 60,
-          users: 5,
-          collaborators: 9,
-        })
+    number % 2 === 1 ? demo({ now: startTime }) : fixturesBySeed(number, { now: startTime }).aSeed(sizes)
   return parseSeed({
-    users: [...company.users, ...others].map(user => ({ ...user, password_hash: cheapHash(user.password) })),
-    schedules: [...company.schedules, ...oddSchedules],
+    users: [...company.users, ...unusualAccounts].map(user => ({
+      ...user,
+      password_hash: cheapHash(user.password),
+    })),
+    schedules: [...company.schedules, ...unusualSchedules],
   })
 }
 
-/** A hash that costs next to nothing to verify, so that wrong passwords don't slow the stories down. */
+/** A hash that is cheap to verify, so that wrong passwords do not slow a run down. */
 export function cheapHash(password: string): string {
   const salt = randomBytes(16)
-  const bytes = Buffer.from(password)
-  // As the server does, for scrypt takes no notice of zeros at the end.
-  const key = scryptSync(
-    password.endsWith('\0') ? Buffer.concat([bytes, Buffer.of(0xff)]) : bytes,
-    salt,
-    32,
-    {
-      N: 2,
-      r: 8,
-      p: 1,
-    },
-  )
-  const text = (part: Buffer) => part.toString('base64').replace(/=+$/, '')
-  return `$scrypt$ln=1,r=8,p=1$${text(salt)}$${text(key)}`
+  // As the server does: scrypt ignores trailing zero bytes.
+  const end = password.endsWith('\0') ? [0xff] : []
+  const bytes = Buffer.concat([Buffer.from(password), Buffer.from(end)])
+  const key = scryptSync(bytes, salt, 32, { N: 2, r: 8, p: 1 })
+  const base64 = (part: Buffer) => part.toString('base64').replace(/=+$/, '')
+  return `$scrypt$ln=1,r=8,p=1$${base64(salt)}$${base64(key)}`
 }

@@ -5,7 +5,7 @@ const plain = [
   ['room 1'],
 ].flat()
 
-/** Texts that something on the way could change, or could be changed by. */
+/** Texts that a parser, an encoder or a database could change or trip over. */
 const odd = [
   ['\0', '\u0001\u001f\u007f\u0085', 'line\nbreak\r\nand\ttab', '"quoted" \\backslash\\ \\u0041 \\"'],
   ['"start":null,"end":null', '\\"start\\":null,\\"end\\":null', '$& $1 $` $$ {secret:0}'],
@@ -16,7 +16,7 @@ const odd = [
 
 const units = ['x', 'é', 'e\u0301', '😀', '中', '\n', '"', '\u0000', '👩‍👩‍👧']
 
-/** A text, often harmless, often at the edge of what is allowed. */
+/** A text: plain, unusual, or about as long as the limit. */
 export function anyText(random: Random, limit: number): string {
   const kind = random.next()
   if (kind < 0.3) return random.pick(plain)
@@ -46,45 +46,36 @@ const rests = [
   ['\ud800', '"<>'],
 ].flat()
 
-/** A web link, or nearly one. */
+/** A URL, or nearly one. */
 export function anyLink(random: Random): string {
   if (random.chance(0.2)) return `https://example.com/${'x'.repeat(230 + random.pick([-1, 0, 1]))}`
   return random.pick(schemes) + random.pick(rests)
 }
 
-const colours = [
+const colors = [
   ['#1E90FF', '#abcdef', '#AbCdEf', '#fff', '1E90FF', '#1E90FG', '#1E90FF ', '#1E90FF\n', '', 'red'],
   ['＃123456'],
 ].flat()
 
-export const anyColour = (random: Random): string => random.pick(colours)
+export const anyColor = (random: Random): string => random.pick(colors)
 
 const names = [
   ['Ada', 'ada', 'ÄDA', 'äda', 'İbrahim', 'i̇brahim', 'STRASSE', 'straße', 'K', 'k', 'Σίσυφος'],
   ['ΣΊΣΥΦΟΣ', 'ﬃ', 'o\u0308', '\u00f6', '__proto__', 'a.b+c', "o'neill", '😀'],
 ].flat()
 
-/** An e-mail address that may be new, may be another in capitals, or may be none. */
+const invalidAddresses = [
+  ...['', 'none', '@', 'a@', '@b', 'a@b@c', 'a b@c', 'a:b@c', '<a@b>', 'a@b\n', '\ud800@b', 'a@\u0000'],
+]
+
+/** An e-mail address: known, known in other letter case, new, or invalid. */
 export function anyAddress(random: Random, known: readonly string[]): string {
   const kind = random.next()
   if (kind < 0.3) return random.pick(known)
   if (kind < 0.45) return swapCase(random.pick(known))
   if (kind < 0.75) return `${random.pick(names)}@${random.pick(['new.example', 'NEW.example', 'x'])}`
   if (kind < 0.85) return `${'a'.repeat(188 + random.pick([-1, 0, 1]))}@new.example`
-  return random.pick([
-    '',
-    'none',
-    '@',
-    'a@',
-    '@b',
-    'a@b@c',
-    'a b@c',
-    'a:b@c',
-    '<a@b>',
-    'a@b\n',
-    '\ud800@b',
-    'a@\u0000',
-  ])
+  return random.pick(invalidAddresses)
 }
 
 const swapCase = (text: string) =>

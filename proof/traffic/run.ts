@@ -1,45 +1,46 @@
 import { serveMock } from '../../mock/serve/index.js'
 import { startServer } from '../../server/index.js'
-import { controlToken } from '../requests/http-client.js'
-import { beginning, worldOf } from '../requests/seed.js'
-import { wiredTwin } from './http-implementation.js'
-import type { Twin } from './implementation.js'
-import { mockTwin } from './mock-implementation.js'
-import { play, type Tally } from './play.js'
+import { controlToken } from '../requests/http.js'
+import { createSeed, startTime } from '../requests/seed.js'
+import { converse, type Tally } from './conversation.js'
+import { httpImplementation, type Implementation } from './implementation.js'
+import { mockImplementation } from './mock-implementation.js'
 
 const host = 'api.example.test'
 const baseUrl = `http://${host}`
 
-/** Plays a story to the server, to the mock in this process and to the mock over HTTP, all three begun anew. */
-export async function playStory(seed: number, requests: number): Promise<Tally> {
-  const world = worldOf(seed)
-  const choices = {
-    seed: world,
+/** Has one conversation with a new server, a new mock in this process and a new mock over HTTP. */
+export async function runConversation(seed: number, requests: number): Promise<Tally> {
+  const data = createSeed(seed)
+  const options = {
+    seed: data,
     ...(seed % 3 === 0 && { uniqueNames: 'schedule' as const, requestRateLimit: 60_000 }),
   }
-  return whileTimeStands(async () => {
-    const twins: Twin[] = []
+  // Links begin with the public URL if there is one, and with the request's host otherwise.
+  const serverOptions = { ...options, controlToken, ...(seed % 2 === 0 && { publicUrl: baseUrl }) }
+  return withFrozenTime(async () => {
+    const implementations: Implementation[] = []
     try {
-      // Links begin with the public URL where there is one, and else with what the caller knows the service by.
-      const server = await startServer({
-        ...choices,
-        controlToken,
-        ...(seed % 2 === 0 && { publicUrl: baseUrl }),
+      implementations.push(httpImplementation('the server', await startServer(serverOptions), host))
+      implementations.push(await mockImplementation({ ...options, baseUrl }))
+      const served = await serveMock({ ...options, controlToken })
+      implementations.push(httpImplementation('the mock over HTTP', served, host))
+      return await converse({
+        seed,
+        data,
+        requests,
+        implementations: implementations as [Implementation, ...Implementation[]],
       })
-      twins.push(wiredTwin('the server', server, host))
-      twins.push(await mockTwin({ ...choices, baseUrl }))
-      twins.push(wiredTwin('the mock over HTTP', await serveMock({ ...choices, controlToken }), host))
-      return await play({ seed, world, requests, twins: twins as [Twin, ...Twin[]] })
     } finally {
-      for (const twin of twins) await twin.close()
+      for (const each of implementations) await each.close()
     }
   })
 }
 
-/** Lets the real time stand still, which services begin with and go back to on a reset. */
-export async function whileTimeStands<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Freezes the system time, which services start with and return to on a reset. */
+async function withFrozenTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const { now } = Date
-  Date.now = () => beginning
+  Date.now = () => startTime
   try {
     return await work()
   } finally {

@@ -1,0 +1,119 @@
+import { createRouter, linkTargets, operations, type Seed, splitTarget } from '../../server/core/index.js'
+import { basicAuth } from '../requests/credentials.js'
+import { createRequestGenerator, type GeneratedRequest } from '../requests/generator.js'
+import type { ApiRequest } from '../requests/http.js'
+import { initialState, learnFrom } from '../requests/known-state.js'
+import { startTime, unlimitedAccount } from '../requests/seed.js'
+import { isSafe } from '../requests/targets.js'
+import {
+  type ControlAction,
+  createActionGenerator,
+  endFailures,
+  freezeClock,
+  limitRate,
+  type Session,
+  setClock,
+} from './actions.js'
+import { compareAllData, compareOwnedData, compareResponses, Difference } from './comparison.js'
+import { type Implementation, rejected, secretsIn } from './implementation.js'
+
+export interface Conversation {
+  seed: number
+  data: Seed
+  /** How many requests it has. */
+  requests: number
+  /** Everything that must behave alike; later requests depend on what the first one answers. */
+  implementations: readonly [Implementation, ...Implementation[]]
+}
+
+/** How often each status, operation and action occurred. */
+export type Tally = Map<string, number>
+
+/**
+ * Sends the same requests and actions to all implementations and compares the results after each step.
+ *
+ * @throws Difference at the first step where they differ
+ */
+export async function converse({ seed, data, requests, implementations }: Conversation): Promise<Tally> {
+  const [first] = implementations
+  const tally: Tally = new Map()
+  const nextAction = createActionGenerator(seed)
+  const nextRequest = createRequestGenerator(seed)
+  const initial = initialState(data)
+  const session: Session = { initial, state: structuredClone(initial), snapshots: new Map() }
+  let step = 0
+
+  const count = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1)
+  const comparison = () => ({ seed, step, implementations, state: session.state })
+
+  async function act(action: ControlAction): Promise<void> {
+    // A reset or a restore would hide a difference in the data.
+    if (/^(?:reset|restore)/.test(action.name)) await compareOwnedData(comparison())
+    const results = await Promise.all(implementations.map(each => each.act(action)))
+    if (results.some(each => each !== results[0])) {
+      const [method, path, body] = action.control
+      throw new Difference(
+        { seed, step, what: `${action.name}, ${method} ${path} ${JSON.stringify(body) ?? ''}` },
+        implementations.map(({ name }, index) => [name, results[index] ?? '']),
+      )
+    }
+    count(results[0] === rejected ? `${action.name}, rejected` : action.name)
+    if (results[0] === rejected) return
+    action.learn?.(session)
+    if (action.name === 'reset') await stopClock()
+    if (action.name === 'restore snapshot') await learnEmails()
+  }
+
+  /** The time that a step takes must not show in the responses. */
+  async function stopClock(): Promise<void> {
+    const actions = [freezeClock, setClock(new Date(startTime).toISOString())]
+    for (const action of actions) await Promise.all(implementations.map(each => each.act(action)))
+  }
+
+  async function send({ request: generated, account }: GeneratedRequest): Promise<void> {
+    const receivers = implementations.filter(each => each.canReceive(generated))
+    const isForAll = receivers.length === implementations.length
+    // A request that not all can receive must not change anything.
+    if (!isForAll && (!isSafe(generated) || session.state.hasFailures)) return count('not sent')
+    const request = isForAll ? generated : byUnlimitedAccount(generated)
+    const response = await compareResponses({ seed, step }, request, receivers)
+    if (!response) return
+    const { method, target } = request
+    count(`${response.status}`)
+    count(`${operationOf(request)} ${Math.floor(response.status / 100) === 2 ? 'done' : 'refused'}`)
+    if (isForAll) learnFrom(session.state, request, response, account)
+    if (target.startsWith('/v1/activations/') && response.status === 200) await learnEmails()
+    if (target === '/v1/users/me' && method === 'PUT')
+      session.state.links = secretsIn(await first.outbox()).length
+  }
+
+  async function learnEmails(): Promise<void> {
+    for (const { id, email } of await first.accounts()) {
+      const account = session.state.accounts.find(each => each.id === id)
+      if (account) account.email = email
+    }
+  }
+
+  await stopClock()
+  for (step = 1; step <= requests; step++) {
+    const action = nextAction(session.state)
+    if (action) await act(action)
+    await send(nextRequest(session.state))
+  }
+  await act(endFailures)
+  await act(limitRate(100_000))
+  await compareAllData(comparison())
+  return tally
+}
+
+function byUnlimitedAccount(request: ApiRequest): ApiRequest {
+  const authorization = basicAuth(unlimitedAccount.email, unlimitedAccount.password)
+  return { ...request, headers: { ...request.headers, authorization } }
+}
+
+const router = createRouter([...operations, ...linkTargets])
+
+function operationOf({ method, target }: ApiRequest): string {
+  const match = router.match(method, splitTarget(target).path)
+  return match.kind === 'found' ? match.route.id : 'nothing'
+}
