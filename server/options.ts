@@ -18,38 +18,78 @@ import {
 } from './http/index.js'
 import { isPasswordHash } from './passwords.js'
 
-/** Everything about a server that can be chosen; all of it has a default. */
+/**
+ * The options of `startServer`; all are optional.
+ *
+ * @example { port: 4000, data: './data', seed: demo({ now: Date.now() }), controlToken: 'secret' }
+ */
 export interface ServerOptions {
-  /** 0, the default, takes any free port. */
+  /**
+   * The port to listen on; 0 picks a free one.
+   * @default 0
+   */
   port?: number
-  /** The address to listen on; `127.0.0.1` by default, which this machine alone can reach. */
+  /**
+   * The address to listen on. The default is reachable from this machine only.
+   * @default '127.0.0.1'
+   */
   host?: string
   /**
-   * What the service starts with, and goes back to on a reset; nothing by default. A directory of data gets it once,
-   * when it is empty.
+   * The data to start with, and to go back to on a reset. A data directory is seeded once, while it is empty.
+   * @default no accounts and no schedules
    */
   seed?: SeedInput
-  /** A directory that keeps everything; without one, data go with the process. */
+  /**
+   * A directory that keeps all data on disk.
+   * @default data is kept in memory and lost when the process exits
+   */
   data?: string
-  /** The token of the control interface; without one it is off. */
+  /**
+   * The bearer token of the control interface.
+   * @default the control interface is off
+   */
   controlToken?: string
-  /** The URL that links in answers and e-mails begin with; by default the one a request came by. */
+  /**
+   * The URL that links in responses and e-mails begin with.
+   * @default the scheme and host of the request
+   */
   publicUrl?: string
-  /** Origins whose pages may call the service, or `*`; none by default. */
+  /**
+   * Origins whose pages may call the service, or `['*']`.
+   * @default []
+   */
   cors?: CorsOrigins
-  /** Where resource names are unique (section 2.1); `service` by default. */
+  /**
+   * Whether resource names are unique in the whole service or within each schedule (section 2.1).
+   * @default 'service'
+   */
   uniqueNames?: UniqueNames
-  /** `request_rate_limit` of accounts that name none: requests within 5 minutes; 100,000 by default. */
+  /**
+   * The `request_rate_limit` of accounts that set none: requests per 5 minutes.
+   * @default 100_000
+   */
   requestRateLimit?: number
-  /** A server that e-mails are sent through, as `smtp://HOST:PORT`; by default they stay in the outbox. */
+  /**
+   * An SMTP server that delivers e-mails, as `smtp://HOST:PORT` or `smtps://USER:PASSWORD@HOST:PORT`.
+   * @default e-mails stay in the outbox
+   */
   smtp?: string
-  /** How much one request, and all of them together, may ask for. */
+  /** Limits on requests and connections: sizes in bytes, times in milliseconds. See `serverDefaults.limits`. */
   limits?: Partial<HttpLimits & Limits>
-  /** A certificate and its key: then it serves https. */
+  /**
+   * A PEM certificate chain and its key, to serve HTTPS.
+   * @default HTTP
+   */
   tls?: TlsKeys
-  /** Whether the X-Forwarded headers of a proxy count; only where nobody can pass it by. */
+  /**
+   * Whether to trust X-Forwarded headers. Use it only behind a proxy that clients cannot bypass.
+   * @default false
+   */
   trustProxy?: boolean
-  /** One line per request on standard output; `off` by default. */
+  /**
+   * Logs one line per request to standard output.
+   * @default 'off'
+   */
   log?: LogFormat
 }
 
@@ -61,7 +101,11 @@ export const serverDefaults = {
   limits: { body: bodyLimit, ...defaultHttpLimits, ...defaultLimits },
 } as const
 
-/** The seed of a server, complete; @throws SeedError that names every place that is wrong. */
+/**
+ * Validates a seed, including its password hashes.
+ *
+ * @throws {SeedError} that lists every error
+ */
 export function checkedSeed(input: SeedInput | undefined, uniqueNames: UniqueNames): Seed {
   const seed = parseSeed(input ?? {}, uniqueNames)
   const details = seed.users.flatMap(({ password_hash }, index) =>

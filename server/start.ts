@@ -4,33 +4,52 @@ import {
   createFaults,
   createRecords,
   createSnapshots,
+  type Exchange,
   isControlPath,
   type OutboxEntry,
+  operationOf,
   requestRecordOf,
 } from './control/index.js'
-import { createClock, createService, type Handler, type MovableClock } from './core/index.js'
-import { checkedUrl, createLog, listen, urlHost } from './http/index.js'
-import { createMailer } from './mail/index.js'
+import {
+  createClock,
+  createService,
+  type MovableClock,
+  type Seed,
+  type Service,
+  splitTarget,
+  withoutSecret,
+} from './core/index.js'
+import { debug } from './debug.js'
+import {
+  checkedUrl,
+  createLog,
+  type ListenerOptions,
+  type LogFormat,
+  listen,
+  type RequestLog,
+  urlHost,
+} from './http/index.js'
+import { createMailer, type OutboxMailer } from './mail/index.js'
 import { checkedSeed, type ServerOptions, serverDefaults } from './options.js'
 import { createPasswords } from './passwords.js'
 import { isToken, randomIds } from './secrets.js'
-import { type DataNote, openSqlStore } from './storage/index.js'
+import { type DataNote, openSqlStore, type SqlStore } from './storage/index.js'
 import { version } from './version.js'
 
-/** A server that is running. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it is reached, without a slash at the end: `http://127.0.0.1:4000`. */
+  /** The base URL, without a trailing slash: `http://127.0.0.1:4000`. */
   readonly url: string
   readonly port: number
   /** The clock of the service, for tests that need another time. */
   readonly clock: MovableClock
-  /** Whether it goes on with data that were there before, so that the seed was not planted. */
+  /** True if the data directory already held data, so the seed was not loaded. */
   readonly isContinued: boolean
-  /** Every e-mail so far, the newest last. */
+  /** Every e-mail sent so far, newest last. */
   outbox(): Promise<readonly OutboxEntry[]>
-  /** Back to the seed, with an empty outbox, no recorded requests, the real time, and nothing that goes wrong. */
+  /** Goes back to the seed: an empty outbox, no recorded requests, the real time, and no planned faults. */
   reset(): Promise<void>
-  /** Takes no more requests, finishes those under way, then ends. */
+  /** Stops accepting requests, finishes open ones, then stops. */
   close(): Promise<void>
 }
 
@@ -38,31 +57,16 @@ export interface RunningServer {
  * Starts the reference server.
  *
  * @example const server = await startServer({ port: 0, seed })
- * @throws SeedError where the seed is wrong; DataError where the data can't be used; an Error where the port is taken or an option can't be used.
+ * @throws {SeedError} if the seed is invalid
+ * @throws {DataError} if the data directory cannot be used
+ * @throws {Error} if the port is in use or an option is invalid
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { port = 0, controlToken, limits = {}, tls } = options
-  const { host = serverDefaults.host, uniqueNames = serverDefaults.uniqueNames } = options
-  const { requestRateLimit = serverDefaults.requestRateLimit } = options
+  const { host = serverDefaults.host, uniqueNames = serverDefaults.uniqueNames, tls } = options
   const seed = checkedSeed(options.seed, uniqueNames)
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
-  const write = (line: string) => void process.stdout.write(`${line}\n`)
-  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
-  const log = createLog({ format: options.log ?? 'off', write, now: Date.now, colour })
-
-  // Whoever starts a server waits for the line that says where it is: that one comes before all others.
-  const early: DataNote[] = []
-  let isStarted = false
-  function notify(note: DataNote): void {
-    if (isStarted) tell(note)
-    else early.push(note)
-  }
-  /** What happens to the data is told to somebody also where nothing is logged. */
-  function tell({ event, message, ...particulars }: DataNote): void {
-    if (options.log !== undefined && options.log !== 'off') log.event(event, { message, ...particulars })
-    else if (event !== 'created') process.stderr.write(`${event}: ${message}\n`)
-  }
-
+  const log = openLog(options.log)
+  const notes = createNoteLog(log, options.log)
   const clock = createClock(Date.now)
   const mailer = createMailer({
     clock,
@@ -71,20 +75,85 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   })
   const store = await openSqlStore({
     uniqueNames,
-    ...(options.data !== undefined && { data: { directory: options.data, notify } }),
+    ...(options.data !== undefined && { data: { directory: options.data, notify: notes.add } }),
   })
   const service = createService(
     { store, clock, passwords: createPasswords(), mailer, ids: randomIds, log },
     {
-      requestRateLimit,
-      limits,
+      requestRateLimit: options.requestRateLimit ?? serverDefaults.requestRateLimit,
+      limits: options.limits ?? {},
       ...(publicUrl !== undefined && { publicUrl }),
     },
   )
+  const controlled = createControlled(service, { store, clock, mailer, seed })
+  const { outbox, faults, reset } = controlled
+
+  try {
+    if (!store.isSeeded) await service.loadSeed(seed)
+    const listener = await listen({ ...listenerOptions(options, controlled, log), host })
+    notes.flushSoon()
+    let closing: Promise<void> | undefined
+    return {
+      url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
+      port: listener.port,
+      clock,
+      isContinued: store.isSeeded,
+      outbox: outbox.list,
+      reset,
+      close() {
+        closing ??= listener.close().then(async () => {
+          // A request that is still delayed would find the store closed.
+          faults.clear()
+          await mailer.close()
+          await store.close()
+        })
+        return closing
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function openLog(format: LogFormat = 'off'): RequestLog {
+  const write = (line: string) => void process.stdout.write(`${line}\n`)
+  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
+  return createLog({ format, write, now: Date.now, colour })
+}
+
+/** Logs notes about the data, also when requests are not logged. */
+function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
+  // The caller waits for the line that says where the server listens: it comes before all others.
+  let early: DataNote[] | undefined = []
+
+  function write({ event, message, ...details }: DataNote): void {
+    if (format !== 'off') log.event(event, { message, ...details })
+    else if (event !== 'created') process.stderr.write(`${event}: ${message}\n`)
+  }
+
+  return {
+    add: (note: DataNote) => (early ? void early.push(note) : write(note)),
+    flushSoon: () =>
+      setImmediate(() => {
+        const waiting = early ?? []
+        early = undefined
+        for (const note of waiting) write(note)
+      }),
+  }
+}
+
+interface Parts {
+  store: SqlStore
+  clock: MovableClock
+  mailer: OutboxMailer
+  seed: Seed
+}
+
+/** Everything that the control interface drives. */
+function createControlled(service: Service, { store, clock, mailer, seed }: Parts) {
   const records = createRecords(200)
-  const snapshots = createSnapshots(store)
   const faults = createFaults({ sleep, random: Math.random })
-  const answerFaulty = faults.around(service.answer)
   const outbox = {
     async list() {
       await mailer.outbox.settled()
@@ -92,7 +161,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     empty: () => mailer.outbox.empty(),
   }
-
   async function reset(): Promise<void> {
     clock.reset()
     faults.clear()
@@ -101,66 +169,40 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     outbox.empty()
     records.empty()
   }
+  return { service, clock, outbox, records, faults, snapshots: createSnapshots(store), reset, version }
+}
 
-  const isContinued = store.isSeeded
-  try {
-    if (!isContinued) await service.loadSeed(seed)
-  } catch (error) {
-    await store.close()
-    throw error
-  }
-  const control =
-    controlToken === undefined
-      ? undefined
-      : createControl(
-          { service, clock, outbox, records, faults, snapshots, reset, version },
-          isToken(controlToken),
-        )
-  const answer: Handler = call => (control && isControlPath(call.target) ? control(call) : answerFaulty(call))
-
-  const listener = await listen({
-    answer,
-    host,
+function listenerOptions(
+  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors }: ServerOptions,
+  controlled: ReturnType<typeof createControlled>,
+  log: RequestLog,
+): Omit<ListenerOptions, 'host'> {
+  const { service, faults, records, clock } = controlled
+  const answer = faults.around(service.answer)
+  const control = controlToken === undefined ? undefined : createControl(controlled, isToken(controlToken))
+  return {
+    answer: call => (control && isControlPath(call.target) ? control(call) : answer(call)),
     port,
     limits,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy,
     ...(tls && { tls }),
-    ...(options.cors && { cors: options.cors }),
+    ...(cors && { cors }),
     defect: error => log.defect(error, 'HTTP'),
     observe(exchange) {
       log.exchange(exchange)
+      if (debug.enabled) traceExchange(exchange)
       if (control && !isControlPath(exchange.call.target)) records.add(requestRecordOf(exchange, clock))
-    },
-  }).catch(async (error: unknown) => {
-    await store.close()
-    throw error
-  })
-
-  setImmediate(() => {
-    isStarted = true
-    for (const note of early) tell(note)
-  })
-  let closing: Promise<void> | undefined
-  return {
-    url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
-    port: listener.port,
-    clock,
-    isContinued,
-    outbox: outbox.list,
-    reset,
-    close() {
-      closing ??= listener.close().then(async () => {
-        // Whoever still waits would find the store closed.
-        faults.clear()
-        await mailer.close()
-        await store.close()
-      })
-      return closing
     },
   }
 }
 
-/** Answers that wait hold up no process that has nothing else to do. */
+/** One line without secrets: no query, no body, no credentials. */
+function traceExchange({ call, reply, took }: Exchange): void {
+  const { path } = splitTarget(withoutSecret(call.target))
+  debug('%s %d %s ms', operationOf(call) ?? `${call.method} ${path}`, reply.status, took.toFixed(1))
+}
+
+/** A delayed response does not keep the process alive. */
 const sleep = (milliseconds: number) => waitFor(milliseconds, undefined, { ref: false })
 
 function describe({ delivery, kind, to, link, problem }: OutboxEntry): Record<string, unknown> {
@@ -168,7 +210,7 @@ function describe({ delivery, kind, to, link, problem }: OutboxEntry): Record<st
     delivery,
     kind,
     to,
-    // Once it travels, the link is for whoever gets the mail.
+    // Once the mail is delivered, the link is only for its recipient.
     ...(link !== undefined && delivery === 'outbox' && { link }),
     ...(problem !== undefined && { problem }),
   }

@@ -20,5 +20,5 @@ export {
   type OutboxEntry,
 } from './outbox.js'
 export { claimedEmail, safeTarget } from './redact.js'
-export { createRecords, type Exchange, type RequestRecord, requestRecordOf } from './requests.js'
+export { createRecords, type Exchange, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
 export { createSnapshots, type SnapshotSource, type Snapshots } from './snapshots.js'

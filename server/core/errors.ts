@@ -1,4 +1,4 @@
-/** Every way a request can be refused, and the HTTP status each is answered with. The document shows neither. */
+/** The HTTP status of each error code. The document shows neither. */
 export const statusOf = {
   bad_request: 400,
   bad_json: 400,
@@ -30,23 +30,29 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** One thing that is wrong, and where: `path` is a member, a query parameter or a header. */
+/** One error and its place: `path` is a field, a query parameter or a header. */
 export interface Detail {
   path: string
   message: string
 }
 
-/** A request that is refused: thrown anywhere in the core, answered in one place. */
+/** A refused request: thrown anywhere in the core, turned into a response by the error boundary. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
+  readonly code: ErrorCode
+  readonly details: readonly Detail[]
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(
-    readonly code: ErrorCode,
+    code: ErrorCode,
     message: string,
-    readonly details: readonly Detail[] = [],
-    readonly headers: Readonly<Record<string, string>> = {},
+    details: readonly Detail[] = [],
+    headers: Readonly<Record<string, string>> = {},
   ) {
     super(message)
+    this.code = code
+    this.details = details
+    this.headers = headers
   }
 
   get status(): number {
@@ -54,7 +60,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal for one or more values at fault: the message repeats a single detail, or names the places of several. */
+/** A refusal of one or more invalid values: the message repeats a single detail, or lists the paths of several. */
 export function refuseDetails(code: ErrorCode, details: readonly Detail[]): Refusal {
   const [first] = details
   const message =

@@ -171,9 +171,11 @@ export type Unique =
 /** Thrown by a store when a write would keep a value twice that is unique. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'
+  readonly what: Unique
 
-  constructor(readonly what: Unique) {
-    super(`Failed to write: this ${what} is taken`)
+  constructor(what: Unique) {
+    super(`Failed to write: this ${what} is already in use`)
+    this.what = what
   }
 }
 
@@ -183,11 +185,10 @@ export class UniqueViolation extends Error {
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
+  readonly why: 'full' | 'failed'
 
-  constructor(
-    readonly why: 'full' | 'failed',
-    options?: ErrorOptions,
-  ) {
+  constructor(why: 'full' | 'failed', options?: ErrorOptions) {
     super(`The storage ${why === 'full' ? 'is full' : 'has failed'}`, options)
+    this.why = why
   }
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { styleText } from 'node:util'
 import { claimedEmail, type Exchange, isNetworkError, safeTarget } from '../control/index.js'
 import type { Reply } from '../core/index.js'
 
@@ -7,27 +8,27 @@ export type LogFormat = 'pretty' | 'json' | 'off'
 export interface RequestLog {
   /** One line per request. */
   exchange(exchange: Exchange): void
-  /** A line about anything else: what happened in a word or two, and its particulars. */
-  event(name: string, particulars: Record<string, unknown>): void
-  /** A defect of the service, with all that is known of it. */
+  /** A line about anything else: the name of the event and its details. */
+  event(name: string, details: Record<string, unknown>): void
+  /** An internal error, with its stack. */
   defect(error: unknown, about: string): void
 }
 
 export interface LogOptions {
   format: LogFormat
-  /** Takes one line without its end. */
+  /** Receives one line, without a line break. */
   write(line: string): void
-  /** Milliseconds since 1970: the real time, also where the service's clock is set. */
+  /** Milliseconds since 1970: the real time, even if the service's clock is set. */
   now(): number
   colour: boolean
 }
 
-const colours = { dim: '2', green: '32', yellow: '33', red: '31', cyan: '36' }
+type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan'
 
 export function createLog({ format, write, now, colour }: LogOptions): RequestLog {
   if (format === 'off') return { exchange() {}, event() {}, defect() {} }
-  const paint = (name: keyof typeof colours, text: string) =>
-    colour ? `\u001B[${colours[name]}m${text}\u001B[0m` : text
+  const paint = (style: Style, text: string) =>
+    colour ? styleText(style, text, { validateStream: false }) : text
   const time = () => new Date(now()).toISOString()
   const json = (values: object) => write(JSON.stringify({ time: time(), ...values }))
   const pretty = (text: string) =>
@@ -52,11 +53,10 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
       pretty(`${method.padEnd(6)} ${printable(target)}  ${status}  ${cost}  ${who}${why}`)
     },
 
-    event(name, particulars) {
-      if (format === 'json') return json({ event: name, ...particulars })
-      // A message says all of it in words.
-      const told = particulars.message === undefined ? Object.values(particulars) : [particulars.message]
-      const parts = told.map(value => printable(String(value)))
+    event(name, details) {
+      if (format === 'json') return json({ event: name, ...details })
+      const shown = details.message === undefined ? Object.values(details) : [details.message]
+      const parts = shown.map(value => printable(String(value)))
       pretty(`${paint('cyan', name)}  ${parts.join('  ')}`)
     },
 
@@ -70,11 +70,11 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
 
 const round = (milliseconds: number) => Math.round(milliseconds * 10) / 10
 
-/** Whatever a caller sent stays on its line and can't command the terminal. */
+/** Text from a caller stays on one line and cannot send terminal control sequences. */
 const printable = (text: string) => text.slice(0, 500).replace(/\p{Cc}/gu, '\uFFFD')
 
-/** Refused is the caller's affair; failed, and not answered at all, the service's. */
-function tintOf(reply: Reply): keyof typeof colours {
+/** Client errors are yellow; server errors and cut connections are red. */
+function tintOf(reply: Reply): Style {
   if (isNetworkError(reply) || reply.status >= 500) return 'red'
   return reply.status < 400 ? 'green' : 'yellow'
 }

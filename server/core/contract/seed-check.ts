@@ -7,8 +7,9 @@ import { type Seed, seed } from './seed.js'
 /** A seed that cannot be used: each detail names the place as a path, for example `schedules.0.owner`. */
 export class SeedError extends Error {
   override readonly name = 'SeedError'
+  readonly details: readonly Detail[]
 
-  constructor(readonly details: readonly Detail[]) {
+  constructor(details: readonly Detail[]) {
     const lines = details
       .slice(0, 20)
       .map(({ path, message }) => `  ${path === '' ? 'the seed' : path} ${message}`)
@@ -16,6 +17,7 @@ export class SeedError extends Error {
     super(
       `Failed to use the seed: ${details.length === 1 ? 'one place is' : `${details.length} places are`} wrong.\n${lines.join('\n')}${rest}`,
     )
+    this.details = details
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'sql.js'
 import type { Gate } from '../../../core/index.js'
+import { debug } from '../../../debug.js'
 import type { Mounted } from '../files/mounted.js'
 import type { DurableLengthFile } from './durable-length.js'
 
@@ -49,6 +50,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   async function copy(): Promise<void> {
     // The log has to be on disk before the file is changed by it, for until the end it is what makes up for both.
     await settled()
+    if (debug.enabled) debug('storage checkpoint of %d log bytes', mounted.log().end)
     mounted.leaveUnsynced(() => database.run('PRAGMA wal_checkpoint(PASSIVE)'))
     await mounted.syncDatabase()
   }

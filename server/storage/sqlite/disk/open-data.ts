@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { debug } from '../../../debug.js'
 import { openMounted } from '../engine.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
@@ -37,7 +38,11 @@ let tested: Promise<void> | undefined
  * @throws DataError where they are in use, damaged, or of a newer version; then nothing was changed
  */
 export function openData(options: DataOptions, migrations: readonly string[]): OpenPersistence {
-  const { notify = () => {}, disk = nodeDisk, logLimit = 8 * 2 ** 20 } = options
+  const { disk = nodeDisk, logLimit = 8 * 2 ** 20 } = options
+  const notify: Notify = note => {
+    debug('storage %s: %s', note.event, note.message)
+    options.notify?.(note)
+  }
   const files = dataFiles(resolve(options.directory))
   return async gate => {
     tested ??= testEngine(openMounted)
@@ -60,6 +65,7 @@ export function openData(options: DataOptions, migrations: readonly string[]): O
       refuseDamaged(inspection, files)
       refuseNewer(inspection, files, migrations)
       putUpGuard(files)
+      debug('storage open %s, version %d', directory, inspection.version)
       const opened = await openFiles({ disk, files, inspection, notify, migrations })
       const keeping = filePersistence({ ...opened, directory, gate, notify, logLimit })
       checkpoints = keeping.checkpoints
