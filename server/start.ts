@@ -1,4 +1,5 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
+import { debuglog } from 'node:util'
 import {
   createControl,
   createFaults,
@@ -19,7 +20,6 @@ import {
   splitTarget,
   withoutSecret,
 } from './core/index.js'
-import { debug } from './debug.js'
 import {
   checkedUrl,
   createLog,
@@ -35,6 +35,9 @@ import { createPasswords } from './passwords.js'
 import { isToken, randomIds } from './secrets.js'
 import { type DataNote, openSqlStore, type SqlStore } from './storage/index.js'
 import { version } from './version.js'
+
+/** Prints to stderr if NODE_DEBUG includes `schedkit`. */
+const debug = debuglog('schedkit')
 
 /** A running server. */
 export interface RunningServer {

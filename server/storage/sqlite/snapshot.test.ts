@@ -76,7 +76,7 @@ test('given a restore, then what is unique is known, and totals are kept from th
     ])
   })
 
-  assert.match(String(taken), /taken/)
+  assert.match(String(taken), /already in use/)
   assert.equal(counts, [9, 3, 6, 3, 0])
 })
 

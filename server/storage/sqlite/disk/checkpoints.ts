@@ -1,8 +1,11 @@
+import { debuglog } from 'node:util'
 import type { Database } from 'sql.js'
 import type { Gate } from '../../../core/index.js'
-import { debug } from '../../../debug.js'
 import type { Mounted } from '../files/mounted.js'
 import type { DurableLengthFile } from './durable-length.js'
+
+/** Prints to stderr if NODE_DEBUG includes `schedkit`. */
+const debug = debuglog('schedkit')
 
 /*
  * What the log holds is brought into the database file from time to time, so that the log stays short. That runs with

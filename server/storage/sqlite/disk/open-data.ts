@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { debug } from '../../../debug.js'
+import { debuglog } from 'node:util'
 import { openMounted } from '../engine.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
@@ -18,6 +18,9 @@ import { putUpGuard, takeDownGuard } from './guard.js'
 import { type Inspection, inspect, refuseDamaged } from './inspection.js'
 import { takeLock } from './lock.js'
 import { openFiles } from './open-files.js'
+
+/** Prints to stderr if NODE_DEBUG includes `schedkit`. */
+const debug = debuglog('schedkit')
 
 export interface DataOptions {
   /** Where the data are kept; it is made where it is missing. */

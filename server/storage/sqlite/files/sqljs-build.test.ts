@@ -27,7 +27,7 @@ test('given an engine that forgets what is written, the test refuses it in words
 
   const error = await testEngine(forgetful).catch(error => error)
 
-  assert.match(error.message, /self-test could not find it on the disk: .*Install schedkit anew/)
+  assert.match(error.message, /self-test could not find it on the disk: .*Reinstall schedkit/)
 })
 
 test('given a disk that gives back other bytes, the test finds it', async () => {
