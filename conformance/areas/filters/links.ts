@@ -1,5 +1,5 @@
 import { type Actor, holds, same } from '../../runner/index.js'
-import { followed, link } from '../lists/links-of.js'
+import { followed, link } from '../lists/link.js'
 import { type Filtered, namesIn } from './filtered.js'
 
 /**

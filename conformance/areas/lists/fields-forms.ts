@@ -1,95 +1,112 @@
 import { accepted, type Check, type Context, check, holds, type Reply } from '../../runner/index.js'
-import { hasExactlyMembers, memberNames, objectsIn, twoFull } from './projected.js'
-import { grouped, hasCount, pageOf } from './sample.js'
-import { type Sample, type Scope, scopes } from './scopes.js'
+import { type Collection, collections, type Sample } from '../collections.js'
+import { each, ids } from '../ids.js'
+import { memberNames, twoObjects } from './fields.js'
+import { grouped, hasCount, hasExactlyMembers, objectsIn, pageOf } from './listed.js'
 
-/** The query of a sample with `fields` as it stands here. */
+/** The query of a sample with `fields` exactly as it is here. */
 const withFields = ({ ids }: Sample, fields: string) => `ids=${ids.join(',')}&fields=${fields}`
 
-/** Values of `fields` that the document does not speak of, and the members that they could name. */
-const oddFields = ({ mark }: Scope) => [
-  { words: 'an unknown name', fields: 'nonsense', named: ['nonsense'] },
-  { words: 'a known and an unknown name', fields: 'id,nonsense', named: ['id', 'nonsense'] },
-  { words: 'a blank after the comma', fields: `id,%20${mark}`, named: ['id', mark, ` ${mark}`] },
-  {
-    words: 'names in capital letters',
-    fields: `ID,${mark.toUpperCase()}`,
-    named: ['id', 'ID', mark, mark.toUpperCase()],
-  },
-  { words: 'an empty value', fields: '', named: undefined },
-]
+/** A value of `fields` that the document leaves open, and the members that it may name. */
+interface Odd {
+  readonly words: string
+  readonly fields: string
+  readonly named?: readonly string[]
+}
 
-/** Unusual ways to write `fields` (LIST-30 to LIST-32). */
-export const listFieldsFormChecks: readonly Check[] = [
-  ...scopes.map(scope =>
-    check(
-      `LIST-30.${scope.name}`,
-      `fields of ${scope.words} may be parted by an escaped comma and name a member twice`,
-      { danger: 'own' },
-      async context => {
-        const { owner } = context
-        const sample = await twoFull(context, scope)
-        const single = sample.objects[0]?.path ?? ''
+/** Unusual ways to write `fields`. */
+export const fieldsFormChecks: readonly Check[] = [
+  ...each(
+    ids`LIST-30.resources LIST-30.bookings LIST-30.resource-bookings LIST-30.collaborators`,
+    collections,
+    (id, collection) =>
+      check(
+        id,
+        `fields of ${collection.words} may be separated by an escaped comma and name a member twice`,
+        { danger: 'own' },
+        async context => {
+          const { owner } = context
+          const { mark, kind } = collection
+          const sample = await twoObjects(context, collection)
+          const single = sample.objects[0]?.path ?? ''
 
-        for (const fields of [`id%2C${scope.mark}`, `id,${scope.mark},id`]) {
-          const page = pageOf(
-            await owner.get(sample.path, withFields(sample, fields)),
-            `a list with fields=${fields}`,
-          )
-          hasCount(page, 2)
-          const one = await owner.get(single, `fields=${fields}`)
-          accepted(one, `a single ${scope.kind} with fields=${fields}`)
+          for (const fields of [`id%2C${mark}`, `id,${mark},id`]) {
+            const list = await owner.get(sample.path, withFields(sample, fields))
+            hasCount(pageOf(list, `a list with fields=${fields}`), 2)
+            const one = await owner.get(single, `fields=${fields}`)
+            accepted(one, `a single ${kind} with fields=${fields}`)
 
-          for (const reply of [page.reply, one]) {
-            for (const item of objectsIn(reply)) {
-              hasExactlyMembers(item, `id,${scope.mark}`, `the answer to fields=${fields}`, reply)
+            for (const reply of [list, one]) {
+              for (const item of objectsIn(reply)) {
+                hasExactlyMembers(item, `id,${mark}`, `the answer to fields=${fields}`, reply)
+              }
             }
           }
-        }
-      },
-    ),
+        },
+      ),
   ),
 
-  ...scopes.map(scope =>
-    check(
-      `LIST-31.${scope.name}`,
-      `what unknown names, blanks, capital letters and an empty value in fields do to a list of ${scope.words}`,
-      { danger: 'own' },
-      async context => {
-        const replies = await oddReplies(context, scope)
+  ...each(
+    ids`LIST-31.resources LIST-31.bookings LIST-31.resource-bookings LIST-31.collaborators`,
+    collections,
+    (id, collection) =>
+      check(
+        id,
+        `unknown names, blanks, capital letters and an empty value in fields of a list of ${collection.words}`,
+        { danger: 'own' },
+        async context => {
+          const replies = await oddReplies(context, collection)
 
-        const seen = replies.map(([{ words }, reply]) => [words, outcome(reply, scope)] as const)
-        const message = `in fields of a list of ${scope.words}, ${grouped(seen)}`
-        context.observe(message, ...replies.map(([, reply]) => reply))
-      },
-    ),
+          const seen = replies.map(([{ words }, reply]) => [words, outcome(reply, collection)] as const)
+          const message = `in fields of a list of ${collection.words}, ${grouped(seen)}`
+          context.observe(message, ...replies.map(([, reply]) => reply))
+        },
+      ),
   ),
 
-  ...scopes.map(scope =>
-    check(
-      `LIST-31.unnamed.${scope.name}`,
-      `fields never lets a member through in a list of ${scope.words} that it does not name`,
-      { danger: 'own', level: 'must' },
-      async context => {
-        for (const [{ words, fields, named }, reply] of await oddReplies(context, scope)) {
-          if (!reply.ok || named === undefined) continue
-          for (const item of objectsIn(reply)) {
-            const unnamed = Object.keys(item).filter(name => !named.includes(name))
-            holds(unnamed.length === 0, `fields=${fields} (${words}) returns members that it does not name`, {
-              expected: `nothing but ${named.join(', ')}`,
-              actual: item,
-              replies: [reply],
-            })
+  ...each(
+    ids`
+      LIST-31.unnamed.resources LIST-31.unnamed.bookings LIST-31.unnamed.resource-bookings
+      LIST-31.unnamed.collaborators`,
+    collections,
+    (id, collection) =>
+      check(
+        id,
+        `fields never lets a member through in a list of ${collection.words} that it does not name`,
+        { danger: 'own', level: 'must' },
+        async context => {
+          for (const [{ words, fields, named }, reply] of await oddReplies(context, collection)) {
+            if (!reply.ok || named === undefined) continue
+            for (const item of objectsIn(reply)) {
+              const unnamed = Object.keys(item).filter(name => !named.includes(name))
+              holds(
+                unnamed.length === 0,
+                `fields=${fields} (${words}) returns members that it does not name`,
+                {
+                  expected: `nothing but ${named.join(', ')}`,
+                  actual: item,
+                  replies: [reply],
+                },
+              )
+            }
           }
-        }
-        const sample = await twoFull(context, scope)
-        const whole = await context.owner.get(sample.path, sample.only)
-        hasNames(whole, memberNames(scope))
-      },
-    ),
+
+          // Otherwise a list that is always refused would pass.
+          const sample = await twoObjects(context, collection)
+          const whole = await context.owner.get(sample.path, sample.only)
+          accepted(whole, 'the list without fields')
+          const expected = memberNames(collection)
+          const missing = expected.filter(name => !objectsIn(whole).some(item => Object.hasOwn(item, name)))
+          holds(missing.length === 0, 'the list without fields must have whole objects', {
+            expected,
+            actual: whole.body,
+            replies: [whole],
+          })
+        },
+      ),
   ),
 
-  check('LIST-32', 'what fields does to a read of the own user', {}, async ({ owner, observe }) => {
+  check('LIST-32', 'a read of the user may accept fields, or ignore them', async ({ owner, observe }) => {
     const reply = await owner.get('/v1/users/me', { fields: 'id,email' })
 
     const names = objectsIn(reply).flatMap(item => Object.keys(item))
@@ -100,34 +117,30 @@ export const listFieldsFormChecks: readonly Check[] = [
   }),
 ]
 
-/** Without `fields` the same list has whole objects: it is not just refused. */
-function hasNames(whole: Reply, names: readonly string[]) {
-  accepted(whole, 'the list without fields')
-  const missing = names.filter(name => !objectsIn(whole).some(item => Object.hasOwn(item, name)))
-  holds(missing.length === 0, 'the list without fields must have whole objects', {
-    expected: names,
-    actual: whole.body,
-    replies: [whole],
-  })
-}
-
-type Odd = ReturnType<typeof oddFields>[number]
-
-const oddReplies = (context: Context, scope: Scope) =>
-  context.once(`odd fields of the list ${scope.name}`, async () => {
-    const sample = await twoFull(context, scope)
+const oddReplies = (context: Context, collection: Collection) =>
+  context.once(`odd fields of the list ${collection.key}`, async () => {
+    const { mark } = collection
+    const capitals = mark.toUpperCase()
+    const odds: readonly Odd[] = [
+      { words: 'an unknown name', fields: 'nonsense', named: ['nonsense'] },
+      { words: 'a known and an unknown name', fields: 'id,nonsense', named: ['id', 'nonsense'] },
+      { words: 'a blank after the comma', fields: `id,%20${mark}`, named: ['id', mark, ` ${mark}`] },
+      { words: 'names in capital letters', fields: `ID,${capitals}`, named: ['id', 'ID', mark, capitals] },
+      { words: 'an empty value', fields: '' },
+    ]
+    const sample = await twoObjects(context, collection)
     const replies: [Odd, Reply][] = []
-    for (const odd of oddFields(scope)) {
+    for (const odd of odds) {
       replies.push([odd, await context.owner.get(sample.path, withFields(sample, odd.fields))])
     }
     return replies
   })
 
-function outcome(reply: Reply, scope: Scope): string {
+function outcome(reply: Reply, collection: Collection): string {
   if (!reply.ok) return 'refused'
-  const item = objectsIn(reply)[0]
+  const [item] = objectsIn(reply)
   if (!item) return 'answered without objects'
   const names = Object.keys(item)
-  if (memberNames(scope).every(name => names.includes(name))) return 'answered with whole objects'
+  if (memberNames(collection).every(name => names.includes(name))) return 'answered with whole objects'
   return `answered with ${names.length > 0 ? names.join(' and ') : 'no members'}`
 }

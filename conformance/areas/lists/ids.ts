@@ -1,166 +1,209 @@
+import { type Actor, type Check, check, holds, isObject, type Reply } from '../../runner/index.js'
+import { collections, resourceBookings, type Sample, some } from '../collections.js'
+import { each, ids } from '../ids.js'
 import {
-  type Actor,
-  type Check,
-  check,
-  holds,
-  isObject,
-  type Made,
-  type Reply,
-  same,
-} from '../../runner/index.js'
-import { hasExactly, listed, onEachList, pageOf } from './sample.js'
-import { bookings, collaborators, resourceBookings, resources, some } from './scopes.js'
+  dangerAsFound,
+  eachList,
+  grouped,
+  hasCount,
+  hasExactly,
+  hasExactlyMembers,
+  hasTotal,
+  type Listed,
+  listed,
+  march,
+  pageOf,
+  pathOf,
+  together,
+} from './listed.js'
 
-/** Higher than any id that a service gives out in its order, and still one for 32 bits. */
+/** Higher than any id that a service gives out in order, and still a 32-bit integer. */
 const unknownId = 2_147_483_000
 
-/** Lists restricted by `ids` (LIST-21 to LIST-25). */
-export const listIdsChecks: readonly Check[] = [
-  ...onEachList(
-    'LIST-21',
-    words => `ids restricts a list of ${words} to the objects named`,
-    {},
+const malformed = [
+  ...['limit=-1', 'limit=x', 'limit=1.5', 'limit=1e1', 'limit='],
+  ...['offset=-1', 'offset=x', 'offset=1.5', 'offset='],
+]
+
+/** Lists restricted by `ids`, and parameters together. */
+export const idsChecks: readonly Check[] = [
+  ...eachList(
+    ids`LIST-21.resources LIST-21.bookings LIST-21.resource-bookings LIST-21.collaborators`,
+    objects => `ids restricts a list of ${objects} to the objects named`,
     async ({ owner }, sample) => {
-      for (const [from, to] of [
-        [4, 7],
-        [24, 25],
-        [0, 24],
-      ] as const) {
-        const few = some(sample, from, to)
+      for (const few of [some(sample, 4, 7), some(sample, 24, 25), some(sample, 0, 24)]) {
         const page = await listed(owner, few, { limit: 26 })
 
         hasExactly(page, few.ids)
-        same(page.pagination.total_count, to - from, `pagination.total_count of ${page.what}`, page.reply)
+        hasTotal(page, few.ids.length)
       }
     },
   ),
 
-  ...onEachList(
-    'LIST-22',
-    words => `ids of ${words} may be parted by an escaped comma`,
-    {},
+  ...eachList(
+    ids`LIST-22.resources LIST-22.bookings LIST-22.resource-bookings LIST-22.collaborators`,
+    objects => `ids of ${objects} may be separated by an escaped comma`,
     async ({ owner }, sample) => {
       const { ids } = some(sample, 4, 7)
 
       const reply = await owner.get(sample.path, `ids=${ids.join('%2C')}`)
 
-      hasExactly(pageOf(reply, 'a list with ids parted by %2C'), ids)
+      hasExactly(pageOf(reply, 'a list with ids separated by %2C'), ids)
     },
   ),
 
-  ...onEachList(
-    'LIST-23',
-    words => `ids of ${words} may come in any order, and more than once`,
-    {},
+  ...eachList(
+    ids`LIST-23.resources LIST-23.bookings LIST-23.resource-bookings LIST-23.collaborators`,
+    objects => `ids of ${objects} may come in any order, and more than once`,
     async ({ owner, random }, sample) => {
       const { ids } = some(sample, 4, 9)
       for (const sent of [random.shuffle(ids), [...ids].reverse(), [...ids, ...ids]]) {
-        const reply = await owner.get(sample.path, { ids: sent })
+        const page = pageOf(await owner.get(sample.path, { ids: sent }), `a list with ids=${sent}`)
 
-        const page = pageOf(reply, `a list with ids=${sent}`)
         hasExactly(page, ids)
-        same(page.pagination.total_count, ids.length, `pagination.total_count of ${page.what}`, reply)
+        hasTotal(page, ids.length)
       }
     },
   ),
 
-  ...onEachList(
-    'LIST-24',
-    words => `an unknown id in ids of ${words} is just not returned`,
-    {},
+  ...eachList(
+    ids`LIST-24.resources LIST-24.bookings LIST-24.resource-bookings LIST-24.collaborators`,
+    objects => `an unknown id in ids of ${objects} is just not returned`,
     async ({ owner, observe }, sample) => {
       const { ids } = some(sample, 4, 6)
-      for (const sent of [[...ids, unknownId], [unknownId]]) {
+      for (const known of [ids, []]) {
+        const sent = [...known, unknownId]
         const reply = await owner.get(sample.path, { ids: sent })
 
         if (!reply.ok) {
-          observe(`a list of ${sample.scope.words} with an unknown id in ids is refused`, reply)
+          observe(`a list of ${sample.collection.words} with an unknown id in ids is refused`, reply)
           continue
         }
-        standsForNothing(reply, sent)
-        hasExactly(pageOf(reply, `a list with ids=${sent}`), known(sent))
+        const noObjects = Array.isArray(reply.data) ? reply.data.filter(item => !isObject(item)) : []
+        holds(noObjects.length === 0, `a list with ids=${sent} holds something that is no object`, {
+          expected: 'the objects that there are',
+          actual: reply.data,
+          replies: [reply],
+        })
+        hasExactly(pageOf(reply, `a list with ids=${sent}`), known)
       }
     },
   ),
 
-  ...[resources, bookings, collaborators].map(scope =>
+  ...each(ids`LIST-25.resources LIST-25.bookings LIST-25.collaborators`, collections, (id, collection) =>
     check(
-      `LIST-25.${scope.name}`,
-      `ids of ${scope.words} of another schedule are not returned`,
+      id,
+      `ids of ${collection.words} of another schedule are not returned`,
       { needs: ['second schedule'] },
       async context => {
-        const { owner, second } = context
-        const own = await scope.make(context, { count: 1 })
-        const other = await scope.make(context, { count: 1, in: second })
+        const own = await collection.make(context, { count: 1 })
+        const other = await collection.make(context, { count: 1, in: context.second })
 
-        await staysInside(owner, own.path, own.objects, other.objects, scope.mark)
+        await staysInside(context.owner, own, other)
       },
     ),
   ),
 
   check(
-    `LIST-25.${resourceBookings.name}`,
+    'LIST-25.resource-bookings',
     'ids of bookings of another resource are not returned',
-    {},
     async context => {
       const own = await resourceBookings.make(context, { count: 1 })
       const other = await resourceBookings.make(context, { count: 1 })
 
-      await staysInside(context.owner, own.path, own.objects, other.objects, 'title')
+      await staysInside(context.owner, own, other)
     },
   ),
 
   check(
-    `LIST-25.${resourceBookings.name}.second`,
+    'LIST-25.resource-bookings.second',
     'ids of bookings of a resource of another schedule are not returned',
     { needs: ['second schedule'] },
     async context => {
       const own = await resourceBookings.make(context, { count: 1 })
       const other = await resourceBookings.make(context, { count: 1, in: context.second })
 
-      await staysInside(context.owner, own.path, own.objects, other.objects, 'title')
+      await staysInside(context.owner, own, other)
     },
+  ),
+
+  ...eachList(
+    ids`LIST-33.resources LIST-33.bookings LIST-33.resource-bookings LIST-33.collaborators`,
+    objects =>
+      `limit, offset, ids and fields of a list of ${objects} work together, with filters where there are any`,
+    async ({ owner }, sample) => {
+      const { mark, timed } = sample.collection
+      const twenty = some(sample, 0, 20)
+      const times = timed ? { time_min: march(3, 45), time_max: march(23, 45) } : {}
+      const matching = timed ? twenty.ids.slice(4) : twenty.ids
+
+      const pages: Listed[] = []
+      for (const offset of [0, 7, 14]) {
+        const page = await listed(owner, twenty, { limit: 7, offset, fields: `id,${mark}`, ...times })
+        hasCount(page, Math.min(7, matching.length - offset))
+        hasTotal(page, matching.length)
+        for (const item of page.items) hasExactlyMembers(item, `id,${mark}`, page.what, page.reply)
+        pages.push(page)
+      }
+
+      together(pages, matching, 'all three pages')
+    },
+  ),
+
+  ...each(
+    ids`LIST-34.resources LIST-34.bookings LIST-34.resource-bookings LIST-34.collaborators`,
+    collections,
+    (id, collection) =>
+      check(
+        id,
+        `a malformed limit or offset of a list of ${collection.words} may be refused or ignored`,
+        { danger: dangerAsFound(collection) },
+        async context => {
+          const path = await pathOf(context, collection)
+          const replies: Reply[] = []
+          for (const query of malformed) replies.push(await context.owner.get(path, query))
+
+          for (const reply of replies) {
+            const { query } = reply.exchange.request
+            if (reply.status >= 500) context.warn(`${query} is answered with status ${reply.status}`, reply)
+          }
+          const seen = replies.map(reply => [reply.exchange.request.query, outcome(reply)] as const)
+          context.observe(
+            `malformed numbers on a list of ${collection.words} are ${grouped(seen)}`,
+            ...replies,
+          )
+        },
+      ),
   ),
 ]
 
-/** Nothing stands in the place of an unknown id, such as null. */
-function standsForNothing(reply: Reply, sent: readonly number[]) {
-  const { data } = reply
-  const strange = Array.isArray(data) ? data.filter(item => !isObject(item)) : []
-  holds(strange.length === 0, `a list with ids=${sent} holds something that is no object`, {
-    expected: 'the objects that there are',
-    actual: data,
-    replies: [reply],
-  })
-}
-
-const known = (ids: readonly number[]) => ids.filter(id => id !== unknownId)
-
 /**
- * A list never returns an object from elsewhere, whether the request is refused or not; its own it does. What is from
- * elsewhere is told by its text, for two schedules may use the same id (section 2.2).
+ * A list never returns an object from elsewhere, whether the request is refused or not, and always its own. Objects are
+ * told apart by their text, since two schedules may use the same id (section 2.2).
  */
-async function staysInside(
-  owner: Actor,
-  path: string,
-  own: readonly Made[],
-  others: readonly Made[],
-  mark: string,
-) {
-  const ids = own.map(({ id }) => id)
-  const foreign = others.map(({ id }) => id)
+async function staysInside(owner: Actor, own: Sample, other: Sample) {
+  const { path, ids, collection } = own
+  const { mark } = collection
+  const marks = other.objects.map(({ was }) => was[mark])
 
   hasExactly(pageOf(await owner.get(path, { ids }), 'a list with ids of its own'), ids)
-  for (const sent of [foreign, [...ids, ...foreign]]) {
+  for (const sent of [other.ids, [...ids, ...other.ids]]) {
     const reply = await owner.get(path, { ids: sent })
 
     if (!reply.ok) continue
     const page = pageOf(reply, `a list with ids=${sent}`)
-    const strange = page.items.filter(item => others.some(({ was }) => was[mark] === item[mark]))
-    holds(strange.length === 0, `${page.what} returns an object that is not in this list`, {
-      expected: `no object with the ${mark} ${others.map(({ was }) => was[mark])}`,
-      actual: strange,
+    const foreign = page.items.filter(item => marks.includes(item[mark]))
+    holds(foreign.length === 0, `${page.what} returns an object that is not in this list`, {
+      expected: `no object with the ${mark} ${marks}`,
+      actual: foreign,
       replies: [reply],
     })
   }
+}
+
+function outcome(reply: Reply): string {
+  if (!reply.ok) return 'refused'
+  const { pagination } = reply
+  if (!isObject(pagination)) return 'answered'
+  return `answered as limit ${JSON.stringify(pagination.limit)}, offset ${JSON.stringify(pagination.offset)}`
 }

@@ -1,11 +1,22 @@
-import { type Check, check, holds } from '../../runner/index.js'
-import { emptyList } from './empty.js'
-import { hasNext, type Link, link, linksOf, linksPresent } from './links-of.js'
-import { asFound, foundDanger } from './pages.js'
-import { type Listed, listed, onEachList } from './sample.js'
-import { march, type QueryObject, scopes, some } from './scopes.js'
+import { type Check, check, holds, same } from '../../runner/index.js'
+import { collections, type QueryObject, some } from '../collections.js'
+import { each, ids } from '../ids.js'
+import {
+  areFullUrls,
+  carries,
+  carryNumbers,
+  emptyList,
+  emptyOptions,
+  followed,
+  hasNext,
+  link,
+  linksOf,
+  linksPresent,
+  pagesFrom,
+} from './link.js'
+import { asFound, dangerAsFound, eachList, type Listed, listed, march, together } from './listed.js'
 
-/** Where 25 objects are on pages: what was asked for, and whether a further page exists. */
+/** Pages of 25 objects: what is asked for, and whether a further page exists. */
 const further: readonly (readonly [QueryObject, boolean])[] = [
   [{}, true],
   [{ offset: 4 }, true],
@@ -22,12 +33,11 @@ const further: readonly (readonly [QueryObject, boolean])[] = [
   [{ limit: 0 }, false],
 ]
 
-/** The links of a list: where they are and what they carry (LIST-12 to LIST-16). */
-export const listLinkChecks: readonly Check[] = [
-  ...onEachList(
-    'LIST-12',
-    words => `a list of ${words} has the links first and last, on one page and on several`,
-    {},
+/** The links of a list: where they are, what they carry and where they lead. */
+export const linkChecks: readonly Check[] = [
+  ...eachList(
+    ids`LIST-12.resources LIST-12.bookings LIST-12.resource-bookings LIST-12.collaborators`,
+    objects => `a list of ${objects} has the links first and last, on one page and on several`,
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7, offset: 7 }, { limit: 26 }, { limit: 0 }]) {
         hasFirstAndLast(await listed(owner, sample, query))
@@ -35,67 +45,76 @@ export const listLinkChecks: readonly Check[] = [
     },
   ),
 
-  ...scopes.map(scope =>
-    check(
-      `LIST-12.empty.${scope.name}`,
-      `a list of no ${scope.words} at all has the links first and last`,
-      emptyList.options(scope),
-      async context => hasFirstAndLast(await emptyList.read(context, scope)),
-    ),
+  ...each(
+    ids`
+      LIST-12.empty.resources LIST-12.empty.bookings LIST-12.empty.resource-bookings LIST-12.empty.collaborators`,
+    collections,
+    (id, collection) =>
+      check(
+        id,
+        `a list of no ${collection.words} at all has the links first and last`,
+        emptyOptions(collection),
+        async context => hasFirstAndLast(await emptyList(context, collection)),
+      ),
   ),
 
-  ...onEachList(
-    'LIST-13',
-    words => `a list of ${words} has the link next where a further page exists, and only there`,
-    {},
+  ...eachList(
+    ids`LIST-13.resources LIST-13.bookings LIST-13.resource-bookings LIST-13.collaborators`,
+    objects => `a list of ${objects} has the link next where a further page exists, and only there`,
     async ({ owner, warn }, sample) => {
       const pages: Listed[] = []
       for (const [query, expected] of further) {
         const page = await listed(owner, sample, query)
-        judgeNext(page, expected)
+        nextIsThere(page, expected)
         pages.push(page)
       }
-      judgeNext(await listed(owner, some(sample, 0, 20)), false)
-      judgeNext(await listed(owner, some(sample, 0, 21)), true)
+      nextIsThere(await listed(owner, some(sample, 0, 20)), false)
+      nextIsThere(await listed(owner, some(sample, 0, 21)), true)
 
       const odd = pages.find(({ reply }) => linksOf(reply).next === null)
       if (odd) warn(`links.next of ${odd.what} is null where it should not be there`, odd.reply)
     },
   ),
 
-  ...scopes.map(scope =>
-    check(
-      `LIST-14.${scope.name}`,
-      `the links of a list of ${scope.words} are full URLs of the same list`,
-      { danger: foundDanger(scope) },
-      async context => {
-        for (const limit of [undefined, 1]) areFullUrls(await asFound(context, scope, limit))
-      },
-    ),
+  ...each(
+    ids`LIST-14.resources LIST-14.bookings LIST-14.resource-bookings LIST-14.collaborators`,
+    collections,
+    (id, collection) =>
+      check(
+        id,
+        `the links of a list of ${collection.words} are full URLs of the same list`,
+        { danger: dangerAsFound(collection) },
+        async context => {
+          for (const limit of [undefined, 1]) areFullUrls(await asFound(context, collection, limit))
+        },
+      ),
   ),
 
-  ...onEachList(
-    'LIST-14.next',
-    words => `the links of a middle page of ${words} are full URLs of the same list`,
-    {},
+  ...eachList(
+    ids`
+      LIST-14.next.resources LIST-14.next.bookings LIST-14.next.resource-bookings LIST-14.next.collaborators`,
+    objects => `the links of a middle page of ${objects} are full URLs of the same list`,
     async ({ owner }, sample) => areFullUrls(await listed(owner, sample, { limit: 7, offset: 7 })),
   ),
 
-  ...scopes.map(scope =>
-    check(
-      `LIST-15.${scope.name}`,
-      `the links of a list of ${scope.words} carry offset and limit`,
-      { danger: foundDanger(scope) },
-      async context => {
-        for (const limit of [undefined, 1]) carryNumbers(await asFound(context, scope, limit))
-      },
-    ),
+  ...each(
+    ids`LIST-15.resources LIST-15.bookings LIST-15.resource-bookings LIST-15.collaborators`,
+    collections,
+    (id, collection) =>
+      check(
+        id,
+        `the links of a list of ${collection.words} carry offset and limit`,
+        { danger: dangerAsFound(collection) },
+        async context => {
+          for (const limit of [undefined, 1]) carryNumbers(await asFound(context, collection, limit))
+        },
+      ),
   ),
 
-  ...onEachList(
-    'LIST-15.pages',
-    words => `the links of every page of ${words} carry offset and limit`,
-    {},
+  ...eachList(
+    ids`
+      LIST-15.pages.resources LIST-15.pages.bookings LIST-15.pages.resource-bookings LIST-15.pages.collaborators`,
+    objects => `the links of every page of ${objects} carry offset and limit`,
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7 }, { limit: 7, offset: 7 }, { offset: 3 }]) {
         carryNumbers(await listed(owner, sample, query))
@@ -103,14 +122,13 @@ export const listLinkChecks: readonly Check[] = [
     },
   ),
 
-  ...onEachList(
-    'LIST-16',
-    words => `the links of a list of ${words} carry the query parameters that were sent`,
-    {},
+  ...eachList(
+    ids`LIST-16.resources LIST-16.bookings LIST-16.resource-bookings LIST-16.collaborators`,
+    objects => `the links of a list of ${objects} carry the query parameters that were sent`,
     async ({ owner }, sample) => {
-      const { scope, ids } = sample
-      const times = scope.timed && { time_min: march(1, 45), time_max: march(23, 45) }
-      const query = { ids: ids.join(','), fields: `id,${scope.mark}`, ...times }
+      const { timed, mark } = sample.collection
+      const times = timed && { time_min: march(1, 45), time_max: march(23, 45) }
+      const query = { ids: sample.ids.join(','), fields: `id,${mark}`, ...times }
 
       const page = await listed(owner, sample, { ...query, limit: 7, offset: 7 })
 
@@ -120,12 +138,90 @@ export const listLinkChecks: readonly Check[] = [
       }
     },
   ),
+
+  ...eachList(
+    ids`LIST-17.resources LIST-17.bookings LIST-17.resource-bookings LIST-17.collaborators`,
+    objects => `following the link next visits every one of the ${objects} exactly once`,
+    async ({ owner }, sample) => {
+      for (const query of [{}, { limit: 7 }]) {
+        const first = await listed(owner, sample, query)
+
+        const pages = await pagesFrom(owner, first, 5)
+
+        together(pages, sample.ids, `${first.what} and the pages that follow by its links`)
+      }
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-18.resources LIST-18.bookings LIST-18.resource-bookings LIST-18.collaborators`,
+    objects => `the link first of a list of ${objects} leads to its beginning`,
+    async ({ owner }, sample) => {
+      const page = await listed(owner, sample, { limit: 7, offset: 14 })
+
+      const first = link(page.reply, 'first')
+
+      holds(first.parameters.get('offset') === '0', `the link "first" of ${page.what} must have offset=0`, {
+        expected: 'offset=0',
+        actual: first.text,
+        replies: [page.reply],
+      })
+      const beginning = await listed(owner, sample, { limit: 7, offset: 0 })
+      const there = await followed(owner, first)
+      same(there.ids, beginning.ids, `ids of ${there.what}`, page.reply, there.reply, beginning.reply)
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-19.resources LIST-19.bookings LIST-19.resource-bookings LIST-19.collaborators`,
+    objects => `the link last of a list of ${objects} leads to a page with the final object`,
+    async ({ owner }, sample) => {
+      const whole = await listed(owner, sample, { limit: 0 })
+      const final = whole.ids.at(-1)
+      for (const query of [{}, { limit: 7 }, { limit: 5 }, { limit: 24 }, { limit: 26 }, { limit: 0 }]) {
+        const page = await listed(owner, sample, query)
+
+        const there = await followed(owner, link(page.reply, 'last'))
+
+        const replies = [whole.reply, page.reply, there.reply]
+        holds(there.ids.at(-1) === final, `the link "last" of ${page.what} misses the final object`, {
+          expected: `a page that ends with ${final}, as the whole list does`,
+          actual: there.ids,
+          replies,
+        })
+        holds(!hasNext(there.reply), `the link "last" of ${page.what} leads to a page with a link "next"`, {
+          expected: 'no links.next',
+          actual: there.pagination,
+          replies,
+        })
+      }
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-20.resources LIST-20.bookings LIST-20.resource-bookings LIST-20.collaborators`,
+    objects => `the links of a list of ${objects} carry the limit in effect`,
+    async ({ owner }, sample) => {
+      for (const query of [{}, { limit: 7 }, { limit: 7, offset: 7 }]) {
+        const limit = String('limit' in query ? query.limit : 20)
+        const page = await listed(owner, sample, query)
+
+        for (const { name, text, parameters } of linksPresent(page.reply)) {
+          const carried = parameters.get('limit')
+          holds(carried === limit, `the link "${name}" of ${page.what} must have limit=${limit}`, {
+            expected: `limit=${limit}`,
+            actual: text,
+            replies: [page.reply],
+          })
+        }
+      }
+    },
+  ),
 ]
 
 function hasFirstAndLast({ pagination, what, reply }: Listed) {
   for (const name of ['first', 'last']) {
-    const value = linksOf(reply)[name]
-    holds(typeof value === 'string', `${what} must have the link "${name}"`, {
+    holds(typeof linksOf(reply)[name] === 'string', `${what} must have the link "${name}"`, {
       expected: 'a full URL',
       actual: pagination,
       replies: [reply],
@@ -133,77 +229,19 @@ function hasFirstAndLast({ pagination, what, reply }: Listed) {
   }
 }
 
-function judgeNext({ what, reply, pagination }: Listed, expected: boolean) {
-  const links = linksOf(reply)
+function nextIsThere({ what, reply, pagination }: Listed, expected: boolean) {
+  const { next } = linksOf(reply)
   if (expected) {
-    holds(typeof links.next === 'string', `${what} has no link "next", and yet a further page exists`, {
+    holds(typeof next === 'string', `${what} has no link "next", and yet a further page exists`, {
       expected: 'links.next, a full URL',
       actual: pagination,
       replies: [reply],
     })
-    return
-  }
-  holds(!hasNext(reply), `${what} has a link "next", and yet no further page exists`, {
-    expected: 'no links.next',
-    actual: links.next,
-    replies: [reply],
-  })
-}
-
-/** Full URLs (`linksPresent` sees to that) whose path is that of the list. */
-function areFullUrls({ what, reply }: Listed) {
-  const { path } = reply.exchange.request
-  for (const { name, text, path: leadsTo } of linksPresent(reply)) {
-    holds(plain(leadsTo) === plain(path), `the link "${name}" of ${what} leads to another list`, {
-      expected: path,
-      actual: text,
+  } else {
+    holds(!hasNext(reply), `${what} has a link "next", and yet no further page exists`, {
+      expected: 'no links.next',
+      actual: next,
       replies: [reply],
     })
   }
-}
-
-/** A path however it is escaped. */
-function plain(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
-/** The links of a page carry offset and limit, each as one whole number. */
-export function carryNumbers({ reply, what }: Listed): void {
-  for (const { name, text, parameters } of linksPresent(reply)) {
-    for (const parameter of ['offset', 'limit']) {
-      const values = [...new Set(parameters.getAll(parameter))]
-      const isNumber = values.length === 1 && /^\d{1,15}$/.test(values[0] ?? '')
-      holds(isNumber, `the link "${name}" of ${what} must carry ${parameter} as one whole number`, {
-        expected: `${parameter}=, 0 or more`,
-        actual: text,
-        replies: [reply],
-      })
-    }
-  }
-}
-
-/** A link carries a parameter as it was sent: lists as sets of values, times as the same instant. */
-export function carries({ name, text, parameters, reply }: Link, parameter: string, sent: string): void {
-  const values = parameters.getAll(parameter)
-  holds(values.length > 0, `the link "${name}" does not carry ${parameter}, which was sent`, {
-    expected: `${parameter}=${sent}`,
-    actual: text,
-    replies: [reply],
-  })
-  const agrees = values.every(value => meaning(parameter, value) === meaning(parameter, sent))
-  holds(agrees, `the link "${name}" carries another ${parameter} than was sent`, {
-    expected: sent,
-    actual: values.join(' and '),
-    replies: [reply],
-  })
-}
-
-function meaning(parameter: string, value: string): string | number {
-  if (parameter === 'ids' || parameter === 'fields') return [...new Set(value.split(','))].sort().join(',')
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(value)
-  return zoned && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : value
 }

@@ -1,52 +1,141 @@
-import { type Check, type Context, check, holds, isObject, same } from '../../runner/index.js'
+import { type Check, check, holds, isObject, same } from '../../runner/index.js'
+import { collections, some } from '../collections.js'
+import { each, ids } from '../ids.js'
 import { hasType } from '../members.js'
-import { hasExactly, inOrder, type Listed, listed, onEachList, pageOf } from './sample.js'
-import { bookings, march, resourceBookings, type Scope, scopes, some } from './scopes.js'
-
-/** The path of a list whatever is in it; for the bookings of a resource a resource is made. */
-export async function asFoundPath({ schedule, given }: Context, { name }: Scope): Promise<string> {
-  return name === 'resource-bookings' ? (await given.resource()).bookings : schedule[name]
-}
-
-/** A list as it is found, whatever is in it. */
-export async function asFound(context: Context, scope: Scope, limit?: number): Promise<Listed> {
-  const path = await asFoundPath(context, scope)
-  const reply = await context.owner.get(path, limit === undefined ? {} : { limit })
-  return pageOf(reply, `the list of ${scope.words}${limit === undefined ? '' : ` with limit=${limit}`}`)
-}
-
-/** A check of lists as they are found. Nothing is made but a resource whose bookings are listed. */
-export const foundDanger = ({ name }: Scope) => (name === 'resource-bookings' ? 'own' : 'read')
+import {
+  asFound,
+  dangerAsFound,
+  eachList,
+  hasCount,
+  hasExactly,
+  hasOnly,
+  hasTotal,
+  type Listed,
+  listed,
+  march,
+  pageOf,
+  together,
+} from './listed.js'
 
 const numbers = ['limit', 'offset', 'page_count', 'total_count']
 
-/** The pagination object and how pages make up a list (LIST-07 to LIST-11). */
-export const listPageChecks: readonly Check[] = [
-  ...onEachList(
-    'LIST-07',
-    words => `the pages of a list of ${words} hold every object exactly once`,
-    {},
+/** How many objects a list returns, from which one on, and what pagination says of it. */
+export const pageChecks: readonly Check[] = [
+  ...eachList(
+    ids`LIST-01.resources LIST-01.bookings LIST-01.resource-bookings LIST-01.collaborators`,
+    objects => `a list of ${objects} without a limit returns 20 objects`,
+    async ({ owner }, sample) => {
+      for (const count of [20, 21, 25]) {
+        const page = await listed(owner, some(sample, 0, count))
+
+        hasCount(page, 20, ': the default of limit is 20')
+        hasOnly(page, sample.ids)
+        same(page.pagination.limit, 20, `pagination.limit of ${page.what}`, page.reply)
+      }
+      hasCount(await listed(owner, some(sample, 0, 19)), 19)
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-02.resources LIST-02.bookings LIST-02.resource-bookings LIST-02.collaborators`,
+    objects => `a list of ${objects} without an offset begins with the first object`,
+    async ({ owner }, sample) => {
+      const page = await listed(owner, sample, { limit: 25 })
+
+      hasExactly(page, sample.ids)
+      same(page.pagination.offset, 0, `pagination.offset of ${page.what}`, page.reply)
+      const short = await listed(owner, sample, { limit: 3 })
+      same(short.pagination.offset, 0, `pagination.offset of ${short.what}`, short.reply)
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-03.resources LIST-03.bookings LIST-03.resource-bookings LIST-03.collaborators`,
+    objects => `a list of ${objects} with limit=n returns n objects, as long as there are so many`,
+    async ({ owner, warn }, sample) => {
+      for (const limit of [1, 2, 24, 25, 26]) {
+        const page = await listed(owner, sample, { limit })
+
+        hasCount(page, Math.min(limit, 25))
+        hasOnly(page, sample.ids)
+        const { pagination, reply, what } = page
+        if (pagination.limit !== limit) {
+          warn(`pagination.limit of ${what} is ${JSON.stringify(pagination.limit)}`, reply)
+        }
+      }
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-04.resources LIST-04.bookings LIST-04.resource-bookings LIST-04.collaborators`,
+    objects => `a list of ${objects} with limit=0 returns all objects`,
+    async ({ owner }, sample) => {
+      const page = await listed(owner, sample, { limit: 0 })
+
+      hasCount(page, 25, ': limit=0 returns all')
+      hasExactly(page, sample.ids)
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-05.resources LIST-05.bookings LIST-05.resource-bookings LIST-05.collaborators`,
+    objects => `a list of ${objects} with offset=k leaves out k objects`,
+    async ({ owner, warn }, sample) => {
+      for (const offset of [0, 1, 5, 24]) {
+        const page = await listed(owner, sample, { limit: 26, offset })
+
+        hasCount(page, 25 - offset)
+        hasOnly(page, sample.ids)
+        const { pagination, reply, what } = page
+        if (pagination.offset !== offset) {
+          warn(`pagination.offset of ${what} is ${JSON.stringify(pagination.offset)}`, reply)
+        }
+      }
+      hasCount(await listed(owner, sample, { offset: 3 }), 20, ': the default of limit is 20')
+      hasCount(await listed(owner, sample, { offset: 10 }), 15)
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-06.resources LIST-06.bookings LIST-06.resource-bookings LIST-06.collaborators`,
+    objects => `a list of ${objects} with an offset at or past its end is empty`,
+    async ({ owner }, sample) => {
+      for (const offset of [25, 26, 1000]) {
+        const page = await listed(owner, sample, { limit: 7, offset })
+
+        hasCount(page, 0)
+        hasTotal(page, 25)
+      }
+      const before = await listed(owner, sample, { limit: 7, offset: 24 })
+      holds(before.items.length === 1, `${before.what} must still return the last object`, {
+        expected: '1 object',
+        actual: before.ids,
+        replies: [before.reply],
+      })
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-07.resources LIST-07.bookings LIST-07.resource-bookings LIST-07.collaborators`,
+    objects => `the pages of a list of ${objects} hold every object exactly once`,
     async ({ owner }, sample) => {
       const pages: Listed[] = []
       for (const offset of [0, 7, 14, 21]) pages.push(await listed(owner, sample, { limit: 7, offset }))
 
-      const ids = inOrder(pages.flatMap(page => page.ids))
-      const what = `the set of ids on the four pages of 7 of 25 ${sample.scope.words}`
-      same(ids, inOrder(sample.ids), what, ...pages.map(page => page.reply))
+      together(pages, sample.ids, `the four pages of 7 of 25 ${sample.collection.words}`)
     },
   ),
 
-  ...onEachList(
-    'LIST-08',
-    words => `offset and limit cut a piece out of the list of ${words} as limit=0 returns it`,
-    {},
+  ...eachList(
+    ids`LIST-08.resources LIST-08.bookings LIST-08.resource-bookings LIST-08.collaborators`,
+    objects => `offset and limit cut a piece out of the list of ${objects} as limit=0 returns it`,
     async ({ owner }, sample) => {
       const whole = await listed(owner, sample, { limit: 0 })
-      for (const [offset, limit] of [
-        [1, 1],
-        [6, 4],
-        [24, 1],
-      ] as const) {
+      for (const { offset, limit } of [
+        { offset: 1, limit: 1 },
+        { offset: 6, limit: 4 },
+        { offset: 24, limit: 1 },
+      ]) {
         const piece = await listed(owner, sample, { limit, offset })
 
         const expected = whole.ids.slice(offset, offset + limit)
@@ -55,41 +144,40 @@ export const listPageChecks: readonly Check[] = [
     },
   ),
 
-  ...scopes.map(scope =>
-    check(
-      `LIST-09.${scope.name}`,
-      `a list of ${scope.words} has pagination with limit, offset, page_count, total_count and links`,
-      { danger: foundDanger(scope) },
-      async context => {
-        for (const limit of [undefined, 1]) {
-          const { pagination, what, reply } = await asFound(context, scope, limit)
+  ...each(
+    ids`LIST-09.resources LIST-09.bookings LIST-09.resource-bookings LIST-09.collaborators`,
+    collections,
+    (id, collection) =>
+      check(
+        id,
+        `a list of ${collection.words} has pagination with limit, offset, page_count, total_count and links`,
+        { danger: dangerAsFound(collection) },
+        async context => {
+          for (const limit of [undefined, 1]) {
+            const { pagination, what, reply } = await asFound(context, collection, limit)
 
-          for (const name of numbers) {
-            const value = pagination[name]
-            holds(
-              hasType(value, 'integer') && Number(value) >= 0,
-              `pagination.${name} of ${what} is no count`,
-              {
+            for (const name of numbers) {
+              const value = pagination[name]
+              const isCount = hasType(value, 'integer') && Number(value) >= 0
+              holds(isCount, `pagination.${name} of ${what} is no count`, {
                 expected: 'an integer, 0 or more',
                 actual: value,
                 replies: [reply],
-              },
-            )
+              })
+            }
+            holds(isObject(pagination.links), `pagination.links of ${what} is no object`, {
+              expected: 'an object with first and last',
+              actual: pagination.links,
+              replies: [reply],
+            })
           }
-          holds(isObject(pagination.links), `pagination.links of ${what} is no object`, {
-            expected: 'an object with first and last',
-            actual: pagination.links,
-            replies: [reply],
-          })
-        }
-      },
-    ),
+        },
+      ),
   ),
 
-  ...onEachList(
-    'LIST-10',
-    words => `page_count of a list of ${words} is the number of objects on the page`,
-    {},
+  ...eachList(
+    ids`LIST-10.resources LIST-10.bookings LIST-10.resource-bookings LIST-10.collaborators`,
+    objects => `page_count of a list of ${objects} is the number of objects on the page`,
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7 }, { limit: 7, offset: 21 }, { limit: 26 }, { limit: 0 }]) {
         const { pagination, items, what, reply } = await listed(owner, sample, query)
@@ -99,10 +187,9 @@ export const listPageChecks: readonly Check[] = [
     },
   ),
 
-  ...onEachList(
-    'LIST-11',
-    words => `total_count of a list of ${words} is the number of all that match, on every page`,
-    {},
+  ...eachList(
+    ids`LIST-11.resources LIST-11.bookings LIST-11.resource-bookings LIST-11.collaborators`,
+    objects => `total_count of a list of ${objects} is the number of all that match, on every page`,
     async ({ owner }, sample) => {
       for (const query of [{}, { limit: 7 }, { limit: 7, offset: 21 }, { offset: 22 }, { limit: 0 }]) {
         hasTotal(await listed(owner, sample, query), 25)
@@ -113,10 +200,9 @@ export const listPageChecks: readonly Check[] = [
     },
   ),
 
-  ...onEachList(
-    'LIST-11.filtered',
-    words => `total_count of a list of ${words} follows time_min and time_max`,
-    { on: [bookings, resourceBookings] },
+  ...eachList(
+    ids`LIST-11.filtered.bookings LIST-11.filtered.resource-bookings`,
+    objects => `total_count of a list of ${objects} follows time_min and time_max`,
     async ({ owner }, sample) => {
       const times = { time_min: march(4, 45), time_max: march(22, 45) }
       for (const query of [{}, { limit: 7 }, { limit: 7, offset: 14 }, { limit: 0 }]) {
@@ -129,7 +215,6 @@ export const listPageChecks: readonly Check[] = [
   check(
     'LIST-11.scope',
     'total_count of the bookings of a resource leaves out those of other resources',
-    {},
     async ({ owner, given }) => {
       const [red, blue] = await given.resources(2)
       const made = await given.bookings(red, 2)
@@ -146,7 +231,3 @@ export const listPageChecks: readonly Check[] = [
     },
   ),
 ]
-
-function hasTotal({ pagination, what, reply }: Listed, expected: number) {
-  same(pagination.total_count, expected, `pagination.total_count of ${what}`, reply)
-}
