@@ -1,5 +1,4 @@
 import {
-  type Actor,
   type Context,
   holds,
   instantOf,
@@ -16,14 +15,14 @@ export async function booked(
   { owner, name }: Pick<Context, 'owner' | 'name'>,
   resource: MadeResource,
   members: JsonObject,
-  { what, as = owner }: { what: string; as?: Actor },
+  what: string,
 ): Promise<JsonObject> {
-  const reply = await as.post(resource.schedule.bookings, {
+  const reply = await owner.post(resource.schedule.bookings, {
     title: name(),
     resource_id: resource.id,
     ...members,
   })
-  return as.read(`${resource.schedule.bookings}/${createdId(reply, what)}`)
+  return owner.read(`${resource.schedule.bookings}/${createdId(reply, what)}`)
 }
 
 /** What the times of a booking must be: `start` and `end` in local time, `start_utc` and `end_utc` as instants. */

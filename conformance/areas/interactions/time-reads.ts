@@ -1,6 +1,6 @@
 import { accepted, type Check, check, has, same } from '../../runner/index.js'
 import { listed, timesAre } from '../bookings/booked.js'
-import { berlin, newYork, type ZoneVector, zoneVectors } from '../times/zone-vectors.js'
+import { berlin, newYork, timesOf, zoneVectors } from '../times/zone-vectors.js'
 
 const changes = ['owner'] as const
 
@@ -119,16 +119,13 @@ export const timeReadChecks: readonly Check[] = [
     for (const timezone of ['America/New_York', 'Australia/Lord_Howe', 'America/Sao_Paulo']) {
       await settings(owner, { timezone })
       const vectors = zoneVectors.filter(({ zone }) => zone === timezone)
-      const bookings = await given.bookings(resource, vectors.length, index => {
-        const { utc, utcEnd } = vectors[index] as ZoneVector
-        return { start: utc, end: utcEnd }
-      })
+      const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
       const { items, reply } = await owner.list(schedule.bookings, { ids: bookings.map(({ id }) => id) })
-      for (const [index, { local, localEnd, utc, utcEnd }] of vectors.entries()) {
+      for (const [index, vector] of vectors.entries()) {
         timesAre(
           listed(items, Number(bookings[index]?.id), 'the list of the schedule'),
-          { start: local, end: localEnd, start_utc: utc, end_utc: utcEnd },
-          `a booking at ${utc} read by a user in ${timezone}, in a list,`,
+          timesOf(vector),
+          `a booking at ${vector.utc.start} read by a user in ${timezone}, in a list,`,
           reply,
         )
       }

@@ -1,16 +1,16 @@
 import { accepted, type Check, type CheckOptions, check, has } from '../../runner/index.js'
 import { booked, timesAre } from '../bookings/booked.js'
 import { createdId } from '../created.js'
-import { newYork } from './zone-vectors.js'
+import { inUtc, newYork, type Span } from './zone-vectors.js'
 
-/** A booking in one form of start and end, and what it must read as. */
+/** A booking in one form of start and end. */
 interface Form {
   readonly what: string
-  readonly sent: { readonly start: string; readonly end: string }
+  readonly sent: Span
   /** The instants, where the form says them. */
-  readonly utc?: { readonly start: string; readonly end: string }
-  /** The letters of start and end, where no zone was sent: those of the user's zone then. */
-  readonly local?: { readonly start: string; readonly end: string }
+  readonly utc?: Span
+  /** Start and end in the user's zone, where no zone was sent. */
+  readonly local?: Span
 }
 
 const withZ: Form = {
@@ -65,10 +65,7 @@ const withoutSeconds: readonly Form[] = [
 /** A user whose zone is not UTC: only then does it show whether a zone was heeded. */
 const inAnotherZone: CheckOptions = { changes: ['owner'], danger: ['own', 'acct'] }
 
-const timesOf = ({ utc, local }: Form) => ({
-  ...local,
-  ...(utc && { start_utc: utc.start, end_utc: utc.end }),
-})
+const timesIn = ({ utc, local }: Form) => ({ ...local, ...(utc && inUtc(utc)) })
 
 /** Forms that are in ISO 8601 but not in the document; each on a day of its own. */
 const rareForms: readonly (readonly [form: string, start: string, end: string])[] = [
@@ -90,9 +87,9 @@ export const timeFormChecks: readonly Check[] = [
     await context.settings(context.owner, newYork)
     const resource = await context.given.resource()
 
-    const booking = await booked(context, resource, withZ.sent, { what: `a booking in ${withZ.what}` })
+    const booking = await booked(context, resource, withZ.sent, `a booking in ${withZ.what}`)
 
-    timesAre(booking, timesOf(withZ), `a booking in ${withZ.what}`)
+    timesAre(booking, timesIn(withZ), `a booking in ${withZ.what}`)
   }),
 
   check('TIME-01.leap-day', 'start and end on a February 29 are accepted', async context => {
@@ -100,9 +97,9 @@ export const timeFormChecks: readonly Check[] = [
     const sent = { start: '2024-02-28T23:30:00Z', end: '2024-02-29T00:30:00Z' }
     const what = 'a booking that ends on 2024-02-29'
 
-    const booking = await booked(context, resource, sent, { what })
+    const booking = await booked(context, resource, sent, what)
 
-    timesAre(booking, { start_utc: sent.start, end_utc: sent.end }, what)
+    timesAre(booking, inUtc(sent), what)
   }),
 
   check('TIME-01.far', 'start and end beyond 2038 become no other times', async context => {
@@ -116,16 +113,16 @@ export const timeFormChecks: readonly Check[] = [
     // How far ahead a service takes bookings is its own affair, and the document names no end of it.
     if (!reply.ok) return warn(`${what} should be accepted, and was not`, reply)
     const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
-    timesAre(booking, { start_utc: sent.start, end_utc: sent.end }, what, reply)
+    timesAre(booking, inUtc(sent), what, reply)
   }),
 
   check('TIME-02', 'start and end in ISO 8601 with an offset are accepted', async context => {
     const resource = await context.given.resource()
 
     for (const form of withOffset) {
-      const booking = await booked(context, resource, form.sent, { what: `a booking in ${form.what}` })
+      const booking = await booked(context, resource, form.sent, `a booking in ${form.what}`)
 
-      timesAre(booking, timesOf(form), `a booking in ${form.what}`)
+      timesAre(booking, timesIn(form), `a booking in ${form.what}`)
     }
   }),
 
@@ -133,9 +130,9 @@ export const timeFormChecks: readonly Check[] = [
     const resource = await context.given.resource()
 
     for (const form of withoutSeconds) {
-      const booking = await booked(context, resource, form.sent, { what: `a booking in ${form.what}` })
+      const booking = await booked(context, resource, form.sent, `a booking in ${form.what}`)
 
-      timesAre(booking, timesOf(form), `a booking in ${form.what}`)
+      timesAre(booking, timesIn(form), `a booking in ${form.what}`)
     }
   }),
 
@@ -178,7 +175,7 @@ export const timeFormChecks: readonly Check[] = [
         accepted(reply, `${bulk ? 'a bulk PUT' : 'a PUT'} of start and end in ${form.what}`)
         timesAre(
           await owner.read(booking.path),
-          timesOf(form),
+          timesIn(form),
           `a booking after a PUT in ${form.what}`,
           reply,
         )
@@ -201,7 +198,7 @@ export const timeFormChecks: readonly Check[] = [
         accepted(reply, `a PUT of start and end in ${form.what}`)
         timesAre(
           await owner.read(booking.path),
-          timesOf(form),
+          timesIn(form),
           `a booking after a PUT in ${form.what}`,
           reply,
         )
@@ -215,8 +212,8 @@ export const timeFormChecks: readonly Check[] = [
     const [{ sent }] = withOffset as [Form]
     const inUtc = { start: '2023-07-16T07:00:00Z', end: '2023-07-16T07:30:00Z' }
 
-    const plain = await booked(context, red, inUtc, { what: 'a booking sent with Z' })
-    const shifted = await booked(context, blue, sent, { what: 'a booking sent with +05:00' })
+    const plain = await booked(context, red, inUtc, 'a booking sent with Z')
+    const shifted = await booked(context, blue, sent, 'a booking sent with +05:00')
 
     const { start = '', end = '', start_utc = '', end_utc = '' } = plain
     has(shifted, { start, end, start_utc, end_utc }, 'a booking sent with +05:00, beside one sent with Z')

@@ -1,9 +1,9 @@
 import { accepted, type Check, check, has, type JsonObject } from '../../runner/index.js'
 import { booked, listed, timesAre } from '../bookings/booked.js'
 import { createdId } from '../created.js'
-import { berlin, newYork, overlap, shared } from './zone-vectors.js'
+import { berlin, inUtc, newYork, overlap, shared } from './zone-vectors.js'
 
-const sharedUtc = { start_utc: shared.utc.start, end_utc: shared.utc.end }
+const sharedUtc = inUtc(shared.utc)
 
 export const timePeopleChecks: readonly Check[] = [
   check(
@@ -57,19 +57,23 @@ export const timePeopleChecks: readonly Check[] = [
     },
   ),
 
-  ...(['update', 'bulk'] as const).map(way => {
-    const put = way === 'bulk' ? 'a bulk PUT' : 'a PUT'
-    return check(
-      `TIME-14.${way}`,
+  ...(
+    [
+      ['TIME-14.update', 'a PUT', false],
+      ['TIME-14.bulk', 'a bulk PUT', true],
+    ] as const
+  ).map(([id, put, inBulk]) =>
+    check(
+      id,
       `a time without a zone in ${put} by a collaborator is in the collaborator's zone`,
       { needs: ['editor'], changes: ['owner', 'editor'] },
       async ({ owner, editor, schedule, given, settings, observe }) => {
         const resource = await given.resource()
-        const { id, path } = await given.booking(resource)
+        const { id: booking, path } = await given.booking(resource)
         await settings(owner, berlin)
         await settings(editor, newYork)
         const write = (members: JsonObject) =>
-          way === 'bulk' ? editor.put(schedule.bookings, members, { ids: id }) : editor.put(path, members)
+          inBulk ? editor.put(schedule.bookings, members, { ids: booking }) : editor.put(path, members)
         if (!(await write({ title: 'by an editor' })).ok)
           return observe('editors may not change bookings, so none of their times has a zone to be taken in')
 
@@ -80,8 +84,8 @@ export const timePeopleChecks: readonly Check[] = [
         timesAre(await editor.read(path), sharedUtc, `${what} read by the editor`, reply)
         timesAre(await owner.read(path), sharedUtc, `${what} read by the owner`, reply)
       },
-    )
-  }),
+    ),
+  ),
 
   check(
     'TIME-19',
@@ -131,7 +135,7 @@ export const timePeopleChecks: readonly Check[] = [
       const sent = { start: '2023-07-05 15:30', end: '2023-07-05 16:00' }
       const what = 'a booking at 15:30 by a user with d.m.Y, h:i A and de'
 
-      const booking = await booked(context, resource, sent, { what })
+      const booking = await booked(context, resource, sent, what)
 
       has(booking, sent, what)
       timesAre(booking, { start_utc: '2023-07-05T13:30:00Z', end_utc: '2023-07-05T14:00:00Z' }, what)

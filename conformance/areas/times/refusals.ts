@@ -1,13 +1,13 @@
 import { accepted, type Check, check, refused, same, unchanged } from '../../runner/index.js'
 
-/** Times that must be refused, and two times that make a booking; the spans do not touch each other. */
-interface Span {
+/** Values that are no time, between two times that make a booking; the spans do not touch each other. */
+interface Refused {
   readonly start: string
   readonly end: string
   readonly wrong: readonly string[]
 }
 
-const noTimes: readonly Span[] = [
+const noTimes: readonly Refused[] = [
   {
     start: '2023-07-14T12:00:00Z',
     end: '2023-07-16T12:00:00Z',
@@ -16,7 +16,7 @@ const noTimes: readonly Span[] = [
 ]
 
 /** Read leniently, each would be a time between the other two. */
-const inNoCalendar: readonly Span[] = [
+const inNoCalendar: readonly Refused[] = [
   { start: '2023-02-28T10:00:00Z', end: '2023-03-04T10:00:00Z', wrong: ['2023-02-30T10:00:00Z'] },
   { start: '2023-06-30T10:00:00Z', end: '2023-07-03T10:00:00Z', wrong: ['2023-06-31T10:00:00Z'] },
   { start: '2023-12-30T10:00:00Z', end: '2024-01-03T10:00:00Z', wrong: ['2023-13-01T10:00:00Z'] },
@@ -26,11 +26,15 @@ const inNoCalendar: readonly Span[] = [
 ]
 
 export const timeRefusalChecks: readonly Check[] = [
-  { rule: 'TIME-20', spans: noTimes, which: 'that is no time' },
-  { rule: 'TIME-21', spans: inNoCalendar, which: 'that is in no calendar' },
-].flatMap(({ rule, spans, which }) =>
-  (['start', 'end'] as const).flatMap(member => [
-    check(`${rule}.create-${member}`, `a create with a ${member} ${which} is refused`, async context => {
+  ...(
+    [
+      ['TIME-20.create-start', 'start', noTimes, 'that is no time'],
+      ['TIME-20.create-end', 'end', noTimes, 'that is no time'],
+      ['TIME-21.create-start', 'start', inNoCalendar, 'that is in no calendar'],
+      ['TIME-21.create-end', 'end', inNoCalendar, 'that is in no calendar'],
+    ] as const
+  ).map(([id, member, spans, which]) =>
+    check(id, `a create with a ${member} ${which} is refused`, async context => {
       const { owner, schedule, given, name } = context
       const resource = await given.resource()
 
@@ -53,24 +57,29 @@ export const timeRefusalChecks: readonly Check[] = [
         accepted(reply, `creating a booking from ${start} to ${end}`)
       }
     }),
+  ),
 
-    check(
-      `${rule}.update-${member}`,
-      `a PUT of a ${member} ${which} is refused`,
-      async ({ owner, given }) => {
-        const resource = await given.resource()
+  ...(
+    [
+      ['TIME-20.update-start', 'start', noTimes, 'that is no time'],
+      ['TIME-20.update-end', 'end', noTimes, 'that is no time'],
+      ['TIME-21.update-start', 'start', inNoCalendar, 'that is in no calendar'],
+      ['TIME-21.update-end', 'end', inNoCalendar, 'that is in no calendar'],
+    ] as const
+  ).map(([id, member, spans, which]) =>
+    check(id, `a PUT of a ${member} ${which} is refused`, async ({ owner, given }) => {
+      const resource = await given.resource()
 
-        for (const { start, end, wrong } of spans) {
-          const booking = await given.booking(resource, { start, end })
-          for (const value of wrong) {
-            const reply = await owner.put(booking.path, { [member]: value })
-            refused(reply, `a PUT of ${member} = ${JSON.stringify(value)}`)
-          }
-          await unchanged(booking)
-          const right = member === 'start' ? start : end
-          accepted(await owner.put(booking.path, { [member]: right }), `a PUT of ${member} = ${right}`)
+      for (const { start, end, wrong } of spans) {
+        const booking = await given.booking(resource, { start, end })
+        for (const value of wrong) {
+          const reply = await owner.put(booking.path, { [member]: value })
+          refused(reply, `a PUT of ${member} = ${JSON.stringify(value)}`)
         }
-      },
-    ),
-  ]),
-)
+        await unchanged(booking)
+        const right = member === 'start' ? start : end
+        accepted(await owner.put(booking.path, { [member]: right }), `a PUT of ${member} = ${right}`)
+      }
+    }),
+  ),
+]

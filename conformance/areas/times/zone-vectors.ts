@@ -1,80 +1,50 @@
-/** A local time of 2018 or 2023, and the same instant in UTC; written down, not computed. */
+import type { Times } from '../bookings/booked.js'
+
+/** A type and no interface, so that it can be sent as JSON. */
+export type Span = { readonly start: string; readonly end: string }
+
+/** Ten minutes of 2018 or 2023 in one time zone. */
 export interface ZoneVector {
   readonly zone: string
   /** `YYYY-MM-DD hh:mm`, as a user of that zone reads it. */
-  readonly local: string
-  /** Ten minutes later. */
-  readonly localEnd: string
-  readonly utc: string
-  readonly utcEnd: string
+  readonly local: Span
+  readonly utc: Span
 }
 
-type Vector = readonly [zone: string, local: string, localEnd: string, utc: string, utcEnd: string]
+/** Written down, not computed; the instants are far enough apart for bookings of ten minutes on one resource. */
+const instants = [
+  ['Europe/Berlin', '2023-01-15 12:00', '2023-01-15T11:00:00Z'],
+  ['Europe/Berlin', '2023-07-15 12:00', '2023-07-15T10:00:00Z'],
+  ['America/New_York', '2023-01-15 12:00', '2023-01-15T17:00:00Z'],
+  ['America/New_York', '2023-07-15 12:00', '2023-07-15T16:00:00Z'],
+  ['Asia/Kolkata', '2023-07-15 12:00', '2023-07-15T06:30:00Z'],
+  ['Asia/Kathmandu', '2023-07-15 12:00', '2023-07-15T06:15:00Z'],
+  ['Pacific/Kiritimati', '2023-07-15 12:00', '2023-07-14T22:00:00Z'],
+  ['Australia/Lord_Howe', '2023-01-15 12:00', '2023-01-15T01:00:00Z'],
+  ['Australia/Lord_Howe', '2023-07-15 12:00', '2023-07-15T01:30:00Z'],
+  ['America/Sao_Paulo', '2018-12-01 12:00', '2018-12-01T14:00:00Z'],
+  ['America/Sao_Paulo', '2023-12-01 12:00', '2023-12-01T15:00:00Z'],
+] as const
 
-/** The instants are all different and far enough apart for bookings of ten minutes on one resource. */
-const vectors: readonly Vector[] = [
-  ['Europe/Berlin', '2023-01-15 12:00', '2023-01-15 12:10', '2023-01-15T11:00:00Z', '2023-01-15T11:10:00Z'],
-  ['Europe/Berlin', '2023-07-15 12:00', '2023-07-15 12:10', '2023-07-15T10:00:00Z', '2023-07-15T10:10:00Z'],
-  [
-    'America/New_York',
-    '2023-01-15 12:00',
-    '2023-01-15 12:10',
-    '2023-01-15T17:00:00Z',
-    '2023-01-15T17:10:00Z',
-  ],
-  [
-    'America/New_York',
-    '2023-07-15 12:00',
-    '2023-07-15 12:10',
-    '2023-07-15T16:00:00Z',
-    '2023-07-15T16:10:00Z',
-  ],
-  ['Asia/Kolkata', '2023-07-15 12:00', '2023-07-15 12:10', '2023-07-15T06:30:00Z', '2023-07-15T06:40:00Z'],
-  ['Asia/Kathmandu', '2023-07-15 12:00', '2023-07-15 12:10', '2023-07-15T06:15:00Z', '2023-07-15T06:25:00Z'],
-  [
-    'Pacific/Kiritimati',
-    '2023-07-15 12:00',
-    '2023-07-15 12:10',
-    '2023-07-14T22:00:00Z',
-    '2023-07-14T22:10:00Z',
-  ],
-  [
-    'Australia/Lord_Howe',
-    '2023-01-15 12:00',
-    '2023-01-15 12:10',
-    '2023-01-15T01:00:00Z',
-    '2023-01-15T01:10:00Z',
-  ],
-  [
-    'Australia/Lord_Howe',
-    '2023-07-15 12:00',
-    '2023-07-15 12:10',
-    '2023-07-15T01:30:00Z',
-    '2023-07-15T01:40:00Z',
-  ],
-  [
-    'America/Sao_Paulo',
-    '2018-12-01 12:00',
-    '2018-12-01 12:10',
-    '2018-12-01T14:00:00Z',
-    '2018-12-01T14:10:00Z',
-  ],
-  [
-    'America/Sao_Paulo',
-    '2023-12-01 12:00',
-    '2023-12-01 12:10',
-    '2023-12-01T15:00:00Z',
-    '2023-12-01T15:10:00Z',
-  ],
-]
+/** All of the times above end before the last ten minutes of an hour. */
+const tenMinutesFrom = (start: string): Span => ({
+  start,
+  end: start.replace(/(?<=[ T]\d\d:)\d\d/, minutes => String(Number(minutes) + 10)),
+})
 
-export const zoneVectors: readonly ZoneVector[] = vectors.map(([zone, local, localEnd, utc, utcEnd]) => ({
+export const zoneVectors: readonly ZoneVector[] = instants.map(([zone, local, utc]) => ({
   zone,
-  local,
-  localEnd,
-  utc,
-  utcEnd,
+  local: tenMinutesFrom(local),
+  utc: tenMinutesFrom(utc),
 }))
+
+export const inUtc = ({ start, end }: Span): Times => ({ start_utc: start, end_utc: end })
+
+/** What a user of the zone reads. */
+export const timesOf = ({ local, utc }: Pick<ZoneVector, 'local' | 'utc'>): Times => ({
+  ...local,
+  ...inUtc(utc),
+})
 
 /** The zones of the vectors, and the vectors of each. */
 export const vectorsByZone: readonly (readonly [string, readonly ZoneVector[]])[] = [

@@ -1,17 +1,8 @@
 import { type Check, type Context, check } from '../../runner/index.js'
 import { booked, instantsOf, listed, timesAre } from '../bookings/booked.js'
-import { berlin, gap, newYork, overlap, vectorsByZone, type ZoneVector, zoneVectors } from './zone-vectors.js'
+import { berlin, gap, inUtc, newYork, overlap, timesOf, vectorsByZone, zoneVectors } from './zone-vectors.js'
 
 const changes = ['owner'] as const
-
-const read = ({ local, localEnd, utc, utcEnd }: ZoneVector) => ({
-  start: local,
-  end: localEnd,
-  start_utc: utc,
-  end_utc: utcEnd,
-})
-
-const withT = (local: string) => `${local.replace(' ', 'T')}:00`
 
 /** Books every vector in its own zone, in one form, and compares the instants. */
 async function bookEach(context: Context, form: (local: string) => string, which: (zone: string) => boolean) {
@@ -20,17 +11,20 @@ async function bookEach(context: Context, form: (local: string) => string, which
   for (const [timezone, vectors] of vectorsByZone.filter(([zone]) => which(zone))) {
     await settings(owner, { timezone })
     for (const vector of vectors) {
-      const sent = { start: form(vector.local), end: form(vector.localEnd) }
+      const sent = { start: form(vector.local.start), end: form(vector.local.end) }
       const what = `a booking at ${sent.start} by a user in ${timezone}`
-      const { utc, utcEnd } = vector
-      timesAre(await booked(context, resource, sent, { what }), { start_utc: utc, end_utc: utcEnd }, what)
+      timesAre(await booked(context, resource, sent, what), inUtc(vector.utc), what)
     }
   }
 }
 
 export const timeZoneChecks: readonly Check[] = [
   check('TIME-03', "a time in ISO 8601 without a zone is in the user's zone", { changes }, context =>
-    bookEach(context, withT, zone => ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata'].includes(zone)),
+    bookEach(
+      context,
+      local => `${local.replace(' ', 'T')}:00`,
+      zone => ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata'].includes(zone),
+    ),
   ),
 
   check('TIME-04', "a time of the form YYYY-MM-DD hh:mm is in the user's zone", { changes }, context =>
@@ -51,19 +45,18 @@ export const timeZoneChecks: readonly Check[] = [
       await settings(owner, berlin)
       const what = 'a booking in Europe/Berlin from the minute before the skipped hour to its end'
 
-      const booking = await booked(context, resource, gap.local, { what })
+      const booking = await booked(context, resource, gap.local, what)
 
-      timesAre(booking, { start_utc: gap.utc.start, end_utc: gap.utc.end }, what)
+      timesAre(booking, inUtc(gap.utc), what)
     },
   ),
 
   check('TIME-09', 'start and end are in the zone of the user who reads', { changes }, async context => {
     const { owner, given, settings } = context
     const resource = await given.resource()
-    const bookings = await given.bookings(resource, zoneVectors.length, index => {
-      const { utc, utcEnd } = zoneVectors[index] as ZoneVector
-      return { start: utc, end: utcEnd }
-    })
+    const bookings = await given.bookings(resource, zoneVectors.length, index => ({
+      ...zoneVectors[index]?.utc,
+    }))
 
     for (const [timezone, vectors] of vectorsByZone) {
       await settings(owner, { timezone })
@@ -71,9 +64,9 @@ export const timeZoneChecks: readonly Check[] = [
       for (const vector of vectors) {
         const booking = bookings[zoneVectors.indexOf(vector)]
         if (!booking) continue
-        const what = `a booking at ${vector.utc} read in ${timezone}`
-        timesAre(await owner.read(booking.path), read(vector), what)
-        timesAre(listed(items, booking.id, 'the list of its resource'), read(vector), `${what} in a list`)
+        const what = `a booking at ${vector.utc.start} read in ${timezone}`
+        timesAre(await owner.read(booking.path), timesOf(vector), what)
+        timesAre(listed(items, booking.id, 'the list of its resource'), timesOf(vector), `${what} in a list`)
       }
     }
   }),
@@ -87,10 +80,7 @@ export const timeZoneChecks: readonly Check[] = [
       const resource = await given.resource()
       await settings(owner, { timezone: 'Australia/Lord_Howe' })
       const vectors = zoneVectors.filter(({ zone }) => zone === 'Australia/Lord_Howe')
-      const bookings = await given.bookings(resource, vectors.length, index => {
-        const { utc, utcEnd } = vectors[index] as ZoneVector
-        return { start: utc, end: utcEnd }
-      })
+      const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
 
       const ids = bookings.map(({ id }) => id)
       const fields = 'id,start,end,start_utc,end_utc'
@@ -102,12 +92,12 @@ export const timeZoneChecks: readonly Check[] = [
 
       for (const [index, vector] of vectors.entries()) {
         const { id, path, was } = bookings[index] as (typeof bookings)[number]
-        const what = `a booking at ${vector.utc} by a user in ${vector.zone}`
+        const what = `a booking at ${vector.utc.start} by a user in ${vector.zone}`
         for (const single of [was, await owner.read(path), await owner.read(path, { fields })]) {
-          timesAre(single, read(vector), what)
+          timesAre(single, timesOf(vector), what)
         }
         for (const { items, reply } of lists) {
-          timesAre(listed(items, id, 'a list of bookings'), read(vector), `${what} in a list`, reply)
+          timesAre(listed(items, id, 'a list of bookings'), timesOf(vector), `${what} in a list`, reply)
         }
       }
     },
@@ -144,7 +134,7 @@ export const timeZoneChecks: readonly Check[] = [
         context,
         resource,
         { start: '2023-07-16T12:00:00', end: '2023-07-16T12:30:00' },
-        { what },
+        what,
       )
       timesAre(
         second,
@@ -178,18 +168,15 @@ export const timeZoneChecks: readonly Check[] = [
     const { owner, given, settings } = context
     const resource = await given.resource()
     const vectors = zoneVectors.filter(({ zone }) => zone === berlin.timezone)
-    const bookings = await given.bookings(resource, vectors.length, index => {
-      const { utc, utcEnd } = vectors[index] as ZoneVector
-      return { start: utc, end: utcEnd }
-    })
+    const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
     await settings(owner, berlin)
 
     const { items, reply } = await owner.list(resource.bookings)
 
     for (const [index, vector] of vectors.entries()) {
       const { id } = bookings[index] as (typeof bookings)[number]
-      const what = `a booking at ${vector.utc} in a list of a user in Europe/Berlin`
-      timesAre(listed(items, id, 'the list of its resource'), read(vector), what, reply)
+      const what = `a booking at ${vector.utc.start} in a list of a user in Europe/Berlin`
+      timesAre(listed(items, id, 'the list of its resource'), timesOf(vector), what, reply)
     }
   }),
 
@@ -209,8 +196,11 @@ export const timeZoneChecks: readonly Check[] = [
         [summer, overlap.summer],
         [winter, overlap.winter],
       ] as const) {
-        const times = { ...overlap.local, start_utc: utc.start, end_utc: utc.end }
-        timesAre(booking.was, times, `a booking at ${utc.start} by a user in Europe/Berlin`)
+        timesAre(
+          booking.was,
+          timesOf({ local: overlap.local, utc }),
+          `a booking at ${utc.start} by a user in Europe/Berlin`,
+        )
       }
     },
   ),
