@@ -1,5 +1,4 @@
-import type { Gated, Level } from './areas/index.js'
-import { checks as allChecks, invariants as allInvariants } from './areas/index.js'
+import { checks as allChecks, invariants as allInvariants, type Gated, type Level } from './areas/index.js'
 import type { Report } from './report/report.js'
 import { createPool, logInThrowaways, reached } from './runner/accounts.js'
 import type { Baseline } from './runner/baseline.js'
@@ -11,8 +10,7 @@ import { type CheckSession, defaults, openSession, runSession, type Session } fr
 import { prepare } from './runner/setup.js'
 import { tearDown } from './runner/teardown.js'
 import { createWatch } from './runner/watch.js'
-import type { Provision } from './target/provision.js'
-import type { TargetInput } from './target/target.js'
+import type { Provision, TargetInput } from './target/target.js'
 
 /** Options of `certify`; only `target` is required. */
 export interface CertifyOptions {

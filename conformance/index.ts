@@ -17,9 +17,8 @@ export { LedgerError } from './runner/ledger.js'
 export { dangerOf, levelOf, matches } from './runner/plan.js'
 export type { Progress } from './runner/runner.js'
 export { type ControlOptions, provisionByControl } from './target/control.js'
-export type { Provision, ReceivedMail } from './target/provision.js'
 export { runSetupModule } from './target/setup-module.js'
-export type { Account, Target, TargetInput } from './target/target.js'
+export type { Account, Provision, ReceivedMail, Target, TargetInput } from './target/target.js'
 export {
   parseTarget,
   readTargetFile,

@@ -4,47 +4,47 @@ import { kitVersion } from '../runner/run-report.js'
 import type { Session } from '../runner/session.js'
 import type { Exploration } from './exploration.js'
 
-/** What a step was, and what the target made of it. */
+/** A step of a walk and the answers of the target. */
 export interface StepReport {
   /** For example `update booking`. */
   readonly step: string
-  /** For example `PUT /v1/schedules/first/bookings/12 as member 1: accepted`; more than one where the step looks again. */
+  /** For example `PUT /v1/schedules/first/bookings/12 as member 1: accepted`; several where the step reads the state back. */
   readonly requests: readonly string[]
 }
 
-/** Where the target does something else than the document says. */
+/** A difference between the target and the document. */
 export interface DifferenceReport {
   readonly rule: string
   readonly level: Level
-  /** Of the document. */
+  /** Section of the document. */
   readonly section: string
   readonly statement: string
-  /** The shortest sequence that was found to show it. */
+  /** The shortest sequence of steps that shows it. */
   readonly steps: readonly StepReport[]
   /** Message, expected, actual, exchanges and a script of curl commands. */
   readonly evidence: Evidence
-  /** How many steps had been taken, over all walks, when it showed first. */
+  /** Steps taken, over all walks, when it first showed. */
   readonly foundAfter: number
-  /** How many steps the walk had then. */
+  /** Steps of the walk in which it first showed. */
   readonly walkSteps: number
-  /** How many shorter or simpler walks were tried. */
+  /** Shorter or simpler walks that were tried. */
   readonly tries: number
-  /** Shrinking was ended before nothing shorter was left to try. */
+  /** Shrinking ended before everything shorter was tried. */
   readonly isCut: boolean
-  /** The target does not come back to how it was before, so that nothing could be shrunk. */
+  /** The target does not return to its state before the walk, so the walk could not be shrunk. */
   readonly isLasting: boolean
-  /** `SEED/WALK/PATH`, which repeats just this walk. */
+  /** `SEED/WALK/PATH`: the option `replay` takes it to repeat only this walk. */
   readonly replay: string
 }
 
-/** A rule that should hold and does not, the first time it showed. */
+/** A broken rule of level should: its first message, and how often it was broken. */
 export interface WarningReport {
   readonly rule: string
   readonly message: string
   readonly times: number
 }
 
-/** The outcome of an exploration. */
+/** The report of an exploration. */
 export interface ExploreReport {
   readonly schema: 'schedkit-explore/1'
   readonly kit: string
@@ -62,20 +62,20 @@ export interface ExploreReport {
     readonly replay?: string
   }
   readonly verdict: 'no difference' | 'difference' | 'incomplete'
-  /** Why it is not `no difference`, one sentence each. */
+  /** Why the verdict is not `no difference`, one sentence each. */
   readonly reasons: readonly string[]
   readonly exitCode: 0 | 1 | 3
-  /** Steps that were taken; shrinking, looks in between and clean-up do not count. */
+  /** Steps taken, without those of shrinking, verification and clean-up. */
   readonly steps: number
   readonly walks: number
-  /** Of each kind of step, how often it was taken. */
+  /** How often each kind of step was taken. */
   readonly kinds: Readonly<Record<string, number>>
   readonly difference?: DifferenceReport
   readonly warnings: readonly WarningReport[]
-  /** What could not be explored, and what it takes. */
+  /** What could not be explored, and how to enable it. */
   readonly gaps: readonly { readonly reason: string; readonly remedy: string }[]
   readonly traffic: { readonly requests: number; readonly waits: number; readonly waited: number }
-  /** What could not be cleaned up or put back, with what to do. */
+  /** What could not be cleaned up or restored, and what to do. */
   readonly remains: readonly string[]
 }
 
@@ -88,7 +88,7 @@ export interface ExploreResults {
   readonly exploration: Exploration
 }
 
-/** Judges an exploration, and puts everything into its report. */
+/** Makes the report of an exploration, with its verdict. */
 export async function exploreReport(results: ExploreResults): Promise<ExploreReport> {
   const { session, allow, steps, strict, replay, exploration } = results
   const { client, pacing, remains, target, seed, started } = session
@@ -121,7 +121,7 @@ export async function exploreReport(results: ExploreResults): Promise<ExploreRep
   }
 }
 
-/** What the target, or what it allows, left out. */
+/** What could not be explored with this target and these permissions. */
 function gapsOf({ target, schedules }: Session, allow: readonly string[]): ExploreReport['gaps'] {
   const gaps: [isMissing: boolean, reason: string, remedy: string][] = [
     [

@@ -3,7 +3,7 @@ import { createPaint } from '../report/page.js'
 import { count, duration } from '../report/summary.js'
 import type { DifferenceReport, ExploreReport } from './explore-report.js'
 
-/** An exploration, for people: what was done, what differs, and the shortest way to see it. */
+/** The report of an exploration as text for people. */
 export function exploreText(report: ExploreReport, { colour = false }: { colour?: boolean } = {}): string {
   const { steps, walks, took, seed, traffic, difference, warnings, gaps, remains, verdict, reasons } = report
   const paint = createPaint(colour)

@@ -5,41 +5,43 @@ import { defaults, openSession, runSession } from '../runner/session.js'
 import type { TargetInput } from '../target/target.js'
 import { type ExploreReport, exploreReport } from './explore-report.js'
 
+/** Options of `explore`; only `target` is required. */
 export interface ExploreOptions {
   /** What to explore, as in a target file. */
   readonly target: TargetInput
-  /** Dangers that are accepted: `guard` and `wipe` for the third schedule, `lock` for disposable accounts. */
+  /** Dangers to accept: `guard` and `wipe` for the third schedule, `lock` for disposable accounts; none by default. */
   readonly allow?: readonly Gated[] | readonly ['all']
-  /** How many steps to take; 2,000 by default. */
+  /** Steps to take; 2,000 by default. */
   readonly steps?: number
   /** The same seed gives the same walks; 1 by default. */
   readonly seed?: number
-  /** `SEED/WALK/PATH` of a report: takes just that walk. */
+  /** `SEED/WALK/PATH` of a report: repeats only that walk. */
   readonly replay?: string
-  /** Rules that should hold count like those that must. */
+  /** Treat rules of level should like those of level must; false by default. */
   readonly strict?: boolean
-  /** Requests a second at most. */
+  /** Requests per second at most; unlimited by default, except by the rate limits of the accounts. */
   readonly rate?: number
   /** Milliseconds to wait for an answer; 10,000 by default. */
   readonly timeout?: number
-  /** Carries the requests, instead of the network. */
+  /** Sends the requests in place of the network. */
   readonly fetch?: typeof globalThis.fetch
-  /** Plain http beyond this machine is all right. */
+  /** Allow plain http to other machines; false by default. */
   readonly insecure?: boolean
-  /** Folder of the ledger; by default the working directory, or that for temporary files where it is read-only. */
+  /** Folder of the cleanup ledger; the working directory by default, or the temporary directory where that is read-only. */
   readonly ledgerFolder?: string
-  /** Ends it early: the step that is taken is finished, and everything cleaned up. */
+  /** Ends the exploration early: the current step is finished and everything is cleaned up. */
   readonly signal?: AbortSignal
   /** Called after each walk. */
   readonly onProgress?: (progress: Progress) => void
 }
 
 /**
- * Explores an implementation of the service by random walks of several users, and holds every answer against a model of
- * what the document says of state. What differs is shrunk to the shortest sequence of requests that shows it.
+ * Explores an implementation of the service by random walks of several users, and compares every answer with a model of
+ * the document. A difference is shrunk to the shortest sequence of requests that shows it.
  *
- * Throws a `TargetError` where the target is not described well, an `UnreachableError` where it is not there or does not
- * let its accounts in, and a `RangeError` where an option is none.
+ * Throws a `TargetError` where the target is not described correctly, an `UnreachableError` where it can't be reached or
+ * does not let its accounts in, a `LedgerError` where no ledger can be written, and a `RangeError` where `steps` or
+ * `replay` is wrong.
  *
  * @example
  * const report = await explore({ target: { baseUrl, owner, schedules, members }, steps: 5000 })
@@ -85,14 +87,14 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
   return exploreReport({ session, allow, steps, strict, replay, exploration })
 }
 
-/** Which walk to take again. */
+/** The walk to repeat. */
 export interface Replay {
   readonly seed: number
   readonly index: number
   readonly path: string
 }
 
-/** Reads `SEED/WALK/PATH` as a report gives it. Throws a `RangeError` where it is none. */
+/** Parses `SEED/WALK/PATH` of a report. Throws a `RangeError` where the text has another form. */
 export function replayOf(text: string): Replay {
   const [, seed, index, path] = /^(\d{1,10})\/(\d{1,9})\/(0(?::\d+)*)$/.exec(text) ?? []
   if (path === undefined) {

@@ -126,7 +126,7 @@ test('given files, when they are read as baselines, then what is wrong with them
   const right = { known: [{ rule: 'RES-05', reason: 'x' }] }
 
   assert.equal(await readBaseline(file(JSON.stringify(right))), right)
-  assert.match((await thrownBy(() => readBaseline(file('{'))))?.message ?? '', 'it is no JSON')
+  assert.match((await thrownBy(() => readBaseline(file('{'))))?.message ?? '', 'it is not JSON')
   assert.match(
     (await thrownBy(() => readBaseline(`${folder()}/none`)))?.message ?? '',
     'Failed to read the baseline',

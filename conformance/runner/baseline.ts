@@ -13,15 +13,15 @@ const shape = z.strictObject({
   ),
 })
 
-/** Known failures: `{"known": [{"rule", "reason", "until"?}]}`; `until` is the last day on which it counts. */
+/** Known failures: `{"known": [{"rule", "reason", "until"?}]}`; `until` is the last day, in UTC, on which one counts. */
 export type Baseline = z.infer<typeof shape>
 
-/** The baseline can't be read. */
+/** A baseline can't be read. The message says why. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError'
 }
 
-/** Checks what a baseline looks like; whether its rules exist is found out with the run. */
+/** Parses a baseline. Whether its rules exist is checked at the end of the run. */
 export function parseBaseline(value: unknown, from: string): Baseline {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
@@ -33,6 +33,12 @@ export function parseBaseline(value: unknown, from: string): Baseline {
   )
 }
 
+/**
+ * Reads a baseline file. Throws a `BaselineError` where it can't be read or is not a baseline.
+ *
+ * @example
+ * const report = await certify({ target, baseline: await readBaseline('known-failures.json') })
+ */
 export async function readBaseline(file: string): Promise<Baseline> {
   const text = await readFile(file, 'utf8').catch(error => {
     throw new BaselineError(`Failed to read the baseline ${file}: ${error.message}`)
@@ -41,16 +47,16 @@ export async function readBaseline(file: string): Promise<Baseline> {
     return parseBaseline(JSON.parse(text), file)
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new BaselineError(`Failed to read ${file}: it is no JSON. ${error.message}`)
+      throw new BaselineError(`Failed to read ${file}: it is not JSON. ${error.message}`)
     throw error
   }
 }
 
-/** Whether a check went wrong in a way that a baseline can know of. */
+/** Whether a check failed in a way that a baseline can accept. */
 export const isFailing = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>
   outcome === 'failed' || (strict && outcome === 'warned')
 
-/** Holds a baseline against the checks of a run. `today` is a date such as `2026-12-31`, in UTC. */
+/** Compares a baseline with the checks of a run. `today` is a date such as `2026-12-31`, in UTC. */
 export function holdAgainst(
   { known }: Baseline,
   checks: readonly CheckReport[],

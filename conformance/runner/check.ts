@@ -4,29 +4,29 @@ import type { Exchange } from './exchange.js'
 import { Blocked, type Finding } from './outcomes.js'
 import type { CheckSession } from './session.js'
 
-/** People whose settings a check changes; `anyone` is the stranger where there is one, and the owner otherwise. */
+/** A person whose settings a check changes. `anyone` is the stranger where there is one, otherwise the owner. */
 export type Person = 'owner' | 'editor' | 'viewer' | 'stranger' | 'anyone'
 
 export interface CheckOptions {
-  /** What it takes beside the owner and one schedule. */
+  /** What the check needs besides the owner and one schedule. */
   readonly needs?: readonly Need[]
-  /** Where it differs from that of its rule. */
+  /** The danger of the check; that of its rule by default. */
   readonly danger?: Danger | readonly Danger[]
-  /** Where it differs from that of its rule, as for the part of a `may` that the document does forbid. */
+  /** The level of the check; that of its rule by default. It differs for a part of a `may` that the document forbids. */
   readonly level?: Level
-  /** Whose settings it changes: nobody else uses these accounts meanwhile, and the settings are put back. */
+  /** People whose settings it changes. No other check uses these accounts meanwhile, and the settings are restored. */
   readonly changes?: readonly Person[]
   /**
-   * What it must have for itself while it runs: `schedule` or `second` for all that is in it; `editor in second` and its
-   * like for the membership of a person there. The spare schedule is always for one check alone.
+   * What no other check may use meanwhile: `schedule` or `second` with everything in it, or the membership of a person,
+   * such as `editor in second`. The spare schedule is always exclusive.
    */
   readonly alone?: readonly ('schedule' | 'second' | `${'editor' | 'viewer' | 'stranger'} in second`)[]
   /**
-   * Requests that it shows to touch nothing but what they list. It runs before all others; where it does not pass, such
-   * requests go to no schedule that checks share.
+   * Bulk requests that this check tries first: it runs before all others, and where it does not pass, such requests are
+   * not sent to the shared schedules.
    */
   readonly canaryFor?: readonly BulkScope[]
-  /** A check that has to pass first, such as a guard on one resource before that on a whole schedule. */
+  /** Id of a check that must pass first, such as a guard on one resource before one on a whole schedule. */
   readonly after?: string
 }
 
@@ -54,12 +54,12 @@ export function refuseUnsafe(
   })
 }
 
-/** One thing that is checked. */
+/** A check: one expected behaviour and the code that verifies it. */
 export interface Check extends CheckOptions {
-  /** The id of the rule, or that with a dot and a word: `RES-05`, `RES-05.create`. */
+  /** The id of its rule, with a dot and a word where a rule has several checks: `RES-05`, `RES-05.create`. */
   readonly id: string
   readonly rule: string
-  /** What holds, as a sentence without a full stop: `a rename to a name in use is refused`. */
+  /** The expected behaviour, as a sentence without a full stop: `a rename to a name in use is refused`. */
   readonly title: string
   run(context: Context): Promise<void>
 }
@@ -90,22 +90,22 @@ export function check(
 
 const ruleIdOf = (id: string) => id.split('.')[0] ?? id
 
-/** Something that holds for every exchange of the run, whoever makes it. */
+/** A condition that must hold for every exchange of a run. */
 export interface Invariant {
   readonly id: string
   readonly rule: string
   readonly title: string
   readonly level?: Level
-  /** What is wrong with an exchange; `undefined` where it says nothing about the rule; `true` where the rule holds. */
+  /** Returns `true` where the exchange keeps the rule, `undefined` where the rule does not apply, otherwise what is wrong. */
   judge(exchange: Exchange, secrets: Secrets): true | undefined | Omit<Finding, 'replies'>
 }
 
-/** What must never be seen in an answer. */
+/** Texts that must never appear in an answer. */
 export interface Secrets {
   readonly passwords: readonly string[]
 }
 
-/** Declares what holds for every exchange of the run. */
+/** Declares a condition for every exchange of a run. */
 export function invariant(
   id: string,
   title: string,

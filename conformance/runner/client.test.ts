@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type FakeOptions, startFake } from '../testing/fake.js'
+import { type FakeOptions, passwordOf, startFake } from '../testing/fake.js'
 import { openRuntime, openTestSession } from '../testing/session.js'
-import { endAll, thrownBy } from '../testing/stage.js'
+import { endAll, folder, thrownBy } from '../testing/stage.js'
 import { createClient } from './client.js'
 import type { Exchange } from './exchange.js'
 import { createPacing } from './pacing.js'
@@ -194,6 +196,22 @@ test('given two people over one connection, when they take turns, then it stays 
   await transport.close()
   assert.equal(emails, Array(2).fill(['owner@example.test', 'editor@example.test']).flat())
   assert.is(fake.connections(), 1)
+})
+
+test('given NODE_DEBUG=schedkit, when a run sends requests, then each is printed without secrets', async () => {
+  const fake = await startFake(busy(1))
+  const certify = new URL('../certify.js', import.meta.url).href
+  const options = { target: fake.target, only: ['AUTH-01'], ledgerFolder: folder() }
+  const script = `const { certify } = await import('${certify}'); await certify(${JSON.stringify(options)})`
+
+  const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, NODE_DEBUG: 'schedkit' },
+  })
+
+  assert.match(stderr, /SCHEDKIT \d+: preparation waits 50 ms, as the target asks to \(429\)/)
+  assert.match(stderr, /SCHEDKIT \d+: preparation GET \/v1\/users\/me 200 in \d+ ms/)
+  assert.match(stderr, /SCHEDKIT \d+: AUTH-01\S* GET \/v1/)
+  assert.not.match(stderr, passwordOf('owner'))
 })
 
 test.run()

@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { debug } from './debug.js'
 import { Interrupted } from './outcomes.js'
 
 const window = 5 * 60 * 1000
-/** How much of an account's limit the run takes: others may use the account too. */
+/** The part of an account's limit that the run uses: others may use the account too. */
 const share = 0.9
 
 export interface Pacing {
-  /** From now on the account gets no more than 90 % of this many requests in 5 minutes (section 8). */
+  /** Keeps an account below 90 % of this many requests in 5 minutes (section 8). */
   limit(account: string, requestRateLimit: number): void
-  /** Resolves when the next request of an account may leave. */
+  /** Resolves when the next request of an account may be sent. */
   turn(account: string): Promise<void>
-  /** Waits because the target asked for it. */
+  /** Waits because the target asks to. */
   wait(milliseconds: number): Promise<void>
-  /** Milliseconds that all requests together have waited. */
+  /** Milliseconds that all requests have waited in total. */
   readonly waited: number
-  /** Milliseconds until the next of the requests that wait now may leave; undefined where none does. */
+  /** Milliseconds until the first of the waiting requests is sent; undefined where none waits. */
   readonly left: number | undefined
 }
 
 export interface PacingOptions {
-  /** Requests a second at most, over all accounts. */
+  /** Requests per second at most, over all accounts. */
   readonly rate?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -38,7 +39,7 @@ export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
     const end = { at: from + milliseconds }
     ends.add(end)
     try {
-      // What is sent after the run was ended is clean-up, and waits like everything else.
+      // Requests after the abort are clean-up, and wait without the signal.
       await sleep(milliseconds, undefined, signal && !signal.aborted ? { signal } : {})
     } catch {
       throw new Interrupted('the run was ended while a request waited for the rate limit')
@@ -59,14 +60,16 @@ export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
       const stale = times.findIndex(time => time > now - window)
       times.splice(0, stale === -1 ? times.length : stale)
       if (times.length < most) break
-      await pause((times[0] ?? now) + window - now + 1)
+      const left = (times[0] ?? now) + window - now + 1
+      debug('%s waits %d ms for its rate limit', account, left)
+      await pause(left)
     }
     times.push(Date.now())
   }
 
   return {
     limit(account, requestRateLimit) {
-      // Beyond this no run comes near the limit, and keeping the times would only cost memory.
+      // No run comes near a limit beyond this; keeping the times would only cost memory.
       if (requestRateLimit < 50_000) limits.set(account, requestRateLimit)
       else limits.delete(account)
     },
@@ -91,7 +94,7 @@ export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
   }
 }
 
-/** Milliseconds that an answer asks to wait; undefined where it asks for nothing. */
+/** Milliseconds that an answer asks to wait; undefined where it does not ask. */
 export function waitAsked(status: number, retryAfter: string | undefined, round: number): number | undefined {
   if (status !== 429 && !(status === 503 && retryAfter !== undefined)) return undefined
   const seconds = Number(retryAfter)

@@ -5,21 +5,23 @@ import { heldCheck, ranCheck, skippedCheck } from './run-report.js'
 import { runJobs } from './scheduler.js'
 import type { CheckSession } from './session.js'
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
+  /** Checks that were planned; steps, of an exploration. */
   readonly planned: number
+  /** How many of them are done. */
   readonly done: number
   readonly failed: number
   readonly warned: number
-  /** Ids of the checks that run now. */
+  /** Ids of the running checks. */
   readonly running: readonly string[]
-  /** Milliseconds until the rate limit lets a request go that waits for it; undefined where none waits. */
+  /** Milliseconds until the next waiting request may be sent; absent while none waits for a rate limit. */
   readonly waiting?: number
-  /** Milliseconds since the first check. */
+  /** Milliseconds since the start. */
   readonly elapsed: number
-  /** The ledger, for the case that the process ends before it has cleaned up. */
+  /** File of the cleanup ledger, which `cleanLedger` needs if the process is killed. */
   readonly ledger: string
-  /** The check that has just ended, with what became of it. */
+  /** The check that has just ended, with its outcome. */
   readonly ended?: { readonly id: string; readonly title: string; readonly outcome: string }
 }
 

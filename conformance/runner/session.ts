@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Provision } from '../target/provision.js'
-import { parseTarget, refusePlainHttp, type Target, type TargetInput } from '../target/target.js'
+import {
+  type Provision,
+  parseTarget,
+  refusePlainHttp,
+  type Target,
+  type TargetInput,
+} from '../target/target.js'
 import type { LimitedAccount, Pool } from './accounts.js'
 import type { BulkScope } from './check.js'
 import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'

@@ -1,4 +1,4 @@
-import { areas, levels, rules } from '../areas/index.js'
+import { areas, levels, type Rule } from '../areas/index.js'
 import type {
   BaselineReport,
   CheckReport,
@@ -12,41 +12,29 @@ import { outcomes } from '../report/report.js'
 import { isFailing } from './baseline.js'
 import type { Selection } from './plan.js'
 
-/** What became of every rule: the worst of its checks. */
+/** The outcome of every rule: the worst of its checks. */
 export function judgeRules(
   checks: readonly CheckReport[],
   notStarted: ReadonlySet<string>,
   { level }: Pick<Selection, 'level'>,
 ): RuleReport[] {
-  const byRule = new Map<string, CheckReport[]>()
-  for (const check of checks) byRule.set(check.rule, [...(byRule.get(check.rule) ?? []), check])
+  const begun = new Set([...notStarted].map(id => id.split('.')[0]))
+  const whyNotSelected = (rule: Rule) => {
+    if (begun.has(rule.id)) return 'the run was ended before'
+    return levels.indexOf(rule.level) > levels.indexOf(level)
+      ? `left out by --level ${level}`
+      : 'left out by --only or --skip'
+  }
   return areas.flatMap(area =>
     area.rules.map((rule): RuleReport => {
-      const own = byRule.get(rule.id) ?? []
+      const { id, section, statement, unexercised } = rule
+      const own = checks.filter(check => check.rule === id)
       const worst = outcomes.find(outcome => own.some(check => check.outcome === outcome))
-      const began = [...notStarted].some(id => id.split('.')[0] === rule.id)
-      const outcome: RuleReport['outcome'] =
-        rule.unexercised !== undefined && own.length === 0 ? 'not exercised' : (worst ?? 'not selected')
-      const reason =
-        outcome === 'not exercised'
-          ? rule.unexercised
-          : outcome === 'not selected'
-            ? began
-              ? 'the run was ended before'
-              : levels.indexOf(rule.level) > levels.indexOf(level)
-                ? `left out by --level ${level}`
-                : 'left out by --only or --skip'
-            : undefined
-      return {
-        id: rule.id,
-        area: area.prefix,
-        level: rule.level,
-        section: rule.section,
-        statement: rule.statement,
-        outcome,
-        ...(reason !== undefined && { reason }),
-        checks: own.map(({ id }) => id),
-      }
+      const head = { id, area: area.prefix, level: rule.level, section, statement }
+      if (worst) return { ...head, outcome: worst, checks: own.map(check => check.id) }
+      return unexercised === undefined
+        ? { ...head, outcome: 'not selected', reason: whyNotSelected(rule), checks: [] }
+        : { ...head, outcome: 'not exercised', reason: unexercised, checks: [] }
     }),
   )
 }
@@ -81,88 +69,90 @@ export interface Evidenced {
   readonly rules: readonly RuleReport[]
   readonly counts: Counts
   readonly strict: boolean
-  /** Rules with checks of level must that were not selected, be it some or all of them. */
+  /** Rules with checks of level must of which some or all were not selected. */
   readonly leftOut: readonly string[]
   readonly baseline?: BaselineReport | undefined
+}
+
+/**
+ * The verdict. A broken rule of level must makes it `not conformant`; one that was not exercised to the end makes it
+ * `incomplete`. A run without checks, or with an error of the kit, is never `conformant`.
+ */
+export function judge(evidenced: Evidenced): Judged {
+  const { checks, counts, strict, baseline } = evidenced
+  const broken = rulesOf(checks, 'failed')
+  const open = openMusts(evidenced)
+  const isIncomplete =
+    open.blocked.length + open.skipped.length + open.unselected.length + counts.notStarted + counts.error >
+      0 || counts.ran === 0
+  const fresh = checks.filter(check => isFailing(check, strict) && !check.known)
+  const problems = baseline?.problems ?? []
+  return {
+    verdict: broken.length > 0 ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant',
+    reasons: reasonsOf(evidenced, broken, open),
+    exitCode: fresh.length > 0 || problems.length > 0 ? 1 : counts.error > 0 ? 4 : isIncomplete ? 3 : 0,
+  }
+}
+
+/** The rules with a check of this outcome, each once. */
+const rulesOf = (checks: readonly CheckReport[], outcome: Outcome) => [
+  ...new Set(checks.filter(check => check.outcome === outcome).map(({ rule }) => rule)),
+]
+
+/** The rules of level must that were not exercised to the end. */
+interface OpenMusts {
+  readonly skipped: readonly string[]
+  readonly blocked: readonly string[]
+  readonly unselected: readonly string[]
+}
+
+function openMusts({ checks, rules, leftOut }: Evidenced): OpenMusts {
+  const musts = checks.filter(({ level }) => level === 'must')
+  const unselected = rules.filter(({ level, outcome }) => level === 'must' && outcome === 'not selected')
+  return {
+    skipped: rulesOf(musts, 'skipped'),
+    blocked: rulesOf(musts, 'blocked'),
+    unselected: [...new Set([...unselected.map(({ id }) => id), ...leftOut])],
+  }
+}
+
+/** Why the verdict is what it is: one sentence for each cause, in the order of their weight. */
+function reasonsOf(
+  { checks, counts, strict, baseline }: Evidenced,
+  broken: readonly string[],
+  { skipped, blocked, unselected }: OpenMusts,
+): string[] {
+  const warned = strict ? rulesOf(checks, 'warned') : []
+  const known = baseline?.known.map(({ rule }) => rule) ?? []
+  const causes: (readonly [holds: boolean, reason: string])[] = [
+    [
+      broken.length > 0,
+      `${some(broken.length, 'rule')} that must hold ${broken.length === 1 ? 'is' : 'are'} broken: ${ids(broken)}.`,
+    ],
+    [warned.length > 0, `--strict: ${some(warned.length, 'rule')} with warnings: ${ids(warned)}.`],
+    ...(baseline?.problems ?? []).map(problem => [true, `Baseline: ${problem}`] as const),
+    [known.length > 0, `${some(known.length, 'failure')} of the baseline: ${ids(known)}.`],
+    [counts.error > 0, `${some(counts.error, 'check')} broke by a fault of this kit, not of the target.`],
+    [counts.ran === 0, 'No check was run.'],
+    [blocked.length > 0, `${some(blocked.length, 'must')} could not be prepared: ${ids(blocked)}.`],
+    [
+      skipped.length > 0,
+      `${some(skipped.length, 'must')} not exercised, for want of a permission or of means: ${ids(skipped)}.`,
+    ],
+    [
+      unselected.length > 0,
+      `${some(unselected.length, 'must')} not selected or not reached: ${ids(unselected)}.`,
+    ],
+    [counts.notStarted > 0, `The run was ended before ${some(counts.notStarted, 'check')}.`],
+  ]
+  return causes.filter(([holds]) => holds).map(([, reason]) => reason)
 }
 
 const some = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 const ids = (values: readonly string[]) =>
   values.length > 6 ? `${values.slice(0, 6).join(', ')} and ${values.length - 6} more` : values.join(', ')
 
-/**
- * The verdict. A rule of level must that fails makes it `not conformant`; one that was not exercised to the end makes it
- * `incomplete`. Nothing run is never green, and a harness error never is.
- */
-export function judge({ checks, rules: judged, counts, strict, baseline, leftOut }: Evidenced): Judged {
-  const reasons: string[] = []
-  const musts = judged.filter(({ level }) => level === 'must')
-  const failing = checks.filter(check => isFailing(check, strict))
-  const failed = checks.filter(({ outcome }) => outcome === 'failed')
-  const broken = new Set(failed.map(({ rule }) => rule))
-  const fresh = failing.filter(({ known }) => !known)
-  const of = (outcome: RuleReport['outcome']) =>
-    checks
-      .filter(check => check.level === 'must' && check.outcome === outcome)
-      .map(({ rule }) => rule)
-      .filter((rule, index, all) => all.indexOf(rule) === index)
-  const open = {
-    skipped: of('skipped'),
-    blocked: of('blocked'),
-    unselected: [
-      ...new Set([
-        ...musts.filter(({ outcome }) => outcome === 'not selected').map(({ id }) => id),
-        ...leftOut,
-      ]),
-    ],
-  }
-
-  if (broken.size > 0)
-    reasons.push(
-      `${some(broken.size, 'rule')} that must hold ${broken.size === 1 ? 'is' : 'are'} broken: ${ids([...broken])}.`,
-    )
-  if (strict) {
-    const warned = new Set(checks.filter(({ outcome }) => outcome === 'warned').map(({ rule }) => rule))
-    if (warned.size > 0)
-      reasons.push(`--strict: ${some(warned.size, 'rule')} with warnings: ${ids([...warned])}.`)
-  }
-  for (const problem of baseline?.problems ?? []) reasons.push(`Baseline: ${problem}`)
-  if (baseline && baseline.known.length > 0) {
-    reasons.push(
-      `${some(baseline.known.length, 'failure')} of the baseline: ${ids(baseline.known.map(({ rule }) => rule))}.`,
-    )
-  }
-  if (counts.error > 0)
-    reasons.push(`${some(counts.error, 'check')} broke by a fault of this kit, not of the target.`)
-  if (counts.ran === 0) reasons.push('No check was run.')
-  if (open.blocked.length > 0)
-    reasons.push(`${some(open.blocked.length, 'must')} could not be prepared: ${ids(open.blocked)}.`)
-  if (open.skipped.length > 0)
-    reasons.push(
-      `${some(open.skipped.length, 'must')} not exercised, for want of a permission or of means: ${ids(open.skipped)}.`,
-    )
-  if (open.unselected.length > 0)
-    reasons.push(
-      `${some(open.unselected.length, 'must')} not selected or not reached: ${ids(open.unselected)}.`,
-    )
-
-  if (counts.notStarted > 0) reasons.push(`The run was ended before ${some(counts.notStarted, 'check')}.`)
-
-  const incomplete =
-    open.blocked.length + open.skipped.length + open.unselected.length + counts.notStarted + counts.error >
-      0 || counts.ran === 0
-  const verdict: VerdictName = broken.size > 0 ? 'not conformant' : incomplete ? 'incomplete' : 'conformant'
-  const exitCode = exitCodeOf()
-  return { verdict, reasons, exitCode }
-
-  function exitCodeOf(): Judged['exitCode'] {
-    if (fresh.length > 0 || (baseline?.problems.length ?? 0) > 0) return 1
-    if (counts.error > 0) return 4
-    return incomplete ? 3 : 0
-  }
-}
-
-/** What was not exercised, grouped by what it takes. */
+/** The skipped checks, grouped by reason. */
 export function gapsOf(checks: readonly CheckReport[], remedies: ReadonlyMap<string, string>): Gap[] {
   const groups = new Map<string, string[]>()
   for (const { id, outcome, reason = '' } of checks) {
@@ -176,6 +166,3 @@ export function gapsOf(checks: readonly CheckReport[], remedies: ReadonlyMap<str
     }))
     .sort((a, b) => b.checks.length - a.checks.length)
 }
-
-/** How many checks the catalogue has rules for and the selection left out. */
-export const allRules = rules.length

@@ -82,11 +82,11 @@ test('given a wrong token, a refusal or nobody, when a target is made, then the 
     return error?.message ?? ''
   }
 
-  assert.match(await failing(fake.url, 'wrong'), /POST \/users: the token is not right/)
+  assert.match(await failing(fake.url, 'wrong'), /POST \/users: the token is wrong/)
   assert.match(await failing(full.url, 'token'), /POST \/users: 507 .*full/)
   assert.match(
     await failing('http://127.0.0.1:9', 'token'),
-    /^Failed to set up by http:\/\/127\.0\.0\.1:9\/_control: POST \/users: \S/,
+    /^Failed to set up with http:\/\/127\.0\.0\.1:9\/_control: POST \/users: \S/,
   )
 })
 

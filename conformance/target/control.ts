@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import type { Provision, ReceivedMail } from './provision.js'
-import type { Account } from './target.js'
-import { UnreachableError } from './target.js'
+import { type Account, type Provision, type ReceivedMail, UnreachableError } from './target.js'
 
 export interface ControlOptions {
-  /** Where the server is, without `/v1` and `/_control`. */
+  /** Base URL of the server, without `/v1` and `/_control`. */
   readonly url: string
+  /** The token that the server was started with. */
   readonly token: string
-  /** How many throwaway accounts to make. */
+  /** Throwaway accounts to make; 12 by default. */
   readonly throwaways?: number
+  /** Sends the requests in place of the network. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** Makes a target by the control interface of the reference server, and takes it down again. */
+/**
+ * Makes a target with the control interface of the reference server; its `teardown` removes it. Throws an
+ * `UnreachableError` where the server does not answer or refuses the token.
+ *
+ * @example
+ * const { target, teardown } = await provisionByControl({ url: 'http://localhost:4000', token })
+ */
 export async function provisionByControl(options: ControlOptions): Promise<Provision> {
   const { token, throwaways = 12, fetch = globalThis.fetch } = options
   const baseUrl = options.url.replace(/\/+$/, '').replace(/\/_control$/, '')
@@ -20,7 +26,7 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
 
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const fail = (reason: string) =>
-      new UnreachableError(`Failed to set up by ${baseUrl}/_control: ${method} ${path}: ${reason}`)
+      new UnreachableError(`Failed to set up with ${baseUrl}/_control: ${method} ${path}: ${reason}`)
     const answer = await fetch(`${baseUrl}/_control${path}`, {
       method,
       redirect: 'error',
@@ -31,7 +37,7 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
     })
     const text = await answer.text()
     if (answer.status === 401)
-      throw fail('the token is not right; --control-token takes the one that the server shows.')
+      throw fail('the token is wrong; pass the one that the server shows as --control-token.')
     if (!answer.ok) throw fail(`${answer.status} ${text.slice(0, 300)}`)
     return (JSON.parse(text) as { data?: unknown }).data
   }
@@ -53,7 +59,7 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
     return id
   }
   const teardown = async () => {
-    // What a check has ended already can't be ended again, and one that can't be ended keeps no other one.
+    // A check may have deleted an account already; a failure must not keep the others from being deleted.
     for (const id of made) await call('DELETE', `/users/${id}`).catch(() => {})
   }
   const populate = async () => {
@@ -61,7 +67,7 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
     const schedules: string[] = []
     for (const name of ['first', 'second', 'spare']) schedules.push(await schedule(owner, name))
     const stranger = await account('stranger')
-    // Somebody who owns a schedule, and is a stranger to the others all the same.
+    // Owning a schedule must give no rights in the others.
     await schedule(stranger, 'elsewhere')
     const members = [await account('editor'), await account('viewer'), stranger]
     const disposable = [await account('limited', { request_rate_limit: 20 })]

@@ -25,7 +25,7 @@ test('given a module that answers at once, when it is run, then that is fine too
 
 const wrong: readonly (readonly [string, string, RegExp])[] = [
   ['has no default export', 'export const target = {}', /it must have "export default async/],
-  ['is broken', 'export default {', /Failed to set up by .*setup\.mjs: /],
+  ['is broken', 'export default {', /Failed to set up with .*setup\.mjs: /],
   ['imports what is not there', 'import "./none.mjs"', /none\.mjs/],
   ['rejects', 'export default async () => { throw new Error("no database") }', /setup\.mjs: no database/],
   ['throws', 'export default () => { throw new Error("no database") }', /setup\.mjs: no database/],
@@ -59,7 +59,7 @@ for (const [what, text, message] of wrong) {
 test('given no module, when it is run, then the message has its name', async () => {
   const path = `${folder()}/none.mjs`
 
-  assert.match((await thrownBy(() => runSetupModule(path)))?.message ?? '', `Failed to set up by ${path}`)
+  assert.match((await thrownBy(() => runSetupModule(path)))?.message ?? '', `Failed to set up with ${path}`)
 })
 
 test.run()

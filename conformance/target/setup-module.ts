@@ -1,12 +1,17 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Provision } from './provision.js'
-import { UnreachableError } from './target.js'
+import { type Provision, UnreachableError } from './target.js'
 
-/** Runs the module of `--setup`: `export default async () => ({ target, teardown })`. */
+/**
+ * Runs a setup module, which has `export default async () => ({ target, teardown })`. Throws an `UnreachableError` where
+ * it can't be loaded, fails, or returns something else.
+ *
+ * @example
+ * const { target, teardown } = await runSetupModule('./provision.js')
+ */
 export async function runSetupModule(file: string): Promise<Provision> {
   const fail = (reason: string, cause?: unknown) =>
-    new UnreachableError(`Failed to set up by ${file}: ${reason}`, { cause })
+    new UnreachableError(`Failed to set up with ${file}: ${reason}`, { cause })
   const module = await load(pathToFileURL(resolve(file)).href).catch(error => {
     throw fail((error as Error).message, error)
   })

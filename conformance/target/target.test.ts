@@ -94,7 +94,7 @@ test('given slashes within a value, when a file is read, then they are no commen
 })
 
 const files: readonly (readonly [string, string, RegExp])[] = [
-  ['no JSON', '{', /it is no JSON/],
+  ['no JSON', '{', /it is not JSON/],
   ['a list', '[]', /it must be a JSON object/],
   ['a text', '"a"', /it must be a JSON object/],
   ['null', 'null', /it must be a JSON object/],

@@ -20,7 +20,7 @@ const baseUrl = z
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length
 
-/** The target file. */
+/** The content of a target file. */
 export const targetShape = z
   .strictObject({
     baseUrl,
@@ -42,24 +42,29 @@ export const targetShape = z
     { error: 'owner, members and disposable must be different accounts' },
   )
 
-/** Somebody with an account on the target. */
+/** An account on the target: e-mail address and password. */
 export type Account = z.infer<typeof account>
-/** What is certified, and what may be used for it. */
+/** A parsed target: the service to test, and the accounts and schedules that may be used for it. */
 export type Target = z.infer<typeof targetShape>
-/** The same as it is written, with what may be left out. */
+/** A target as it is written in a target file. Only `baseUrl`, `owner` and `schedules` are required. */
 export type TargetInput = z.input<typeof targetShape>
 
-/** What was given as a target can't be used. The message says what to do. */
+/** The target is not described correctly. The message says what to do. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 }
 
-/** The target does not answer, or not as the service that it is said to be. */
+/** The target can't be reached, or does not let its accounts in. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
-/** Checks a target. `from` is what the message calls it, such as the name of a file. */
+/**
+ * Parses a target. Throws a `TargetError` that lists every fault; `from` names the source in its message, such as a file.
+ *
+ * @example
+ * const target = parseTarget({ baseUrl: 'http://localhost:4000', owner, schedules: ['lab'] }, 'the options')
+ */
 export function parseTarget(value: unknown, from: string): Target {
   const parsed = targetShape.safeParse(value)
   if (parsed.success) return parsed.data
@@ -71,7 +76,11 @@ export function parseTarget(value: unknown, from: string): Target {
 }
 
 /**
- * Puts variables of the environment in: `"$OWNER_PASSWORD"` as a whole value is the variable's text; `"$$x"` is `"$x"`.
+ * Replaces each text `"$NAME"` by the environment variable of that name; `"$$x"` becomes `"$x"`. Throws a `TargetError`
+ * where a variable is not set.
+ *
+ * @example
+ * withEnvironment({ password: '$OWNER_PASSWORD' }, process.env)
  */
 export function withEnvironment(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
   if (typeof value === 'string') {
@@ -89,16 +98,19 @@ export function withEnvironment(value: unknown, env: Readonly<Record<string, str
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withEnvironment(item, env)]))
 }
 
-/** JSON with comments on lines of their own, as `init` writes it. */
+/** JSON with `//` comments on separate lines, as `init` writes it. */
 function parseCommented(text: string, file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''))
   } catch (error) {
-    throw new TargetError(`Failed to read ${file}: it is no JSON. ${(error as Error).message}`)
+    throw new TargetError(`Failed to read ${file}: it is not JSON. ${(error as Error).message}`)
   }
 }
 
-/** Reads a target file without judging it: options of the command line may add to it. */
+/**
+ * Reads a target file and its environment variables. It does not check the content: command-line options may add to it.
+ * Throws a `TargetError` where the file can't be read or is not a JSON object.
+ */
 export async function readTargetFile(
   file: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -113,7 +125,7 @@ export async function readTargetFile(
   return value
 }
 
-/** What `init` writes. */
+/** The target file that `schedkit conformance init` writes. */
 export const targetExample = `{
   // Where the service is, without /v1. Plain http is used with this machine only, unless --insecure says otherwise.
   "baseUrl": "http://127.0.0.1:4000",
@@ -144,11 +156,27 @@ export const targetExample = `{
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i
 
-/** Credentials go over plain http only within the machine. */
+/** Throws a `TargetError` where credentials would be sent over plain http to another machine. */
 export function refusePlainHttp(url: string): void {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || loopback.test(hostname)) return
   throw new TargetError(
     `${url} is plain http beyond this machine: passwords would travel in the open. Use https, or --insecure if that is all right.`,
   )
+}
+
+/** An e-mail that the target sent. */
+export interface ReceivedMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** A target made for one run, with how to remove it. A setup module returns it. */
+export interface Provision {
+  readonly target: TargetInput
+  /** Removes the target; called once after the run, whatever its outcome. */
+  teardown?(): Promise<void> | void
+  /** Returns every e-mail that was sent to an address, newest last. Without it, checks of e-mails are skipped. */
+  mailbox?(address: string): Promise<readonly ReceivedMail[]>
 }
