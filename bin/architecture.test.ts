@@ -42,6 +42,8 @@ const permitted: Record<string, readonly string[]> = {
     'conformance/index.js',
     'mock/serve/index.js',
     'node:',
+    'string-width',
+    'wrap-ansi',
     'yargs',
   ],
   'conformance/': ['conformance/', 'node:', 'undici', 'zod', 'luxon'],

@@ -299,7 +299,7 @@ test('given a run, when it gets Ctrl-C, then it cleans up and says what was not 
   child.child.kill('SIGINT')
 
   assert.is(await child.ended, 3)
-  assert.match(child.stderr(), /Ending: what runs is finished/)
+  assert.match(child.stderr(), /Finishing running checks/)
   assert.match(child.stdout(), /INCOMPLETE/)
   assert.is(await resourcesOf(server), 0)
   assert.not.ok(await isThere(file))

@@ -144,7 +144,7 @@ test('given a running server, its data are checked, saved and exported while it 
   const exported = await run('export', directory)
 
   assert.equal([check.code, backup.code, exported.code], [0, 0, 0], check.err + backup.err + exported.err)
-  assert.match(check.out, /in use by a server\n[\s\S]*Everything is well/)
+  assert.match(check.out, /in use by a server\n[\s\S]*No problems found/)
   assert.match(backup.out, /backup\.db: .* MiB, checked/)
   const restored = join(parent, 'restored')
   mkdirSync(restored)

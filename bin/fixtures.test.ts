@@ -64,7 +64,7 @@ test('given "fixtures" alone, then it asks for a command', async () => {
   const misuse = schedkit(['fixtures'])
 
   assert.is(await misuse.ended, 2)
-  assert.match(misuse.stderr(), 'Say which command of fixtures to run.')
+  assert.match(misuse.stderr(), 'Say which fixtures command to run.')
 })
 
 test('given the same seed and now, then the standard output and a file hold the same bytes', async ({
@@ -79,7 +79,7 @@ test('given the same seed and now, then the standard output and a file hold the 
   assert.equal(await readdir(folder), ['seed.json'])
   assert.is(
     file.stderr(),
-    "2 schedules, 20 resources, 500 bookings, 6 users, 6 collaborators. Everybody's password is fixture-password. Start it: schedkit serve --seed seed.json\n",
+    '2 schedules, 20 resources, 500 bookings, 6 users, 6 collaborators. The password of every account is fixture-password. Serve it: schedkit serve --seed seed.json\n',
   )
 })
 
@@ -121,7 +121,7 @@ test('given a file that cannot be written, then it fails with 1, and nothing is 
   assert.is(await failed.ended, 1)
   assert.match(
     failed.stderr(),
-    /^Failed to write file.seed\.json: .* Name a file in a folder that may be written to\.\n$/,
+    /^Failed to write file.seed\.json: .* Choose a file in a writable folder\.\n$/,
   )
   assert.equal(await readdir(folder), ['file'])
 })

@@ -1,16 +1,141 @@
-import type { CommandModule } from 'yargs'
-import { generate } from './fixtures/generate.js'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Argv, CommandModule, Options } from 'yargs'
+import { fixturePassword, seedText } from '../fixtures/index.js'
+import { ExitError, UsageError } from './errors.js'
+import { assertInteger, parseInstant } from './option-values.js'
+import { createProgressBar } from './progress-bar.js'
+import { counted } from './terminal.js'
 
-/** `schedkit fixtures`. */
-export const fixtures: CommandModule = {
-  command: 'fixtures',
-  describe: 'Make data to start with',
+const sizes = {
+  schedules: { default: 2, most: 10_000, describe: 'Number of schedules' },
+  resources: { default: 20, most: 100_000, describe: 'Number of resources in all schedules' },
+  bookings: { default: 500, most: 10_000_000, describe: 'Number of bookings in all schedules' },
+  users: { default: 6, most: 100_000, describe: 'Number of accounts; the first ones own the schedules' },
+  collaborators: { default: 6, most: 100_000, describe: 'Number of collaborators in all schedules' },
+} as const
+
+type Size = keyof typeof sizes
+
+interface GenerateOptions extends Record<Size, number> {
+  seed: number
+  now: string | undefined
+  out: string | undefined
+}
+
+const sizeNames = Object.keys(sizes) as Size[]
+const sizeOption = (name: Size): [Size, Options] => [
+  name,
+  { number: true, requiresArg: true, default: sizes[name].default, describe: sizes[name].describe },
+]
+
+const options = {
+  ...(Object.fromEntries(sizeNames.map(sizeOption)) as Record<Size, Options>),
+  seed: {
+    number: true,
+    default: 1,
+    requiresArg: true,
+    describe: 'Seed of the random generator; the same seed generates the same data',
+  },
+  now: {
+    string: true,
+    requiresArg: true,
+    defaultDescription: 'now',
+    describe: 'Date the bookings around this time: 2026-11-23, or 2026-11-23T09:00Z',
+  },
+  out: {
+    string: true,
+    requiresArg: true,
+    defaultDescription: 'standard output',
+    describe: 'File to write',
+  },
+} satisfies Record<string, Options>
+
+const requirements: readonly (readonly [what: Size, needed: Size, why: string])[] = [
+  ['bookings', 'resources', 'a booking has a resource'],
+  ['resources', 'schedules', 'a resource has a schedule'],
+  ['collaborators', 'schedules', 'a collaborator has a schedule'],
+  ['schedules', 'users', 'a schedule has an owner'],
+]
+
+function checkGenerate(args: GenerateOptions): true {
+  for (const name of sizeNames) assertInteger(name, args[name], 0, sizes[name].most)
+  assertInteger('seed', args.seed, 0, Number.MAX_SAFE_INTEGER)
+  for (const [what, needed, why] of requirements) {
+    if (args[what] > 0 && args[needed] === 0)
+      throw new UsageError(`--${what} ${args[what]} needs --${needed} 1 or more: ${why}.`)
+  }
+  if (args.now !== undefined) parseInstant(args.now)
+  return true
+}
+
+const generate: CommandModule<object, GenerateOptions> = {
+  command: 'generate',
+  describe: 'Write a seed file of any size',
   builder: args =>
     args
-      .usage('$0 fixtures COMMAND [OPTIONS]\n\nMakes data that server and mock start with.')
-      .command(generate)
-      .demandCommand(1, 'Say which command of fixtures to run.')
+      .usage(
+        '$0 fixtures generate [OPTIONS]\n\nWrites a seed file: a company with bookings around the current time. The same options generate the same file.',
+      )
+      .options(options)
+      .check(args => checkGenerate(args as never))
       .example('$0 fixtures generate > seed.json', 'a small company')
-      .example('$0 serve --seed seed.json', 'start the server with it'),
-  handler: () => {},
+      .example(
+        '$0 fixtures generate --resources 40 --bookings 100000 --seed 7 --out seed.json',
+        'a large one',
+      )
+      .example('$0 fixtures generate --now 2026-11-23 > seed.json', 'the same file on every day')
+      .example('$0 serve --seed seed.json', 'start a server with it') as never,
+  async handler({ seed, now, out, ...args }) {
+    const isMixed = out === undefined && process.stdout.isTTY === true
+    const bar = createProgressBar(process.stderr, { total: args.bookings, noun: 'bookings', hidden: isMixed })
+    const given = Object.fromEntries(sizeNames.map(name => [name, args[name]])) as Record<Size, number>
+    const instant = now === undefined ? Date.now() : parseInstant(now)
+    const text = Readable.from(seedText({ ...given, seed, now: instant, report: bar.show }))
+    try {
+      await (out === undefined ? writeToOutput(text) : writeToFile(out, text))
+    } finally {
+      bar.end()
+    }
+    if (isMixed) return
+    const totals = sizeNames.map(name => counted(args[name], name.slice(0, -1))).join(', ')
+    const next = out === undefined ? '' : ` Serve it: schedkit serve --seed ${out}`
+    process.stderr.write(`${totals}. The password of every account is ${fixturePassword}.${next}\n`)
+  },
 }
+
+async function writeToOutput(text: Readable): Promise<void> {
+  try {
+    await pipeline(text, process.stdout, { end: false })
+  } catch (error) {
+    // The reader may close the pipe early: `schedkit fixtures generate | head`.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
+    throw error
+  }
+}
+
+/** The file has another name until it is complete. */
+async function writeToFile(path: string, text: Readable): Promise<void> {
+  const part = `${path}.part`
+  try {
+    await pipeline(text, createWriteStream(part))
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {})
+    throw new ExitError(
+      `Failed to write ${path}: ${(error as Error).message}. Choose a file in a writable folder.`,
+      1,
+    )
+  }
+}
+
+/** Declares the commands of `schedkit fixtures`. */
+export const builder = (args: Argv): Argv =>
+  args
+    .usage('$0 fixtures COMMAND [OPTIONS]\n\nGenerates data for the server and the mock to start with.')
+    .command(generate)
+    .demandCommand(1, 'Say which fixtures command to run.')
+    .example('$0 fixtures generate > seed.json', 'a small company')
+    .example('$0 serve --seed seed.json', 'start a server with it')

@@ -1,43 +1,44 @@
 import type { Options } from 'yargs'
-import type { ServerOptions } from '../server/index.js'
-import { whole } from './whole.js'
+import { type ServerOptions, serverDefaults } from '../server/index.js'
+import { assertInteger } from './option-values.js'
 
-const group = 'Limits:'
-const number = { number: true, requiresArg: true, group } as const
+type Limit = keyof NonNullable<ServerOptions['limits']>
 
-/** How much the server bears, as options; times in seconds. */
-export const limitOptions = {
-  'max-body': { ...number, default: 2 ** 20, describe: 'Bytes of a body' },
-  'max-headers': { ...number, default: 16_384, describe: 'Bytes of request line and headers' },
-  'max-url': { ...number, default: 8_192, describe: 'Characters of path and query' },
-  'max-ids': { ...number, default: 1_000, describe: 'Identifiers in one ids parameter' },
-  'max-depth': { ...number, default: 32, describe: 'Levels of objects and arrays in a body' },
-  'max-connections': { ...number, default: 2_000, describe: 'Connections at once' },
-  'max-requests': { ...number, default: 500, describe: 'Requests being answered at once' },
-  'headers-timeout': { ...number, default: 20, describe: 'Seconds for the headers to arrive' },
-  'request-timeout': { ...number, default: 60, describe: 'Seconds for the whole request to arrive' },
-  'idle-timeout': { ...number, default: 30, describe: 'Seconds a connection may be idle' },
-} as const satisfies Record<string, Options>
+/** The options of the server's limits. */
+const table = {
+  'max-body': ['body', 'Bytes of a request body'],
+  'max-headers': ['headers', 'Bytes of the request line and headers'],
+  'max-url': ['url', 'Characters of the path and query'],
+  'max-ids': ['ids', 'Ids in one ids parameter'],
+  'max-depth': ['jsonDepth', 'Nesting levels of a body'],
+  'max-connections': ['connections', 'Simultaneous connections'],
+  'max-requests': ['requests', 'Simultaneous requests'],
+  'headers-timeout': ['headersTime', 'Seconds until the headers must have arrived'],
+  'request-timeout': ['requestTime', 'Seconds until the whole request must have arrived'],
+  'idle-timeout': ['idleTime', 'Seconds a connection may be idle'],
+} as const satisfies Record<string, readonly [Limit, string]>
 
-export type LimitArguments = Record<keyof typeof limitOptions, number>
+type LimitOption = keyof typeof table
+export type LimitArguments = Record<LimitOption, number>
 
-/** Refuses limits that would let nothing through, or could not be kept. */
+const names = Object.keys(table) as LimitOption[]
+const isTime = (name: LimitOption) => name.endsWith('timeout')
+/** The server counts milliseconds, the command line seconds. */
+const unitOf = (name: LimitOption) => (isTime(name) ? 1000 : 1)
+
+export const limitOptions = Object.fromEntries(
+  names.map(name => {
+    const [limit, describe] = table[name]
+    const value = serverDefaults.limits[limit] / unitOf(name)
+    return [name, { number: true, requiresArg: true, group: 'Limits:', default: value, describe }]
+  }),
+) as Record<LimitOption, Options & { number: true; default: number }>
+
+/** @throws UsageError for a limit that would refuse everything, or could not be enforced */
 export function checkLimits(args: LimitArguments): void {
-  for (const name of Object.keys(limitOptions) as (keyof LimitArguments)[]) {
-    whole(name, args[name], 1, name.endsWith('timeout') ? 86_400 : 2 ** 30)
-  }
+  for (const name of names) assertInteger(name, args[name], 1, isTime(name) ? 86_400 : 2 ** 30)
 }
 
-/** The limits as the server takes them; times in milliseconds. */
-export const limitsOf = (args: LimitArguments): NonNullable<ServerOptions['limits']> => ({
-  body: args['max-body'],
-  headers: args['max-headers'],
-  url: args['max-url'],
-  ids: args['max-ids'],
-  jsonDepth: args['max-depth'],
-  connections: args['max-connections'],
-  requests: args['max-requests'],
-  headersTime: args['headers-timeout'] * 1000,
-  requestTime: args['request-timeout'] * 1000,
-  idleTime: args['idle-timeout'] * 1000,
-})
+/** The limits as `startServer` takes them. */
+export const limitsOf = (args: LimitArguments): NonNullable<ServerOptions['limits']> =>
+  Object.fromEntries(names.map(name => [table[name][0], args[name] * unitOf(name)]))

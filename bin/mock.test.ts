@@ -64,12 +64,12 @@ const misuses: [args: string[], message: RegExp][] = [
   [['--prot', '1'], /Unknown argument: prot/],
   [['--smtp', 'smtp://localhost'], /Unknown argument: smtp/],
   [['--port', '70000'], /--port must be a whole number from 0 to 65535/],
-  [['--cors', 'localhost:5173'], /--cors "localhost:5173" is no origin/],
+  [['--cors', 'localhost:5173'], /--cors "localhost:5173" is not an origin/],
   [['--latency', 'slow'], /--latency must be milliseconds from 0 to 600000 such as 200, .*, not "slow"/],
-  [['--latency', '300-100'], /--latency must be milliseconds .* two bounds such as 100-300, not "300-100"/],
+  [['--latency', '300-100'], /--latency must be milliseconds .* a range such as 100-300, not "300-100"/],
   [['--latency', '600001'], /--latency must be milliseconds/],
   [['--latency', '-1'], /latency/],
-  [['--auth', 'mira@ribeira.example'], /--auth "mira@ribeira\.example" names nobody; write it as as:EMAIL/],
+  [['--auth', 'mira@ribeira.example'], /--auth "mira@ribeira\.example" must be as:EMAIL/],
   [['--challenge', 'none'], /Argument: challenge, Given: "none", Choices: "basic", "hidden"/],
   [['--collaborator-ids', 'text'], /Argument: collaborator-ids, Given: "text"/],
   [['--profile-completed', '1'], /Argument: profile-completed, Given: "?1"?/],
@@ -107,8 +107,8 @@ test('the banner’s curl lines work as printed, and it says what it is and what
   assert.match(text, /mocks the service at http:\/\/127\.0\.0\.1:\d+\n/)
   assert.match(text, 'startMock of schedkit/mock/node')
   assert.match(text, 'npx schedkit mock --init public')
-  assert.match(text, 'Answers wait 1 to 2 ms.')
-  assert.match(text, 'The clock stands at 2026-11-23T00:00:00.000Z.')
+  assert.match(text, 'Responses are delayed by 1 to 2 ms.')
+  assert.match(text, 'The clock is stopped at 2026-11-23T00:00:00.000Z.')
   assert.match(
     text,
     /Certify it: npx schedkit conformance run --control http\S+ --control-token \w{24} --allow all/,
@@ -306,7 +306,7 @@ test('given a project without msw, then the start fails with 1 and says what to 
   assert.is(await service.ended, 1)
   assert.is(
     service.stderr(),
-    'Failed to start the mock: the package msw, on which it is built, is not installed. Add it: npm install --save-dev msw\n',
+    'Failed to start the mock: its package msw is not installed. Add it: npm install --save-dev msw\n',
   )
   assert.is((await readyLine(server)).ready, true)
 })

@@ -1,18 +1,156 @@
-import type { CommandModule } from 'yargs'
-import { build, type MockOptions } from './mock/mock-options.js'
+import type { Argv, Options } from 'yargs'
+import { version } from '../server/index.js'
+import { UsageError } from './errors.js'
+import { initWorker } from './init-worker.js'
+import { parseInstant } from './option-values.js'
+import { controlNotes, memoryNote, runService } from './run-service.js'
+import {
+  checkService,
+  optionsFromEnvironment,
+  type ServiceOptions,
+  serviceOptions,
+} from './service-options.js'
 
-/** `schedkit mock`. The mock is loaded when it is started: help and mistakes need not wait for it. */
-export const mock: CommandModule<object, MockOptions> = {
-  command: 'mock',
-  describe: 'Run the mock over HTTP, or put its worker into a folder',
-  builder: build,
-  async handler(options) {
-    if (options.init !== undefined) {
-      const { initWorker } = await import('./mock/init-worker.js')
-      process.stdout.write(`${await initWorker(options.init)}\n`)
-      return
-    }
-    const { runMock } = await import('./mock/run-mock.js')
-    await runMock(options)
+interface MockOptions extends ServiceOptions {
+  latency: string | undefined
+  auth: string | undefined
+  challenge: 'basic' | 'hidden'
+  collaboratorIds: 'integer' | 'string'
+  profileCompleted: 'boolean' | 'integer'
+  now: string | undefined
+  init: string | undefined
+}
+
+const options = {
+  ...serviceOptions,
+  latency: {
+    string: true,
+    requiresArg: true,
+    describe: 'Delay of responses in milliseconds: 200, or a range such as 100-300',
   },
+  auth: {
+    string: true,
+    requiresArg: true,
+    describe: 'as:EMAIL treats requests without credentials as requests of this account',
+  },
+  challenge: {
+    choices: ['basic', 'hidden'] as const,
+    default: 'basic' as const,
+    describe: 'hidden keeps browsers from opening their login dialog on a 401',
+  },
+  'collaborator-ids': {
+    choices: ['integer', 'string'] as const,
+    default: 'integer' as const,
+    describe: 'Type of the id in the response to creating a collaborator; both are permitted',
+  },
+  'profile-completed': {
+    choices: ['boolean', 'integer'] as const,
+    default: 'boolean' as const,
+    describe: 'Type of profile_completed in responses; both are permitted',
+  },
+  now: {
+    string: true,
+    requiresArg: true,
+    describe: 'Stop the clock at this time: 2026-11-23, or 2026-11-23T09:00Z',
+  },
+} as const satisfies Record<string, Options>
+
+const init = {
+  string: true,
+  requiresArg: true,
+  describe: 'Copy the service worker into this folder, and exit',
+} as const satisfies Options
+
+/** Declares the options of `schedkit mock`. */
+export function builder(args: Argv): Argv<MockOptions> {
+  return args
+    .usage(
+      '$0 mock [OPTIONS]\n\nRuns the mock over HTTP, for programs that cannot import it. JavaScript tests and pages need no port: they import schedkit/mock/node or schedkit/mock/browser.',
+    )
+    .config(optionsFromEnvironment(Object.keys(options), process.env))
+    .options({ ...options, init })
+    .check(args => {
+      checkService(args)
+      if (args.latency !== undefined) parseLatency(args.latency)
+      if (args.now !== undefined) parseInstant(args.now)
+      if (args.auth !== undefined && !/^as:./.test(args.auth)) {
+        throw new UsageError(`--auth "${args.auth}" must be as:EMAIL, with the e-mail address of an account.`)
+      }
+      return true
+    })
+    .example('$0 mock', 'the demo on port 4000')
+    .example('$0 mock --cors http://localhost:5173 --challenge hidden', 'for a page on your dev server')
+    .example('$0 mock --latency 100-300 --log json', 'respond as slowly as over a network')
+    .example('$0 mock --now 2026-11-23T09:00Z --auth as:ada@example.com', 'the same responses every time')
+    .example('$0 mock --control-token', 'plan failures, take snapshots and more while it runs')
+    .example('$0 mock --init public', 'install the service worker that pages need')
+    .example(
+      'SCHEDKIT_PORT=8080 $0 mock',
+      'every option but --init is also an environment variable',
+    ) as unknown as Argv<MockOptions>
+}
+
+/** Runs a mock until a signal stops it, or installs its service worker. */
+export async function handler(options: MockOptions): Promise<void> {
+  if (options.init !== undefined) {
+    process.stdout.write(`${await initWorker(options.init)}\n`)
+    return
+  }
+  const { serveMock } = await loadMock()
+  const { auth, challenge, collaboratorIds, profileCompleted } = options
+  const latency = options.latency === undefined ? undefined : parseLatency(options.latency)
+  const now = options.now === undefined ? undefined : parseInstant(options.now)
+  return runService(options, {
+    ...(now !== undefined && { now }),
+    start: given =>
+      serveMock({
+        ...given,
+        version,
+        challenge,
+        variety: { collaborator_id: collaboratorIds, profile_completed: profileCompleted },
+        ...(auth !== undefined && { auth: auth as `as:${string}` }),
+        ...(latency !== undefined && { latency }),
+        ...(now !== undefined && { now }),
+      }),
+    title: url => `mocks the service at ${url}`,
+    notes: (url, controlToken) => [
+      'This is the mock: it has the rules of the server, keeps rows in memory, and does not hash passwords.',
+      'JavaScript tests need no port: startMock of schedkit/mock/node responds in their process.',
+      'Nor do pages: use startMock of schedkit/mock/browser after npx schedkit mock --init public.',
+      ...(auth === undefined ? [] : [`Requests without credentials count as requests of ${auth.slice(3)}.`]),
+      ...(latency === undefined ? [] : [`Responses are delayed by ${[latency].flat().join(' to ')} ms.`]),
+      ...(now === undefined ? [] : [`The clock is stopped at ${new Date(now).toISOString()}.`]),
+      'E-mails are kept in the outbox and logged here.',
+      ...controlNotes(url, controlToken),
+      memoryNote(options.seed),
+      'Press Ctrl-C to stop the mock.',
+    ],
+  })
+}
+
+const maxLatency = 600_000
+
+/** The milliseconds of `--latency`, or their range. */
+function parseLatency(text: string): number | readonly [least: number, most: number] {
+  const [, first = '', second] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? []
+  const [least, most] = [Number(first), Number(second ?? first)]
+  if (first === '' || least > most || most > maxLatency) {
+    throw new UsageError(
+      `--latency must be milliseconds from 0 to ${maxLatency} such as 200, or a range such as 100-300, not "${text}".`,
+    )
+  }
+  return second === undefined ? least : [least, most]
+}
+
+/** The mock needs msw, which is an optional peer dependency. */
+async function loadMock(): Promise<typeof import('../mock/serve/index.js')> {
+  try {
+    return await import('../mock/serve/index.js')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'msw'")) throw error
+    throw new Error(
+      'Failed to start the mock: its package msw is not installed. Add it: npm install --save-dev msw',
+    )
+  }
 }

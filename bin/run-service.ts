@@ -2,38 +2,39 @@ import { randomBytes } from 'node:crypto'
 import { demo, readSeedFile } from '../fixtures/index.js'
 import { type SeedInput, type ServerOptions, version } from '../server/index.js'
 import { banner } from './banner.js'
-import { listenError } from './listen-error.js'
 import type { ServiceOptions } from './service-options.js'
+import { screenOf, shellQuoted } from './terminal.js'
 
-/** What server and mock are started with alike. */
-export interface Given extends Omit<ServerOptions, 'smtp'> {
+/** The options that a server and a mock are started with. */
+export interface StartOptions extends Omit<ServerOptions, 'smtp'> {
   seed: SeedInput
 }
 
-export interface Running {
+export interface RunningService {
   readonly url: string
-  /** Whether it goes on with data that were there before. */
+  /** Whether it continues with existing data. */
   readonly isContinued?: boolean
   close(): Promise<void>
 }
 
-/** What becomes of the options that all services have. */
+/** What differs between a server and a mock. */
 export interface Service {
-  start(given: Given): Promise<Running>
-  /** The first line of the banner behind the version. */
+  start(options: StartOptions): Promise<RunningService>
+  /** The first line of the banner, after the version. */
   title(url: string): string
-  /** What is good to know of a service at a URL, with the token of its control interface. */
+  /** The last lines of the banner. */
   notes(url: string, controlToken: string | undefined): string[]
-  /** The time around which the demo lies: milliseconds since 1970; now by default. */
+  /** The time around which the demo is dated: milliseconds since 1970; now by default. */
   now?: number
 }
 
-/** Starts a service, tells where it is, and stops it on a signal. */
+/** Starts a service, shows where it is, and stops it on a signal. */
 export async function runService(options: ServiceOptions, service: Service): Promise<void> {
   const { port, host, cors, uniqueNames, requestRateLimit, log, publicUrl } = options
-  const seed = await seedOf(options, service.now)
-  const controlToken = options.controlToken === '' ? makeToken() : options.controlToken
-  const given: Given = {
+  const seed = await readSeed(options, service.now)
+  const isGenerated = options.controlToken === ''
+  const controlToken = isGenerated ? randomBytes(12).toString('hex') : options.controlToken
+  const given: StartOptions = {
     port,
     host,
     seed,
@@ -51,8 +52,8 @@ export async function runService(options: ServiceOptions, service: Service): Pro
 
   const { url, isContinued = false } = running
   if (log === 'json') {
-    const shown = options.controlToken === '' ? { controlToken } : {}
-    process.stdout.write(`${JSON.stringify({ ready: true, url, ...shown })}\n`)
+    const line = { ready: true, url, ...(isGenerated && { controlToken }) }
+    process.stdout.write(`${JSON.stringify(line)}\n`)
     return
   }
   const text = banner({
@@ -62,29 +63,55 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     isContinued,
     isControlled: controlToken !== undefined,
     notes: service.notes(url, controlToken),
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    colour: screenOf(process.stdout).colour,
   })
   process.stdout.write(`${text}\n`)
 }
 
-const makeToken = () => randomBytes(12).toString('hex')
-
-async function seedOf({ seed, uniqueNames }: ServiceOptions, now = Date.now()): Promise<SeedInput> {
+async function readSeed({ seed, uniqueNames }: ServiceOptions, now = Date.now()): Promise<SeedInput> {
   if (seed === 'none') return {}
   return seed === 'demo' ? demo({ now }) : readSeedFile(seed, uniqueNames)
 }
 
-/** The first signal finishes what is under way, a second one ends the process at once. */
-function stopOnSignals(running: Running, log: ServiceOptions['log']): void {
-  let stopping = false
+const listenReasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses this port. Choose another one, or --port 0 for any free port',
+  EACCES: 'you have no permission to use this port. Choose one above 1023',
+  EADDRNOTAVAIL: 'this machine has no such address. Use 127.0.0.1, or 0.0.0.0 for all its addresses',
+  ENOTFOUND: 'there is no such host. Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine',
+}
+
+/** Why a server could not listen, and what to do; other errors unchanged. */
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reason = listenReasons[error.code ?? '']
+  return reason === undefined ? error : new Error(`Failed to listen on ${host}:${port}: ${reason}.`)
+}
+
+/** The first signal finishes open requests, a second one ends the process at once. */
+function stopOnSignals(running: RunningService, log: ServiceOptions['log']): void {
+  let isStopping = false
   const stop = async () => {
-    if (stopping) process.exit(130)
-    stopping = true
-    if (log !== 'json')
-      process.stdout.write('\nStopping: what is under way is finished; once more stops at once.\n')
+    if (isStopping) process.exit(130)
+    isStopping = true
+    if (log !== 'json') {
+      process.stdout.write('\nFinishing open requests. Press Ctrl-C again to stop now.\n')
+    }
     await running.close()
     process.exit(0)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
+
+/** The lines of the banner on the control interface. */
+export function controlNotes(url: string, token: string | undefined): string[] {
+  if (token === undefined) return ['The control interface is off; --control-token enables it.']
+  return [
+    `Control interface: ${url}/_control with the token ${token}`,
+    `Outbox: curl -H ${shellQuoted(`Authorization: Bearer ${token}`)} ${url}/_control/outbox`,
+    `Certify it: npx schedkit conformance run --control ${url} --control-token ${shellQuoted(token)} --allow all`,
+  ]
+}
+
+/** The line of the banner on data in memory. */
+export const memoryNote = (seed: string): string =>
+  `Data is kept in memory and lost when the process exits${seed === 'demo' ? '; the next start loads the demo again' : ''}.`

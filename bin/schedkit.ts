@@ -1,44 +1,60 @@
 #!/usr/bin/env node
-import yargs from 'yargs'
+import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
 import { hideBin } from 'yargs/helpers'
-import { conformance } from './conformance.js'
-import { data } from './data.js'
-import { ExitError } from './exit-error.js'
-import { fixtures } from './fixtures.js'
-import { mock } from './mock.js'
-import { serve } from './serve.js'
-import { UsageError } from './usage-error.js'
+import { ExitError, UsageError } from './errors.js'
+
+interface Command<Options> {
+  builder(args: Argv): Argv<Options>
+  handler?(options: ArgumentsCamelCase<Options>): Promise<void>
+}
+
+/** A command that is loaded when it is called: the others, and the help, need not wait for it. */
+function lazy<Options>(
+  command: string,
+  describe: string,
+  load: () => Promise<Command<Options>>,
+): CommandModule<object, Options> {
+  return {
+    command,
+    describe,
+    builder: async args => (await load()).builder(args),
+    handler: async options => (await load()).handler?.(options),
+  }
+}
 
 const width = process.stdout.isTTY ? Math.min(process.stdout.columns, 110) : 100
 
 try {
   await yargs(hideBin(process.argv))
     .scriptName('schedkit')
-    .usage('$0 COMMAND [OPTIONS]\n\nThe scheduling REST API that can be proved.')
-    .command(serve)
-    .command(mock)
-    .command(data)
-    .command(conformance)
-    .command(fixtures)
+    .usage('$0 COMMAND [OPTIONS]\n\nA scheduling REST API you can verify.')
+    .command(lazy('serve', 'Run the reference server', () => import('./serve.js')))
+    .command(lazy('mock', 'Run the mock over HTTP, or install its service worker', () => import('./mock.js')))
+    .command(lazy('data', "Check, back up and export a server's data", () => import('./data.js')))
+    .command(
+      lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
+    )
+    .command(lazy('fixtures', 'Generate test data', () => import('./fixtures.js')))
     .demandCommand(1, 'Say which command to run.')
     .recommendCommands()
     .strict()
     .alias({ help: 'h', version: 'v' })
     .wrap(width)
-    .epilogue('schedkit COMMAND --help shows the options and examples of a command.')
+    .example('$0 serve', 'start the reference server with the demo data')
+    .example('$0 mock --init public', 'install the service worker of the mock')
+    .example('$0 conformance run --help', 'how to certify a server')
+    .epilogue('Run schedkit COMMAND --help for the options and examples of a command.')
     .fail((message, error) => {
       throw error ?? new UsageError(message)
     })
     .parseAsync()
 } catch (error) {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  process.stderr.write(`${message}\n`)
   if (error instanceof UsageError) {
-    process.stderr.write(
-      `${error.message}\nschedkit --help, and schedkit COMMAND --help, show what can be given.\n`,
-    )
-    process.exitCode = 2
-  } else {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    if (process.env.SCHEDKIT_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
-    process.exitCode = error instanceof ExitError ? error.code : 1
+    process.stderr.write('Run schedkit --help or schedkit COMMAND --help for usage.\n')
+  } else if (process.env.SCHEDKIT_DEBUG) {
+    process.stderr.write(`${stack}\n`)
   }
+  process.exitCode = error instanceof UsageError ? 2 : error instanceof ExitError ? error.code : 1
 }

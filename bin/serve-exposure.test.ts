@@ -56,7 +56,7 @@ test('given a key of another kind, a missing half or a missing file, then it doe
   const attempts: [args: string[], why: RegExp][] = [
     [
       ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'broken.pem')],
-      /Both have to be PEM/,
+      /Both must be PEM files/,
     ],
     [['--tls-cert', join(folder, 'cert.pem')], /Give both --tls-cert and --tls-key/],
     [
@@ -80,7 +80,7 @@ test('given an address that other machines reach, then it warns of passwords tha
 
   assert.match(
     plain.stderr(),
-    /^Warning: other machines can reach 0\.0\.0\.0, and passwords travel there unencrypted/,
+    /^Warning: other machines can reach 0\.0\.0\.0, and passwords are sent there unencrypted/,
   )
   for (const { stderr } of [secure, proxied, local]) assert.is(stderr(), '')
 })

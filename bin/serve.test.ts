@@ -47,7 +47,7 @@ const misuses: [args: string[], message: RegExp][] = [
   [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
   [['serve', '--port', 'http'], /--port must be a whole number/],
   [['serve', '--request-rate-limit', '0'], /--request-rate-limit must be a whole number from 1/],
-  [['serve', '--cors', 'localhost:5173'], /--cors "localhost:5173" is no origin; write it as http:/],
+  [['serve', '--cors', 'localhost:5173'], /--cors "localhost:5173" is not an origin\. Use one such as http:/],
   [
     ['serve', '--log', 'loud'],
     /Invalid values:\n\s+Argument: log, Given: "loud", Choices: "pretty", "json", "off"/,
@@ -162,7 +162,7 @@ test('given a port that is taken, then the start fails with 1 and names a way ou
   assert.is(code, 1)
   assert.is(
     server.stderr(),
-    `Failed to listen on 127.0.0.1:${port}: another program uses this port. Choose another one; --port 0 takes any that is free.\n`,
+    `Failed to listen on 127.0.0.1:${port}: another program uses this port. Choose another one, or --port 0 for any free port.\n`,
   )
 })
 

@@ -1,13 +1,105 @@
-import type { CommandModule } from 'yargs'
-import { build, type ServeOptions } from './serve-options.js'
+import type { Argv, Options } from 'yargs'
+import { startServer } from '../server/index.js'
+import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
+import { controlNotes, memoryNote, runService } from './run-service.js'
+import {
+  checkService,
+  optionsFromEnvironment,
+  type ServiceOptions,
+  serviceOptions,
+} from './service-options.js'
+import { readTls, type TlsFiles } from './tls-files.js'
 
-/** `schedkit serve`. The server is loaded when it is started: help and mistakes need not wait for it. */
-export const serve: CommandModule<object, ServeOptions> = {
-  command: 'serve',
-  describe: 'Run the reference server',
-  builder: build,
-  async handler(options) {
-    const { runServer } = await import('./run-server.js')
-    await runServer(options)
+interface ServeOptions extends ServiceOptions, LimitArguments, TlsFiles {
+  data: string | undefined
+  smtp: string | undefined
+  trustProxy: boolean
+}
+
+const { log, ...shared } = serviceOptions
+const options = {
+  ...shared,
+  data: {
+    string: true,
+    requiresArg: true,
+    describe: 'Directory to keep all data in; without it, data is lost when the process exits',
   },
+  smtp: {
+    string: true,
+    requiresArg: true,
+    describe: 'Send e-mails through smtp://[USER:PASSWORD@]HOST:PORT, and not only to the outbox',
+  },
+  'tls-cert': { string: true, requiresArg: true, describe: 'Serve https with this certificate (PEM file)' },
+  'tls-key': { string: true, requiresArg: true, describe: 'Key of the certificate (PEM file)' },
+  'trust-proxy': {
+    boolean: true,
+    default: false,
+    describe: 'Trust X-Forwarded headers; only if every request comes through your proxy',
+  },
+  log,
+} as const satisfies Record<string, Options>
+
+/** Declares the options of `schedkit serve`. */
+export function builder(args: Argv): Argv<ServeOptions> {
+  return (
+    args
+      .usage('$0 serve [OPTIONS]\n\nRuns the reference server.')
+      .config(optionsFromEnvironment(Object.keys({ ...options, ...limitOptions }), process.env))
+      // Grouped here so that they precede the limits.
+      .group(Object.keys(options), 'Options:')
+      .options({ ...options, ...limitOptions })
+      .check(args => {
+        checkService(args)
+        checkLimits(args)
+        return true
+      })
+      .example('$0 serve', 'the demo on port 4000')
+      .example('$0 serve --port 0 --log json', 'a free port, announced as one line of JSON')
+      .example('$0 serve --seed my-company.json', 'start with your own users and schedules')
+      .example('$0 serve --data my-data', 'keep all data; the seed is loaded the first time only')
+      .example('$0 serve --cors http://localhost:5173', 'allow calls from your dev server')
+      .example(
+        'SCHEDKIT_PORT=8080 $0 serve',
+        'every option is also an environment variable',
+      ) as unknown as Argv<ServeOptions>
+  )
+}
+
+/** Runs a server until a signal stops it. */
+export async function handler(options: ServeOptions): Promise<void> {
+  const { seed, data, smtp, trustProxy } = options
+  const tls = await readTls(options)
+  warnInsecureHost(options)
+  return runService(options, {
+    start: given =>
+      startServer({
+        ...given,
+        limits: limitsOf(options),
+        trustProxy,
+        ...(data !== undefined && { data }),
+        ...(smtp !== undefined && { smtp }),
+        ...(tls && { tls }),
+      }),
+    title: url => `is ready at ${url}`,
+    notes: (url, controlToken) => [
+      smtp === undefined
+        ? 'E-mails are kept in the outbox and logged here.'
+        : 'E-mails are sent through the SMTP server.',
+      ...controlNotes(url, controlToken),
+      data === undefined
+        ? memoryNote(seed)
+        : `All data is kept in ${data}. Back it up: schedkit data backup ${data} FILE`,
+      'Press Ctrl-C to stop the server.',
+    ],
+  })
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+function warnInsecureHost({ host, tlsCert, trustProxy }: ServeOptions): void {
+  if (isLoopback(host) || tlsCert !== undefined || trustProxy) return
+  process.stderr.write(
+    `Warning: other machines can reach ${host}, and passwords are sent there unencrypted. ` +
+      'Use --tls-cert and --tls-key, or a TLS proxy and --trust-proxy.\n',
+  )
 }

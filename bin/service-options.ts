@@ -1,8 +1,9 @@
 import type { Options } from 'yargs'
-import { UsageError } from './usage-error.js'
-import { whole } from './whole.js'
+import { serverDefaults } from '../server/index.js'
+import { UsageError } from './errors.js'
+import { assertInteger } from './option-values.js'
 
-/** What `schedkit serve` and `schedkit mock` have in common. */
+/** The options that `schedkit serve` and `schedkit mock` share. */
 export interface ServiceOptions {
   port: number
   host: string
@@ -16,33 +17,24 @@ export interface ServiceOptions {
 }
 
 export const serviceOptions = {
-  port: {
-    number: true,
-    default: 4000,
-    requiresArg: true,
-    describe: 'Port to listen on; 0 takes any free one',
-  },
+  port: { number: true, default: 4000, requiresArg: true, describe: 'Port to listen on; 0 picks a free one' },
   host: {
     string: true,
-    default: '127.0.0.1',
+    default: serverDefaults.host,
     requiresArg: true,
-    describe: 'Address to listen on; 0.0.0.0 lets other machines in',
+    describe: 'Address to listen on; 0.0.0.0 lets other machines connect',
   },
   seed: {
     string: true,
     default: 'demo',
     requiresArg: true,
-    describe: 'What to start with: demo, none, or a seed file',
+    describe: 'Initial data: demo, none, or a seed file',
   },
   'control-token': {
     string: true,
-    describe: 'Switch the control interface on with this token; without a value, one is made up and shown',
+    describe: 'Enable the control interface with this token; without a value, one is generated and shown',
   },
-  'public-url': {
-    string: true,
-    requiresArg: true,
-    describe: 'What links in answers and e-mails begin with',
-  },
+  'public-url': { string: true, requiresArg: true, describe: 'Base URL of links in responses and e-mails' },
   cors: {
     string: true,
     array: true,
@@ -53,19 +45,19 @@ export const serviceOptions = {
   },
   'unique-names': {
     choices: ['service', 'schedule'] as const,
-    default: 'service' as const,
-    describe: 'Where a resource name may occur once',
+    default: serverDefaults.uniqueNames,
+    describe: 'Scope in which resource names are unique',
   },
   'request-rate-limit': {
     number: true,
-    default: 100_000,
+    default: serverDefaults.requestRateLimit,
     requiresArg: true,
-    describe: 'Requests that a new account may make in 5 minutes',
+    describe: 'Requests per 5 minutes allowed to a new account',
   },
   log: {
     choices: ['pretty', 'json', 'off'] as const,
     default: 'pretty' as const,
-    describe: 'How to log: one line per request',
+    describe: 'Log format; one line per request',
   },
 } as const satisfies Record<string, Options>
 
@@ -75,21 +67,19 @@ interface Checked {
   cors: readonly unknown[]
 }
 
-/** Refuses values that the types of the options let pass. */
+/** @throws UsageError for values that the types of the options let pass */
 export function checkService(args: Checked): void {
-  whole('port', args.port, 0, 65_535)
-  whole('request-rate-limit', args['request-rate-limit'], 1, Number.MAX_SAFE_INTEGER)
-  for (const origin of args.cors) checkOrigin(String(origin))
+  assertInteger('port', args.port, 0, 65_535)
+  assertInteger('request-rate-limit', args['request-rate-limit'], 1, Number.MAX_SAFE_INTEGER)
+  for (const origin of args.cors.map(String)) {
+    if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) continue
+    throw new UsageError(
+      `--cors "${origin}" is not an origin. Use one such as http://localhost:5173, or * for any origin.`,
+    )
+  }
 }
 
-function checkOrigin(origin: string): void {
-  if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) return
-  throw new UsageError(
-    `--cors "${origin}" is no origin; write it as http://localhost:5173, or * for every one.`,
-  )
-}
-
-/** The options that `SCHEDKIT_PORT` and its like give; origins have blanks between them. Other names mean nothing. */
+/** The options given as `SCHEDKIT_PORT` and so on; origins are separated by spaces. Other names are ignored. */
 export function optionsFromEnvironment(
   names: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -8,9 +8,9 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the certificate and its key.
+ * Reads a certificate and its key; undefined if neither is given.
  *
- * @throws an Error where only one is named, a file can't be read, or the two do not belong together
+ * @throws an Error if only one is given, a file can't be read, or the two don't match
  */
 export async function readTls({ tlsCert, tlsKey }: TlsFiles): Promise<ServerOptions['tls']> {
   if (tlsCert === undefined && tlsKey === undefined) return undefined
@@ -22,7 +22,7 @@ export async function readTls({ tlsCert, tlsKey }: TlsFiles): Promise<ServerOpti
     createSecureContext({ cert, key })
   } catch (error) {
     throw new Error(
-      `Failed to use TLS with ${tlsCert} and ${tlsKey}: ${(error as Error).message}. Both have to be PEM, and the key the certificate's own.`,
+      `Failed to use TLS with ${tlsCert} and ${tlsKey}: ${(error as Error).message}. Both must be PEM files, and the key must belong to the certificate.`,
       { cause: error },
     )
   }

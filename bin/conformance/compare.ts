@@ -1,19 +1,23 @@
 import type { CommandModule } from 'yargs'
+import { compareReports, comparisonText } from '../../conformance/index.js'
+import { screenOf } from '../terminal.js'
+import { readReportFile } from './reports.js'
 
 /** `schedkit conformance compare`. */
 export const compare: CommandModule<object, { before: string; after: string }> = {
   command: 'compare <before> <after>',
-  describe: 'Say what changed between two json reports',
+  describe: 'Compare two json reports',
   builder: args =>
     args
       .usage(
-        '$0 conformance compare BEFORE.json AFTER.json\n\nSays what got better, worse, new and gone. Ends with 1 where anything got worse.',
+        '$0 conformance compare BEFORE.json AFTER.json\n\nShows what got better, got worse, is new or is gone. Exits with 1 if anything got worse.',
       )
       .positional('before', { type: 'string', demandOption: true, describe: 'The older json report' })
-      .positional('after', { type: 'string', demandOption: true, describe: 'The newer one' })
+      .positional('after', { type: 'string', demandOption: true, describe: 'The newer json report' })
       .example('$0 conformance compare main.json branch.json', 'what a branch changes'),
   async handler({ before, after }) {
-    const { compareFiles } = await import('./compare-files.js')
-    await compareFiles(before, after)
+    const comparison = compareReports(await readReportFile(before), await readReportFile(after))
+    process.stdout.write(`${comparisonText(comparison, screenOf(process.stdout))}\n`)
+    process.exitCode = comparison.worse ? 1 : 0
   },
 }

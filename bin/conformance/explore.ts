@@ -1,13 +1,140 @@
-import type { CommandModule } from 'yargs'
-import { build, type ExploreCommandOptions } from './explore-options.js'
+import type { Argv, CommandModule, Options } from 'yargs'
+import { explore as exploreTarget, exploreText, type Gated } from '../../conformance/index.js'
+import { UsageError } from '../errors.js'
+import { assertInteger } from '../option-values.js'
+import { screenOf, shellQuoted } from '../terminal.js'
+import { checkDestinations, screenFor, writeReports } from './reports.js'
+import { withExitCodes, withSession } from './session.js'
+import {
+  allowedRisks,
+  checkPace,
+  type PaceOptions,
+  paceOptions,
+  several,
+  type TargetOptions,
+  targetOptions,
+} from './target-options.js'
+
+interface ExploreOptions extends TargetOptions, PaceOptions {
+  allow: (Exclude<Gated, 'mail'> | 'all')[]
+  steps: number
+  replay: string | undefined
+  strict: boolean
+  report: string[]
+}
+
+const options = {
+  allow: {
+    choices: ['guard', 'wipe', 'lock', 'all'],
+    array: true,
+    default: [],
+    defaultDescription: 'none',
+    requiresArg: true,
+    describe:
+      'Risks to take: guard (a faulty target may empty the third schedule), wipe (empties it), lock (changes the passwords of disposable accounts)',
+  },
+  steps: { number: true, default: 2000, requiresArg: true, describe: 'Number of steps to take' },
+  seed: { number: true, default: 1, requiresArg: true, describe: 'The same seed gives the same walks' },
+  replay: {
+    string: true,
+    requiresArg: true,
+    describe: 'Repeat only one walk: SEED/WALK/PATH of a difference',
+  },
+  strict: { boolean: true, default: false, describe: 'Let differences from SHOULD rules fail the run' },
+  ...paceOptions,
+  report: { ...several, describe: 'json=FILE or text=FILE; FILE - is the standard output' },
+} as const satisfies Record<string, Options>
+
+const builder = (args: Argv): Argv<ExploreOptions> =>
+  targetOptions(
+    args
+      .usage(
+        '$0 conformance explore [URL] [OPTIONS]\n\nTakes random steps as several users, compares every response with a model of the document, and shrinks a difference to the shortest sequence of requests. Exits with 0: no difference, 1: a difference, 2: wrong usage, 3: incomplete, 4: the target is unreachable, or an internal error.',
+      )
+      .positional('url', { type: 'string', describe: 'URL of the service, without /v1' }),
+  )
+    .options(options)
+    .group(['allow', 'steps', 'seed', 'replay', 'strict'], 'What to explore:')
+    .group(['rate', 'timeout', 'report'], 'How to run:')
+    .check(args => {
+      assertInteger('steps', args.steps, 1, 1_000_000_000)
+      checkPace(args)
+      if (args.replay !== undefined && !/^\d{1,10}\/\d{1,9}\/0(:\d+)*$/.test(args.replay)) {
+        throw new UsageError(`--replay "${args.replay}" must be SEED/WALK/PATH, such as 7/12/0:3:1.`)
+      }
+      return true
+    })
+    .example(
+      '$0 conformance explore --control http://127.0.0.1:4000 --control-token T --allow all',
+      'all kinds of steps, against a schedkit server',
+    )
+    .example('$0 conformance explore --target target.json --steps 100000 --seed 7', 'a long exploration')
+    .example(
+      '$0 conformance explore --target target.json --replay 7/12/0:3:1',
+      'repeat the walk that found a difference',
+    ) as unknown as Argv<ExploreOptions>
 
 /** `schedkit conformance explore`. */
-export const explore: CommandModule<object, ExploreCommandOptions> = {
+export const explore: CommandModule<object, ExploreOptions> = {
   command: 'explore [url]',
-  describe: 'Look for differences by random walks of several users',
-  builder: build,
-  async handler(options) {
-    const { exploreTarget } = await import('./explore-target.js')
-    await exploreTarget(options)
-  },
+  describe: 'Search for differences with random steps of several users',
+  builder,
+  handler: options => withExitCodes(() => runExploration(options)),
+}
+
+async function runExploration(options: ExploreOptions): Promise<void> {
+  const { steps, seed, replay, strict, rate, timeout, insecure } = options
+  const destinations = await checkDestinations(options.report, ['json', 'text'])
+  await withSession(options, 'steps', async ({ target, signal, onProgress, endProgress }) => {
+    const report = await exploreTarget({
+      target,
+      allow: allowedRisks(options.allow),
+      steps,
+      seed,
+      strict,
+      timeout,
+      insecure,
+      signal,
+      onProgress,
+      ...(rate !== undefined && { rate }),
+      ...(replay !== undefined && { replay }),
+    })
+    endProgress()
+    const screen = screenFor(destinations)
+    const again = report.difference
+      ? `\n\nRepeat it with:\n  ${replayCommand(options, report.difference.replay)}`
+      : ''
+    screen.write(`${exploreText(report, screenOf(screen))}${again}\n`)
+    await writeReports(destinations, format =>
+      format === 'json' ? JSON.stringify(report, undefined, 2) : exploreText(report),
+    )
+    process.exitCode = report.exitCode
+  })
+}
+
+/** Hides a password unless it is the name of a variable. */
+const redacted = (account: string) =>
+  /:\$\w+$/.test(account) ? account : `${account.split(':')[0]}:$PASSWORD`
+
+/** The command line that repeats one walk, without passwords and tokens. */
+function replayCommand(options: ExploreOptions, replay: string): string {
+  const { url, owner, member, disposable, controlToken, target, setup, control } = options
+  const values = (name: string, given: string | readonly string[] | undefined = []) =>
+    [given].flat().flatMap(value => [name, shellQuoted(value)])
+  return [
+    'schedkit conformance explore',
+    ...(url === undefined ? [] : [shellQuoted(url)]),
+    ...values('--target', target),
+    ...values('--setup', setup),
+    ...values('--control', control),
+    ...(controlToken === undefined ? [] : ['--control-token', '"$CONTROL_TOKEN"']),
+    ...values('--owner', owner && redacted(owner)),
+    ...values('--schedule', options.schedule),
+    ...values('--member', member.map(redacted)),
+    ...values('--disposable', disposable.map(redacted)),
+    ...values('--allow', options.allow),
+    ...(options.strict ? ['--strict'] : []),
+    ...(options.insecure ? ['--insecure'] : []),
+    ...values('--replay', replay),
+  ].join(' ')
 }

@@ -1,23 +1,35 @@
+import { writeFile } from 'node:fs/promises'
 import type { CommandModule } from 'yargs'
+import { targetExample } from '../../conformance/index.js'
+import { UsageError } from '../errors.js'
 
 /** `schedkit conformance init`. */
 export const init: CommandModule<object, { file: string }> = {
   command: 'init [file]',
-  describe: 'Write a commented example of a target file',
+  describe: 'Write an example target file with comments',
   builder: args =>
     args
       .usage(
-        '$0 conformance init [FILE]\n\nWrites a commented example of a target file; a file that exists is left alone.',
+        '$0 conformance init [FILE]\n\nWrites an example target file with comments. An existing file is never overwritten.',
       )
       .positional('file', {
         type: 'string',
         default: 'target.json',
-        describe: 'Where to write it; - is the standard output',
+        describe: 'File to write; - is the standard output',
       })
       .example('$0 conformance init', 'writes target.json')
       .example('$0 conformance init - | less', 'only shows it'),
   async handler({ file }) {
-    const { writeExample } = await import('./write-example.js')
-    await writeExample(file)
+    if (file === '-') {
+      process.stdout.write(targetExample)
+      return
+    }
+    await writeFile(file, targetExample, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EEXIST' ? 'it exists already; choose another name' : error.message
+      throw new UsageError(`Failed to write ${file}: ${reason}.`)
+    })
+    process.stdout.write(
+      `Created ${file}. Fill in your server, an owner and the accounts, then run:\n  schedkit conformance run --target ${file}\n`,
+    )
   },
 }

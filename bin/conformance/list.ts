@@ -1,20 +1,23 @@
 import type { CommandModule } from 'yargs'
+import { areas, checks, dangerOf, invariants, levelOf, levels, matches } from '../../conformance/index.js'
+import { UsageError } from '../errors.js'
+import { screenOf, wrap } from '../terminal.js'
+
+type Level = (typeof levels)[number]
 
 interface ListOptions {
   only: string[]
-  level: 'must' | 'should' | 'may'
+  level: Level
   checks: boolean
 }
 
 /** `schedkit conformance list`. */
 export const list: CommandModule<object, ListOptions> = {
   command: 'list',
-  describe: 'List the rules, or the checks',
+  describe: 'List the rules or the checks',
   builder: args =>
     args
-      .usage(
-        '$0 conformance list [OPTIONS]\n\nLists the rules of the catalogue, or the checks that exercise them.',
-      )
+      .usage('$0 conformance list [OPTIONS]\n\nLists the rules, or the checks that verify them.')
       .options({
         only: {
           string: true,
@@ -25,17 +28,44 @@ export const list: CommandModule<object, ListOptions> = {
           describe: 'Rules to list: RES-05, "RES-*"',
         },
         level: {
-          choices: ['must', 'should', 'may'] as const,
+          choices: levels,
           default: 'may' as const,
           requiresArg: true,
-          describe: 'The lowest level to list',
+          describe: 'Lowest level to list',
         },
         checks: { boolean: true, default: false, describe: 'List checks instead of rules' },
       })
-      .example('$0 conformance list --level must', 'all that has to hold')
+      .example('$0 conformance list --level must', 'the rules that every implementation must keep')
       .example('$0 conformance list --only "BULK-*" --checks', 'the checks of an area'),
-  async handler(options) {
-    const { listRules } = await import('./list-rules.js')
-    listRules(options)
+  handler(options) {
+    process.stdout.write(`${listing(options).join('\n\n')}\n`)
   },
+}
+
+/** A block per area. */
+function listing({ only, level, checks: isOfChecks }: ListOptions): string[] {
+  const { width } = screenOf(process.stdout)
+  const isShown = (id: string, own: Level) =>
+    (only.length === 0 || only.some(pattern => matches(pattern, id))) &&
+    levels.indexOf(own) <= levels.indexOf(level)
+
+  const checkLines = (ruleIds: readonly string[]) =>
+    [...checks, ...invariants]
+      .filter(check => ruleIds.includes(check.rule) && isShown(check.id, levelOf(check)))
+      .map(check => {
+        const danger = 'run' in check ? dangerOf(check).join(', ') : 'read'
+        return wrap(`${check.id}  `, `${check.title} [${levelOf(check)}; ${danger}]`, width)
+      })
+  const blocks = areas.flatMap(({ prefix, title, rules }) => {
+    const lines = isOfChecks
+      ? checkLines(rules.map(({ id }) => id))
+      : rules
+          .filter(rule => isShown(rule.id, rule.level))
+          .map(({ id, level, statement, section }) =>
+            wrap(`${id.padEnd(9)} ${level.padEnd(6)} `, `${statement} [${section}]`, width),
+          )
+    return lines.length > 0 ? [`${prefix}: ${title} (${lines.length})\n\n${lines.join('\n')}`] : []
+  })
+  if (blocks.length === 0) throw new UsageError(`No rule or check matches ${only.join(', ')}.`)
+  return blocks
 }

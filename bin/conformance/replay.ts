@@ -1,23 +1,70 @@
 import type { CommandModule } from 'yargs'
-import type { ReplayOptions } from './replay-check.js'
-import { targetOptions } from './target-options.js'
+import { certify, type Gated, matches, type Report, terminalReport } from '../../conformance/index.js'
+import { UsageError } from '../errors.js'
+import { screenOf } from '../terminal.js'
+import { readReportFile } from './reports.js'
+import { withExitCodes, withSession } from './session.js'
+import { type TargetOptions, targetOptions } from './target-options.js'
+
+interface ReplayOptions extends TargetOptions {
+  report: string
+  check: string
+}
 
 /** `schedkit conformance replay`. */
 export const replay: CommandModule<object, ReplayOptions> = {
   command: 'replay <report> <check> [url]',
-  describe: 'Run one check of a json report again',
+  describe: 'Repeat a check of a json report',
   builder: args =>
     targetOptions(
       args
         .usage(
-          '$0 conformance replay REPORT.json CHECK [URL] [OPTIONS]\n\nRuns a check of a json report again, with the same seed and the same risks allowed. Passwords are not in the report: say again who the accounts are.',
+          '$0 conformance replay REPORT.json CHECK [URL] [OPTIONS]\n\nRepeats a check of a json report, with the same seed and the same allowed risks. The report contains no passwords: give the accounts again.',
         )
         .positional('report', { type: 'string', demandOption: true, describe: 'A json report' })
         .positional('check', { type: 'string', demandOption: true, describe: 'A check or a rule in it' })
-        .positional('url', { type: 'string', describe: 'Where the service is, if not where it was' }),
-    ).example('$0 conformance replay report.json RES-05.create --target target.json', 'once more') as never,
-  async handler(options) {
-    const { replayCheck } = await import('./replay-check.js')
-    await replayCheck(options)
-  },
+        .positional('url', { type: 'string', describe: 'URL of the service, if it changed' }),
+    ).example(
+      '$0 conformance replay report.json RES-05.create --target target.json',
+      'repeat one check',
+    ) as never,
+  handler: options => withExitCodes(() => replayChecks(options)),
+}
+
+async function replayChecks(options: ReplayOptions): Promise<void> {
+  const before = await readReportFile(options.report)
+  const old = before.checks.filter(({ id }) => id === options.check || matches(options.check, id))
+  if (old.length === 0) throw new UsageError(`${options.report} has no check "${options.check}".`)
+  const isElsewhere = [options.control, options.setup, options.target].some(source => source !== undefined)
+  const url = options.url ?? (isElsewhere ? undefined : before.target)
+  await withSession({ ...options, url }, 'checks', async session => {
+    const { target, mailbox, signal, onProgress, endProgress } = session
+    const report = await certify({
+      target,
+      allow: before.options.allow as Gated[],
+      only: old.map(({ id }) => id),
+      seed: before.seed,
+      strict: before.options.strict,
+      jobs: 1,
+      insecure: options.insecure,
+      signal,
+      onProgress,
+      ...(mailbox && { mailbox }),
+    })
+    endProgress()
+    const lines = old.map(({ id, outcome }) => {
+      const now = report.checks.find(check => check.id === id)?.outcome ?? 'not run'
+      return `${id}: ${outcome} then, ${now} now`
+    })
+    process.stdout.write(`${terminalReport(report, screenOf(process.stdout))}\n\n${lines.join('\n')}\n`)
+    process.exitCode = exitCodeOf(report)
+  })
+}
+
+/** A few checks can't make a target conformant; only their own outcomes count. */
+function exitCodeOf({ counts, options }: Report): number {
+  const { failed, error, skipped, blocked, warned } = counts
+  if (failed > 0 || (options.strict && warned > 0)) return 1
+  if (error > 0) return 4
+  return skipped + blocked > 0 ? 3 : 0
 }

@@ -1,7 +1,7 @@
-import { access, constants, stat, writeFile } from 'node:fs/promises'
+import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type FormatName, formats, type Report } from '../../conformance/index.js'
-import { UsageError } from '../usage-error.js'
+import { type FormatName, formats, type Report, readReport } from '../../conformance/index.js'
+import { UsageError } from '../errors.js'
 
 /** Where a report goes. */
 export interface Destination {
@@ -10,48 +10,66 @@ export interface Destination {
   readonly file: string
 }
 
-/** Reads `FORMAT=FILE` options and looks whether the files can be written: before a long run, not after it. */
-export async function checkDestinations(given: readonly string[]): Promise<Destination[]> {
-  const destinations = given.map(destinationOf)
+/** Parses `FORMAT=FILE` options and checks that the files can be written: before a long run, not after it. */
+export async function checkDestinations(
+  given: readonly string[],
+  permitted: readonly string[] = Object.keys(formats),
+): Promise<Destination[]> {
+  const destinations = given.map(text => parseDestination(text, permitted))
   const files = destinations.map(({ file }) => file)
   const twice = files.find((file, index) => files.indexOf(file) !== index)
-  if (twice !== undefined) throw new UsageError(`Two reports can't be written to the same place, ${twice}.`)
-  for (const { file } of destinations) {
-    if (file === '-') continue
-    await access(dirname(file), constants.W_OK).catch(() => {
-      throw new UsageError(
-        `The report ${file} can't be written: there is no such folder, or it is read-only.`,
-      )
-    })
-    const isFolder = await stat(file).then(
-      found => found.isDirectory(),
-      () => false,
-    )
-    if (isFolder) throw new UsageError(`The report ${file} can't be written: it is a folder.`)
-  }
+  if (twice !== undefined) throw new UsageError(`Two reports can't be written to the same file, ${twice}.`)
+  for (const file of files) if (file !== '-') await checkWritable(file)
   return destinations
 }
 
-function destinationOf(text: string): Destination {
-  const equals = text.indexOf('=')
-  const format = text.slice(0, Math.max(equals, 0))
-  const file = text.slice(equals + 1)
-  if (equals < 1 || file === '')
-    throw new UsageError(`--report "${text}" must be FORMAT=FILE, such as html=report.html.`)
-  if (!isFormat(format)) {
-    throw new UsageError(
-      `--report knows no format "${format}"; there are ${Object.keys(formats).join(', ')}.`,
-    )
+async function checkWritable(file: string): Promise<void> {
+  const fail = (reason: string) => {
+    throw new UsageError(`The report ${file} can't be written: ${reason}.`)
   }
-  return { format, file }
+  await access(dirname(file), constants.W_OK).catch(() => fail('its folder does not exist or is read-only'))
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isDirectory()) fail('it is a folder')
 }
 
-const isFormat = (name: string): name is FormatName => Object.hasOwn(formats, name)
+function parseDestination(text: string, permitted: readonly string[]): Destination {
+  const [, format, file] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (format === undefined || file === undefined) {
+    throw new UsageError(
+      `--report "${text}" must be FORMAT=FILE, such as ${permitted[0]}=report.${permitted[0]}.`,
+    )
+  }
+  if (!permitted.includes(format)) {
+    throw new UsageError(`--report has no format "${format}". Use one of ${permitted.join(', ')}.`)
+  }
+  return { format: format as FormatName, file }
+}
 
-export async function writeReports(report: Report, destinations: readonly Destination[]): Promise<void> {
+/** Writes a report to each destination, as the text that `render` makes of it. */
+export async function writeReports(
+  destinations: readonly Destination[],
+  render: (format: FormatName) => string,
+): Promise<void> {
   for (const { format, file } of destinations) {
-    const text = formats[format](report)
-    if (file === '-') process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
-    else await writeFile(file, text)
+    const text = render(format)
+    const lines = text.endsWith('\n') ? text : `${text}\n`
+    if (file === '-') process.stdout.write(lines)
+    else await writeFile(file, lines)
+  }
+}
+
+/** The stream for the screen: the standard output, unless a report is written to it. */
+export const screenFor = (destinations: readonly Destination[]): NodeJS.WriteStream =>
+  destinations.some(({ file }) => file === '-') ? process.stderr : process.stdout
+
+/** @throws UsageError if the file is not a json report */
+export async function readReportFile(file: string): Promise<Report> {
+  const text = await readFile(file, 'utf8').catch(error => {
+    throw new UsageError(`Failed to read the report ${file}: ${error.message}`)
+  })
+  try {
+    return readReport(text)
+  } catch (error) {
+    throw new UsageError(`Failed to use ${file}: ${(error as Error).message}`)
   }
 }

@@ -1,6 +1,8 @@
 import type { Argv, Options } from 'yargs'
+import type { Gated } from '../../conformance/index.js'
+import { assertInteger } from '../option-values.js'
 
-/** What says which target is meant and what may be used of it. */
+/** Which target is meant, and what may be used of it. */
 export interface TargetOptions {
   url?: string | undefined
   target: string | undefined
@@ -14,20 +16,27 @@ export interface TargetOptions {
   insecure: boolean
 }
 
-const several = { string: true, array: true, default: [], defaultDescription: 'none', requiresArg: true }
+export const several = {
+  string: true,
+  array: true,
+  default: [],
+  defaultDescription: 'none',
+  requiresArg: true,
+} as const
 
 const options = {
-  target: { string: true, requiresArg: true, describe: 'Target file; "conformance init" writes an example' },
+  target: {
+    string: true,
+    requiresArg: true,
+    describe: 'Target file; "conformance init" writes an example',
+  },
   owner: {
     string: true,
     requiresArg: true,
-    describe: 'EMAIL:PASSWORD of the owner; a password $NAME is read from the environment',
+    describe: 'EMAIL:PASSWORD of the owner; the password $NAME is read from the environment',
   },
-  schedule: { ...several, describe: 'Schedules of the owner, up to three: first, second, spare' },
-  member: {
-    ...several,
-    describe: 'EMAIL:PASSWORD of registered users, up to three: editor, viewer, stranger',
-  },
+  schedule: { ...several, describe: 'Up to three schedules of the owner: first, second, spare' },
+  member: { ...several, describe: 'EMAIL:PASSWORD of up to three users: editor, viewer, stranger' },
   disposable: { ...several, describe: 'EMAIL:PASSWORD of accounts that may be changed and deleted' },
   setup: {
     string: true,
@@ -37,16 +46,44 @@ const options = {
   control: {
     string: true,
     requiresArg: true,
-    describe: 'Address of a schedkit server that makes the target itself',
+    describe: 'URL of a schedkit server, on which the target is created',
   },
-  'control-token': { string: true, requiresArg: true, describe: 'The token of its control interface' },
+  'control-token': { string: true, requiresArg: true, describe: 'Token of its control interface' },
   insecure: {
     boolean: true,
     default: false,
-    describe: 'Send credentials over plain http beyond this machine',
+    describe: 'Allow credentials over plain http to other machines',
   },
 } as const satisfies Record<string, Options>
 
 /** Declares the options of every command that talks to a target. */
 export const targetOptions = <T>(args: Argv<T>): Argv<T & TargetOptions> =>
   args.options(options).group(Object.keys(options), 'Target:') as unknown as Argv<T & TargetOptions>
+
+export interface PaceOptions {
+  seed: number
+  rate: number | undefined
+  timeout: number
+}
+
+/** How a command talks to a target. */
+export const paceOptions = {
+  rate: { number: true, requiresArg: true, describe: 'Maximum number of requests per second' },
+  timeout: {
+    number: true,
+    default: 10_000,
+    requiresArg: true,
+    describe: 'Milliseconds to wait for a response',
+  },
+} as const satisfies Record<string, Options>
+
+/** @throws UsageError for a seed, rate or timeout out of range */
+export function checkPace({ seed, rate, timeout }: PaceOptions): void {
+  assertInteger('seed', seed, 0, 0xffffffff)
+  assertInteger('timeout', timeout, 1, 3_600_000)
+  if (rate !== undefined) assertInteger('rate', rate, 1, 1_000_000)
+}
+
+/** The values of `--allow` as the kit takes them. */
+export const allowedRisks = (allow: readonly (Gated | 'all')[]): readonly Gated[] | readonly ['all'] =>
+  allow.includes('all') ? ['all'] : (allow as readonly Gated[])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from './errors.js'
 import { initWorker } from './init-worker.js'
 
 const file = 'mockServiceWorker.js'
@@ -31,7 +31,7 @@ test('given a folder, then the file is written there', async ({ cwd, path }) => 
   const said = await initWorker('public', { cwd })
 
   assert.is(await readFile(path, 'utf8'), ours)
-  assert.is(said, `${join('public', file)} is written, from msw ${version}. Commit it with your pages.`)
+  assert.is(said, `Created ${join('public', file)} from msw ${version}. Commit it with your pages.`)
 })
 
 test('given a path from the root, then it is taken as it is', async ({ cwd, path }) => {
@@ -45,7 +45,7 @@ test('given the same file, then it says that it is there', async ({ cwd }) => {
 
   const said = await initWorker('public', { cwd })
 
-  assert.is(said, `${join('public', file)} is there already, from msw ${version}.`)
+  assert.is(said, `${join('public', file)} is up to date with msw ${version}.`)
 })
 
 test('given the file of another version, then it is replaced, and both versions are named', async ({
@@ -57,10 +57,7 @@ test('given the file of another version, then it is replaced, and both versions 
   const said = await initWorker('public', { cwd })
 
   assert.is(await readFile(path, 'utf8'), ours)
-  assert.is(
-    said,
-    `${join('public', file)} is replaced: it was from msw 2.0.1, and is now from msw ${version}.`,
-  )
+  assert.is(said, `Updated ${join('public', file)} from msw 2.0.1 to msw ${version}.`)
 })
 
 test('given a project with an MSW of its own, then its file is the one', async ({ cwd, path }) => {

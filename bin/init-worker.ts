@@ -1,15 +1,15 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from './errors.js'
 
 const name = 'mockServiceWorker.js'
 
 /**
- * Copies MSW's service worker into the folder that pages are served from: that of the MSW which the project uses, for
- * page and worker must be of one version. Resolves with what it did, to be shown.
+ * Copies MSW's service worker into the folder that pages are served from. It takes the project's own MSW, because page
+ * and worker must have the same version. Resolves with a message for the user.
  *
- * @throws UsageError where the folder is none, or MSW is not installed
+ * @throws UsageError if the folder does not exist, or MSW is not installed
  */
 export async function initWorker(
   folder: string,
@@ -27,22 +27,22 @@ export async function initWorker(
   const shown = join(folder, name)
   const path = join(target, name)
   const before = await readFile(path, 'utf8').catch(() => undefined)
-  if (before === worker.text) return `${shown} is there already, from msw ${worker.version}.`
+  if (before === worker.text) return `${shown} is up to date with msw ${worker.version}.`
   const versionBefore = before === undefined ? undefined : versionOf(before)
   if (before !== undefined && versionBefore === undefined) {
     throw new UsageError(
-      `Failed to write ${shown}: there is another file of this name, which is not MSW's. Move it away.`,
+      `Failed to write ${shown}: a file of this name exists, and it is not MSW's. Move it away.`,
     )
   }
   await writeFile(path, worker.text).catch((error: Error) => {
     throw new UsageError(`Failed to write ${shown}: ${error.message}.`)
   })
   return before === undefined
-    ? `${shown} is written, from msw ${worker.version}. Commit it with your pages.`
-    : `${shown} is replaced: it was from msw ${versionBefore}, and is now from msw ${worker.version}.`
+    ? `Created ${shown} from msw ${worker.version}. Commit it with your pages.`
+    : `Updated ${shown} from msw ${versionBefore} to msw ${worker.version}.`
 }
 
-/** MSW as a program in a folder would get it; else the one beside this package. */
+/** The worker of the MSW that the project in a folder uses, or else of the one installed with this package. */
 async function readWorker(cwd: string): Promise<{ text: string; version: string | undefined }> {
   for (const from of [join(cwd, 'package.json'), import.meta.url]) {
     const path = resolvedFrom(from)
@@ -63,5 +63,5 @@ function resolvedFrom(from: string): string | undefined {
   }
 }
 
-/** The version that a worker's file says it is of; nothing where it is not MSW's. */
+/** The version in a worker's file; undefined if it is not MSW's. */
 const versionOf = (text: string): string | undefined => /PACKAGE_VERSION = '([^']+)'/.exec(text)?.[1]

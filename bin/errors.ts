@@ -1,0 +1,15 @@
+/** A command line that can't be understood. The process exits with 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Ends the process with this exit code; the message says why. */
+export class ExitError extends Error {
+  override readonly name = 'ExitError'
+  readonly code: number
+
+  constructor(message: string, code: number) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,0 +1,61 @@
+import stringWidth from 'string-width'
+import wrapAnsi from 'wrap-ansi'
+
+/** The width of a stream, and whether it takes colours; 100 columns without colours unless it is a terminal. */
+export function screenOf(stream: NodeJS.WriteStream): { width: number; colour: boolean } {
+  const isTerminal = stream.isTTY === true
+  return {
+    width: isTerminal ? Math.min(Math.max(stream.columns, 30), 110) : 100,
+    colour: isTerminal && !process.env.NO_COLOR,
+  }
+}
+
+/** A text after a label, wrapped to the width; further lines are indented by the label, 20 columns at most. */
+export function wrap(label: string, text: string, width: number): string {
+  const indent = ' '.repeat(Math.min(stringWidth(label), 20))
+  const rows = wrapAnsi(text, Math.max(20, width - stringWidth(label)), { hard: true }).split('\n')
+  return rows.map((row, index) => (index === 0 ? label : indent) + row).join('\n')
+}
+
+/** The text as one word of a POSIX shell. */
+export const shellQuoted = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+/** `3 bookings`, `1 booking`, `1,000 bookings`. */
+export const counted = (number: number, noun: string) =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+
+const redrawInterval = 100
+const plainInterval = 10_000
+
+export interface LiveLine {
+  /** Writes the progress unless it did so only just. */
+  update(drawn: (width: number) => string, plain: () => string): void
+  /** Removes the line. */
+  end(): void
+}
+
+/** A line that is redrawn in place on a terminal; if the output is piped, a plain line every ten seconds. */
+export function createLiveLine(
+  stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>,
+  clock: () => number = Date.now,
+): LiveLine {
+  const isTerminal = stream.isTTY === true
+  let last = isTerminal ? Number.NEGATIVE_INFINITY : clock()
+  let isShown = false
+  return {
+    update(drawn, plain) {
+      const now = clock()
+      if (now - last < (isTerminal ? redrawInterval : plainInterval)) return
+      last = now
+      // Some terminals report no width.
+      const width = (stream.columns || 80) - 1
+      stream.write(isTerminal ? `\r\u001b[2K${drawn(width)}` : `${plain()}\n`)
+      isShown = isTerminal
+    },
+    end() {
+      if (isShown) stream.write('\r\u001b[2K')
+      isShown = false
+    },
+  }
+}
