@@ -9,28 +9,31 @@ export function ids([text = '']: TemplateStringsArray): readonly string[] {
 }
 
 /**
- * Declares one check per id, with the entry of `table` that words of the id name: for `RES-12.color-fg.bulk` that is the
+ * Declares one check per id, with the entry of `table`, and its key, that words of the id name: for `RES-12.color-fg.bulk` that is the
  * first that the table has of `color-fg.bulk`, `color-fg` and `bulk`.
  *
  * @throws at load, for an id that names no entry.
  * @example
  * ...each(ids`ENV-06.resource ENV-06.booking`, kinds, (id, kind) => check(id, `…${kind}…`, {}, async context => {}))
  */
-export function each<Entry, Declared>(
+export function each<Table extends Readonly<Record<string, unknown>>, Declared>(
   ids: readonly string[],
-  table: Readonly<Record<string, Entry>>,
-  declare: (id: string, entry: Entry) => Declared,
+  table: Table,
+  declare: (id: string, entry: Table[keyof Table], key: keyof Table & string) => Declared,
 ): readonly Declared[] {
-  return ids.map(id => declare(id, entryFor(id, table)))
+  return ids.map(id => {
+    const key = keyIn(id, Object.keys(table))
+    return declare(id, table[key] as Table[keyof Table], key)
+  })
 }
 
-function entryFor<Entry>(id: string, table: Readonly<Record<string, Entry>>): Entry {
+function keyIn(id: string, keys: readonly string[]): string {
   const words = id.split('.').slice(1)
   for (let start = 0; start < words.length; start++) {
     for (let end = words.length; end > start; end--) {
-      const entry = table[words.slice(start, end).join('.')]
-      if (entry !== undefined) return entry
+      const key = keys.find(each => each === words.slice(start, end).join('.'))
+      if (key !== undefined) return key
     }
   }
-  throw new Error(`The check id ${id} must contain one of ${Object.keys(table).join(', ')}.`)
+  throw new Error(`The check id ${id} must contain one of ${keys.join(', ')}.`)
 }

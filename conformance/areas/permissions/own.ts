@@ -12,9 +12,10 @@ import {
   same,
   unchanged,
 } from '../../runner/index.js'
-import { aMember, join, joiningSecond } from '../collaborators/membership.js'
+import { join, joiningSecond } from '../collaborators/membership.js'
+import { each, ids } from '../ids.js'
 
-const roles = ['editor', 'viewer'] as const
+const roles = { editor: 'an editor', viewer: 'a viewer' } as const
 const other = { editor: 'viewer', viewer: 'editor' } as const
 
 /** Where the content of a schedule is read, in lists and one by one. */
@@ -34,10 +35,10 @@ async function shutOut(actor: Actor, paths: readonly string[]): Promise<void> {
 
 /** What collaborators may and may not do to their own collaborator objects, and what an end of it means. */
 export const ownCollaboratorChecks: readonly Check[] = [
-  ...roles.map(role =>
+  ...each(ids`PERM-02.editor.own PERM-02.viewer.own`, roles, (id, words, role) =>
     check(
-      `PERM-02.${role}.own`,
-      `${aMember[role]} cannot read even their own collaborator object`,
+      id,
+      `${words} cannot read even their own collaborator object`,
       joiningSecond(role),
       async context => {
         const own = await join(context, context[role], role)
@@ -54,9 +55,9 @@ export const ownCollaboratorChecks: readonly Check[] = [
     ),
   ),
 
-  ...roles.map(role =>
+  ...each(ids`PERM-04.editor.own PERM-04.viewer.own`, roles, (id, _, role) =>
     check(
-      `PERM-04.${role}.own`,
+      id,
       role === 'editor' ? 'an editor cannot change their own role' : 'a viewer cannot promote themselves',
       joiningSecond(role),
       async context => {
@@ -73,30 +74,25 @@ export const ownCollaboratorChecks: readonly Check[] = [
     ),
   ),
 
-  ...roles.map(role =>
-    check(
-      `PERM-05.${role}.own`,
-      `${aMember[role]} cannot change their own role by a bulk PUT`,
-      joiningSecond(role),
-      async context => {
-        const { owner, second } = context
-        const own = await join(context, context[role], role)
-        const change = { user_role: other[role] }
+  ...each(ids`PERM-05.editor.own PERM-05.viewer.own`, roles, (id, words, role) =>
+    check(id, `${words} cannot change their own role by a bulk PUT`, joiningSecond(role), async context => {
+      const { owner, second } = context
+      const own = await join(context, context[role], role)
+      const change = { user_role: other[role] }
 
-        const reply = await context[role].put(second.collaborators, change, { ids: [own.id] })
+      const reply = await context[role].put(second.collaborators, change, { ids: [own.id] })
 
-        refused(reply)
-        await unchanged(own)
-        accepted(await owner.put(second.collaborators, change, { ids: [own.id] }))
-        await changedOnly(own, change)
-      },
-    ),
+      refused(reply)
+      await unchanged(own)
+      accepted(await owner.put(second.collaborators, change, { ids: [own.id] }))
+      await changedOnly(own, change)
+    }),
   ),
 
-  ...roles.map(role =>
+  ...each(ids`PERM-06.editor.own PERM-06.viewer.own`, roles, (id, words, role) =>
     check(
-      `PERM-06.${role}.own`,
-      `${aMember[role]} cannot end their collaboration by a bulk DELETE`,
+      id,
+      `${words} cannot end their collaboration by a bulk DELETE`,
       joiningSecond(role),
       async context => {
         const { owner, second } = context
@@ -135,28 +131,23 @@ export const ownCollaboratorChecks: readonly Check[] = [
     },
   ),
 
-  ...roles.map(role =>
-    check(
-      `PERM-08.${role}`,
-      `${aMember[role]} can delete their own collaborator object`,
-      joiningSecond(role),
-      async context => {
-        const own = await join(context, context[role], role)
-        const another = await context.given.collaborator({}, { in: context.second })
+  ...each(ids`PERM-08.editor PERM-08.viewer`, roles, (id, words, role) =>
+    check(id, `${words} can delete their own collaborator object`, joiningSecond(role), async context => {
+      const own = await join(context, context[role], role)
+      const another = await context.given.collaborator({}, { in: context.second })
 
-        const reply = await context[role].delete(own.path)
+      const reply = await context[role].delete(own.path)
 
-        accepted(reply)
-        await gone(own, context.second.collaborators)
-        await unchanged(another)
-      },
-    ),
+      accepted(reply)
+      await gone(own, context.second.collaborators)
+      await unchanged(another)
+    }),
   ),
 
-  ...roles.map(role =>
+  ...each(ids`PERM-09.editor PERM-09.viewer`, roles, (id, words, role) =>
     check(
-      `PERM-09.${role}`,
-      `${aMember[role]} who left has no access to resources and bookings any more`,
+      id,
+      `${words} who left has no access to resources and bookings any more`,
       joiningSecond(role),
       async context => {
         const own = await join(context, context[role], role)
@@ -171,28 +162,41 @@ export const ownCollaboratorChecks: readonly Check[] = [
     ),
   ),
 
-  ...(['single', 'bulk'] as const).flatMap(way =>
-    roles.map(role =>
-      check(
-        `PERM-13.${role}.${way}`,
-        `${aMember[role]} removed by a ${way} DELETE has no access any more`,
-        joiningSecond(role),
-        async context => {
-          const { owner, second } = context
-          const own = await join(context, context[role], role)
-          const paths = await content(context, second)
-          await admitted(context[role], paths)
+  ...each(ids`PERM-13.editor.single PERM-13.viewer.single`, roles, (id, words, role) =>
+    check(
+      id,
+      `${words} removed by a single DELETE has no access any more`,
+      joiningSecond(role),
+      async context => {
+        const { owner, second } = context
+        const own = await join(context, context[role], role)
+        const paths = await content(context, second)
+        await admitted(context[role], paths)
 
-          const removal =
-            way === 'single'
-              ? await owner.delete(own.path)
-              : await owner.delete(second.collaborators, { ids: [own.id] })
+        accepted(await owner.delete(own.path))
 
-          accepted(removal)
-          await shutOut(context[role], paths)
-          await admitted(owner, paths)
-        },
-      ),
+        await shutOut(context[role], paths)
+        await admitted(owner, paths)
+      },
+    ),
+  ),
+
+  ...each(ids`PERM-13.editor.bulk PERM-13.viewer.bulk`, roles, (id, words, role) =>
+    check(
+      id,
+      `${words} removed by a bulk DELETE has no access any more`,
+      joiningSecond(role),
+      async context => {
+        const { owner, second } = context
+        const own = await join(context, context[role], role)
+        const paths = await content(context, second)
+        await admitted(context[role], paths)
+
+        accepted(await owner.delete(second.collaborators, { ids: [own.id] }))
+
+        await shutOut(context[role], paths)
+        await admitted(owner, paths)
+      },
     ),
   ),
 ]

@@ -2,25 +2,24 @@ import {
   accepted,
   type Check,
   type Context,
+  changedOnly,
   check,
+  gone,
   holds,
+  type MadeCollaborator,
   me,
   type Reply,
   refused,
+  unchanged,
 } from '../../runner/index.js'
 import { each, ids } from '../ids.js'
 import { type Operation, operations, send } from '../operations.js'
 
-type Role = 'editor' | 'viewer' | 'stranger' | 'nobody'
+/** Everybody else than the owner who has an account. */
+const others = { editor: 'an editor', viewer: 'a viewer', stranger: 'a stranger' } as const
+const words = { ...others, nobody: 'somebody without credentials' } as const
 
-const words: Readonly<Record<Role, string>> = {
-  editor: 'an editor',
-  viewer: 'a viewer',
-  stranger: 'a stranger',
-  nobody: 'somebody without credentials',
-}
-
-/** Who is it that reads what they must not: the text is not in the answer, whatever else is. */
+/** Whatever else a refusal says, the text is not in it. */
 function withheld(reply: Reply, secret: string | undefined): void {
   if (secret === undefined) return
   holds(
@@ -35,7 +34,7 @@ function withheld(reply: Reply, secret: string | undefined): void {
 }
 
 /** It is refused to somebody and does nothing, and then the owner may do the very same. */
-function refusal(id: string, role: Role, { action, prepare }: Operation): Check {
+function refusal(id: string, role: keyof typeof words, { action, prepare }: Operation): Check {
   return check(
     id,
     `${words[role]} cannot ${action}`,
@@ -66,11 +65,21 @@ function permission(id: string, role: 'editor' | 'viewer', { action, prepare }: 
   })
 }
 
-const others = { editor: 'editor', viewer: 'viewer', stranger: 'stranger' } as const
-
 /** An operation on collaborators, refused to each of the others than the owner. */
 const ownerOnly = (ids: readonly string[], operation: Operation) =>
-  each(ids, others, (id, role) => refusal(id, role, operation))
+  each(ids, others, (id, _, role) => refusal(id, role, operation))
+
+/** Two collaborators of the spare schedule, and who tries as a third one, unless it is a stranger. */
+async function collaboratorsOfSpare(
+  context: Context,
+  who: keyof typeof others,
+): Promise<[MadeCollaborator, ...MadeCollaborator[]]> {
+  const { given, spare } = context
+  const made = await given.collaborators(2, undefined, { in: spare })
+  if (who === 'stranger') return made
+  const own = { email: context[who].email, user_role: who }
+  return [...made, await given.collaborator(own, { in: spare })]
+}
 
 /** Each row of section 4 as each of those who may not, and then as the owner; and as those who may. */
 export const permissionChecks: readonly Check[] = [
@@ -81,6 +90,47 @@ export const permissionChecks: readonly Check[] = [
   ...ownerOnly(ids`PERM-05.editor PERM-05.viewer PERM-05.stranger`, operations['put-collaborators']),
   ...ownerOnly(ids`PERM-06.editor PERM-06.viewer PERM-06.stranger`, operations['delete-collaborators']),
   ...ownerOnly(ids`PERM-07.editor PERM-07.viewer PERM-07.stranger`, operations['delete-collaborator']),
+
+  ...each(ids`PERM-05.editor.all PERM-05.viewer.all PERM-05.stranger.all`, others, (id, words, who) =>
+    check(
+      id,
+      `${words} cannot change all collaborators of a schedule`,
+      { needs: ['spare schedule', who], after: id.replace('.all', '') },
+      async context => {
+        const { owner, spare } = context
+        const all = await collaboratorsOfSpare(context, who)
+        const [first] = all
+        const change = { user_role: who === 'editor' ? 'viewer' : 'editor' }
+
+        const reply = await context[who].put(spare.collaborators, change)
+
+        refused(reply)
+        await unchanged(...all)
+        accepted(await owner.put(spare.collaborators, change, { ids: [first.id] }))
+        await changedOnly(first, change)
+      },
+    ),
+  ),
+
+  ...each(ids`PERM-06.editor.all PERM-06.viewer.all PERM-06.stranger.all`, others, (id, words, who) =>
+    check(
+      id,
+      `${words} cannot delete all collaborators of a schedule`,
+      { needs: ['spare schedule', who], after: id.replace('.all', '') },
+      async context => {
+        const { owner, spare } = context
+        const all = await collaboratorsOfSpare(context, who)
+        const [first] = all
+
+        const reply = await context[who].delete(spare.collaborators, { all: 1 })
+
+        refused(reply)
+        await unchanged(...all)
+        accepted(await owner.delete(spare.collaborators, { ids: [first.id] }))
+        await gone(first, spare.collaborators)
+      },
+    ),
+  ),
 
   ...each(
     ids`

@@ -17,8 +17,8 @@ import {
 import { join, joiningSecond } from '../collaborators/membership.js'
 import { operations, send } from '../operations.js'
 
-/** Ids of one schedule under the path of another, and roles that change. */
-export const scopedPermissionChecks: readonly Check[] = [
+/** Ids of one schedule under the path of another, roles that change, and who can be added. */
+export const scopeChecks: readonly Check[] = [
   check(
     'PERM-10',
     'collaborators of a schedule are out of reach by the path of another, tried by the owner of both',
@@ -137,6 +137,62 @@ export const scopedPermissionChecks: readonly Check[] = [
       for (const note of await notesOf(made)) same(note, 'as an editor', 'the note after both refusals')
       accepted(await viewer.get(second.resources), 'a read by the viewer')
       accepted(await viewer.get(me))
+    },
+  ),
+
+  check(
+    'PERM-20',
+    'a user with allow_collaboration = false is not added by others, and with true again is',
+    { ...joiningSecond('stranger'), danger: ['own', 'acct'], changes: ['stranger'] },
+    async ({ owner, stranger, given, second, settings }) => {
+      const resource = await given.resource({}, { in: second })
+      const body = { email: stranger.email, user_role: 'viewer' }
+
+      await settings(stranger, { allow_collaboration: false })
+      const closed = await owner.post(second.collaborators, body)
+
+      refused(closed, 'adding a user with allow_collaboration = false')
+      const address = stranger.email.toLowerCase()
+      const found = (await owner.all(second.collaborators)).filter(
+        ({ email }) => String(email).toLowerCase() === address,
+      )
+      same(found, [], 'the collaborators with the address of that user', closed)
+      refused(await stranger.get(resource.path))
+      await settings(stranger, { allow_collaboration: true })
+      const open = await owner.post(second.collaborators, body)
+      accepted(open, 'adding a user with allow_collaboration = true')
+      accepted(await stranger.get(resource.path))
+    },
+  ),
+
+  check(
+    'PERM-21',
+    'a user who has reached collaboration_limit may be refused as a collaborator of one more schedule',
+    {
+      ...joiningSecond('stranger'),
+      needs: ['second schedule', 'spare schedule', 'stranger'],
+    },
+    async ({ owner, stranger, given, second, spare, observe }) => {
+      const { collaboration_limit: limit } = await stranger.read(me)
+      holds(Number.isInteger(limit), 'collaboration_limit must be an integer', {
+        expected: 'an integer',
+        actual: limit,
+      })
+      const schedules = [second, spare]
+      if (Number(limit) >= schedules.length) {
+        return observe(`collaboration_limit is ${limit}, more schedules than there are to try it with`)
+      }
+      for (const schedule of schedules.slice(0, Number(limit))) {
+        await given.collaborator({ email: stranger.email }, { in: schedule })
+      }
+
+      const last = schedules[Number(limit)] ?? second
+      const reply = await owner.post(last.collaborators, { email: stranger.email })
+
+      observe(
+        `with a collaboration_limit of ${limit}, one more collaboration is ${reply.ok ? 'accepted' : 'refused'}`,
+        reply,
+      )
     },
   ),
 ]
