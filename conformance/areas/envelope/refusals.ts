@@ -17,7 +17,6 @@ export const envelopeRefusalChecks: readonly Check[] = [
   check(
     'ENV-05.missing-name',
     'a resource without name does not answer success = true',
-    {},
     async ({ owner, schedule, name, token }) => {
       const description = `nameless ${token}`
 
@@ -33,7 +32,6 @@ export const envelopeRefusalChecks: readonly Check[] = [
   check(
     'ENV-05.taken-name',
     'a name that is not unique does not answer success = true',
-    {},
     async ({ owner, schedule, given, name, token }) => {
       const [red, blue] = await given.resources(2)
       const note = `second of its name ${token}`
@@ -52,7 +50,6 @@ export const envelopeRefusalChecks: readonly Check[] = [
   check(
     'ENV-05.bare-bulk-delete',
     'a bulk DELETE with neither all=1 nor ids does not answer success = true',
-    {},
     async ({ owner, given }) => {
       const resource = await given.resource()
       const booking = await given.booking(resource)
@@ -69,7 +66,6 @@ export const envelopeRefusalChecks: readonly Check[] = [
   check(
     'ENV-05.values',
     'values outside the allowed values and lengths do not answer success = true',
-    {},
     async ({ owner, given }) => {
       const resource = await given.resource()
       const someone = await given.collaborator()
@@ -134,7 +130,6 @@ export const envelopeRefusalChecks: readonly Check[] = [
   check(
     'ENV-15.create',
     'a resource is not created from a body that is no JSON object',
-    {},
     async ({ owner, schedule, token, name }) => {
       const whole = JSON.stringify({ name: name() })
       const [array, broken, text] = [`array ${token}`, `broken ${token}`, `text ${token}`]
@@ -158,7 +153,6 @@ export const envelopeRefusalChecks: readonly Check[] = [
   check(
     'ENV-15.update',
     'a resource is not changed by a body that is no JSON object',
-    {},
     async ({ owner, given }) => {
       const resource = await given.resource()
 

@@ -12,15 +12,27 @@ import {
   same,
 } from '../../runner/index.js'
 import { answeredId } from '../created.js'
-import type { Kind } from '../members.js'
+import { each, ids } from '../ids.js'
 import { operations, send } from '../operations.js'
 
-/** An object of a kind, and the lists that show it. */
-async function sample({ given, schedule }: Context, kind: Kind): Promise<{ made: Made; lists: string[] }> {
-  if (kind === 'collaborator') return { made: await given.collaborator(), lists: [schedule.collaborators] }
-  const resource = await given.resource()
-  if (kind === 'resource') return { made: resource, lists: [schedule.resources] }
-  return { made: await given.booking(resource), lists: [schedule.bookings, resource.bookings] }
+interface Sample {
+  readonly made: Made
+  /** The lists that show it. */
+  readonly lists: readonly string[]
+}
+
+/** Makes an object of a kind. */
+const kinds = {
+  async resource({ given, schedule }: Context): Promise<Sample> {
+    return { made: await given.resource(), lists: [schedule.resources] }
+  },
+  async booking({ given, schedule }: Context): Promise<Sample> {
+    const resource = await given.resource()
+    return { made: await given.booking(resource), lists: [schedule.bookings, resource.bookings] }
+  },
+  async collaborator({ given, schedule }: Context): Promise<Sample> {
+    return { made: await given.collaborator(), lists: [schedule.collaborators] }
+  },
 }
 
 function isList(reply: Reply, what: string): void {
@@ -37,13 +49,16 @@ function isList(reply: Reply, what: string): void {
   })
 }
 
-const kinds = ['resource', 'booking', 'collaborator'] as const
 const own = { danger: 'own' } as const
-const creates = Object.values(operations).filter(({ method }) => method === 'POST')
+const creates = {
+  resource: operations['post-resources'],
+  booking: operations['post-bookings'],
+  collaborator: operations['post-collaborators'],
+}
 
 /** The shapes of answers that section 1 sets. */
 export const envelopeShapeChecks: readonly Check[] = [
-  check('ENV-01', 'the collections and the user are found at /v1 under the base URL', {}, async context => {
+  check('ENV-01', 'the collections and the user are found at /v1 under the base URL', async context => {
     const { owner, schedule } = context
 
     for (const path of [schedule.resources, schedule.bookings, schedule.collaborators, me]) {
@@ -51,9 +66,9 @@ export const envelopeShapeChecks: readonly Check[] = [
     }
   }),
 
-  ...kinds.map(kind =>
-    check(`ENV-06.${kind}`, `data of a single read of a ${kind} is the object itself`, own, async context => {
-      const { made } = await sample(context, kind)
+  ...each(ids`ENV-06.resource ENV-06.booking ENV-06.collaborator`, kinds, (id, make, kind) =>
+    check(id, `data of a single read of a ${kind} is the object itself`, own, async context => {
+      const { made } = await make(context)
 
       const reply = await context.owner.get(made.path)
 
@@ -66,7 +81,7 @@ export const envelopeShapeChecks: readonly Check[] = [
     }),
   ),
 
-  check('ENV-06.me', 'data of a read of the user is the object itself', {}, async ({ owner }) => {
+  check('ENV-06.me', 'data of a read of the user is the object itself', async ({ owner }) => {
     const reply = await owner.get(me)
 
     accepted(reply)
@@ -77,13 +92,13 @@ export const envelopeShapeChecks: readonly Check[] = [
     })
   }),
 
-  ...kinds.map(kind =>
+  ...each(ids`ENV-07.resource ENV-07.booking ENV-07.collaborator`, kinds, (id, make, kind) =>
     check(
-      `ENV-07.${kind}`,
+      id,
       `a list with one ${kind} or none is an array of objects with pagination`,
       own,
       async context => {
-        const { made, lists } = await sample(context, kind)
+        const { made, lists } = await make(context)
         const one = []
         for (const list of lists) one.push(await context.owner.get(list, { ids: [made.id] }))
         const none = []
@@ -117,11 +132,10 @@ export const envelopeShapeChecks: readonly Check[] = [
     },
   ),
 
-  ...creates.map(({ kind, prepare }) =>
+  ...each(ids`ENV-08.resource ENV-08.booking ENV-08.collaborator`, creates, (id, { kind, prepare }) =>
     check(
-      `ENV-08.${kind}`,
+      id,
       `the answer to creating a ${kind} has data with one object that holds only id`,
-      {},
       async context => {
         const attempt = await prepare(context)
 
@@ -140,13 +154,12 @@ export const envelopeShapeChecks: readonly Check[] = [
     ),
   ),
 
-  ...creates.map(({ kind, prepare }) =>
+  ...each(ids`ENV-09.resource ENV-09.booking ENV-09.collaborator`, creates, (id, { kind, prepare }) =>
     check(
-      `ENV-09.${kind}`,
+      id,
       kind === 'collaborator'
         ? 'creating a collaborator answers an integer or digits, the id that is read later'
         : `creating a ${kind} answers an integer, the id that is read later`,
-      {},
       async context => {
         const attempt = await prepare(context)
 
@@ -166,9 +179,9 @@ export const envelopeShapeChecks: readonly Check[] = [
     ),
   ),
 
-  ...kinds.map(kind =>
-    check(`ENV-12.${kind}`, `the id of a ${kind} is an integer in lists and reads`, own, async context => {
-      const { made, lists } = await sample(context, kind)
+  ...each(ids`ENV-12.resource ENV-12.booking ENV-12.collaborator`, kinds, (id, make, kind) =>
+    check(id, `the id of a ${kind} is an integer in lists and reads`, own, async context => {
+      const { made, lists } = await make(context)
 
       const single = await context.owner.read(made.path)
 
@@ -184,7 +197,7 @@ export const envelopeShapeChecks: readonly Check[] = [
     }),
   ),
 
-  check('ENV-12.me', 'the id of the user is a string', {}, async ({ owner }) => {
+  check('ENV-12.me', 'the id of the user is a string', async ({ owner }) => {
     const { id } = await owner.read(me)
 
     holds(typeof id === 'string', 'the id of the user must be a string', {
@@ -193,9 +206,9 @@ export const envelopeShapeChecks: readonly Check[] = [
     })
   }),
 
-  ...kinds.map(kind =>
-    check(`ENV-13.${kind}`, `a ${kind} is the same in a list and in a single read`, own, async context => {
-      const { made, lists } = await sample(context, kind)
+  ...each(ids`ENV-13.resource ENV-13.booking ENV-13.collaborator`, kinds, (id, make, kind) =>
+    check(id, `a ${kind} is the same in a list and in a single read`, own, async context => {
+      const { made, lists } = await make(context)
 
       const single = documented(made, await context.owner.read(made.path))
 

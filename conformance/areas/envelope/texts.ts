@@ -1,5 +1,6 @@
 import { accepted, type Check, check, has, isObject, type JsonObject, me } from '../../runner/index.js'
 import { answeredId } from '../created.js'
+import { each, ids } from '../ids.js'
 import { type Kind, membersOf, userMembers } from '../members.js'
 
 /** What careless implementations escape, cut or replace. */
@@ -25,45 +26,47 @@ const extraOf = (kind: Kind | 'user', object: JsonObject) =>
 
 /** Text comes back as it was sent; members beyond the document are reported. */
 export const envelopeTextChecks: readonly Check[] = [
-  ...Object.entries(texts).map(([what, text]) =>
-    check(
-      `ENV-16.${what}`,
-      `text with ${what} comes back from a resource and a booking exactly as it was sent`,
-      {},
-      async ({ owner, given, schedule, name, slot }) => {
-        const named = { ...filled('resource', text), name: `${text} ${name()}` }
-        const plain = await given.resource()
+  ...each(
+    ids`ENV-16.quotes ENV-16.backslashes ENV-16.html ENV-16.accents ENV-16.cjk ENV-16.emoji`,
+    texts,
+    (id, text, what) =>
+      check(
+        id,
+        `text with ${what} comes back from a resource and a booking exactly as it was sent`,
+        async ({ owner, given, schedule, name, slot }) => {
+          const named = { ...filled('resource', text), name: `${text} ${name()}` }
+          const plain = await given.resource()
 
-        const created = await owner.post(schedule.resources, named)
-        const renamed = { ...filled('resource', text), name: `${text} ${name()}` }
-        const changed = await owner.put(plain.path, renamed)
-        const booking = { ...filled('booking', text), resource_id: plain.id, ...slot() }
-        const booked = await owner.post(schedule.bookings, booking)
-        const other = await given.booking(plain)
-        const retitled = await owner.put(other.path, filled('booking', text))
+          const created = await owner.post(schedule.resources, named)
+          const renamed = { ...filled('resource', text), name: `${text} ${name()}` }
+          const changed = await owner.put(plain.path, renamed)
+          const booking = { ...filled('booking', text), resource_id: plain.id, ...slot() }
+          const booked = await owner.post(schedule.bookings, booking)
+          const other = await given.booking(plain)
+          const retitled = await owner.put(other.path, filled('booking', text))
 
-        accepted(created)
-        const resourcePath = `${schedule.resources}/${answeredId(created)}`
-        has(await owner.read(resourcePath), named, 'the resource created with that text', created)
-        accepted(changed)
-        has(await owner.read(plain.path), renamed, 'the resource changed to that text', changed)
-        accepted(booked)
-        const bookingPath = `${schedule.bookings}/${answeredId(booked)}`
-        has(
-          await owner.read(bookingPath),
-          filled('booking', text),
-          'the booking created with that text',
-          booked,
-        )
-        accepted(retitled)
-        has(
-          await owner.read(other.path),
-          filled('booking', text),
-          'the booking changed to that text',
-          retitled,
-        )
-      },
-    ),
+          accepted(created)
+          const resourcePath = `${schedule.resources}/${answeredId(created)}`
+          has(await owner.read(resourcePath), named, 'the resource created with that text', created)
+          accepted(changed)
+          has(await owner.read(plain.path), renamed, 'the resource changed to that text', changed)
+          accepted(booked)
+          const bookingPath = `${schedule.bookings}/${answeredId(booked)}`
+          has(
+            await owner.read(bookingPath),
+            filled('booking', text),
+            'the booking created with that text',
+            booked,
+          )
+          accepted(retitled)
+          has(
+            await owner.read(other.path),
+            filled('booking', text),
+            'the booking changed to that text',
+            retitled,
+          )
+        },
+      ),
   ),
 
   check(

@@ -47,7 +47,7 @@ export const filterZoneChecks: readonly Check[] = [
     },
   ),
 
-  check('FILT-11', 'the links of a filtered list keep the filters', {}, async context => {
+  check('FILT-11', 'the links of a filtered list keep the filters', async context => {
     const filtered = await threeBookings(context)
 
     for (const filter of [

@@ -17,9 +17,11 @@ import {
 } from '../../runner/index.js'
 import { eachCollection } from '../bulk/each-collection.js'
 import { allChanged, unaffected } from '../bulk/outcome.js'
-import { ids } from '../ids.js'
+import { each, ids } from '../ids.js'
 
 const many = 25
+const kinds = { resources: 'resources', bookings: 'bookings' } as const
+const roles = { viewer: 'viewer', editor: 'editor' } as const
 
 /** Creates as many resources, or bookings of one resource, and returns their ids; nothing else is read of them. */
 async function createMany(
@@ -94,9 +96,9 @@ const beyondAPage = [
     },
   ),
 
-  ...(['resources', 'bookings'] as const).flatMap(kind => [
+  ...each(ids`CROSS-03.update.resources CROSS-03.update.bookings`, kinds, (id, kind) =>
     check(
-      `CROSS-03.update.${kind}`,
+      id,
       `a bulk update of ${kind} with 25 ids changes all 25`,
       { needs: ['25 objects'], after: `BULK-01.${kind}` },
       async context => {
@@ -110,9 +112,11 @@ const beyondAPage = [
         await allShow(owner, schedule[kind], ids, change, reply)
       },
     ),
+  ),
 
+  ...each(ids`CROSS-03.delete.resources CROSS-03.delete.bookings`, kinds, (id, kind) =>
     check(
-      `CROSS-03.delete.${kind}`,
+      id,
       `a bulk delete of ${kind} with 25 ids deletes all 25`,
       { needs: ['25 objects'], after: `BULK-04.${kind}` },
       async context => {
@@ -125,7 +129,7 @@ const beyondAPage = [
         await noneLeft(owner, schedule[kind], ids, reply)
       },
     ),
-  ]),
+  ),
 ]
 
 const moves = [
@@ -189,9 +193,9 @@ const untouched = eachCollection(
   },
 )
 
-const permissions = (['viewer', 'editor'] as const).map(role =>
+const permissions = each(ids`CROSS-33.viewer CROSS-33.editor`, roles, (id, role) =>
   check(
-    `CROSS-33.${role}`,
+    id,
     `a bulk delete of all collaborators by a collaborator with the role ${role} is refused`,
     { needs: ['spare schedule', role], after: 'BULK-06.collaborators' },
     async ({ owner, given, spare, [role]: person }) => {

@@ -18,30 +18,28 @@ import {
   unchanged,
 } from '../../runner/index.js'
 import { createdId } from '../created.js'
+import { each, ids } from '../ids.js'
+
+const kinds = { resource: 'resource', booking: 'booking' } as const
 
 const make = async (kind: 'resource' | 'booking', { given }: Context, members: JsonObject): Promise<Made> =>
   kind === 'resource' ? given.resource(members) : given.booking(await given.resource(), members)
 
 const roundTrips = [
-  ...(['resource', 'booking'] as const).map(kind =>
-    check(
-      `CROSS-13.${kind}`,
-      `the empty link of a ${kind} without one can be sent back`,
-      {},
-      async context => {
-        const { owner, observe } = context
-        const made = await make(kind, context, { note: 'as it was' })
-        if (made.was.link !== '')
-          return observe(`the link of a ${kind} that has none is not read as an empty string`)
+  ...each(ids`CROSS-13.resource CROSS-13.booking`, kinds, (id, kind) =>
+    check(id, `the empty link of a ${kind} without one can be sent back`, async context => {
+      const { owner, observe } = context
+      const made = await make(kind, context, { note: 'as it was' })
+      if (made.was.link !== '')
+        return observe(`the link of a ${kind} that has none is not read as an empty string`)
 
-        const reply = await owner.put(made.path, { link: '', note: 'new' })
+      const reply = await owner.put(made.path, { link: '', note: 'new' })
 
-        accepted(reply, 'an update with the empty link that was read')
-        await changedOnly(made, { note: 'new' })
-      },
-    ),
+      accepted(reply, 'an update with the empty link that was read')
+      await changedOnly(made, { note: 'new' })
+    }),
   ),
-  check('CROSS-14.update', 'a resource may be given the name that it has', {}, async ({ owner, given }) => {
+  check('CROSS-14.update', 'a resource may be given the name that it has', async ({ owner, given }) => {
     const made = await given.resource()
 
     const reply = await owner.put(made.path, { name: made.name, description: 'new' })
@@ -52,7 +50,6 @@ const roundTrips = [
   check(
     'CROSS-14.bulk',
     'a resource may be given the name that it has in a bulk update of it alone',
-    {},
     async ({ owner, schedule, given }) => {
       const made = await given.resource()
 
@@ -81,35 +78,40 @@ const asCleared = ({ kind, was }: Made, read: JsonObject, members: JsonObject): 
     ? pick(read, Object.keys(members))
     : members
 
+/** False and empty texts that are accepted are read back, and change nothing else. */
+async function emptyIsWritten(
+  context: Context,
+  kind: 'resource' | 'booking',
+  write: (made: Made, members: JsonObject) => Promise<Reply>,
+): Promise<void> {
+  const made = await make(kind, context, kind === 'booking' ? bookingSaid : said)
+  let changed: JsonObject = kind === 'booking' ? { text_bold: false, title: '' } : { text_bold: false }
+
+  accepted(await write(made, changed), 'false, and an empty title where there is one,')
+  await changedOnly(made, changed)
+
+  for (const members of emptyTexts) {
+    const reply = await write(made, members)
+    if (reply.ok) changed = { ...changed, ...asCleared(made, await now(made), members) }
+    await changedOnly(made, changed)
+  }
+}
+
 const notAbsence = [
-  ...(['resource', 'booking'] as const).flatMap(kind =>
-    (['update', 'bulk'] as const).map(way =>
-      check(
-        `CROSS-16.${kind}.${way}`,
-        `false and an empty text are values ${way === 'bulk' ? 'in a bulk update' : 'in an update'} of a ${kind}`,
-        {},
-        async context => {
-          const { owner } = context
-          const made = await make(kind, context, kind === 'booking' ? bookingSaid : said)
-          const write = (members: JsonObject) =>
-            way === 'bulk'
-              ? owner.put(made.schedule[`${kind}s`], members, { ids: made.id })
-              : owner.put(made.path, members)
-          let changed: JsonObject =
-            kind === 'booking' ? { text_bold: false, title: '' } : { text_bold: false }
+  ...each(ids`CROSS-16.resource.update CROSS-16.booking.update`, kinds, (id, kind) =>
+    check(id, `false and an empty text are values in an update of a ${kind}`, context =>
+      emptyIsWritten(context, kind, (made, members) => context.owner.put(made.path, members)),
+    ),
+  ),
 
-          accepted(await write(changed), 'false, and an empty title where there is one,')
-          await changedOnly(made, changed)
-
-          for (const members of emptyTexts) {
-            const reply = await write(members)
-            if (reply.ok) changed = { ...changed, ...asCleared(made, await now(made), members) }
-            await changedOnly(made, changed)
-          }
-        },
+  ...each(ids`CROSS-16.resource.bulk CROSS-16.booking.bulk`, kinds, (id, kind) =>
+    check(id, `false and an empty text are values in a bulk update of a ${kind}`, context =>
+      emptyIsWritten(context, kind, (made, members) =>
+        context.owner.put(made.schedule[`${kind}s`], members, { ids: made.id }),
       ),
     ),
   ),
+
   check(
     'CROSS-16.account',
     'false and an empty text are values in an update of an account',
@@ -140,14 +142,19 @@ const noServerError = (reply: Reply, what: string) =>
     replies: [reply],
   })
 
-const odd = ['__proto__', 'constructor'] as const
+const odd = { proto: '__proto__', constructor: 'constructor' } as const
+
+/** Names that an object may seem to have, each with another one. */
+const inherited = {
+  'named-tostring': ['toString', 'isPrototypeOf'],
+  'named-constructor': ['constructor', 'hasOwnProperty'],
+} as const
 
 const names = [
-  ...odd.map(member =>
+  ...each(ids`CROSS-37.proto CROSS-37.constructor`, odd, (id, member) =>
     check(
-      `CROSS-37.${member === '__proto__' ? 'proto' : member}`,
+      id,
       `a member ${member} has no effect on anything else`,
-      {},
       async ({ owner, schedule, given, name, token }) => {
         const bystander = await given.resource()
         const inner = { text_bold: true, description: token, note: token, prototype: { custom_1: token } }
@@ -173,33 +180,23 @@ const names = [
       },
     ),
   ),
-  ...(
-    [
-      ['toString', 'isPrototypeOf'],
-      ['constructor', 'hasOwnProperty'],
-    ] as const
-  ).map(([word, another]) =>
-    check(
-      `CROSS-37.named-${word.toLowerCase()}`,
-      `a resource may be called ${word}`,
-      {},
-      async ({ owner, schedule, skip }) => {
-        const taken = (await owner.all(schedule.resources)).some(({ name }) => name === word)
-        if (taken) skip(`a resource of the schedule is called ${word} already`)
+  ...each(ids`CROSS-37.named-tostring CROSS-37.named-constructor`, inherited, (id, [word, another]) =>
+    check(id, `a resource may be called ${word}`, async ({ owner, schedule, skip }) => {
+      const taken = (await owner.all(schedule.resources)).some(({ name }) => name === word)
+      if (taken) skip(`a resource of the schedule is called ${word} already`)
 
-        const reply = await owner.post(schedule.resources, { name: word })
+      const reply = await owner.post(schedule.resources, { name: word })
 
-        // Names may be unique over the whole service: then somebody else's may stand in the way, but not of such a word too.
-        if (!reply.ok && (await owner.post(schedule.resources, { name: another })).ok)
-          skip(`another schedule may have a resource called ${word}`)
+      // Names may be unique over the whole service: then somebody else's may stand in the way, but not of such a word too.
+      if (!reply.ok && (await owner.post(schedule.resources, { name: another })).ok)
+        skip(`another schedule may have a resource called ${word}`)
 
-        const id = createdId(reply, `a resource called ${word}`)
-        const read = await owner.get(`${schedule.resources}/${id}`)
-        same(isObject(read.data) ? read.data.name : undefined, word, 'the name', read)
-      },
-    ),
+      const id = createdId(reply, `a resource called ${word}`)
+      const read = await owner.get(`${schedule.resources}/${id}`)
+      same(isObject(read.data) ? read.data.name : undefined, word, 'the name', read)
+    }),
   ),
-  check('CROSS-38', 'names of digits are texts, and a zero in front counts', {}, async context => {
+  check('CROSS-38', 'names of digits are texts, and a zero in front counts', async context => {
     const { owner, schedule, given, token } = context
     // Not by chance: the same seed gives the same in another run, and names may be unique over the whole service.
     const digits = `7${hash(token)}`
@@ -215,13 +212,13 @@ const names = [
   }),
 ]
 
-const ids = [
-  check('CROSS-39.resource', 'a create of a resource is answered with an integer id', {}, async context => {
+const createdIds = [
+  check('CROSS-39.resource', 'a create of a resource is answered with an integer id', async context => {
     const { owner, schedule, name } = context
 
     hasIntegerId(await owner.post(schedule.resources, { name: name() }))
   }),
-  check('CROSS-39.booking', 'a create of a booking is answered with an integer id', {}, async context => {
+  check('CROSS-39.booking', 'a create of a booking is answered with an integer id', async context => {
     const { owner, schedule, given, name, slot } = context
     const room = await given.resource()
 
@@ -240,4 +237,9 @@ function hasIntegerId(reply: Reply): void {
   })
 }
 
-export const fieldInteractionChecks: readonly Check[] = [...roundTrips, ...notAbsence, ...names, ...ids]
+export const fieldInteractionChecks: readonly Check[] = [
+  ...roundTrips,
+  ...notAbsence,
+  ...names,
+  ...createdIds,
+]

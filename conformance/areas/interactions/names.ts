@@ -5,7 +5,6 @@ export const nameInteractionChecks: readonly Check[] = [
   check(
     'CROSS-21',
     'a create that is refused for another value does not take the name',
-    {},
     async ({ owner, schedule, name }) => {
       const wanted = name()
       refusedFirst(await owner.post(schedule.resources, { name: wanted, color_fg: 'red' }), 'RES-12')
@@ -20,7 +19,6 @@ export const nameInteractionChecks: readonly Check[] = [
   check(
     'CROSS-22',
     'a refused rename neither takes the new name nor frees the old one',
-    {},
     async ({ owner, given, schedule, name }) => {
       const red = await given.resource()
       const wanted = name()

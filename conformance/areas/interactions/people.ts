@@ -19,7 +19,6 @@ export const peopleChecks: readonly Check[] = [
   check(
     'CROSS-24',
     'the id that creating a collaborator answers works in paths and in ids, even as a string',
-    {},
     async ({ owner, given, schedule, address }) => {
       const { sent } = await given.collaborator()
       const emails = [address(), address()] as const

@@ -22,7 +22,7 @@ const noon = { start: '2023-07-15 12:00', end: '2023-07-15 12:30' }
 const tomorrow = { start: '2023-07-16 12:00', end: '2023-07-16 12:30' }
 
 export const timeInteractionChecks: readonly Check[] = [
-  check('CROSS-09', 'links keep the +02:00 of time_min', {}, async context => {
+  check('CROSS-09', 'links keep the +02:00 of time_min', async context => {
     const filtered = await threeBookings(context)
 
     await pagesKeep(context.owner, filtered, { time_min: '2023-09-12T12:45:00+02:00' }, 'F2', 'F3')
@@ -88,7 +88,7 @@ export const timeInteractionChecks: readonly Check[] = [
     }),
   ),
 
-  check('CROSS-18', 'lists, ids and time filters follow a move at once', {}, async context => {
+  check('CROSS-18', 'lists, ids and time filters follow a move at once', async context => {
     const { owner, schedule, given } = context
     const filtered = await threeBookings(context)
     const { resource, bookings } = filtered
@@ -126,7 +126,7 @@ export const timeInteractionChecks: readonly Check[] = [
     )
   }),
 
-  check('CROSS-18.times', 'time filters follow a change of the times at once', {}, async context => {
+  check('CROSS-18.times', 'time filters follow a change of the times at once', async context => {
     const { owner } = context
     const filtered = await threeBookings(context)
     const [, moved] = filtered.bookings

@@ -145,18 +145,13 @@ export const permissionChecks: readonly Check[] = [
     (id, operation) => refusal(id, 'nobody', operation),
   ),
 
-  check(
-    'PERM-12.get-me',
-    'somebody without credentials cannot read a user',
-    {},
-    async ({ owner, nobody }) => {
-      const reply = await nobody.get(me)
+  check('PERM-12.get-me', 'somebody without credentials cannot read a user', async ({ owner, nobody }) => {
+    const reply = await nobody.get(me)
 
-      refused(reply)
-      withheld(reply, owner.email)
-      accepted(await owner.get(me))
-    },
-  ),
+    refused(reply)
+    withheld(reply, owner.email)
+    accepted(await owner.get(me))
+  }),
 
   // A target without accounts may take nobody for its one user: so each is judged before the next, worse one is sent.
   check(

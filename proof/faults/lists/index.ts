@@ -166,7 +166,7 @@ export const listFaults = [
   }),
   // What `ids` and `fields` are taken for, however they are written.
   fault('ids-cut-at-escaped-comma', 'parts ids before it decodes them', {
-    breaks: { 'LIST-22': /set of ids in a list with ids parted by %2C/ },
+    breaks: { 'LIST-22': /set of ids in a list with ids separated by %2C/ },
     alter: cutAtEscapedComma(lists, 'ids'),
   }),
   fault('fields-cut-at-escaped-comma', 'parts fields before it decodes them', {
