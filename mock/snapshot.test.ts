@@ -84,7 +84,7 @@ const wrongs: [...Place, message: RegExp][] = [
   ['rows.booking.entities.3.color_bk', 'red', /in rows\.booking\.entities\[3\] color_bk must be a colour/],
   ['rows.booking.entities.3.start_utc', 'soon', /start_utc must be a time/],
   ['rows.booking.entities.3.colour', 'red', /colour is not a known field/],
-  ['rows.booking.entities.3.id', 1, /entities\[3\] has the id of another one, 1/],
+  ['rows.booking.entities.3.id', 1, /entities\[3\] has the same id as another one, 1/],
   ['rows.booking.entities.3.resource_id', 99, /resource_id names no resource: 99/],
   ['rows.resource.entities.0.schedule_id', 'x', /schedule_id names no schedule: "x"/],
   ['rows.resource.entities.0.name', undefined, /name is required/],

@@ -1,10 +1,9 @@
 import type { Collection, Selection, Stored, StoredBooking } from '../../server/core/index.js'
-import { dateText } from './dates.js'
-import type { Groups } from './groups.js'
+import type { Entities } from './db.js'
+import type { Groups, Row } from './indexes.js'
 import { asEntity } from './library.js'
-import type { Entities } from './models.js'
-import type { Row } from './row.js'
 import type { Table } from './table.js'
+import { dateText } from './times.js'
 
 type Numbered = 'resource' | 'booking' | 'collaborator'
 
@@ -13,21 +12,21 @@ export interface CollectionOptions<Name extends Numbered, Kept extends Stored, N
   table: Table<Entities[Name], Kept>
   ofSchedule: Groups<Row<Entities[Name], Kept>>
   ofResource?: Groups<Row<Entities[Name], Kept>>
-  /** The members that the values of a new row or of a change stand for. */
-  membersOf(values: New | Change): Partial<Entities[Name]>
-  /** Brings members up to date that follow from others. */
+  /** Converts the values of a new row or of a change to members of the entity; the same members by default. */
+  membersOf?(values: New | Change): object
+  /** Computes members that follow from others. */
   finish?(entity: Entities[Name]): Entities[Name]
-  /** What a reader gets out of a row; what is kept, where nothing is said. */
+  /** Converts a row to what the port returns; by default what the row has kept for it. */
   show?(row: Row<Entities[Name], Kept>): Kept
 }
 
-/** The objects of one kind. */
+/** Resources, bookings or collaborators. */
 export function createCollection<Name extends Numbered, Kept extends Stored, New, Change>({
   name,
   table,
   ofSchedule,
   ofResource,
-  membersOf,
+  membersOf = values => values as object,
   finish = entity => entity,
   show = ({ kept }) => kept,
 }: CollectionOptions<Name, Kept, New, Change>): Collection<Kept, New, Change> {
@@ -45,12 +44,12 @@ export function createCollection<Name extends Numbered, Kept extends Stored, New
       )
     }
     if (resource_id === undefined) return ofSchedule.of(schedule_id)
-    // All bookings of a resource are of its schedule.
+    // All bookings of a resource belong to its schedule.
     const rows = ofResource?.of(resource_id) ?? []
     return rows[0] && fits(rows[0]) ? rows : []
   }
 
-  /** The rows of a selection in ascending order; what a write follows has to be copied first. */
+  /** The selected rows in ascending order: copy them before a write. */
   function select(selection: Selection): readonly Each[] {
     const { time_min, time_max } = selection
     const rows = candidates(selection)
@@ -86,17 +85,27 @@ export function createCollection<Name extends Numbered, Kept extends Stored, New
     },
 
     async change(selection, change, now) {
-      const given = Object.entries(membersOf(change)).filter(([, value]) => value !== undefined)
-      const values = { ...Object.fromEntries(given), updated_at: dateText(now) }
+      const values = membersOf(change)
       for (const { entity } of [...select(selection)]) {
-        const differs = given.some(([member, value]) => entity[member as keyof typeof entity] !== value)
-        if (differs) table.put(finish({ ...entity, ...values }))
+        const changed = withChange(entity, values, now)
+        if (changed) table.put(finish(changed))
       }
     },
 
     async remove(selection) {
-      // From the last to the first, for that is the cheap end of a group.
+      // From last to first, because the end of a group is the cheap one to remove from.
       for (const { kept } of [...select(selection)].reverse()) table.remove(kept.id)
     },
   }
+}
+
+/** An entity with the defined values of a change and a new `updated_at`; undefined if no value differs. */
+export function withChange<Entity extends object>(
+  entity: Entity,
+  change: object,
+  now: number,
+): Entity | undefined {
+  const defined = Object.entries(change).filter(([, value]) => value !== undefined)
+  if (defined.every(([member, value]) => entity[member as keyof Entity] === value)) return undefined
+  return { ...entity, ...Object.fromEntries(defined), updated_at: dateText(now) }
 }

@@ -1,14 +1,14 @@
-import { withTimes, writtenInstant, zoneOf } from './booking-times.js'
-import { dateText } from './dates.js'
-import { emailKey } from './email-key.js'
-import type { Entities } from './models.js'
+import type { Entities } from './db.js'
+import { emailKey } from './indexes.js'
+import type { ModelName } from './models.js'
 import type { Indexes, Tables } from './tables.js'
+import { dateText, withLocalTimes, writtenInstant } from './times.js'
 
 type Dated = { created_at: string; updated_at: string }
 
-/** Adds what an entity lacks that was written through the library; `before` is the one in whose place it comes. */
+/** Fills in what an entity written through the library lacks; `before` is the one that it replaces. */
 export type Completion = {
-  [Name in keyof Entities]: (entity: Entities[Name], before: Entities[Name] | undefined) => Entities[Name]
+  [Name in ModelName]: (entity: Entities[Name], before: Entities[Name] | undefined) => Entities[Name]
 }
 
 export interface CompletionOptions {
@@ -17,7 +17,7 @@ export interface CompletionOptions {
   now(): number
 }
 
-/** Dates, the schedule of a booking's resource, the account behind an address, each form of a booking's times. */
+/** Fills in dates, a booking's schedule and both forms of its times, and a collaborator's account. */
 export function createCompletion({ tables, indexes, now }: CompletionOptions): Completion {
   const asIs = <Entity>(entity: Entity) => entity
 
@@ -40,12 +40,12 @@ export function createCompletion({ tables, indexes, now }: CompletionOptions): C
     resource: dated,
 
     booking(written, before) {
-      const of = tables().resource.get(written.resource_id)?.entity.schedule_id ?? ''
-      const entity = { ...written, schedule_id: written.schedule_id || of }
+      const resource = tables().resource.get(written.resource_id)?.entity
+      const entity = { ...written, schedule_id: written.schedule_id || (resource?.schedule_id ?? '') }
       const zone = zoneOf(tables(), entity.schedule_id)
       const start_utc = writtenInstant('start', { entity, before, zone })
       const end_utc = writtenInstant('end', { entity, before, zone })
-      return dated(withTimes({ ...entity, start_utc, end_utc }, zone), before)
+      return dated(withLocalTimes({ ...entity, start_utc, end_utc }, zone), before)
     },
 
     collaborator(entity, before) {
@@ -54,4 +54,10 @@ export function createCompletion({ tables, indexes, now }: CompletionOptions): C
       return dated({ ...entity, user_id }, before)
     },
   }
+}
+
+/** The time zone of the schedule's owner, which `start` and `end` of entities are in. */
+export function zoneOf(tables: Pick<Tables, 'schedule' | 'user'>, schedule_id: string): string {
+  const owner_id = tables.schedule.get(schedule_id)?.entity.owner_id ?? ''
+  return tables.user.get(owner_id)?.entity.timezone ?? 'UTC'
 }

@@ -8,18 +8,14 @@ import {
   suggest,
   user,
 } from '../../server/core/index.js'
-import type { Entities } from './models.js'
+import type { ModelName } from './models.js'
 
-/*
- * What the entities of each kind must look like: the objects of section 2, and besides what only the service knows.
- */
+type Test = (value: unknown) => boolean
 
-type Fits = (value: unknown) => boolean
+const isText: Test = value => typeof value === 'string'
 
-const isText: Fits = value => typeof value === 'string'
-
-/** The members that no documented object has, and what they can be. */
-const others: { [Name in keyof Entities]: Record<string, Fits> } = {
+/** The members that the documented objects (section 2) don't have. */
+const internalMembers: Record<ModelName, Record<string, Test>> = {
   user: { password_hash: isText },
   schedule: { id: value => scheduleId.safeParse(value).success, owner_id: isText },
   resource: {},
@@ -28,32 +24,32 @@ const others: { [Name in keyof Entities]: Record<string, Fits> } = {
   emailChange: { user_id: isText, email: isText, secret: isText, expires_at: Number.isFinite },
 }
 
-const objects = { user, resource, booking, collaborator }
+const documented = { user, resource, booking, collaborator }
 
-/** Instants that the service reckons by; the contract leaves open what they look like. */
+/** The instants that the service calculates with; the contract does not say how they are written. */
 const instants = ['start_utc', 'end_utc', 'created_at', 'updated_at']
 
-/** Says what is wrong with an entity, each time as `<member> <what>`; nothing where all is well. */
-export function problemsOf(name: keyof Entities, entity: Readonly<Record<string, unknown>>): string[] {
-  const own = Object.entries(others[name])
-  const problems = own.flatMap(([member, fits]) =>
-    fits(entity[member]) ? [] : [`${member} can't be ${JSON.stringify(entity[member])}`],
+/** Lists what is wrong with an entity, each as `<member> <problem>`. */
+export function problemsOf(name: ModelName, entity: Readonly<Record<string, unknown>>): string[] {
+  const internal = internalMembers[name]
+  const problems = Object.entries(internal).flatMap(([member, isValid]) =>
+    isValid(entity[member]) ? [] : [`${member} can't be ${JSON.stringify(entity[member])}`],
   )
-  const documented = Object.entries(entity).filter(([member]) => !(member in others[name]))
-  const schema = objects[name as keyof typeof objects]
+  const others = Object.entries(entity).filter(([member]) => !(member in internal))
+  const schema = documented[name as keyof typeof documented]
   if (!schema) {
-    const known = own.map(([member]) => member)
-    return problems.concat(documented.map(([member]) => `${member} is unknown; ${suggest(member, known)}`))
+    const known = Object.keys(internal)
+    return problems.concat(others.map(([member]) => `${member} is unknown; ${suggest(member, known)}`))
   }
-  for (const [member, value] of documented) {
+  for (const [member, value] of others) {
     if (instants.includes(member) && !isInstant(value)) problems.push(`${member} ${notATime(String(value))}`)
   }
-  const result = schema.safeParse(Object.fromEntries(documented))
+  const result = schema.safeParse(Object.fromEntries(others))
   const details = result.success ? [] : explain(result.error, schema)
   return problems.concat(details.map(({ path, message }) => `${path} ${message}`))
 }
 
-const isInstant: Fits = value =>
+const isInstant: Test = value =>
   typeof value === 'string' &&
   /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
   Number.isFinite(Date.parse(value))

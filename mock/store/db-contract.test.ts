@@ -41,7 +41,7 @@ const refused: [what: string, work: () => unknown, message: RegExp][] = [
   [
     'an address that is none',
     () => db.user.create({ email: 'ada' }),
-    /Failed to keep a user: email must be an e-mail address/,
+    /Failed to store a user: email must be an e-mail address/,
   ],
   ['no address', () => db.user.create({}), /email must be/],
   [
@@ -78,7 +78,7 @@ for (const [what, work, message] of refused) {
     assert.throws(work, message)
     assert.throws(
       work,
-      /Failed to keep a (user|booking|resource|collaborator|schedule): .* Correct it where it is written\./,
+      /Failed to store a (user|booking|resource|collaborator|schedule): .* Correct it where it is written\./,
     )
 
     assert.is(JSON.stringify(store.snapshot()), before)

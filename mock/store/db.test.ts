@@ -1,4 +1,3 @@
-import { drop } from '@mswjs/data'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
@@ -11,6 +10,7 @@ import {
   resource,
   user,
 } from '../../server/core/store-samples.contract.js'
+import { drop } from '../vendor/data.js'
 import { createMockStore, type MockStore } from './mock-store.js'
 
 const one = { schedule_id: 'one' }

@@ -1,4 +1,4 @@
-/** A write that comes too late: the rows it was about were exchanged by a restore. */
+/** A write that comes too late: a restore has replaced the rows. */
 export class Restored extends Error {
   override readonly name = 'Restored'
 
@@ -7,21 +7,21 @@ export class Restored extends Error {
   }
 }
 
-/** Remembers how to undo what is written, so that work which fails leaves nothing behind. */
+/** The undo log: a transaction that fails leaves nothing behind. */
 export interface Journal {
-  /** Takes down how to undo the step that comes next. */
+  /** Records how to undo the next step. */
   note(undo: () => void): void
-  /** Refuses the writes of a transaction whose rows were exchanged by a restore. */
+  /** Throws if a restore has replaced the rows of the transaction. */
   check(): void
-  /** Is a transaction under way whose writes count? */
+  /** Is a transaction in progress that was not abandoned? */
   readonly open: boolean
-  /** Runs one transaction: whatever the work throws undoes all of it. */
+  /** Runs a transaction, and undoes all of it if the work throws. */
   transaction<T>(work: () => Promise<T>): Promise<T>
-  /** Runs several steps at once, which are all undone where one of them throws. */
+  /** Runs several steps at once, and undoes all of them if one throws. */
   together<T>(work: () => T): T
-  /** Says what is to be done whenever steps were undone. */
+  /** Registers work to do after every undo. */
   afterUndo(work: () => void): void
-  /** Forgets what was noted: the rows it is about are gone. */
+  /** Forgets all steps: their rows were replaced. */
   abandon(): void
 }
 

@@ -1,34 +1,35 @@
 import { createGate, defaultRequestRateLimit, type Store, type UniqueNames } from '../../server/core/index.js'
+import type { Db } from './db.js'
 import { createJournal } from './journal.js'
-import { type Db, openLibrary } from './library.js'
+import { openLibrary } from './library.js'
 import { createModels } from './models.js'
-import { createRows } from './rows.js'
+import { createRepositories } from './repositories.js'
 import { createSnapshots, type Snapshot, type SnapshotData } from './snapshot.js'
 import { createTables, type Tables } from './tables.js'
 
 export interface MockStoreOptions {
-  /** Where resource names are unique (section 2.1): the whole service by default. */
+  /** Where resource names are unique (section 2.1); `service` by default. */
   uniqueNames?: UniqueNames
-  /** `request_rate_limit` of accounts created through `db` that name none; 100,000 by default. */
+  /** The default `request_rate_limit` of accounts created through `db`; 100,000 by default. */
   requestRateLimit?: number
-  /** Milliseconds since 1970, for what is written through `db`. */
+  /** Milliseconds since 1970, for writes through `db`. */
   now?: () => number
 }
 
 export interface MockStore extends Store {
   /**
-   * The rows in the idiom of @mswjs/data; what is written here the service sees, and the other way round. It is done at
-   * once: while a transaction is under way it becomes a part of it.
+   * The rows, with the model API of @mswjs/data. The service sees every change made here, and the reverse. Writes happen
+   * at once; during a transaction they become part of it.
    */
   db: Db
-  /** All that is kept. It throws while a write is under way. */
+  /** Takes a snapshot of all rows; @throws an Error while a write is in progress */
   snapshot(): Snapshot
-  /** Puts back all that a snapshot holds, also one that was JSON, ids to come included; a write under way fails. */
+  /** Restores the rows and the next ids of a snapshot or its parsed JSON; a write in progress fails. */
   restore(snapshot: Snapshot | SnapshotData): void
 }
 
 /**
- * Makes a store in memory, for Node and browsers alike.
+ * Creates a store in memory, for Node.js and browsers.
  *
  * @example createMockStore().db.user.create({ email: 'ada@example.com' })
  */
@@ -42,7 +43,7 @@ export function createMockStore({
   const { db, entitiesOf } = openLibrary(models, journal)
   const built = createTables({ entitiesOf, journal, uniqueNames, now })
   const tables: Tables = built.tables
-  const rows = createRows(tables, built.indexes)
+  const rows = createRepositories(tables, built.indexes)
   const gate = createGate()
   return {
     db,

@@ -1,56 +1,44 @@
-import { nullable, primaryKey } from '@mswjs/data'
 import {
   accountDefaults,
-  type Booking,
   booking,
   bookingCreate,
-  type Collaborator,
   collaborator,
   collaboratorCreate,
-  type EmailChange,
-  type Resource,
   resource,
   resourceCreate,
-  type Schedule,
-  type User,
   user,
 } from '../../server/core/index.js'
+import { nullable, primaryKey } from '../vendor/data.js'
+import type { Entities } from './db.js'
 
-/*
- * What the library keeps: the documented members of each object and, besides, what only the service knows.
- * The `start` and `end` of a booking are as the owner of the schedule read them when it was written.
- */
+export type ModelName = keyof Entities
 
-export type UserEntity = User & { password_hash: string }
-export type CollaboratorEntity = Omit<Collaborator, 'user'> & {
-  /** The account behind the address; null as long as there is none. */
-  user_id: string | null
+interface Kind {
+  /** The member that identifies an entity. */
+  key: string
+  /** The members that hold the key of another entity. */
+  references: readonly (readonly [member: string, to: ModelName])[]
 }
 
-export interface Entities {
-  user: UserEntity
-  schedule: Schedule
-  resource: Resource
-  booking: Booking
-  collaborator: CollaboratorEntity
-  emailChange: EmailChange
-}
-
-const nullableText = () => nullable<string>(() => null as never)
-
-/** A text that may be null, which the library's own type leaves out. */
-type NullableText = Omit<ReturnType<typeof nullableText>, 'getValue'> & { getValue(): string | null }
-type Property<Value> = null extends Value ? NullableText : () => Value
-export type Model<Entity, Key extends keyof Entity> = {
-  [Name in keyof Entity]: Name extends Key
-    ? ReturnType<typeof primaryKey<Entity[Name] & (string | number)>>
-    : Property<Entity[Name]>
-}
-export type Models = {
-  [Name in keyof Entities]: Model<
-    Entities[Name],
-    (Name extends 'emailChange' ? 'user_id' : 'id') & keyof Entities[Name]
-  >
+export const kinds: Readonly<Record<ModelName, Kind>> = {
+  user: { key: 'id', references: [] },
+  schedule: { key: 'id', references: [['owner_id', 'user']] },
+  resource: { key: 'id', references: [['schedule_id', 'schedule']] },
+  booking: {
+    key: 'id',
+    references: [
+      ['resource_id', 'resource'],
+      ['schedule_id', 'schedule'],
+    ],
+  },
+  collaborator: {
+    key: 'id',
+    references: [
+      ['schedule_id', 'schedule'],
+      ['user_id', 'user'],
+    ],
+  },
+  emailChange: { key: 'user_id', references: [['user_id', 'user']] },
 }
 
 interface Members {
@@ -59,7 +47,7 @@ interface Members {
 
 const membersOf = ({ shape }: Members) => Object.keys(shape)
 
-/** The members that the text of an object shows, in the order of the document. */
+/** The members that the JSON of an object shows, in the order of the document. */
 export const members = {
   user: membersOf(user),
   resource: membersOf(resource),
@@ -67,26 +55,26 @@ export const members = {
   collaborator: membersOf(collaborator),
 }
 
-/** A property for each member, which starts with the default of a create request, else empty. */
+/** Defines a property for each member, with its default or else an empty text. */
 function properties(names: readonly string[], defaults: Record<string, unknown>): object {
   return Object.fromEntries(names.map(name => [name, () => defaults[name] ?? '']))
 }
 
+/** The defaults of a create request. */
 const defaultsOf = ({ shape }: Members) =>
   Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.safeParse(undefined).data]))
 
-/** The models of the library; `next` gives the number that an id is made of. */
-export function createModels(next: (name: keyof Entities) => number, requestRateLimit: number): Models {
-  const numbered = (name: keyof Entities) => primaryKey(() => next(name))
-  const named = (name: keyof Entities) => primaryKey(() => `${name}-${next(name)}`)
-  const models = {
-    user: {
-      ...properties([...members.user, 'password_hash'], {
-        ...accountDefaults,
-        request_rate_limit: requestRateLimit,
-      }),
-      id: named('user'),
-    },
+/** Defines the models of the library; `next` gives the number in the next id. */
+export function createModels(
+  next: (name: ModelName) => number,
+  requestRateLimit: number,
+): Record<ModelName, object> {
+  const numbered = (name: ModelName) => primaryKey(() => next(name))
+  const named = (name: ModelName) => primaryKey(() => `${name}-${next(name)}`)
+  const userDefaults = { ...accountDefaults, request_rate_limit: requestRateLimit }
+  const collaboratorMembers = members.collaborator.filter(name => name !== 'user')
+  return {
+    user: { ...properties([...members.user, 'password_hash'], userDefaults), id: named('user') },
     schedule: { id: named('schedule'), owner_id: String },
     resource: {
       ...properties(members.resource, defaultsOf(resourceCreate.schema)),
@@ -94,14 +82,10 @@ export function createModels(next: (name: keyof Entities) => number, requestRate
     },
     booking: { ...properties(members.booking, defaultsOf(bookingCreate.schema)), id: numbered('booking') },
     collaborator: {
-      ...properties(
-        members.collaborator.filter(name => name !== 'user'),
-        defaultsOf(collaboratorCreate.schema),
-      ),
+      ...properties(collaboratorMembers, defaultsOf(collaboratorCreate.schema)),
       id: numbered('collaborator'),
-      user_id: nullableText(),
+      user_id: nullable(() => null),
     },
     emailChange: { user_id: primaryKey(String), email: String, secret: String, expires_at: Number },
   }
-  return models as unknown as Models
 }

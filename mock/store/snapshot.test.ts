@@ -126,7 +126,7 @@ test('given a write under way, a snapshot is refused, and a restore lets the wri
     }),
   )
   await pause()
-  assert.throws(() => store.snapshot(), /write is under way/)
+  assert.throws(() => store.snapshot(), /write is in progress/)
   store.restore(snapshot)
 
   assert.match(String(await write), /restored meanwhile/)

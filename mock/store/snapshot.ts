@@ -1,32 +1,34 @@
+import { shown } from '../../server/core/index.js'
+import { problemsOf } from './contract.js'
+import type { Entities } from './db.js'
+import type { Key } from './indexes.js'
 import type { Journal } from './journal.js'
 import { asEntity } from './library.js'
-import type { Entities } from './models.js'
-import { checkSnapshot } from './snapshot-check.js'
+import { kinds, type ModelName } from './models.js'
 import type { TableState } from './table.js'
 import type { TableRow, Tables } from './tables.js'
 
-/** All rows of a store at one moment: it stays good however often it is restored, and can be written as JSON. */
+/** All rows of a store at one moment. It can be restored any number of times, and written as JSON. */
 export interface Snapshot {
   toJSON(): SnapshotData
 }
 
-/** What a snapshot is as JSON: of each kind the entities and the last number that was given. */
+/** A snapshot as JSON: the entities of each kind, and the last number used in an id. */
 export type SnapshotData = {
-  [Name in keyof Entities]: { entities: Entities[Name][]; last: number }
+  [Name in ModelName]: { entities: Entities[Name][]; last: number }
 }
 
-type Name = keyof Entities
-type States = { [Each in Name]: TableState<Entities[Each], TableRow<Each>['kept']> }
+type States = { [Each in ModelName]: TableState<Entities[Each], TableRow<Each>['kept']> }
 
-/** Takes and restores snapshots; what is restored quickest is one of the same store. */
+/** Takes and restores snapshots; those of the same store are restored fastest. */
 export function createSnapshots(tables: Tables, journal: Journal) {
-  const names = Object.keys(tables) as Name[]
+  const names = Object.keys(tables) as ModelName[]
   const own = new WeakMap<Snapshot, States>()
 
-  const ofEach = <Result>(work: (name: Name) => unknown) =>
+  const ofEach = <Result>(work: (name: ModelName) => unknown) =>
     Object.fromEntries(names.map(name => [name, work(name)])) as Result
 
-  function read(data: SnapshotData): States {
+  function statesOf(data: SnapshotData): States {
     return ofEach(name => {
       const { entities, last } = data[name]
       const marked = entities.map(entity => asEntity(name, entity as never))
@@ -37,7 +39,7 @@ export function createSnapshots(tables: Tables, journal: Journal) {
   return {
     snapshot(): Snapshot {
       if (journal.open) {
-        throw new Error('Failed to take a snapshot: a write is under way. Await every answer before.')
+        throw new Error('Failed to take a snapshot: a write is in progress. Await every answer first.')
       }
       const states = ofEach<States>(name => tables[name].state())
       const snapshot: Snapshot = {
@@ -53,13 +55,61 @@ export function createSnapshots(tables: Tables, journal: Journal) {
     },
 
     restore(snapshot: Snapshot | SnapshotData): void {
-      const states = own.get(snapshot as Snapshot) ?? read(checkSnapshot(dataOf(snapshot)))
+      const states = own.get(snapshot as Snapshot) ?? statesOf(checkSnapshot(dataOf(snapshot)))
       journal.abandon()
       for (const name of names) tables[name].restore(states[name] as never)
     },
   }
 }
 
-/** The data of a snapshot of another store, or what was JSON. */
+/** The data of another store's snapshot, or of parsed JSON. */
 const dataOf = (snapshot: Snapshot | SnapshotData | undefined): unknown =>
   (snapshot as Snapshot | undefined)?.toJSON?.() ?? snapshot
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Checks the rows of a snapshot from outside; @throws an Error that names the place of the problem */
+function checkSnapshot(data: unknown): SnapshotData {
+  if (!isObject(data)) throw notASnapshot(`its rows are ${shown(data)}`)
+  const names = Object.keys(kinds) as ModelName[]
+  const keys = Object.fromEntries(names.map(name => [name, keysOf(name, data[name])]))
+  const rows = data as SnapshotData
+  for (const name of names) {
+    for (const [index, entity] of rows[name].entities.entries()) {
+      for (const [member, to] of kinds[name].references) {
+        const id = (entity as never as Record<string, Key | null>)[member] as Key | null
+        if (id === null || keys[to]?.has(id)) continue
+        throw notASnapshot(`in rows.${name}.entities[${index}] ${member} names no ${to}: ${shown(id)}`)
+      }
+    }
+  }
+  return rows
+}
+
+/** Checks the entities of one kind, and returns their keys. */
+function keysOf(name: ModelName, part: unknown): Set<Key> {
+  if (!isObject(part) || !Array.isArray(part.entities) || !Number.isSafeInteger(part.last)) {
+    throw notASnapshot(`rows.${name} must have entities, an array, and last, a number`)
+  }
+  const { key } = kinds[name]
+  const keys = new Set<Key>()
+  for (const [index, entity] of part.entities.entries()) {
+    const place = `rows.${name}.entities[${index}]`
+    if (!isObject(entity)) throw notASnapshot(`${place} is ${shown(entity)}`)
+    const problems = problemsOf(name, entity)
+    if (problems.length > 0) throw notASnapshot(`in ${place} ${problems.join('; ')}`)
+    const id = entity[key] as Key
+    if (keys.has(id)) throw notASnapshot(`${place} has the same ${key} as another one, ${shown(id)}`)
+    if (typeof id === 'number' && id > Number(part.last)) {
+      throw notASnapshot(`rows.${name}.last is ${part.last}, and ${place} has the id ${id}`)
+    }
+    keys.add(id)
+  }
+  return keys
+}
+
+const notASnapshot = (problem: string) =>
+  new Error(
+    `Failed to restore: this is not a snapshot: ${problem}. Pass the result of mock.snapshot(), or its parsed JSON.`,
+  )

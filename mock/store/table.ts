@@ -1,6 +1,6 @@
 import { type Unique, UniqueViolation } from '../../server/core/index.js'
+import type { Index, Key, Row } from './indexes.js'
 import type { Journal } from './journal.js'
-import type { Index, Key, Row } from './row.js'
 
 /** The rows of a table at one moment. */
 export interface TableState<Entity, Kept> {
@@ -8,41 +8,41 @@ export interface TableState<Entity, Kept> {
   readonly last: number
 }
 
-/** The rows of one kind: the entities of the library, and beside them what is looked up in no time. */
+/** The rows of one kind: the library's entities, with indexes and what the port returns. */
 export interface Table<Entity, Kept> {
   get(id: Key): Row<Entity, Kept> | undefined
-  /** The number after the highest that was ever given. */
+  /** The number after the highest that was ever used. */
   next(): number
-  /** Keeps an entity whose id is new. */
+  /** Stores an entity with a new id. */
   add(entity: Entity): void
-  /** Keeps an entity, in the place of the one that has its id. */
+  /** Stores an entity, or replaces the one with its id. */
   put(entity: Entity): void
-  /** Removes an entity and all that goes with it. */
+  /** Removes an entity and those that depend on it. */
   remove(id: Key): void
-  /** Removes every row, and nothing else, and lets the numbers start again. */
+  /** Removes every row of this table, and starts numbering again. */
   clear(): void
-  /** Cheap where nothing has changed since the last one. */
+  /** Cheap if nothing has changed since the last call. */
   state(): TableState<Entity, Kept>
-  /** The state in which there are just these entities, in this order. */
+  /** The state with exactly these entities, in this order. */
   stateOf(entities: readonly Entity[], last: number): TableState<Entity, Kept>
-  /** Costs little for rows that are the same. */
+  /** Cheap for rows that are the same. */
   restore(state: TableState<Entity, Kept>): void
 }
 
 export interface TableOptions<Entity, Kept> {
-  /** The library's own map, which from now on writes through this table. */
+  /** The library's map. Its `set` and `delete` are replaced, so that the library writes through this table. */
   entities: Map<Key, Entity>
   key: keyof Entity
   journal: Journal
   keep(entity: Entity): Kept
   indexes: readonly Index<Row<Entity, Kept>>[]
-  /** How the port calls it when an id is given twice. */
+  /** What an id that exists already violates. */
   taken?: Unique
-  /** Throws where an entity can't be kept, because of what it refers to. */
+  /** Throws if an entity can't be stored. */
   check(entity: Entity, before: Entity | undefined): void
-  /** Removes what goes with an entity. */
+  /** Removes the entities that depend on this one. */
   cascade?(entity: Entity): void
-  /** Adds what an entity lacks that is written through the library, without the service. */
+  /** Fills in what an entity written through the library lacks. */
   complete(entity: Entity, before: Entity | undefined): Entity
 }
 
@@ -66,8 +66,8 @@ export function createTable<Entity extends object, Kept>({
   let last = 0
   /** The highest order among the rows, or higher. */
   let latest = 0
-  let untidy = false
-  /** The state that was taken or restored last, and the ids whose rows were written since. */
+  let isUnordered = false
+  /** The state that was taken or restored last, and the ids written since. */
   let base: TableState<Entity, Kept> | undefined
   const touched = new Set<Key>()
 
@@ -78,7 +78,7 @@ export function createTable<Entity extends object, Kept>({
     const id = idOf((after ?? before)?.entity as Entity)
     touched.add(id)
     if (after) {
-      if (!before && after.order < latest) untidy = true
+      if (!before && after.order < latest) isUnordered = true
       latest = Math.max(latest, after.order)
       rows.set(id, after)
       library.set(id, after.entity)
@@ -89,10 +89,10 @@ export function createTable<Entity extends object, Kept>({
     }
   }
 
-  /** Rows that came back stand last in the library's map: puts them where they were. */
-  function tidy(): void {
-    if (!untidy) return
-    untidy = false
+  /** Rows that came back are last in the library's map: restores the order. */
+  function sortEntities(): void {
+    if (!isUnordered) return
+    isUnordered = false
     entities.clear()
     const inOrder = [...rows.values()].sort((one, other) => one.order - other.order)
     for (const { entity } of inOrder) library.set(idOf(entity), entity)
@@ -129,7 +129,7 @@ export function createTable<Entity extends object, Kept>({
     return true
   }
 
-  journal.afterUndo(tidy)
+  journal.afterUndo(sortEntities)
   const table: Table<Entity, Kept> = {
     get: id => rows.get(id),
     next: () => last + 1,
@@ -172,17 +172,17 @@ export function createTable<Entity extends object, Kept>({
 
     restore(state) {
       const ids = state === base ? [...touched] : [...new Set([...state.rows.keys(), ...rows.keys()])]
-      // What goes, goes from the last to the first, for that is the cheap end of a group.
+      // Remove from last to first, because the end of a group is the cheap one to remove from.
       for (const id of ids.toReversed()) {
         const [before, after] = [rows.get(id), state.rows.get(id)]
-        // One that was removed and made anew had another place: it comes back when all that stands in its way is gone.
+        // A row that was removed and created again had another position: it is restored after all others are removed.
         if (before && before !== after) move(before, after?.order === before.order ? after : undefined)
       }
       for (const id of ids) {
         const after = rows.has(id) ? undefined : state.rows.get(id)
         if (after) move(undefined, after)
       }
-      tidy()
+      sortEntities()
       last = state.last
       base = state
       touched.clear()

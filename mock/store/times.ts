@@ -1,0 +1,33 @@
+import { type Booking, instantOf, localText, notATime, readTime } from '../../server/core/index.js'
+
+/** `created_at` and `updated_at` from milliseconds since 1970. */
+export const dateText = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** `start_utc` and `end_utc` from seconds since 1970. */
+export const utcText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+
+/** Seconds since 1970 from `start_utc` and `end_utc`. */
+export const secondsOf = (text: string): number => Math.floor(Date.parse(text) / 1000)
+
+/** Sets `start` and `end` of a booking from its instants, in a time zone. */
+export function withLocalTimes(entity: Booking, zone: string): Booking {
+  const start = localText(secondsOf(entity.start_utc), zone)
+  const end = localText(secondsOf(entity.end_utc), zone)
+  return { ...entity, start, end }
+}
+
+/** `start_utc` or `end_utc` of a booking written through the library, from whichever of its two forms has changed. */
+export function writtenInstant(
+  name: 'start' | 'end',
+  { entity, before, zone }: { entity: Booking; before: Booking | undefined; zone: string },
+): string {
+  const [text, utc] = [entity[name], entity[`${name}_utc`]]
+  if (!before || text !== before[name]) return parseInstant(name, text || utc, zone)
+  return utc === before[`${name}_utc`] ? utc : parseInstant(name, utc, 'UTC')
+}
+
+function parseInstant(name: string, text: string, zone: string): string {
+  const written = readTime(text)
+  if (!written) throw new Error(`Failed to store a booking: its ${name} ${notATime(text)}`)
+  return utcText(instantOf(written, zone))
+}
