@@ -49,7 +49,7 @@ const permitted: Record<string, readonly string[]> = {
   'conformance/': ['conformance/', 'node:', 'undici', 'zod', 'luxon'],
   'conformance/report/': ['conformance/', 'node:', 'string-width', 'wrap-ansi', 'zod'],
   'conformance/explore/': ['conformance/', 'node:', 'fast-check'],
-  'mock/': ['mock/', 'server/core/index.js', 'server/control/index.js', 'msw', '@mswjs/data'],
+  'mock/': ['mock/', 'server/core/index.js', 'server/control/index.js', 'msw'],
   'mock/serve/': [
     'mock/',
     'server/core/index.js',
@@ -59,6 +59,7 @@ const permitted: Record<string, readonly string[]> = {
     'msw',
     'node:',
   ],
+  'mock/vendor/': ['msw', '@mswjs/data', 'esbuild', 'node:'],
 }
 
 const imports: Rule = source => {

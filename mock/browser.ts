@@ -1,9 +1,10 @@
 import type { RequestHandler } from 'msw'
-import { type SetupWorker, setupWorker } from 'msw/browser'
+import type { SetupWorker } from 'msw/browser'
 import { report } from './console.js'
-import { createMock } from './create-mock.js'
+import { assembleMock } from './create-mock.js'
 import type { Mock, MockOptions } from './mock.js'
 import { persistToSessionStorage } from './persist.js'
+import { http, setupWorker } from './vendor/msw.js'
 import { startWorker, untilGone } from './worker.js'
 
 export * from './index.js'
@@ -61,7 +62,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     quiet = false,
     ...rest
   } = options
-  const mock = createMock({ challenge: 'hidden', ...rest })
+  const mock = assembleMock(http, { challenge: 'hidden', ...rest })
   await mock.ready
   // A mistake in the options leaves the mock before as it is.
   if (running) {

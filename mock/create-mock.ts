@@ -1,3 +1,4 @@
+import { http } from 'msw'
 import {
   createAccount,
   createSchedule,
@@ -12,7 +13,7 @@ import { newAccount } from '../server/core/index.js'
 import { baseAt } from './base.js'
 import { checked } from './checked.js'
 import { notReady, startEngine } from './engine.js'
-import { createHandler } from './handler.js'
+import { createHandler, type HandlerOptions } from './handler.js'
 import type { Mock, MockOptions } from './mock.js'
 
 /**
@@ -24,11 +25,13 @@ import type { Mock, MockOptions } from './mock.js'
  * const server = setupServer(...mock.handlers)
  * @throws SeedError where the seed is wrong; an Error where another option can't be used
  */
-export function createMock(options: MockOptions): Mock {
+export const createMock = (options: MockOptions): Mock => assembleMock(http, options)
+
+export function assembleMock(http: HandlerOptions['http'], options: MockOptions): Mock {
   const base = baseAt(options.baseUrl)
   const engine = startEngine(options)
   const { receive, service, faults, defect } = engine
-  const handler = createHandler({ base, receive, defect })
+  const handler = createHandler({ http, base, receive, defect })
 
   return {
     handlers: [handler],

@@ -233,6 +233,7 @@ test('given a body of more than 1 MiB, then it is refused with 413', async () =>
 test('given an answer that throws, then it is a defect: answered with 500, and reported', async () => {
   const defects: unknown[] = []
   const handler = createHandler({
+    http,
     base: baseAt(baseUrl),
     receive: () => async () => {
       throw new Error('defect')

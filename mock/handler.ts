@@ -1,9 +1,11 @@
-import { http, type RequestHandler } from 'msw'
+import type { http, RequestHandler } from 'msw'
 import { isNetworkError, networkError } from '../server/control/index.js'
 import { type Call, defective, type Handler, type Reply } from '../server/core/index.js'
 import type { Base } from './base.js'
 
 export interface HandlerOptions {
+  /** MSW's own, or the one bundled for pages. */
+  http: Pick<typeof http, 'all'>
   base: Base
   /** Returns the function that answers a request arriving now. */
   receive(): Handler
@@ -15,7 +17,7 @@ export interface HandlerOptions {
  * Creates the one handler of a mock: it takes every request to the API and lets all others pass. The core's own router
  * matches the paths: it never throws, ignores letter case and extra slashes, and answers HEAD.
  */
-export function createHandler({ base, receive, defect }: HandlerOptions): RequestHandler {
+export function createHandler({ http, base, receive, defect }: HandlerOptions): RequestHandler {
   /** MSW calls the predicate while `fetch` is being called, long before the body has arrived. */
   const received = new WeakMap<Request, Handler>()
   return http.all(

@@ -1,4 +1,4 @@
-import { getResponse, type RequestHandler } from 'msw'
+import { getResponse, http, type RequestHandler } from 'msw'
 import {
   createControl,
   createRecords,
@@ -94,7 +94,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     records.empty()
   }
 
-  const handler = createHandler({ base: anyBase, receive: engine.receive, defect: engine.defect })
+  const handler = createHandler({ http, base: anyBase, receive: engine.receive, defect: engine.defect })
   const control =
     controlToken === undefined
       ? undefined

@@ -4,7 +4,7 @@ import type { Metafile } from 'esbuild'
 export function packageOf(path: string): string {
   const [, name] = [...path.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)].at(-1) ?? []
   if (name !== undefined) return name
-  const [, folder] = /\b((?:server\/\w+|fixtures|mock))\//.exec(path) ?? []
+  const [, folder] = /\b((?:server\/\w+|fixtures|mock\/vendor\/\w+|mock))[/.]/.exec(path) ?? []
   return folder === undefined ? 'the program itself' : `schedkit: ${folder}`
 }
 

@@ -1,7 +1,8 @@
 /**
  * Bundles the parts of libraries that the mock uses into dist/mock/vendor. It is the last step of `npm run build`.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile, type Plugin } from 'esbuild'
@@ -47,19 +48,17 @@ const replace: Plugin = {
   },
 }
 
-/** The names of the packages that a bundle contains parts of. */
-function packagesIn({ inputs }: Metafile): string[] {
-  const names = Object.keys(inputs).flatMap(
-    path => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
-  )
-  return [...new Set(names)].sort()
+/** The folders of the packages that a bundle contains parts of. */
+function packagesIn({ outputs }: Metafile): string[] {
+  const files = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs))
+  const used = files.filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  return [...new Set(used.flatMap(([path]) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))]
 }
 
 /** The licence of an installed package: its file, or what its package.json says. */
-function licenceOf(name: string): string {
-  const folder = join('node_modules', name)
+function licenceOf(folder: string): string {
   const file = readdirSync(folder).find(each => /^licen[cs]e/i.test(each))
-  const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const text = file
     ? readFileSync(join(folder, file), 'utf8').trim()
     : `License: ${license}\nAuthor: ${author?.name ?? author}`
@@ -69,7 +68,7 @@ function licenceOf(name: string): string {
 const source = (name: string) => join('mock', 'vendor', `${name}.ts`)
 const target = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-for (const name of ['data', 'msw'].filter(each => existsSync(source(each)))) {
+for (const name of ['data', 'msw']) {
   const { metafile } = await build({
     entryPoints: [source(name)],
     outfile: target(`${name}.js`),
@@ -84,3 +83,9 @@ for (const name of ['data', 'msw'].filter(each => existsSync(source(each)))) {
   const licences = packagesIn(metafile).map(licenceOf)
   writeFileSync(target(`${name}.LICENSE`), licences.join(`\n${'-'.repeat(80)}\n\n`))
 }
+
+// The worker that fits the bundled MSW: `schedkit mock --init` copies it.
+copyFileSync(
+  createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'),
+  target('mockServiceWorker.js'),
+)
