@@ -157,8 +157,8 @@ test('given bail, when a check fails, then no other one is started and the run i
 
   assert.equal(outcomes(report.checks), ['RES-01 passed', 'RES-05 failed'])
   assert.is(report.counts.notStarted, 1)
-  assert.is(report.rules.find(({ id }) => id === 'RES-06')?.reason, 'the run was ended before')
-  assert.ok(report.reasons.includes('The run was ended before 1 check.'))
+  assert.is(report.rules.find(({ id }) => id === 'RES-06')?.reason, 'the run ended before it')
+  assert.ok(report.reasons.includes('The run ended before 1 check.'))
 })
 
 test('given a signal, when it aborts, then what runs is finished and cleaned up and nothing else is started', async () => {

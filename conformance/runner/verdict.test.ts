@@ -61,7 +61,7 @@ const cases: readonly (readonly [
     {},
     'not conformant',
     1,
-    /1 rule that must hold is broken: RES-05\./,
+    /1 MUST rule broken: RES-05\./,
   ],
   [
     'a must of a may rule is broken',
@@ -77,7 +77,7 @@ const cases: readonly (readonly [
     {},
     'incomplete',
     3,
-    /1 must not exercised, for want of .*: RES-05\./,
+    /1 MUST rule not exercised, because .*: RES-05\./,
   ],
   [
     'a must is blocked',
@@ -85,7 +85,7 @@ const cases: readonly (readonly [
     {},
     'incomplete',
     3,
-    /1 must could not be prepared: RES-05\./,
+    /1 MUST rule could not be prepared: RES-05\./,
   ],
   [
     'a must is not selected',
@@ -93,7 +93,7 @@ const cases: readonly (readonly [
     {},
     'incomplete',
     3,
-    /1 must not selected or not reached: RES-05\./,
+    /1 MUST rule not selected or not reached: RES-05\./,
   ],
   [
     'a variant of a must is not selected',
@@ -117,7 +117,7 @@ const cases: readonly (readonly [
     { notStarted: ['RES-13'] },
     'incomplete',
     3,
-    /The run was ended before 1 check\./,
+    /The run ended before 1 check\./,
   ],
   [
     'a check of the kit broke',
@@ -125,7 +125,7 @@ const cases: readonly (readonly [
     {},
     'incomplete',
     4,
-    /1 check broke by a fault of this kit/,
+    /1 check failed through an error in the kit/,
   ],
   [
     'one broke and one failed',
@@ -143,8 +143,8 @@ const cases: readonly (readonly [
     1,
     /broken: RES-05/,
   ],
-  ['nothing was run', [], {}, 'incomplete', 3, /No check was run\./],
-  ['all was skipped', [checkReport('RES-13', 'skipped')], {}, 'incomplete', 3, /No check was run\./],
+  ['nothing was run', [], {}, 'incomplete', 3, /No checks ran\./],
+  ['all was skipped', [checkReport('RES-13', 'skipped')], {}, 'incomplete', 3, /No checks ran\./],
   [
     'a known failure is left',
     whole({ 'RES-05': 'failed' }, { known: true }),
@@ -192,7 +192,7 @@ test('given any one outcome of any must, when it is not passed, then the run is 
 test('given a catalogue without any rule, when nothing is run, then even that is not green', () => {
   const judged = judge({ checks: [], rules: [], counts: count([], 0, 0), strict: false, leftOut: [] })
 
-  assert.equal([judged.verdict, judged.exitCode, judged.reasons], ['incomplete', 3, ['No check was run.']])
+  assert.equal([judged.verdict, judged.exitCode, judged.reasons], ['incomplete', 3, ['No checks ran.']])
 })
 
 test('given many broken rules, when they are named, then six are and the others are counted', () => {
@@ -203,7 +203,7 @@ test('given many broken rules, when they are named, then six are and the others 
 
   const { reasons } = verdictOf(whole(Object.fromEntries(ids.map(id => [id, 'failed' as const]))))
 
-  assert.is(reasons[0], `9 rules that must hold are broken: ${ids.slice(0, 6).join(', ')} and 3 more.`)
+  assert.is(reasons[0], `9 MUST rules broken: ${ids.slice(0, 6).join(', ')} and 3 more.`)
 })
 
 test('given a pattern that nothing matches, when a run is over, then it is not green', async () => {
@@ -212,7 +212,7 @@ test('given a pattern that nothing matches, when a run is over, then it is not g
   const report = await certifyBy(await startFake(), [passes], { only: ['RES-77'] })
 
   assert.equal([report.verdict, report.exitCode, report.counts.ran], ['incomplete', 3, 0])
-  assert.ok(report.reasons.includes('No check was run.'))
+  assert.ok(report.reasons.includes('No checks ran.'))
 })
 
 test('given a variant of a must that is left out, when the others pass, then the rule is named as not selected', async () => {
@@ -231,7 +231,7 @@ test('given a variant of a must that is left out, when the others pass, then the
   )
 
   assert.equal([report.verdict, report.exitCode], ['incomplete', 3])
-  assert.equal(report.reasons, ['1 must not selected or not reached: RES-05.'])
+  assert.equal(report.reasons, ['1 MUST rule not selected or not reached: RES-05.'])
 })
 
 test.run()

@@ -20,7 +20,7 @@ export function judgeRules(
 ): RuleReport[] {
   const begun = new Set([...notStarted].map(id => id.split('.')[0]))
   const whyNotSelected = (rule: Rule) => {
-    if (begun.has(rule.id)) return 'the run was ended before'
+    if (begun.has(rule.id)) return 'the run ended before it'
     return levels.indexOf(rule.level) > levels.indexOf(level)
       ? `left out by --level ${level}`
       : 'left out by --only or --skip'
@@ -125,25 +125,25 @@ function reasonsOf(
   const warned = strict ? rulesOf(checks, 'warned') : []
   const known = baseline?.known.map(({ rule }) => rule) ?? []
   const causes: (readonly [holds: boolean, reason: string])[] = [
-    [
-      broken.length > 0,
-      `${some(broken.length, 'rule')} that must hold ${broken.length === 1 ? 'is' : 'are'} broken: ${ids(broken)}.`,
-    ],
+    [broken.length > 0, `${some(broken.length, 'MUST rule')} broken: ${ids(broken)}.`],
     [warned.length > 0, `--strict: ${some(warned.length, 'rule')} with warnings: ${ids(warned)}.`],
     ...(baseline?.problems ?? []).map(problem => [true, `Baseline: ${problem}`] as const),
     [known.length > 0, `${some(known.length, 'failure')} of the baseline: ${ids(known)}.`],
-    [counts.error > 0, `${some(counts.error, 'check')} broke by a fault of this kit, not of the target.`],
-    [counts.ran === 0, 'No check was run.'],
-    [blocked.length > 0, `${some(blocked.length, 'must')} could not be prepared: ${ids(blocked)}.`],
+    [
+      counts.error > 0,
+      `${some(counts.error, 'check')} failed through an error in the kit, not in the target.`,
+    ],
+    [counts.ran === 0, 'No checks ran.'],
+    [blocked.length > 0, `${some(blocked.length, 'MUST rule')} could not be prepared: ${ids(blocked)}.`],
     [
       skipped.length > 0,
-      `${some(skipped.length, 'must')} not exercised, for want of a permission or of means: ${ids(skipped)}.`,
+      `${some(skipped.length, 'MUST rule')} not exercised, because a permission or something of the target is missing: ${ids(skipped)}.`,
     ],
     [
       unselected.length > 0,
-      `${some(unselected.length, 'must')} not selected or not reached: ${ids(unselected)}.`,
+      `${some(unselected.length, 'MUST rule')} not selected or not reached: ${ids(unselected)}.`,
     ],
-    [counts.notStarted > 0, `The run was ended before ${some(counts.notStarted, 'check')}.`],
+    [counts.notStarted > 0, `The run ended before ${some(counts.notStarted, 'check')}.`],
   ]
   return causes.filter(([holds]) => holds).map(([, reason]) => reason)
 }
