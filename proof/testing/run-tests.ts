@@ -1,11 +1,6 @@
 /*
- * Runs test files side by side, in a few processes:
- *
- *     node dist/proof/testing/run-tests.js [--slow] [--jobs NUMBER] [FOLDER or FILE]...
- *
- * Without --slow it runs every *.test.js but *.slow.test.js, with it those alone. Folders and files are named as in the
- * source: server/core, bin/serve, server/queue.test.ts. uvu on its own passes a file that runs no test, and one whose
- * `before` hook throws; here both fail.
+ * Runs test files side by side, in a few processes. uvu on its own passes a file that runs no test, and one whose `before`
+ * hook throws; here both fail.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,6 +9,16 @@ import { availableParallelism } from 'node:os'
 import { resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+
+const usage = `Usage: node dist/proof/testing/run-tests.js [--slow] [--jobs NUMBER] [FOLDER or FILE]...
+
+Runs every *.test.js in dist but *.slow.test.js; with --slow only those.
+
+Examples
+  node dist/proof/testing/run-tests.js server/core
+  node dist/proof/testing/run-tests.js bin/serve conformance/runner/plan.test.ts
+  node dist/proof/testing/run-tests.js --slow --jobs 1 mock
+`
 
 /** What became of the test files that ran in one process. */
 export interface BatchResult {
@@ -123,8 +128,13 @@ function summarize(results: readonly BatchResult[]): { text: string; failed: num
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { slow: { type: 'boolean', default: false }, jobs: { type: 'string' } },
+    options: {
+      help: { type: 'boolean', default: false },
+      slow: { type: 'boolean', default: false },
+      jobs: { type: 'string' },
+    },
   })
+  if (values.help) return void process.stdout.write(usage)
   const jobs = Number(values.jobs ?? availableParallelism())
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs takes a whole number from 1 on, not ${values.jobs}`)
@@ -153,4 +163,9 @@ async function main(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main().catch(error => {
+    process.stderr.write(`${error.message}\n\n${usage}`)
+    process.exitCode = 2
+  })
+}
