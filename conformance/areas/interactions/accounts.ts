@@ -27,10 +27,7 @@ export const accountInteractionChecks: readonly Check[] = [
   check(
     'CROSS-15',
     'an account can be sent back as it was read, whatever form profile_completed has',
-    {
-      changes: ['stranger'],
-      needs: ['stranger'],
-    },
+    { changes: ['stranger'], needs: ['stranger'] },
     async ({ stranger }) => {
       for (const value of [true, false]) {
         await stranger.change(me, { profile_completed: value })
@@ -56,9 +53,7 @@ export const accountInteractionChecks: readonly Check[] = [
   check(
     'CROSS-27',
     'a new password leaves account and collaborations as they are',
-    {
-      needs: ['throwaway account', 'second schedule'],
-    },
+    { needs: ['throwaway account', 'second schedule'] },
     async context => {
       const { resource, collaborator, before } = await collaborating(context)
 
@@ -73,10 +68,7 @@ export const accountInteractionChecks: readonly Check[] = [
   check(
     'CROSS-34',
     'a DELETE of the account without me leaves its collaborations',
-    {
-      needs: ['throwaway account', 'second schedule'],
-      after: 'USER-42',
-    },
+    { needs: ['throwaway account', 'second schedule'], after: 'USER-42' },
     async context => {
       const { throwaway } = context
       const { resource, collaborator, before } = await collaborating(context)
@@ -93,9 +85,7 @@ export const accountInteractionChecks: readonly Check[] = [
   check(
     'CROSS-35',
     'an email that stays the same sends no e-mail',
-    {
-      needs: ['throwaway account', 'mailbox'],
-    },
+    { needs: ['throwaway account', 'mailbox'] },
     async ({ throwaway, mails }) => {
       const before = await throwaway.read(me)
       const earlier = await mails(throwaway.email, { atLeast: 0 })

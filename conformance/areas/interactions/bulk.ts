@@ -2,7 +2,6 @@ import {
   type Actor,
   accepted,
   type Check,
-  type Context,
   check,
   described,
   holds,
@@ -11,36 +10,19 @@ import {
   pick,
   type Reply,
   refused,
-  type Schedule,
   same,
   unchanged,
 } from '../../runner/index.js'
 import { eachCollection } from '../bulk/each-collection.js'
 import { allChanged, unaffected } from '../bulk/outcome.js'
+import { collections, resourceBookings, type Sample } from '../collections.js'
 import { each, ids } from '../ids.js'
 
-const many = 25
-const kinds = { resources: 'resources', bookings: 'bookings' } as const
-const roles = { viewer: 'viewer', editor: 'editor' } as const
-
-/** Creates as many resources, or bookings of one resource, and returns their ids; nothing else is read of them. */
-async function createMany(
-  { owner, given, name, slot }: Context,
-  kind: 'resources' | 'bookings',
-  at: Schedule,
-) {
-  const resource = kind === 'bookings' ? await given.resource({}, { in: at }) : undefined
-  const ids: number[] = []
-  for (let count = 0; count < many; count++) {
-    const body = resource ? { resource_id: resource.id, title: name(), ...slot() } : { name: name() }
-    ids.push(Number(await owner.create(at[kind], body)))
-  }
-  return { ids, resource }
-}
+const roles = { viewer: 'a viewer', editor: 'an editor' } as const
 
 /** Every object of a list has the change; those that have not are named. */
-async function allShow(owner: Actor, list: string, ids: readonly number[], change: JsonObject, by: Reply) {
-  const objects = await owner.all(list, { ids })
+async function allShow(owner: Actor, { path, ids }: Sample, change: JsonObject, by: Reply) {
+  const objects = await owner.all(path, { ids })
   const isChanged = (object: JsonObject) => isSame(pick(object, Object.keys(change)), change)
   const changed = ids.filter(id => objects.some(object => object.id === id && isChanged(object)))
   const rest = ids.filter(id => !changed.includes(id))
@@ -52,31 +34,31 @@ async function allShow(owner: Actor, list: string, ids: readonly number[], chang
 }
 
 /** No object of a list is one of these. */
-async function noneLeft(owner: Actor, list: string, ids: readonly number[], by: Reply) {
-  const listed = (await owner.all(list)).map(({ id }) => id)
+async function noneLeft(owner: Actor, { path, ids }: Sample, by: Reply) {
+  const listed = (await owner.all(path)).map(({ id }) => id)
   const left = ids.filter(id => listed.includes(id))
-  holds(left.length === 0, `${described(by)} left ${left.length} of ${ids.length} objects in ${list}`, {
+  holds(left.length === 0, `${described(by)} left ${left.length} of ${ids.length} objects in ${path}`, {
     expected: [],
     actual: left,
     replies: [by],
   })
 }
 
-const beyondAPage = [
+/** Bulk requests where they meet pages, other bulk requests, dates and roles. */
+export const bulkInteractionChecks: readonly Check[] = [
   check(
     'CROSS-01',
     'a bulk update without ids changes all 25 bookings of a resource, not only a page of 20',
     { needs: ['spare schedule', '25 objects'], after: 'BULK-15.update' },
     async context => {
-      const { owner, spare, token } = context
-      const { ids, resource } = await createMany(context, 'bookings', spare)
-      const list = resource?.bookings ?? ''
-      const change = { title: `Changed ${token}` }
+      const { owner, spare } = context
+      const sample = await resourceBookings.make(context, { count: 25, in: spare })
+      const change = resourceBookings.change(context)
 
-      const reply = await owner.put(list, change)
+      const reply = await owner.put(sample.path, change)
 
       accepted(reply)
-      await allShow(owner, list, ids, change, reply)
+      await allShow(owner, sample, change, reply)
     },
   ),
 
@@ -86,53 +68,50 @@ const beyondAPage = [
     { needs: ['spare schedule', '25 objects'], after: 'BULK-15.delete' },
     async context => {
       const { owner, spare } = context
-      const { ids, resource } = await createMany(context, 'bookings', spare)
-      const list = resource?.bookings ?? ''
+      const sample = await resourceBookings.make(context, { count: 25, in: spare })
 
-      const reply = await owner.delete(list, { all: 1 })
+      const reply = await owner.delete(sample.path, { all: 1 })
 
       accepted(reply)
-      await noneLeft(owner, list, ids, reply)
+      await noneLeft(owner, sample, reply)
     },
   ),
 
-  ...each(ids`CROSS-03.update.resources CROSS-03.update.bookings`, kinds, (id, kind) =>
+  ...each(ids`CROSS-03.update.resources CROSS-03.update.bookings`, collections, (id, collection) =>
     check(
       id,
-      `a bulk update of ${kind} with 25 ids changes all 25`,
-      { needs: ['25 objects'], after: `BULK-01.${kind}` },
+      `a bulk update of ${collection.words} with 25 ids changes all 25`,
+      { needs: ['25 objects'], after: `BULK-01.${collection.key}` },
       async context => {
-        const { owner, schedule, token } = context
-        const { ids } = await createMany(context, kind, schedule)
-        const change = { note: `Changed ${token}` }
+        const { owner } = context
+        const sample = await collection.make(context, { count: 25 })
+        const change = collection.change(context)
 
-        const reply = await owner.put(schedule[kind], change, { ids })
+        const reply = await owner.put(sample.path, change, { ids: sample.ids })
 
         accepted(reply)
-        await allShow(owner, schedule[kind], ids, change, reply)
+        await allShow(owner, sample, change, reply)
       },
     ),
   ),
 
-  ...each(ids`CROSS-03.delete.resources CROSS-03.delete.bookings`, kinds, (id, kind) =>
+  ...each(ids`CROSS-03.delete.resources CROSS-03.delete.bookings`, collections, (id, collection) =>
     check(
       id,
-      `a bulk delete of ${kind} with 25 ids deletes all 25`,
-      { needs: ['25 objects'], after: `BULK-04.${kind}` },
+      `a bulk delete of ${collection.words} with 25 ids deletes all 25`,
+      { needs: ['25 objects'], after: `BULK-04.${collection.key}` },
       async context => {
-        const { owner, schedule } = context
-        const { ids } = await createMany(context, kind, schedule)
+        const { owner } = context
+        const sample = await collection.make(context, { count: 25 })
 
-        const reply = await owner.delete(schedule[kind], { ids })
+        const reply = await owner.delete(sample.path, { ids: sample.ids })
 
         accepted(reply)
-        await noneLeft(owner, schedule[kind], ids, reply)
+        await noneLeft(owner, sample, reply)
       },
     ),
   ),
-]
 
-const moves = [
   check(
     'CROSS-17',
     'a bulk move with a new title gives both to each moved booking and nothing to those already there',
@@ -172,78 +151,73 @@ const moves = [
       await allChanged(bookings, { resource_id: other.id })
     },
   ),
-]
 
-const untouched = eachCollection(
-  ids`CROSS-20.resources CROSS-20.bookings CROSS-20.resource-bookings CROSS-20.collaborators`,
-  objects => `a bulk update of ${objects} with ids leaves updated_at of the others`,
-  {
-    place: 'home',
-    after: ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
-  },
-  async ({ owner, wait }, _, stage) => {
-    const { path, listed, rest, ids, change } = await stage({ listed: 2, rest: 2 })
-    await wait(1100)
+  ...eachCollection(
+    ids`CROSS-20.resources CROSS-20.bookings CROSS-20.resource-bookings CROSS-20.collaborators`,
+    objects => `a bulk update of ${objects} with ids leaves updated_at of the others`,
+    {
+      place: 'home',
+      after: ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
+    },
+    async ({ owner, wait }, _, stage) => {
+      const { path, listed, rest, ids, change } = await stage({ listed: 2, rest: 2 })
+      await wait(1100)
 
-    const reply = await owner.put(path, change, { ids })
+      const reply = await owner.put(path, change, { ids })
 
-    accepted(reply)
-    await allChanged(listed, change)
-    await unaffected(reply, ...rest)
-  },
-)
-
-const permissions = each(ids`CROSS-33.viewer CROSS-33.editor`, roles, (id, role) =>
-  check(
-    id,
-    `a bulk delete of all collaborators by a collaborator with the role ${role} is refused`,
-    { needs: ['spare schedule', role], after: 'BULK-06.collaborators' },
-    async ({ owner, given, spare, [role]: person }) => {
-      const own = await given.collaborator({ email: person.email, user_role: role }, { in: spare })
-      const others = await given.collaborators(2, undefined, { in: spare })
-
-      const all = await person.delete(spare.collaborators, { all: 1 })
-      const listed = await person.delete(spare.collaborators, { ids: others.map(({ id }) => id) })
-
-      refused(all)
-      refused(listed)
-      await unchanged(own, ...others)
-      const ids = [own, ...others].map(({ id }) => id)
-      accepted(
-        await owner.delete(spare.collaborators, { ids }),
-        'a bulk delete of collaborators by the owner',
-      )
+      accepted(reply)
+      await allChanged(listed, change)
+      await unaffected(reply, ...rest)
     },
   ),
-)
 
-const reads = check(
-  'CROSS-40',
-  'reads of any kind leave objects as they are, updated_at included',
-  { needs: ['second schedule'] },
-  async ({ owner, given, second, wait }) => {
-    const resource = await given.resource({}, { in: second })
-    const booking = await given.booking(resource)
-    const collaborator = await given.collaborator({}, { in: second })
-    await wait(1100)
+  ...each(ids`CROSS-33.viewer CROSS-33.editor`, roles, (id, words, role) =>
+    check(
+      id,
+      `a bulk delete of all collaborators by ${words} is refused`,
+      { needs: ['spare schedule', role], after: 'BULK-06.collaborators' },
+      async ({ owner, given, spare, [role]: person }) => {
+        const own = await given.collaborator({ email: person.email, user_role: role }, { in: spare })
+        const others = await given.collaborators(2, undefined, { in: spare })
 
-    for (const { path } of [resource, booking, collaborator]) {
-      await owner.get(path)
-      await owner.get(path, { fields: 'updated_at' })
-      const list = path.slice(0, path.lastIndexOf('/'))
-      await owner.get(list, { limit: 1 })
-      await owner.get(list, { ids: path.slice(list.length + 1), fields: 'id,updated_at' })
-    }
-    await owner.get(resource.bookings, { time_min: '2023-01-01T00:00:00Z', time_max: '2024-01-01T00:00:00Z' })
+        const all = await person.delete(spare.collaborators, { all: 1 })
+        const listed = await person.delete(spare.collaborators, { ids: others.map(({ id }) => id) })
 
-    await unchanged(resource, booking, collaborator)
-  },
-)
+        refused(all)
+        refused(listed)
+        await unchanged(own, ...others)
+        const ids = [own, ...others].map(({ id }) => id)
+        accepted(
+          await owner.delete(spare.collaborators, { ids }),
+          'a bulk delete of collaborators by the owner',
+        )
+      },
+    ),
+  ),
 
-export const bulkInteractionChecks: readonly Check[] = [
-  ...beyondAPage,
-  ...moves,
-  ...untouched,
-  ...permissions,
-  reads,
+  check(
+    'CROSS-40',
+    'reads of any kind leave objects as they are, updated_at included',
+    { needs: ['second schedule'] },
+    async ({ owner, given, second, wait }) => {
+      const resource = await given.resource({}, { in: second })
+      const booking = await given.booking(resource)
+      const collaborator = await given.collaborator({}, { in: second })
+      await wait(1100)
+
+      for (const { path } of [resource, booking, collaborator]) {
+        await owner.get(path)
+        await owner.get(path, { fields: 'updated_at' })
+        const list = path.slice(0, path.lastIndexOf('/'))
+        await owner.get(list, { limit: 1 })
+        await owner.get(list, { ids: path.slice(list.length + 1), fields: 'id,updated_at' })
+      }
+      await owner.get(resource.bookings, {
+        time_min: '2023-01-01T00:00:00Z',
+        time_max: '2024-01-01T00:00:00Z',
+      })
+
+      await unchanged(resource, booking, collaborator)
+    },
+  ),
 ]
