@@ -162,41 +162,31 @@ export const ownCollaboratorChecks: readonly Check[] = [
     ),
   ),
 
-  ...each(ids`PERM-13.editor.single PERM-13.viewer.single`, roles, (id, words, role) =>
-    check(
-      id,
-      `${words} removed by a single DELETE has no access any more`,
-      joiningSecond(role),
-      async context => {
-        const { owner, second } = context
-        const own = await join(context, context[role], role)
-        const paths = await content(context, second)
-        await admitted(context[role], paths)
+  ...each(
+    ids`PERM-13.editor.single PERM-13.viewer.single PERM-13.editor.bulk PERM-13.viewer.bulk`,
+    roles,
+    (id, words, role) => {
+      const way = id.endsWith('.bulk') ? 'bulk' : 'single'
+      return check(
+        id,
+        `${words} removed by a ${way} DELETE has no access any more`,
+        joiningSecond(role),
+        async context => {
+          const { owner, second } = context
+          const own = await join(context, context[role], role)
+          const paths = await content(context, second)
+          await admitted(context[role], paths)
 
-        accepted(await owner.delete(own.path))
+          accepted(
+            way === 'bulk'
+              ? await owner.delete(second.collaborators, { ids: [own.id] })
+              : await owner.delete(own.path),
+          )
 
-        await shutOut(context[role], paths)
-        await admitted(owner, paths)
-      },
-    ),
-  ),
-
-  ...each(ids`PERM-13.editor.bulk PERM-13.viewer.bulk`, roles, (id, words, role) =>
-    check(
-      id,
-      `${words} removed by a bulk DELETE has no access any more`,
-      joiningSecond(role),
-      async context => {
-        const { owner, second } = context
-        const own = await join(context, context[role], role)
-        const paths = await content(context, second)
-        await admitted(context[role], paths)
-
-        accepted(await owner.delete(second.collaborators, { ids: [own.id] }))
-
-        await shutOut(context[role], paths)
-        await admitted(owner, paths)
-      },
-    ),
+          await shutOut(context[role], paths)
+          await admitted(owner, paths)
+        },
+      )
+    },
   ),
 ]
