@@ -76,12 +76,14 @@ test('the table of options lists those there are, with their defaults', async ()
   const rows = [...readme.matchAll(/^\| `(\w+)` +\| ([^|]*?) +\|/gm)].map(
     ([, name, value]) => `${name}: ${value}`,
   )
-  const options = await readFile('mock/options.ts', 'utf8')
-  const started = await readFile('mock/node.ts', 'utf8')
+  const membersOf = (text: string, name: string) =>
+    [...(text.split(`interface ${name}`)[1]?.split('\n}')[0] ?? '').matchAll(/^ {2}(\w+)\??: /gm)].map(
+      ([, member]) => member,
+    )
   const names = [
-    ...options.matchAll(/^ {2}(\w+)\??: /gm),
-    ...(started.split('interface NodeMockOptions')[1]?.split('}')[0] ?? '').matchAll(/^ {2}(\w+)\??: /gm),
-  ].map(([, name]) => name)
+    ...membersOf(await readFile('mock/mock.ts', 'utf8'), 'MockOptions'),
+    ...membersOf(await readFile('mock/node.ts', 'utf8'), 'NodeMockOptions'),
+  ]
 
   assert.equal(
     rows.map(row => row.split(':')[0]),
