@@ -1,18 +1,29 @@
 import type { Access } from '../../server/core/access.js'
-import type { Operation, Reply, StoredUser } from '../../server/core/index.js'
+import {
+  type ErrorCode,
+  type Operation,
+  Refusal,
+  type Reply,
+  type StoredUser,
+} from '../../server/core/index.js'
 import type { OperationRequest as CoreRequest } from '../../server/core/operation.js'
 import type { Alter } from '../server/parts.js'
 import { isOneOf, type Which } from './operation-groups.js'
-import { without } from './responses.js'
+import { mapTexts, without } from './responses.js'
 
 /*
  * Alterations of the table of operations. What they are given is a request that has passed every check, within the
  * transaction that answers it.
  */
 
+/** A JSON object. */
+export type Members = Record<string, unknown>
+
 /** A request as alterations see it: its query and its body by their members. */
-export type OperationRequest = CoreRequest<Members, Members>
-type Members = Record<string, unknown>
+export type OperationRequest = CoreRequest<
+  Members & { ids?: number[] | undefined; fields?: Set<string> | undefined },
+  Members
+>
 
 /** Replaces parts of operations. */
 export const operation =
@@ -37,6 +48,25 @@ export const run = (
     run: request => work(request as OperationRequest, other => usual.run({ ...request, ...other })),
   }))
 
+/** Does more once operations have succeeded. */
+export const after = (which: Which, work: (asked: OperationRequest) => unknown): Alter =>
+  run(which, async (asked, usual) => {
+    const reply = await usual()
+    await work(asked)
+    return reply
+  })
+
+/** Refuses requests that are right. */
+export const refuseIf = (
+  which: Which,
+  isRefused: (asked: OperationRequest) => unknown,
+  code: ErrorCode = 'invalid',
+): Alter =>
+  run(which, async (asked, usual) => {
+    if (await isRefused(asked)) throw new Refusal(code, 'This server does not want that')
+    return usual()
+  })
+
 /** Has operations take a request for another one: some of its parts are replaced. */
 export const requestAs = (
   which: Which,
@@ -48,8 +78,10 @@ export const bodyAs = (which: Which, change: (body: Members, asked: OperationReq
   requestAs(which, asked => ({ body: change(asked.body, asked) }))
 
 /** Has operations take the parameters of a query for others. */
-export const queryAs = (which: Which, change: (query: Members, asked: OperationRequest) => Members): Alter =>
-  requestAs(which, asked => ({ query: change(asked.query, asked) }))
+export const queryAs = (
+  which: Which,
+  change: (query: OperationRequest['query'], asked: OperationRequest) => Members,
+): Alter => requestAs(which, asked => ({ query: change(asked.query, asked) as OperationRequest['query'] }))
 
 /** A request as if the caller were in another time zone. */
 export const inZone = ({ user }: OperationRequest, timezone: string) => ({ user: { ...user, timezone } })
@@ -67,11 +99,9 @@ export const timesAs = (
   which: Which,
   change: (time: string, asked: OperationRequest, name: 'start' | 'end') => string,
 ): Alter =>
-  bodyAs(which, (body, asked) => ({
-    ...body,
-    ...(typeof body.start === 'string' && { start: change(body.start, asked, 'start') }),
-    ...(typeof body.end === 'string' && { end: change(body.end, asked, 'end') }),
-  }))
+  bodyAs(which, (body, asked) =>
+    mapTexts(body, ['start', 'end'], (time, name) => change(time, asked, name as 'start' | 'end')),
+  )
 
 /** Changes what the reader is shown, knowing the reader; members that `fields` leaves out stay out. */
 export const shownTo = (which: Which, change: (object: Members, user: StoredUser) => Members): Alter =>

@@ -42,6 +42,22 @@ export const withHeader = ({ call }: IncomingCall, name: string, value: string |
   header: asked => (asked === name ? value : call.header(asked)),
 })
 
+/** Has calls understood as if another body had been sent. */
+export const sentBodyAs = (which: Which, change: (body: Members) => Members): Alter =>
+  callAs(which, incoming => {
+    const body = change(incoming.body)
+    return body === incoming.body ? incoming.call : withBody(incoming, body)
+  })
+
+/** Has calls understood as if another Authorization header had been sent. */
+export const authorizationAs = (
+  which: Which | 'everything',
+  change: (sent: string | undefined) => string | undefined,
+): Alter =>
+  callAs(which, incoming =>
+    withHeader(incoming, 'authorization', change(incoming.call.header('authorization'))),
+  )
+
 /** Changes answers. */
 export const reply = (
   which: Which | 'everything',
@@ -77,12 +93,15 @@ export const refusal = (
 ): Alter =>
   reply(which, (usual, incoming) => (parsed(usual)?.success === false ? change(usual, incoming) : {}))
 
-/** Changes every object of a kind that is read, alone or in a list; members that `fields` leaves out stay out. */
+/**
+ * Changes every object of a kind that is read, alone or in a list, or those of single operations; members that `fields`
+ * leaves out stay out.
+ */
 export const objects = (
-  kind: keyof typeof readsOf,
+  which: keyof typeof readsOf | Which,
   change: (object: Members, incoming: IncomingCall) => Members,
 ): Alter =>
-  success(readsOf[kind], ({ data, ...rest }, incoming) => {
+  success(isKind(which) ? readsOf[which] : which, ({ data, ...rest }, incoming) => {
     const changed = (object: Members) => {
       const members = change(object, incoming)
       const added = Object.keys(members).filter(name => !(name in object))
@@ -90,6 +109,9 @@ export const objects = (
     }
     return { ...rest, data: Array.isArray(data) ? data.map(changed) : changed(data as Members) }
   })
+
+const isKind = (which: string | readonly string[]): which is keyof typeof readsOf =>
+  typeof which === 'string' && which in readsOf
 
 /** Changes the pagination of lists. */
 export const pagination = (
@@ -130,6 +152,19 @@ export const done = { status: 200, body: '{"success":true}' }
 /** Has requests for what is not there answered as if all had gone well. */
 export const succeedOnMissing = (which: Which): Alter =>
   refusal(which, ({ status }) => (status === 404 ? done : {}))
+
+/** Members, some texts of which are changed. */
+export const mapTexts = (
+  members: Readonly<Members>,
+  names: string | readonly string[],
+  change: (text: string, name: string) => string,
+): Members =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name,
+      [names].flat().includes(name) && typeof value === 'string' ? change(value, name) : value,
+    ]),
+  )
 
 /** Members without some of them. */
 export const without = (members: Members, ...names: readonly string[]): Members =>

@@ -31,6 +31,9 @@ export const textCutAt = (limit: number): z.ZodType =>
 /** A text of this form. */
 export const textMatching = (form: RegExp): z.ZodType => z.string().regex(form)
 
+/** Six hexadecimal digits. */
+export const colour = textMatching(/^#[\dA-F]{6}$/i)
+
 /** A link of at most so many characters. */
 export const linkUpTo = (limit: number, scheme = /^https?:\/\//i): z.ZodType =>
   textUpTo(limit).refine(link => link === '' || scheme.test(String(link)), { error: 'is no web link' })

@@ -82,7 +82,7 @@ export const bookingFilter = (
 ): Alter =>
   collection('bookings', usual => {
     const found = async ({ time_min, time_max, ...selection }: Selection) => {
-      const all = await usual.list(selection, { offset: 0, limit: 0 })
+      const all = await usual.list(selection, everything)
       const filter = {
         ...(time_min !== undefined && { time_min }),
         ...(time_max !== undefined && { time_max }),
@@ -90,11 +90,27 @@ export const bookingFilter = (
       return all.filter(booking => keeps(booking, filter))
     }
     return {
-      list: async (selection, { offset, limit }) =>
-        (await found(selection)).slice(offset, limit === 0 ? undefined : offset + limit),
+      list: async (selection, slice) => pageOf(await found(selection), slice),
       count: async selection => (await found(selection)).length,
     }
   })
+
+/** All of a list. */
+export const everything: Slice = { offset: 0, limit: 0 }
+
+/** The part of a list that a slice means. */
+export const pageOf = <Each>(list: readonly Each[], { offset, limit }: Slice): Each[] =>
+  list.slice(offset, limit === 0 ? undefined : offset + limit)
+
+/** The members of an object that is kept. */
+export async function storedObject(
+  { find }: { find(schedule_id: string, id: number): Promise<Stored | undefined> },
+  schedule_id: string,
+  id = 0,
+) {
+  const kept = await find(schedule_id, id)
+  return kept && JSON.parse(kept.json)
+}
 
 /** An object as it is kept, with some of its members shown otherwise. */
 export const shownAs = <Kept extends Stored>(kept: Kept, members: object): Kept => ({

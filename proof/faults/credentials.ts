@@ -1,5 +1,14 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { callAs, intercept, port, readsOf, singleDeletes, stateful, withHeader } from '../alter/index.js'
+import {
+  authorizationAs,
+  callAs,
+  intercept,
+  port,
+  readsOf,
+  singleDeletes,
+  stateful,
+  withHeader,
+} from '../alter/index.js'
 import { target } from '../server/people.js'
 import { fault } from './fault.js'
 
@@ -58,13 +67,7 @@ export const credentialFaults = [
   }),
   fault('bearer-as-basic', 'takes credentials under any scheme', {
     breaks: { 'AUTH-04.bearer': /must be refused/ },
-    alter: callAs('everything', incoming =>
-      withHeader(
-        incoming,
-        'authorization',
-        incoming.call.header('authorization')?.replace(/^Bearer/, 'Basic'),
-      ),
-    ),
+    alter: authorizationAs('everything', sent => sent?.replace(/^Bearer/, 'Basic')),
   }),
   fault('basic-by-letter-case', 'knows the scheme only as Basic', {
     breaks: { 'AUTH-05': /scheme "basic" must be accepted/ },
@@ -79,16 +82,12 @@ export const credentialFaults = [
   fault('reads-open-to-the-world', 'lists resources without credentials', {
     breaks: { 'AUTH-02': /resources without credentials must be refused/ },
     touches: ['PERM-12'],
-    alter: callAs(readsOf.resource, incoming =>
-      withHeader(incoming, 'authorization', incoming.call.header('authorization') ?? asOwner),
-    ),
+    alter: authorizationAs(readsOf.resource, sent => sent ?? asOwner),
   }),
   fault('deletes-open-to-the-world', 'deletes without credentials', {
     breaks: { 'AUTH-02.writes': /deleting a resource without credentials must be refused/ },
     touches: ['PERM-12'],
-    alter: callAs(singleDeletes, incoming =>
-      withHeader(incoming, 'authorization', incoming.call.header('authorization') ?? asOwner),
-    ),
+    alter: authorizationAs(singleDeletes, sent => sent ?? asOwner),
   }),
   fault('nobody-is-the-last-one', 'takes a request without credentials for one of whoever asked last', {
     breaks: {

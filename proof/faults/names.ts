@@ -1,12 +1,20 @@
-import { Refusal, UniqueViolation } from '../../server/core/index.js'
-import { all, bodyAs, collection, operation, resourceNames, run, stateful } from '../alter/index.js'
+import { UniqueViolation } from '../../server/core/index.js'
+import {
+  all,
+  collection,
+  everything,
+  operation,
+  refuseIf,
+  resourceNames,
+  run,
+  stateful,
+} from '../alter/index.js'
 import { fault } from './fault.js'
 
 /*
  * Names of one resource: its own, those that were given up, those that are nearly alike.
  */
 
-const whole = { offset: 0, limit: 0 }
 const nameOf = ({ json }: { json: string }): string => JSON.parse(json).name
 
 /*
@@ -50,11 +58,14 @@ export const nameFaults = [
   fault('names-own-taken', 'finds the name of a resource taken by itself', {
     breaks: { 'UNIQ-03': /with the name that it has must be accepted/ },
     touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14'],
-    alter: run('changeResource', async ({ body, rows, path }, usual) => {
-      const all = await rows.resources.list({ schedule_id: path.scheduleId }, whole)
-      if (all.some(kept => nameOf(kept) === body.name)) throw new Refusal('name_taken', 'It is taken')
-      return usual()
-    }),
+    alter: refuseIf(
+      'changeResource',
+      async ({ body, rows, path }) => {
+        const all = await rows.resources.list({ schedule_id: path.scheduleId }, everything)
+        return all.some(kept => nameOf(kept) === body.name)
+      },
+      'name_taken',
+    ),
   }),
   fault('names-own-taken-beside-others', 'finds the own name taken where other members are sent too', {
     breaks: { 'UNIQ-03.round-trip': /as they were read must be accepted/ },
@@ -76,7 +87,7 @@ export const nameFaults = [
           return usual.insert(row, now)
         },
         async remove(selection) {
-          for (const kept of await usual.list(selection, whole)) gone.add(nameOf(kept))
+          for (const kept of await usual.list(selection, everything)) gone.add(nameOf(kept))
           await usual.remove(selection)
         },
       }
@@ -92,7 +103,7 @@ export const nameFaults = [
           return usual.insert(row, now)
         },
         async change(selection, change, now) {
-          const before = change.name === undefined ? [] : await usual.list(selection, whole)
+          const before = change.name === undefined ? [] : await usual.list(selection, everything)
           await usual.change(selection, change, now)
           for (const kept of before) if (nameOf(kept) !== change.name) old.add(nameOf(kept))
         },
@@ -138,7 +149,7 @@ export const nameFaults = [
         run('changeResources', async (asked, usual) => {
           const { query, path, rows } = asked
           const schedule_id = path.scheduleId
-          listed = (query.ids as number[]) ?? (await rows.resources.ids({ schedule_id }))
+          listed = query.ids ?? (await rows.resources.ids({ schedule_id }))
           try {
             return await usual()
           } finally {
@@ -156,7 +167,7 @@ export const nameFaults = [
     alter: run('changeResources', async ({ body, query, path, rows }, usual) => {
       if (body.name === undefined) return usual()
       const schedule_id = path.scheduleId
-      const ids = (query.ids as number[]) ?? (await rows.resources.ids({ schedule_id }))
+      const ids = query.ids ?? (await rows.resources.ids({ schedule_id }))
       return usual({ query: { ids: ids.slice(0, 1) } })
     }),
   }),
@@ -167,26 +178,25 @@ export const nameFaults = [
       'UNIQ-09': /a free name for the one resource of a schedule must be accepted/,
     },
     touches: ['UNIQ-04', 'UNIQ-07', 'RES-05.bulk', 'CROSS-14.bulk', 'CROSS-23'],
-    alter: bodyAs('changeResources', body => {
-      if (body.name !== undefined) throw new Refusal('invalid', 'name is for one resource alone')
-      return body
-    }),
+    alter: refuseIf('changeResources', ({ body }) => body.name !== undefined),
   }),
   fault('names-by-the-number-of-ids', 'refuses a name for more than one entry in ids, even a repeat', {
     breaks: { 'UNIQ-06': /a free name for one resource that is listed twice must be accepted/ },
-    alter: run('changeResources', async ({ body, sentQuery }, usual) => {
-      const [, ids = ''] = sentQuery.find(([name]) => name === 'ids') ?? []
-      if (body.name !== undefined && ids.includes(','))
-        throw new Refusal('name_taken', 'One name for several')
-      return usual()
-    }),
+    alter: refuseIf(
+      'changeResources',
+      ({ body, sentQuery }) => {
+        const [, ids = ''] = sentQuery.find(([name]) => name === 'ids') ?? []
+        return body.name !== undefined && ids.includes(',')
+      },
+      'name_taken',
+    ),
   }),
   fault('names-only-with-ids', 'refuses a name in a bulk update without ids, even for one resource', {
     breaks: { 'UNIQ-09': /a free name for the one resource of a schedule must be accepted/ },
-    alter: run('changeResources', async ({ body, query }, usual) => {
-      if (body.name !== undefined && query.ids === undefined) throw new Refusal('invalid', 'Say whose name')
-      return usual()
-    }),
+    alter: refuseIf(
+      'changeResources',
+      ({ body, query }) => body.name !== undefined && query.ids === undefined,
+    ),
   }),
   fault('names-unchecked-in-bulk-of-one', 'ignores other names where a bulk update lists one resource', {
     breaks: { 'UNIQ-07': /must be refused, and was accepted/ },
@@ -196,7 +206,7 @@ export const nameFaults = [
       return all(
         resourceNames({ isTaken: (name, others) => !isOne && others.some(other => other.name === name) }),
         run('changeResources', async (asked, usual) => {
-          isOne = (asked.query.ids as number[] | undefined)?.length === 1
+          isOne = asked.query.ids?.length === 1
           try {
             return await usual()
           } finally {

@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { createMockStore } from '../../mock/store/index.js'
 import { type BookingChange, Refusal, type Selection } from '../../server/core/index.js'
 import {
+  after,
   bodyAs,
   bookingIds,
   bulkPuts,
   collection,
   creates,
+  everything,
   numberedBySchedule,
   operation,
   port,
   resourceNames,
-  run,
   singlePuts,
   stateful,
   writesOf,
@@ -21,7 +22,6 @@ import { variant } from './variant.js'
 const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const
 const resourceWrites = writesOf.resource
 const bookingWrites = writesOf.booking
-const whole = { offset: 0, limit: 0 }
 
 const refuse = (message: string) => new Refusal('invalid', message)
 
@@ -42,7 +42,7 @@ const keepingTimes = (keep: (times: { start: number; end: number }) => { start: 
     insert: (row, now) => usual.insert({ ...row, ...keep(row) }, now),
     async change(selection, change, now) {
       if (change.start === undefined && change.end === undefined) return usual.change(selection, change, now)
-      for (const kept of await usual.list(selection, whole)) {
+      for (const kept of await usual.list(selection, everything)) {
         const times = keep({ start: change.start ?? kept.start, end: change.end ?? kept.end })
         await usual.change({ ...selection, ids: [kept.id] }, { ...change, ...times }, now)
       }
@@ -58,7 +58,7 @@ const withoutOverlaps = collection('bookings', usual => {
     start: number,
     end: number,
   ) =>
-    (await usual.list({ schedule_id, resource_id }, whole)).some(
+    (await usual.list({ schedule_id, resource_id }, everything)).some(
       other => other.id !== own && other.start < end && start < other.end,
     )
   const taken = () => refuse('The resource is taken at that time')
@@ -70,7 +70,7 @@ const withoutOverlaps = collection('bookings', usual => {
     async change(selection: Selection, change: BookingChange, now: number) {
       const { resource_id, start, end } = change
       if (resource_id !== undefined || start !== undefined || end !== undefined) {
-        for (const kept of await usual.list(selection, whole)) {
+        for (const kept of await usual.list(selection, everything)) {
           const resource = resource_id ?? JSON.parse(kept.json).resource_id
           const [from, to] = [start ?? kept.start, end ?? kept.end]
           if (await overlaps(selection.schedule_id, resource, kept.id, from, to)) throw taken()
@@ -125,12 +125,10 @@ export const choiceVariants = [
     alter: withoutOverlaps,
   }),
   variant('all-day-refused-away-from-midnight', 'refuses all_day_display where start or end is not at 0:00', {
-    alter: run(bookingWrites, async ({ rows, path }, usual) => {
-      const answer = await usual()
-      for (const kept of await rows.bookings.list({ schedule_id: path.scheduleId }, whole)) {
+    alter: after(bookingWrites, async ({ rows, path }) => {
+      for (const kept of await rows.bookings.list({ schedule_id: path.scheduleId }, everything)) {
         if (kept.start % 900 !== 0 && JSON.parse(kept.json).all_day_display) throw refuse('Not at midnight')
       }
-      return answer
     }),
   }),
   variant('bookings-numbered-by-schedule', 'numbers the bookings of each schedule from 1 on', {

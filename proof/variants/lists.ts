@@ -3,6 +3,7 @@ import {
   all,
   callAs,
   collection,
+  everything,
   links,
   lists,
   pagination,
@@ -20,13 +21,11 @@ import { variant } from './variant.js'
 type Kind = 'resources' | 'bookings' | 'collaborators'
 type Kept = { id: number; json: string }
 
-const whole = { offset: 0, limit: 0 }
-
 /** Lists objects of a kind in another order. */
 const ordered = (kind: Kind, compare: (one: Kept, other: Kept) => number) =>
   collection(kind, usual => ({
     async list(selection: Selection, { offset, limit }: Slice) {
-      const found: Kept[] = [...(await usual.list(selection, whole))].sort(compare)
+      const found: Kept[] = [...(await usual.list(selection, everything))].sort(compare)
       return found.slice(offset, limit === 0 ? undefined : offset + limit) as never
     },
   }))

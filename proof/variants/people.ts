@@ -1,6 +1,6 @@
-import { Refusal } from '../../server/core/index.js'
 import {
   access,
+  after,
   all,
   bodyAs,
   callAs,
@@ -10,7 +10,7 @@ import {
   objects,
   port,
   rate,
-  run,
+  refuseIf,
   stateful,
   withQuery,
 } from '../alter/index.js'
@@ -38,11 +38,10 @@ export const peopleVariants = [
   }),
   variant('invited-only', 'takes an address without an account only where it is invited', {
     skips: ['COL-14'],
-    alter: run('createCollaborator', async ({ rows, body }, usual) => {
-      if (!body.invite && !(await rows.users.findByEmail(String(body.email))))
-        throw new Refusal('invalid', 'Nobody has this address; invite them')
-      return usual()
-    }),
+    alter: refuseIf(
+      'createCollaborator',
+      async ({ rows, body }) => !body.invite && !(await rows.users.findByEmail(String(body.email))),
+    ),
   }),
   variant('addresses-in-small-letters', 'keeps the addresses of collaborators in small letters', {
     warns: ['COL-05'],
@@ -57,10 +56,8 @@ export const peopleVariants = [
     })),
   }),
   variant('email-at-once', 'has a new address at once, and sends an e-mail to confirm it', {
-    alter: run('changeMe', async ({ body, rows, user, now }, usual) => {
-      const answer = await usual()
+    alter: after('changeMe', async ({ body, rows, user, now }) => {
       if (typeof body.email === 'string') await rows.users.change(user.id, { email: body.email }, now)
-      return answer
     }),
   }),
   variant('links-of-a-proxy', 'writes links of another origin into e-mails, among others and in sentences', {
@@ -119,10 +116,9 @@ export const peopleVariants = [
     }),
   }),
   variant('password-72-bytes', 'takes passwords of 72 bytes at most', {
-    alter: bodyAs('changeMe', body => {
-      if (typeof body.new_password === 'string' && Buffer.byteLength(body.new_password) > 72)
-        throw new Refusal('invalid', 'The password has more than 72 bytes')
-      return body
-    }),
+    alter: refuseIf(
+      'changeMe',
+      ({ body }) => typeof body.new_password === 'string' && Buffer.byteLength(body.new_password) > 72,
+    ),
   }),
 ]

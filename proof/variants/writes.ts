@@ -1,5 +1,5 @@
 import { Refusal, type Repositories, type Selection } from '../../server/core/index.js'
-import { all, bulkDeletes, bulkPuts, queryAs, run } from '../alter/index.js'
+import { all, bulkDeletes, bulkPuts, refuseIf, run } from '../alter/index.js'
 import { variant } from './variant.js'
 
 /** The objects that a bulk request lists and that are there. */
@@ -41,21 +41,20 @@ export const writeVariants = [
     alter: all(...ignoringUnknownIds),
   }),
   variant('bulk-all-with-ids-refused', 'refuses a bulk deletion with both all=1 and ids', {
-    alter: queryAs(bulkDeletes, query => {
-      if (query.all === '1' && query.ids) throw new Refusal('bad_query', 'Either all or ids')
-      return query
-    }),
+    alter: refuseIf(bulkDeletes, ({ query }) => query.all === '1' && query.ids, 'bad_query'),
   }),
   variant('bulk-nothing-refused', 'refuses bulk updates and deletions of nothing', {
     alter: all(
       ...[...bulkPuts, ...bulkDeletes].map(id =>
-        run(id, async ({ rows, path }, usual) => {
-          const { scheduleId: schedule_id, resourceId: resource_id } = path
-          const scope = { schedule_id, ...(resource_id !== undefined && { resource_id }) }
-          if ((await rows[kindOf(id)].count(scope)) === 0)
-            throw new Refusal('not_found', 'There is nothing here')
-          return usual()
-        }),
+        refuseIf(
+          id,
+          async ({ rows, path }) => {
+            const { scheduleId: schedule_id, resourceId: resource_id } = path
+            const scope = { schedule_id, ...(resource_id !== undefined && { resource_id }) }
+            return (await rows[kindOf(id)].count(scope)) === 0
+          },
+          'not_found',
+        ),
       ),
     ),
   }),

@@ -6,6 +6,7 @@ import {
   bodyAs,
   bookingBulkPuts,
   changesOf,
+  colour,
   objects,
   requestAs,
   textMatching,
@@ -14,19 +15,15 @@ import {
 import { fault } from '../fault.js'
 
 const anyLength = /^#[\dA-F]+$/i
-const withoutFalse = (members: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== false))
 
 /** A flag as languages without strict types take it. */
 const flagOf = anything.transform(Boolean)
-
-const isMidnight = (text: string) => text.endsWith(' 00:00')
 
 /** Colours, text_bold and all_day_display. */
 export const lookFaults = [
   fault('booking-color-fg-default', 'makes the title of a booking white unless it is set', {
     breaks: { 'BKG-11': /is not #000000/ },
-    alter: body('createBooking', { color_fg: textMatching(/^#[\dA-F]{6}$/i).default('#FFFFFF') }),
+    alter: body('createBooking', { color_fg: colour.default('#FFFFFF') }),
   }),
   fault('booking-color-fg-short', 'takes colours of any length for the title of a booking', {
     breaks: {
@@ -45,7 +42,7 @@ export const lookFaults = [
   }),
   fault('booking-color-bk-default', 'makes the bar of a booking blue unless it is set', {
     breaks: { 'BKG-12': /is not #FFFFFF/ },
-    alter: body('createBooking', { color_bk: textMatching(/^#[\dA-F]{6}$/i).default('#1E90FF') }),
+    alter: body('createBooking', { color_bk: colour.default('#1E90FF') }),
   }),
   fault('booking-looks-like-its-resource', 'gives a new booking the colours and bold type of its resource', {
     breaks: {
@@ -55,8 +52,8 @@ export const lookFaults = [
     },
     alter: all(
       body('createBooking', {
-        color_fg: textMatching(/^#[\dA-F]{6}$/i).optional(),
-        color_bk: textMatching(/^#[\dA-F]{6}$/i).optional(),
+        color_fg: colour.optional(),
+        color_bk: colour.optional(),
         text_bold: anything.optional(),
       }),
       requestAs('createBooking', async ({ rows, path, body }) => {
@@ -103,10 +100,9 @@ export const lookFaults = [
     breaks: { 'BKG-20': /all_day_display of a booking that was created without it must be false/ },
     touches: ['BKG-21'],
     alter: bodyAs('createBooking', (body, { user }) => {
-      const at = (text: unknown) =>
-        localText(instantOf(readTime(String(text)) as never, user.timezone), user.timezone)
-      const all_day_display = body.all_day_display || (isMidnight(at(body.start)) && isMidnight(at(body.end)))
-      return { ...body, all_day_display }
+      const isMidnight = (text: unknown) =>
+        localText(instantOf(readTime(String(text)) as never, user.timezone), user.timezone).endsWith(' 00:00')
+      return { ...body, all_day_display: body.all_day_display || [body.start, body.end].every(isMidnight) }
     }),
   }),
   fault('booking-all-day-for-ever', 'takes all_day_display = false in an update of a booking for absent', {
@@ -123,7 +119,9 @@ export const lookFaults = [
       'CROSS-16.booking': /text_bold is not as it must be/,
     },
     touches: ['BKG-26.all-day', 'BULK-03'],
-    alter: bodyAs(changesOf.booking, withoutFalse),
+    alter: bodyAs(changesOf.booking, body =>
+      Object.fromEntries(Object.entries(body).filter(([, value]) => value !== false)),
+    ),
   }),
   fault('booking-all-day-in-utc', 'keeps all_day_display where start and end are at 0:00 in UTC', {
     breaks: { 'BKG-21': /in Asia\/Kolkata must be true, and is false/ },

@@ -3,10 +3,12 @@ import {
   bodyAs,
   bookingBulkPuts,
   collection,
+  everything,
   objects,
   refusal,
   requestAs,
   run,
+  storedObject,
   succeedOnMissing,
   textUpTo,
 } from '../../alter/index.js'
@@ -36,7 +38,7 @@ export const bookingFaults = [
       async change(selection, change, now) {
         const { start, end } = change
         if (start === undefined || end !== undefined) return usual.change(selection, change, now)
-        for (const kept of await usual.list(selection, { offset: 0, limit: 0 })) {
+        for (const kept of await usual.list(selection, everything)) {
           const times = { start, end: start + kept.end - kept.start }
           await usual.change({ ...selection, ids: [kept.id] }, { ...change, ...times }, now)
         }
@@ -60,10 +62,9 @@ export const bookingFaults = [
     breaks: { 'BKG-37': /can no longer be read/ },
     touches: ['BKG-38'],
     alter: run('deleteBooking', async ({ rows, path }, usual) => {
-      const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
+      const kept = await storedObject(rows.bookings, path.scheduleId, path.bookingId)
       const answer = await usual()
-      const { resource_id } = JSON.parse(kept?.json ?? '{}')
-      await rows.bookings.remove({ schedule_id: path.scheduleId, resource_id })
+      await rows.bookings.remove({ schedule_id: path.scheduleId, resource_id: kept?.resource_id })
       return answer
     }),
   }),
@@ -71,9 +72,7 @@ export const bookingFaults = [
     breaks: { 'BKG-34': /resource_id/, 'BKG-35': /resource_id/ },
     touches: ['BKG-36', 'CROSS-19'],
     alter: requestAs(bookingBulkPuts, ({ body, query }) =>
-      body.resource_id !== undefined && Array.isArray(query.ids)
-        ? { query: { ids: query.ids.slice(0, 1) } }
-        : {},
+      body.resource_id === undefined ? {} : { query: { ids: query.ids?.slice(0, 1) } },
     ),
   }),
   // Where bookings are found, and where not.
@@ -100,10 +99,9 @@ export const bookingFaults = [
     breaks: { 'BKG-37': /can no longer be read/ },
     touches: ['BKG-38', 'PERM-12', 'PERM-16', 'PERM-17', 'PERM-19'],
     alter: run('deleteBooking', async ({ rows, path }, usual) => {
-      const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
+      const kept = await storedObject(rows.bookings, path.scheduleId, path.bookingId)
       const answer = await usual()
-      const { resource_id } = JSON.parse(kept?.json ?? '{}')
-      await rows.resources.remove({ schedule_id: path.scheduleId, ids: [resource_id] })
+      await rows.resources.remove({ schedule_id: path.scheduleId, ids: [kept?.resource_id] })
       return answer
     }),
   }),

@@ -4,16 +4,18 @@ import {
   all,
   anything,
   body,
-  callAs,
+  bookingBulkPuts,
+  bookingLists,
   collection,
   intercept,
+  mapTexts,
   objects,
   readsOf,
   run,
+  sentBodyAs,
   shownAs,
   shownTo,
   stateful,
-  withBody,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -129,34 +131,27 @@ export const memberFaults = [
   fault('booking-schedule-as-path', 'shows the path of the schedule as schedule_id in booking lists', {
     breaks: { 'BKG-03': /schedule_id of booking/ },
     touches: ['ENV-13'],
-    alter: objects('booking', (object, { operation, params }) =>
-      operation?.id === 'readBooking'
-        ? object
-        : { ...object, schedule_id: `/v1/schedules/${params.scheduleId}` },
-    ),
+    alter: objects(bookingLists, (object, { params }) => ({
+      ...object,
+      schedule_id: `/v1/schedules/${params.scheduleId}`,
+    })),
   }),
   fault('booking-id-of-the-resource', 'lists bookings with the resource id: both columns are named id', {
     breaks: { 'BKG-28': /the list of the schedule does not hold/ },
     touches: ['BKG-*', 'BULK-*', 'CROSS-*', 'ENV-*', 'FILT-*', 'LIST-*', 'PERM-*', 'TIME-*'],
-    alter: objects('booking', (object, { operation }) =>
-      operation?.id === 'readBooking' ? object : { ...object, id: object.resource_id ?? object.id },
-    ),
+    alter: objects(bookingLists, object => ({ ...object, id: object.resource_id ?? object.id })),
   }),
   // What nobody can write.
   fault('booking-start-utc-writable', 'takes start_utc for start in an update', {
     breaks: { 'BKG-24.start-utc': /start of .*"start_utc".* and is "2001/ },
-    alter: callAs('changeBooking', incoming =>
-      typeof incoming.body.start_utc === 'string' && !('start' in incoming.body)
-        ? withBody(incoming, { ...incoming.body, start: incoming.body.start_utc })
-        : incoming.call,
+    alter: sentBodyAs('changeBooking', body =>
+      typeof body.start_utc === 'string' ? { start: body.start_utc, ...body } : body,
     ),
   }),
   fault('booking-end-utc-writable-in-bulk', 'takes end_utc for end in bulk updates', {
     breaks: { 'BKG-24.end-utc': /ids=.*"end_utc".* and is "2001/ },
-    alter: callAs(['changeBookings', 'changeResourceBookings'], incoming =>
-      typeof incoming.body.end_utc === 'string'
-        ? withBody(incoming, { ...incoming.body, start: incoming.body.end_utc, end: incoming.body.end_utc })
-        : incoming.call,
+    alter: sentBodyAs(bookingBulkPuts, body =>
+      typeof body.end_utc === 'string' ? { ...body, start: body.end_utc, end: body.end_utc } : body,
     ),
   }),
   fault('booking-created-at-writable', 'keeps the created_at that an update brings', {
@@ -198,13 +193,11 @@ export const memberFaults = [
   fault('booking-dates-of-the-reader', "shows created_at and updated_at in the reader's time zone", {
     breaks: { 'BKG-25.utc': /is not the time in UTC/ },
     alter: shownTo(readsOf.booking, (object, { timezone }) => {
-      const local = (date: unknown) => {
-        const milliseconds = Date.parse(String(date))
-        if (Number.isNaN(milliseconds)) return date
-        const offset = offsetAt(timezone, Math.floor(milliseconds / 1000))
-        return new Date(milliseconds + offset * 1000).toISOString().slice(0, -1)
+      const local = (date: string) => {
+        const offset = offsetAt(timezone, Math.floor(Date.parse(date) / 1000))
+        return new Date(Date.parse(date) + offset * 1000).toISOString().slice(0, -1)
       }
-      return { ...object, created_at: local(object.created_at), updated_at: local(object.updated_at) }
+      return mapTexts(object, ['created_at', 'updated_at'], local)
     }),
   }),
   fault('booking-updated-back', 'sets updated_at of a booking back by an hour with every update', {

@@ -4,14 +4,15 @@ import {
   all,
   anyResource,
   bookingBulkPuts,
+  refuseIf,
   requestAs,
   resourceOfAnySchedule,
   run,
+  storedObject,
   writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-const idsIn = (query: Readonly<Record<string, unknown>>) => query.ids as number[] | undefined
 const isMove = (body: Readonly<Record<string, unknown>>) => body.resource_id !== undefined
 
 /** What becomes of resource_id. */
@@ -62,16 +63,13 @@ export const moveFaults = [
   fault('booking-move-of-all-needs-ids', 'refuses to move bookings without ids', {
     breaks: { 'BKG-33': /a bulk PUT of resource_id must be accepted/ },
     touches: ['CROSS-17'],
-    alter: run('changeResourceBookings', ({ query, body }, usual) => {
-      if (isMove(body) && !idsIn(query)) throw new Refusal('invalid', 'Which ones')
-      return usual()
-    }),
+    alter: refuseIf('changeResourceBookings', ({ query, body }) => isMove(body) && !query.ids),
   }),
   fault('booking-move-of-all-skips', 'skips every second booking, as it moves them while iterating', {
     breaks: { 'BKG-33': /after all of its bookings were moved differs/ },
     touches: ['CROSS-17'],
     alter: requestAs('changeResourceBookings', async ({ rows, path, query, body }) => {
-      if (!isMove(body) || idsIn(query)) return {}
+      if (!isMove(body) || query.ids) return {}
       const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
       const ids = await rows.bookings.ids({ schedule_id, resource_id })
       return { query: { ids: ids.filter((_, index) => index % 2 === 0) } }
@@ -81,7 +79,7 @@ export const moveFaults = [
     breaks: { 'BKG-33': /after the bookings of another were moved to it differs/ },
     touches: ['CROSS-17'],
     alter: requestAs('changeResourceBookings', ({ path: { resourceId: _, ...path }, query, body }) =>
-      isMove(body) && !idsIn(query) ? { path } : {},
+      isMove(body) && !query.ids ? { path } : {},
     ),
   }),
   fault('booking-move-ignores-ids', 'moves all bookings of a resource, whatever ids says', {
@@ -92,12 +90,11 @@ export const moveFaults = [
   fault('booking-move-of-one-resource', 'moves only listed bookings on the resource of the first one', {
     breaks: { 'BKG-35': /resource_id is not as it must be/ },
     alter: requestAs('changeBookings', async ({ rows, path, query, body }) => {
-      const ids = idsIn(query)
-      const [first] = ids ?? []
-      if (!isMove(body) || !ids || first === undefined) return {}
-      const kept = await rows.bookings.find(path.scheduleId, first)
-      const { resource_id } = JSON.parse(kept?.json ?? '{}')
-      return { query: { ids: await rows.bookings.ids({ schedule_id: path.scheduleId, resource_id, ids }) } }
+      const { ids = [] } = query
+      if (!isMove(body) || ids.length === 0) return {}
+      const { scheduleId: schedule_id } = path
+      const { resource_id } = (await storedObject(rows.bookings, schedule_id, ids[0])) ?? {}
+      return { query: { ids: await rows.bookings.ids({ schedule_id, resource_id, ids }) } }
     }),
   }),
 ]

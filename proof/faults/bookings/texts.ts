@@ -3,14 +3,14 @@ import {
   bodyAs,
   bookingBulkPuts,
   bytes,
-  callAs,
   codePoints,
   linkUpTo,
+  mapTexts,
   objects,
+  sentBodyAs,
   storedBookings,
   textCutAt,
   textUpTo,
-  withBody,
   writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -23,11 +23,7 @@ export const textFaults = [
   fault('booking-title-needed', 'refuses a booking without a title', {
     breaks: { 'BKG-09': /a create of a booking without title must be accepted/ },
     touches: ['BKG-01', 'BKG-19'],
-    alter: callAs('createBooking', incoming =>
-      incoming.body.title === undefined
-        ? withBody(incoming, { ...incoming.body, title: null })
-        : incoming.call,
-    ),
+    alter: sentBodyAs('createBooking', body => ({ title: null, ...body })),
   }),
   fault('booking-title-not-emptied', 'refuses an empty title on update', {
     breaks: { 'BKG-09': /an empty title in an update of a booking must be accepted/ },
@@ -71,9 +67,7 @@ export const textFaults = [
   fault('booking-link-made-https', 'makes https of the http of a link', {
     breaks: { 'BKG-14': /"http:.*: link is not as it must be/ },
     touches: ['BKG-26', 'BKG-27', 'BULK-19'],
-    alter: bodyAs(writesOf.booking, ({ link, ...rest }) =>
-      typeof link === 'string' ? { ...rest, link: link.replace(/^http:/, 'https:') } : rest,
-    ),
+    alter: bodyAs(writesOf.booking, body => mapTexts(body, 'link', link => link.replace(/^http:/, 'https:'))),
   }),
   fault('booking-link-bulk-unchecked', 'accepts any text as a link in bulk updates of a resource', {
     breaks: { 'BKG-27.link.schemes': /in a bulk update of bookings of a resource must be refused/ },
@@ -86,10 +80,7 @@ export const textFaults = [
   }),
   fault('booking-link-title-by-default', 'calls the link of a booking Link unless it has a link_title', {
     breaks: { 'BKG-19': /never set/ },
-    alter: bodyAs('createBooking', ({ link_title, ...rest }) => ({
-      ...rest,
-      link_title: link_title || 'Link',
-    })),
+    alter: bodyAs('createBooking', body => ({ ...body, link_title: body.link_title || 'Link' })),
   }),
   fault('booking-note-on-one-line', 'makes one line of a note', {
     breaks: {
@@ -97,15 +88,11 @@ export const textFaults = [
       'BKG-29': /and is "first line second line"/,
     },
     touches: ['BKG-26'],
-    alter: bodyAs(writesOf.booking, ({ note, ...rest }) =>
-      typeof note === 'string' ? { ...rest, note: note.replaceAll('\n', ' ') } : rest,
-    ),
+    alter: bodyAs(writesOf.booking, body => mapTexts(body, 'note', note => note.replaceAll('\n', ' '))),
   }),
   fault('booking-note-without-empty-lines', 'leaves empty lines out of a note on update', {
     breaks: { 'BKG-16.multi-line': /note is not as it must be/ },
-    alter: bodyAs('changeBooking', ({ note, ...rest }) =>
-      typeof note === 'string' ? { ...rest, note: note.replace(/\n+/g, '\n') } : rest,
-    ),
+    alter: bodyAs('changeBooking', body => mapTexts(body, 'note', note => note.replace(/\n+/g, '\n'))),
   }),
   fault('booking-note-lines-count-twice', 'counts two characters for the end of a line of a note', {
     breaks: { 'BKG-16': /500 characters, line feeds among them/ },

@@ -1,16 +1,15 @@
-import { Refusal } from '../../../server/core/index.js'
 import {
   acceptingResources,
   all,
   anything,
   body,
   bodyAs,
-  callAs,
   linkUpTo,
+  refuseIf,
   requestAs,
-  run,
+  sentBodyAs,
+  storedObject,
   timeUnless,
-  withBody,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -42,22 +41,14 @@ export const writeFaults = [
   }),
   fault('booking-without-start', 'has a booking without start begin at its end', {
     breaks: { 'BKG-05': /without start must be refused/ },
-    alter: callAs('createBooking', incoming =>
-      'start' in incoming.body
-        ? incoming.call
-        : withBody(incoming, { ...incoming.body, start: incoming.body.end }),
-    ),
+    alter: sentBodyAs('createBooking', body => ({ start: body.end, ...body })),
   }),
   fault('booking-without-end', 'has a booking without end last to the end of the year', {
     breaks: { 'BKG-06': /without end must be refused/ },
-    alter: callAs('createBooking', incoming =>
-      'end' in incoming.body
-        ? incoming.call
-        : withBody(incoming, {
-            ...incoming.body,
-            end: `${String(incoming.body.start).slice(0, 4)}-12-31T23:59:59Z`,
-          }),
-    ),
+    alter: sentBodyAs('createBooking', body => ({
+      end: `${String(body.start).slice(0, 4)}-12-31T23:59:59Z`,
+      ...body,
+    })),
   }),
   fault('booking-without-resource-is-on-0', 'keeps a booking without resource_id as one of resource 0', {
     breaks: { 'BKG-04': /without resource_id must be refused/ },
@@ -69,15 +60,11 @@ export const writeFaults = [
   }),
   fault('booking-start-of-time', 'has a booking without start begin in the year 1', {
     breaks: { 'BKG-05': /without start must be refused/ },
-    alter: callAs('createBooking', incoming =>
-      withBody(incoming, { start: '0001-01-01T00:00:00Z', ...incoming.body }),
-    ),
+    alter: sentBodyAs('createBooking', body => ({ start: '0001-01-01T00:00:00Z', ...body })),
   }),
   fault('booking-without-end-is-empty', 'has a booking without end end when it starts', {
     breaks: { 'BKG-06': /without end must be refused/ },
-    alter: callAs('createBooking', incoming =>
-      withBody(incoming, { end: incoming.body.start, ...incoming.body }),
-    ),
+    alter: sentBodyAs('createBooking', body => ({ end: body.start, ...body })),
   }),
   fault('booking-put-is-whole', 'takes what a single update leaves out for unset', {
     breaks: { 'BKG-26': /not as they must be/ },
@@ -104,11 +91,7 @@ export const writeFaults = [
   fault('booking-put-needs-times', 'refuses an update of a booking without start and end', {
     breaks: { 'BKG-26': /a PUT of title alone must be accepted/ },
     touches: ['BKG-*', 'CROSS-*', 'ENV-*', 'PERM-*', 'TIME-20', 'TIME-21'],
-    alter: run('changeBooking', ({ body }, usual) => {
-      if (body.start === undefined || body.end === undefined)
-        throw new Refusal('invalid', 'A booking has times')
-      return usual()
-    }),
+    alter: refuseIf('changeBooking', ({ body }) => body.start === undefined || body.end === undefined),
   }),
   fault('booking-member-not-inserted', 'forgets the link_title of a new booking', {
     breaks: {
@@ -141,11 +124,9 @@ export const writeFaults = [
   fault('booking-put-of-resource-refused', 'refuses the resource_id that a booking has in an update', {
     breaks: { 'BKG-31': /as they were read must be accepted/ },
     touches: ['CROSS-11'],
-    alter: run('changeBooking', async ({ rows, path, body }, usual) => {
-      const kept = await rows.bookings.find(path.scheduleId, path.bookingId ?? 0)
-      if (kept && JSON.parse(kept.json).resource_id === body.resource_id)
-        throw new Refusal('invalid', 'The booking is there already')
-      return usual()
+    alter: refuseIf('changeBooking', async ({ rows, path, body }) => {
+      const kept = await storedObject(rows.bookings, path.scheduleId, path.bookingId)
+      return kept?.resource_id === body.resource_id
     }),
   }),
 ]

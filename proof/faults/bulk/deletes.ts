@@ -1,5 +1,14 @@
-import { Refusal } from '../../../server/core/index.js'
-import { all, bulkDeletes, query, queryAs, requestAs, run, textMatching } from '../../alter/index.js'
+import {
+  after,
+  all,
+  bulkDeletes,
+  query,
+  queryAs,
+  refuseIf,
+  requestAs,
+  run,
+  textMatching,
+} from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 type Sent = readonly (readonly [name: string, value: string])[]
@@ -40,7 +49,7 @@ export const bulkDeletesFaults = [
     ],
     alter: queryAs('deleteBookings', ({ ids, ...query }) => ({
       ...query,
-      ids: (ids as number[])?.slice(0, 1),
+      ids: ids?.slice(0, 1),
     })),
   }),
   fault('bulk-delete-ids-ignored', 'deletes all collaborators, whatever ids says', {
@@ -55,10 +64,7 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-delete-all-refused', 'deletes resources only by their ids', {
     breaks: { 'BULK-05.resources': /all=1 as owner must be accepted/ },
-    alter: queryAs('deleteResources', query => {
-      if (!query.ids) throw new Refusal('guard_missing', 'Name the resources in ids')
-      return query
-    }),
+    alter: refuseIf('deleteResources', ({ query }) => !query.ids, 'guard_missing'),
   }),
   fault('bulk-delete-all-but-the-newest', 'leaves the newest collaborator where all are to be deleted', {
     breaks: { 'BULK-05.collaborators': /after it was deleted in bulk must be refused/ },
@@ -70,10 +76,11 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-delete-all-0-refused', 'refuses a bulk deletion with all=0 even where ids are given', {
     breaks: { 'BULK-08.resource-bookings': /all=0&ids=.* must be accepted/ },
-    alter: queryAs(bulkDeletes, (query, { sentQuery }) => {
-      if (query.all === '0' && has(sentQuery, 'all')) throw new Refusal('guard_missing', 'all must be 1')
-      return query
-    }),
+    alter: refuseIf(
+      bulkDeletes,
+      ({ query, sentQuery }) => query.all === '0' && has(sentQuery, 'all'),
+      'guard_missing',
+    ),
   }),
   fault('bulk-delete-all-0-is-text', 'takes all=0 for all=1, as the text 0 is not empty', {
     breaks: {
@@ -115,34 +122,28 @@ export const bulkDeletesFaults = [
   fault('bulk-delete-takes-the-resource', 'deletes the resource along with all its bookings for all=1', {
     breaks: { 'BULK-13': /affected what it must leave alone: resource/ },
     touches: ['BULK-05.resource-bookings', 'BULK-21.resource-bookings', 'CROSS-02'],
-    alter: run('deleteResourceBookings', async ({ rows, path, query }, usual) => {
-      const answer = await usual()
+    alter: after('deleteResourceBookings', async ({ rows, path, query }) => {
       const { scheduleId: schedule_id, resourceId = 0 } = path
       if (!query.ids) await rows.resources.remove({ schedule_id, ids: [resourceId] })
-      return answer
     }),
   }),
   fault('bulk-put-every-schedule', 'changes the resources of all schedules in a bulk update without ids', {
     breaks: { 'BULK-14.resources': /PUT .* affected what it must leave alone/ },
     // It affects every other check at work in the other schedules.
     touches: ['*'],
-    alter: run('changeResources', async ({ rows, query, body, now }, usual) => {
-      const answer = await usual()
-      if (query.ids) return answer
+    alter: after('changeResources', async ({ rows, query, body, now }) => {
+      if (query.ids) return
       for (const { id } of await rows.schedules.list())
         await rows.resources.change({ schedule_id: id }, body, now)
-      return answer
     }),
   }),
   fault('bulk-delete-every-schedule', 'deletes the collaborators of all schedules where all=1 is given', {
     breaks: { 'BULK-14.collaborators': /DELETE .* affected what it must leave alone/ },
     // It affects every other check at work in the other schedules.
     touches: ['*'],
-    alter: run('deleteCollaborators', async ({ rows, query }, usual) => {
-      const answer = await usual()
-      if (query.ids) return answer
+    alter: after('deleteCollaborators', async ({ rows, query }) => {
+      if (query.ids) return
       for (const { id } of await rows.schedules.list()) await rows.collaborators.remove({ schedule_id: id })
-      return answer
     }),
   }),
   fault('bulk-put-ids-leave-the-resource', 'changes a booking by id through any other resource', {
@@ -160,7 +161,7 @@ export const bulkDeletesFaults = [
   fault('bulk-put-ids-leave-the-schedule', 'changes a resource by its id through any schedule', {
     breaks: { 'BULK-16.resources': /PUT .* affected what it must leave alone/ },
     alter: run('changeResources', async ({ rows, query, body, now }, usual) => {
-      const ids = query.ids as number[] | undefined
+      const ids = query.ids
       if (!ids) return usual()
       for (const { id } of await rows.schedules.list())
         await rows.resources.change({ schedule_id: id, ids }, body, now)
@@ -170,7 +171,7 @@ export const bulkDeletesFaults = [
   fault('bulk-delete-ids-leave-the-schedule', 'deletes a collaborator by the id through any schedule', {
     breaks: { 'BULK-16.collaborators': /DELETE .* affected what it must leave alone/ },
     alter: run('deleteCollaborators', async ({ rows, query }, usual) => {
-      const ids = query.ids as number[] | undefined
+      const ids = query.ids
       if (!ids) return usual()
       for (const { id } of await rows.schedules.list())
         await rows.collaborators.remove({ schedule_id: id, ids })

@@ -18,7 +18,7 @@ const counted = (which: typeof bulkPuts | typeof bulkDeletes) =>
   all(
     query(which, { ids: repeatable }),
     queryAs(which, query => {
-      const ids = (query.ids ?? []) as number[]
+      const ids = query.ids ?? []
       if (new Set(ids).size < ids.length) throw new Refusal('not_found', 'Some of these ids are not there')
       return query
     }),
@@ -29,7 +29,7 @@ export const bulkIdsFaults = [
   fault('bulk-put-unknown-id-half-done', 'changes the bookings before an unknown id, then refuses', {
     breaks: { 'BULK-17': /update .* was refused, and 2 of the 2 known ones were affected/ },
     alter: run('changeBookings', async ({ rows, path, query }, usual) => {
-      const sent = query.ids as number[] | undefined
+      const sent = query.ids
       if (!sent) return usual()
       const present = await rows.bookings.ids({ schedule_id: path.scheduleId, ids: sent })
       const first = sent.findIndex(id => !present.includes(id))
@@ -53,7 +53,7 @@ export const bulkIdsFaults = [
     breaks: { 'BULK-17.update.resource-bookings': /affected what it must leave alone/ },
     touches: ['BULK-15.update', 'BULK-16.resource-bookings'],
     alter: run('changeResourceBookings', async ({ rows, path, query }, usual) => {
-      const sent = (query.ids ?? []) as number[]
+      const sent = query.ids ?? []
       const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
       const present = await rows.bookings.ids({ schedule_id, resource_id, ids: sent })
       return usual(present.length < sent.length ? { query: {} } : {})
@@ -64,7 +64,7 @@ export const bulkIdsFaults = [
       'BULK-17': /delete of collaborators .* was refused, and 2 of the 2 known ones were affected/,
     },
     alter: run('deleteCollaborators', async ({ rows, path, query }, usual) => {
-      const sent = query.ids as number[] | undefined
+      const sent = query.ids
       if (!sent) return usual()
       const present = await rows.collaborators.ids({ schedule_id: path.scheduleId, ids: sent })
       const first = sent.findIndex(id => !present.includes(id))

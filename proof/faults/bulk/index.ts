@@ -1,4 +1,3 @@
-import { Refusal } from '../../../server/core/index.js'
 import {
   all,
   anything,
@@ -10,6 +9,7 @@ import {
   callAs,
   query,
   queryAs,
+  refuseIf,
   requestAs,
   textMatching,
   textUpTo,
@@ -76,10 +76,7 @@ export const bulkFaults = [
   }),
   fault('bulk-put-without-ids-refused', 'asks for ids in a bulk update of collaborators', {
     breaks: { 'BULK-02.collaborators': /must be accepted, and was not/ },
-    alter: queryAs('changeCollaborators', query => {
-      if (!query.ids) throw new Refusal('bad_request', 'Name the collaborators in ids')
-      return query
-    }),
+    alter: refuseIf('changeCollaborators', ({ query }) => !query.ids, 'bad_request'),
   }),
   fault('bulk-put-all-but-the-newest', 'leaves the newest booking out of a bulk update without ids', {
     breaks: { 'BULK-02': /booking \d+: title is not as it must be/ },

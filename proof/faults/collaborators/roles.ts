@@ -6,6 +6,7 @@ import {
   bodyAs,
   changesOf,
   collection,
+  everything,
   intercept,
   notedCollaborators,
   oneOf,
@@ -110,7 +111,7 @@ export const collaboratorRolesFaults = [
       all(
         body('changeCollaborators', { email: textUpTo(200) }),
         bodyAs('changeCollaborators', ({ email, ...body }, { query }) => {
-          for (const id of (query.ids ?? []) as number[]) if (email !== undefined) note(id, { email })
+          for (const id of query.ids ?? []) if (email !== undefined) note(id, { email })
           return body
         }),
       ),
@@ -183,7 +184,7 @@ export const collaboratorRolesFaults = [
           deleted(schedule_id).filter(({ id }) => !ids || ids.includes(id))
         return {
           list: async (selection, { offset, limit }) => {
-            const found = await usual.list(selection, { offset: 0, limit: 0 })
+            const found = await usual.list(selection, everything)
             return [...found, ...listed(selection)].slice(offset, limit ? offset + limit : undefined)
           },
           count: async selection => (await usual.count(selection)) + listed(selection).length,

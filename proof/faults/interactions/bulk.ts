@@ -1,13 +1,17 @@
-import { Refusal, type Repositories, type Selection } from '../../../server/core/index.js'
+import type { Repositories, Selection } from '../../../server/core/index.js'
 import {
   access,
+  after,
   all,
   bookingFilter,
   bulkDeletes,
   bulkPuts,
   collection,
+  everything,
   type OperationRequest,
+  pageOf,
   queryAs,
+  refuseIf,
   run,
   stateful,
 } from '../../alter/index.js'
@@ -73,11 +77,11 @@ export const bulkInteractionFaults = [
   }),
   fault('bulk-ids-at-most-20', 'refuses more than 20 ids in a bulk request', {
     breaks: { 'CROSS-03': /must be accepted/ },
-    alter: run([...bulkPuts, ...bulkDeletes], async ({ query }, usual) => {
-      if (Array.isArray(query.ids) && query.ids.length > 20)
-        throw new Refusal('bad_request', 'More than 20 ids')
-      return usual()
-    }),
+    alter: refuseIf(
+      [...bulkPuts, ...bulkDeletes],
+      ({ query }) => Array.isArray(query.ids) && query.ids.length > 20,
+      'bad_request',
+    ),
   }),
   fault('bulk-move-then-title', 'moves bookings in bulk, then titles all bookings of the new resource', {
     breaks: { 'CROSS-17': /booking \d+: title (?:is|and updated_at are) not as/ },
@@ -94,12 +98,11 @@ export const bulkInteractionFaults = [
       ({ resource_id }) => resource_id,
       (first, usual) => {
         const found = async ({ resource_id, ...selection }: Selection) => {
-          const kept = await usual.list(selection, { offset: 0, limit: 0 })
+          const kept = await usual.list(selection, everything)
           return kept.filter(({ id }) => resource_id === undefined || first.get(id) === resource_id)
         }
         return {
-          list: async (selection, { offset, limit }) =>
-            (await found(selection)).slice(offset, limit === 0 ? undefined : offset + limit),
+          list: async (selection, slice) => pageOf(await found(selection), slice),
           count: async selection => (await found(selection)).length,
         }
       },
@@ -126,43 +129,35 @@ export const bulkInteractionFaults = [
   }),
   fault('move-to-the-same-refused', 'refuses to move bookings to the resource that they are on', {
     breaks: { 'CROSS-19': /which they have, must be accepted/ },
-    alter: run('changeResourceBookings', async ({ body, path }, usual) => {
-      if (body.resource_id === path.resourceId)
-        throw new Refusal('invalid', 'They are on this resource already')
-      return usual()
-    }),
+    alter: refuseIf('changeResourceBookings', ({ body, path }) => body.resource_id === path.resourceId),
   }),
   fault('bulk-touches-neighbours', 'moves updated_at of all older bookings of a resource as well', {
     breaks: { 'CROSS-20.resource-bookings': /updated_at is not as it must be/ },
-    alter: run('changeResourceBookings', async ({ rows, path, now, query }, usual) => {
-      const answer = await usual()
-      if (!query.ids) return answer
+    alter: after('changeResourceBookings', async ({ rows, path, now, query }) => {
+      if (!query.ids) return
       const all = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
-      for (const { id, json } of await rows.bookings.list(all, { offset: 0, limit: 0 })) {
+      for (const { id, json } of await rows.bookings.list(all, everything)) {
         const { updated_at, note } = JSON.parse(json)
         if (now - Date.parse(updated_at) < 1000) continue
         for (const other of [`${note} `, note]) {
           await rows.bookings.change({ schedule_id: path.scheduleId, ids: [id] }, { note: other }, now)
         }
       }
-      return answer
     }),
   }),
   fault('bulk-touches-collaborators', 'moves updated_at of all older collaborators as well', {
     breaks: { 'CROSS-20.collaborators': /updated_at is not as it must be/ },
     touches: ['BULK-*', 'COL-*', 'CROSS-40'],
-    alter: run('changeCollaborators', async ({ rows, path, now, query }, usual) => {
-      const answer = await usual()
+    alter: after('changeCollaborators', async ({ rows, path, now, query }) => {
       const schedule_id = path.scheduleId
-      if (!query.ids) return answer
-      for (const { id, json } of await rows.collaborators.list({ schedule_id }, { offset: 0, limit: 0 })) {
+      if (!query.ids) return
+      for (const { id, json } of await rows.collaborators.list({ schedule_id }, everything)) {
         const { updated_at, user_role } = JSON.parse(json)
         if (now - Date.parse(updated_at) < 1000) continue
         for (const role of [user_role === 'editor' ? 'viewer' : 'editor', user_role]) {
           await rows.collaborators.change({ schedule_id, ids: [id] }, { user_role: role }, now)
         }
       }
-      return answer
     }),
   }),
   fault('editors-clear-collaborators', 'lets editors remove collaborators in bulk', {
@@ -177,11 +172,11 @@ export const bulkInteractionFaults = [
     },
     touches: ['PERM-06'],
     alter: all(
-      run('deleteCollaborators', async ({ membership, query }, usual) => {
-        if (membership?.role !== 'owner' && query.all !== '1')
-          throw new Refusal('forbidden', 'That is for the owner')
-        return usual()
-      }),
+      refuseIf(
+        'deleteCollaborators',
+        ({ membership, query }) => membership?.role !== 'owner' && query.all !== '1',
+        'forbidden',
+      ),
       access('deleteCollaborators', 'viewer'),
     ),
   }),

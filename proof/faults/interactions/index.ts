@@ -1,4 +1,5 @@
 import {
+  after,
   bodyAs,
   bookingLists,
   changesOf,
@@ -8,7 +9,6 @@ import {
   pagination,
   readsOf,
   requestAs,
-  run,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { bulkInteractionFaults } from './bulk.js'
@@ -40,12 +40,10 @@ export const interactionFaults = [
   fault('reads-touch', 'moves updated_at when a resource is read', {
     breaks: { 'CROSS-40': /updated_at/ },
     touches: ['*'],
-    alter: run('readResource', async ({ rows, path, now }, usual) => {
-      const answer = await usual()
+    alter: after('readResource', async ({ rows, path, now }) => {
       const selection = { schedule_id: path.scheduleId, ids: [path.resourceId ?? 0] }
       await rows.resources.change(selection, { link_title: ' ' }, now)
       await rows.resources.change(selection, { link_title: '' }, now)
-      return answer
     }),
   }),
   // Where parameters of lists meet (section 2.5).

@@ -3,6 +3,7 @@ import {
   all,
   body,
   callAs,
+  everything,
   intercept,
   objects,
   reply,
@@ -21,7 +22,7 @@ type Which = Parameters<typeof run>[0]
 /** Refuses a name that any resource has, the one that is changed included. */
 const ownNameTaken = (which: Which) =>
   run(which, async ({ rows, path, body: { name } }, usual) => {
-    const all = await rows.resources.list({ schedule_id: path.scheduleId }, { offset: 0, limit: 0 })
+    const all = await rows.resources.list({ schedule_id: path.scheduleId }, everything)
     if (name !== undefined && all.some(({ json }) => JSON.parse(json).name === name))
       throw new UniqueViolation('resource name')
     return usual()

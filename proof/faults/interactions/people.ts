@@ -4,6 +4,7 @@ import {
   callAs,
   changesOf,
   collection,
+  everything,
   readsOf,
   run,
   stateful,
@@ -54,7 +55,7 @@ export const peopleInteractionFaults = [
       return all(
         collection('collaborators', usual => ({
           async remove(selection) {
-            for (const { json } of await usual.list(selection, { offset: 0, limit: 0 })) {
+            for (const { json } of await usual.list(selection, everything)) {
               const { schedule_id, email, user_role } = JSON.parse(json)
               roles.set(`${schedule_id} ${email}`, user_role)
             }
@@ -83,7 +84,7 @@ export const peopleInteractionFaults = [
           return id
         },
         async remove(selection) {
-          for (const { id, json } of await usual.list(selection, { offset: 0, limit: 0 })) {
+          for (const { id, json } of await usual.list(selection, everything)) {
             const key = keyOf(JSON.parse(json))
             former.set(key, [...(former.get(key) ?? []), id])
           }

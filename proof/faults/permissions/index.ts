@@ -1,5 +1,5 @@
 import { Refusal } from '../../../server/core/index.js'
-import { access, all, callAs, collection, requestAs, run, withHeader } from '../../alter/index.js'
+import { access, all, callAs, collection, refuseIf, requestAs, withHeader } from '../../alter/index.js'
 import { target } from '../../server/people.js'
 import { fault } from '../fault.js'
 import { permissionMembershipFaults } from './membership.js'
@@ -22,7 +22,7 @@ const toOneself = (operation: Own) =>
   all(
     access(operation, 'viewer'),
     requestAs(operation, ({ membership, query }) => {
-      const ids = (query.ids ?? []) as number[]
+      const ids = query.ids ?? []
       const isOwn = ids.length === 1 && ids[0] === membership?.collaborator_id
       if (membership?.role !== 'owner' && !isOwn) throw new Refusal('forbidden', 'Only the owner may do that')
       return {}
@@ -33,11 +33,14 @@ const toOneself = (operation: Own) =>
 const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBookings') =>
   all(
     access(operation, 'account'),
-    run(operation, async ({ rows, path, user }, usual) => {
-      const part = await rows.schedules.membershipOf(path.scheduleId, user.id)
-      if (part?.role === 'viewer') throw new Refusal('forbidden', 'A viewer may not write')
-      return usual()
-    }),
+    refuseIf(
+      operation,
+      async ({ rows, path, user }) => {
+        const part = await rows.schedules.membershipOf(path.scheduleId, user.id)
+        return part?.role === 'viewer'
+      },
+      'forbidden',
+    ),
   )
 
 export const permissionFaults = [

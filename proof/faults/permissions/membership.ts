@@ -1,5 +1,5 @@
 import { Refusal, type Repositories } from '../../../server/core/index.js'
-import { access, all, collection, requestAs, run, stateful } from '../../alter/index.js'
+import { access, after, all, collection, everything, requestAs, run, stateful } from '../../alter/index.js'
 import type { Alter } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -25,7 +25,7 @@ const remembered = (make: (keep: (schedule: string, user: string, part: Part) =>
 
 /** The accounts behind collaborators of a schedule, with their parts. */
 async function accountsOf(rows: Repositories, schedule_id: string, ids: readonly number[]) {
-  const found = await rows.collaborators.list({ schedule_id, ids }, { offset: 0, limit: 0 })
+  const found = await rows.collaborators.list({ schedule_id, ids }, everything)
   const accounts = await Promise.all(found.map(({ json }) => rows.users.findByEmail(JSON.parse(json).email)))
   return Promise.all(
     accounts.flatMap(account =>
@@ -61,10 +61,8 @@ export const permissionMembershipFaults = [
   fault('access-after-leaving', 'goes on letting those in who deleted their own collaborator object', {
     breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, and was accepted/ },
     alter: remembered(keep =>
-      run('deleteCollaborator', async ({ path, user, membership }, usual) => {
-        const answer = await usual()
+      after('deleteCollaborator', async ({ path, user, membership }) => {
         if (membership?.role !== 'owner') keep(path.scheduleId, user.id, membership)
-        return answer
       }),
     ),
   }),

@@ -3,11 +3,14 @@ import {
   all,
   body,
   collection,
+  everything,
+  mapTexts,
   type OperationRequest,
   objects,
   readsOf,
   requestAs,
   run,
+  shownTo,
   without,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -16,6 +19,7 @@ import { fault } from '../fault.js'
  * created_at and updated_at, and what else of a resource nobody may write.
  */
 
+const dates = ['created_at', 'updated_at']
 const hour = 3_600_000
 const day = 24 * hour
 
@@ -32,7 +36,7 @@ async function moveTo(
   if (typeof schedule_id !== 'string' || schedule_id === path.scheduleId) return
   if (!(await rows.schedules.find(schedule_id))) return
   const selection = { schedule_id: path.scheduleId, ids }
-  const moving = await rows.resources.list(selection, { offset: 0, limit: 0 })
+  const moving = await rows.resources.list(selection, everything)
   await rows.resources.remove(selection)
   for (const { json } of moving) {
     const { id, created_at, updated_at, ...members } = JSON.parse(json)
@@ -53,35 +57,20 @@ type Written<Change extends (selection: never, change: never, now: number) => un
 export const resourceDateFaults = [
   fault('resource-dates-of-http', 'shows the dates of a resource as HTTP headers do', {
     breaks: { 'RES-30': /created_at .* is no ISO 8601 date and time/ },
-    alter: objects('resource', object => ({
-      ...object,
-      created_at: new Date(String(object.created_at)).toUTCString(),
-      updated_at: new Date(String(object.updated_at)).toUTCString(),
-    })),
+    alter: objects('resource', object => mapTexts(object, dates, date => new Date(date).toUTCString())),
   }),
   fault('resource-dates-of-sql', 'lists the dates of resources as the database does, with a space', {
     breaks: { 'RES-30': /updated_at .* is no ISO 8601 date and time|created_at .* is no ISO 8601/ },
     touches: ['ENV-13.resource', 'LIST-*'],
-    alter: objects('resource', (object, { operation }) =>
-      operation?.id === 'listResources'
-        ? {
-            ...object,
-            created_at: String(object.created_at).replace('T', ' ').slice(0, 19),
-            updated_at: String(object.updated_at).replace('T', ' ').slice(0, 19),
-          }
-        : object,
+    alter: objects('listResources', object =>
+      mapTexts(object, dates, date => date.replace('T', ' ').slice(0, 19)),
     ),
   }),
   fault('resource-dates-of-the-owner', "labels the creator's local time of a resource as UTC", {
     breaks: { 'RES-31': /is not the time in UTC/ },
-    alter: run(readsOf.resource, async ({ user }, usual) => {
-      const answer = await usual()
-      const body = answer.body.replace(
-        /(_at":")([^"]+)/g,
-        (_, before, date) => before + localDate(date, user.timezone),
-      )
-      return { ...answer, body }
-    }),
+    alter: shownTo(readsOf.resource, (object, { timezone }) =>
+      mapTexts(object, dates, date => localDate(date, timezone)),
+    ),
   }),
   fault('resource-created-by-an-update', 'sets created_at of a resource anew in an update of it', {
     breaks: { 'RES-33': /created_at of a resource after an update/ },
@@ -93,10 +82,9 @@ export const resourceDateFaults = [
   }),
   fault('resource-created-by-another-clock', 'takes created_at from a clock that is an hour fast', {
     breaks: { 'RES-33': /created_at is later than updated_at/ },
-    alter: objects('resource', ({ created_at = 0, ...rest }) => ({
-      ...rest,
-      created_at: new Date(Date.parse(String(created_at)) + hour).toISOString(),
-    })),
+    alter: objects('resource', object =>
+      mapTexts(object, 'created_at', date => new Date(Date.parse(date) + hour).toISOString()),
+    ),
   }),
   fault('resource-created-at-assigned', 'assigns every body member of an update, created_at too', {
     breaks: { 'RES-34.created-at': /created_at after an update/ },

@@ -3,10 +3,11 @@ import {
   bodyAs,
   changesOf,
   collection,
+  colour,
   linkUpTo,
+  mapTexts,
   objects,
   succeedOnMissing,
-  textMatching,
   textUpTo,
   without,
   writesOf,
@@ -23,17 +24,6 @@ const linkLike = (form: RegExp) =>
 
 const texts = ['description', 'link', 'link_title', 'note', 'custom_1', 'custom_2'] as const
 
-type Members = Record<string, unknown>
-
-/** Members of which some texts are changed. */
-const mapped = (members: Members, names: readonly string[], change: (text: string) => string): Members =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
-      name,
-      names.includes(name) && typeof value === 'string' ? change(value) : value,
-    ]),
-  )
-
 export const resourceFaults = [
   ...resourceLengthFaults,
   ...resourceDateFaults,
@@ -45,7 +35,7 @@ export const resourceFaults = [
   }),
   fault('resource-colour-default', 'makes the colour of a name white unless it is set', {
     breaks: { 'RES-08': /is not #000000/ },
-    alter: body('createResource', { color_fg: textMatching(/^#[\dA-F]{6}$/i).default('#FFFFFF') }),
+    alter: body('createResource', { color_fg: colour.default('#FFFFFF') }),
   }),
   fault('resource-unset-null', 'reads unset texts of a resource as null', {
     breaks: { 'RES-26': /never set/, 'RES-01': /of type string/ },
@@ -89,10 +79,9 @@ export const resourceFaults = [
   }),
   fault('resource-link-normalised', 'stores the link of a resource as its URL parser writes it', {
     breaks: { 'RES-20': /link/ },
-    alter: bodyAs(writesOf.resource, ({ link, ...rest }) => ({
-      ...rest,
-      ...(link !== undefined && { link: URL.canParse(String(link)) ? new URL(String(link)).href : link }),
-    })),
+    alter: bodyAs(writesOf.resource, body =>
+      mapTexts(body, 'link', link => (URL.canParse(link) ? new URL(link).href : link)),
+    ),
   }),
   fault('resource-link-https-only', 'takes links of resources with https only', {
     breaks: { 'RES-16': /the link "http:\/\/example\.com\/page" .* must be accepted/ },
@@ -131,10 +120,9 @@ export const resourceFaults = [
   }),
   fault('resource-link-slash-added', 'adds a slash to the link of a resource that has no path', {
     breaks: { 'RES-20': /link is not as it must be/ },
-    alter: bodyAs(writesOf.resource, ({ link, ...rest }) => ({
-      ...rest,
-      ...(link !== undefined && { link: String(link).replace(/^(https?:\/\/[^/?#]+)$/i, '$1/') }),
-    })),
+    alter: bodyAs(writesOf.resource, body =>
+      mapTexts(body, 'link', link => link.replace(/^(https?:\/\/[^/?#]+)$/i, '$1/')),
+    ),
   }),
   fault('resource-link-must-be-there', 'refuses an empty link in an update of a resource', {
     breaks: {
@@ -147,16 +135,16 @@ export const resourceFaults = [
   fault('resource-note-in-one-line', 'makes one line of the note of a resource', {
     breaks: { 'RES-23': /note/ },
     touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note'],
-    alter: bodyAs(writesOf.resource, body => mapped(body, ['note'], text => text.replaceAll('\n', ' '))),
+    alter: bodyAs(writesOf.resource, body => mapTexts(body, 'note', text => text.replaceAll('\n', ' '))),
   }),
   fault('resource-note-without-empty-lines', 'removes empty lines from notes in a bulk update', {
     breaks: { 'RES-23.bulk': /note is not as it must be/ },
-    alter: bodyAs('changeResources', body => mapped(body, ['note'], text => text.replace(/\n+/g, '\n'))),
+    alter: bodyAs('changeResources', body => mapTexts(body, 'note', text => text.replace(/\n+/g, '\n'))),
   }),
   fault('resource-note-carriage-returns', "reads the lines of a resource's note with CR and LF", {
     breaks: { 'RES-23': /note/ },
     touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note', 'RES-44.full'],
-    alter: objects('resource', object => mapped(object, ['note'], text => text.replaceAll('\n', '\r\n'))),
+    alter: objects('resource', object => mapTexts(object, 'note', text => text.replaceAll('\n', '\r\n'))),
   }),
   fault('resource-custom-swapped', 'mixes custom_1 and custom_2 up when a resource is created', {
     breaks: {

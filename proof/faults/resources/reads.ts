@@ -3,7 +3,9 @@ import {
   all,
   collection,
   done,
+  everything,
   objects,
+  pageOf,
   requestAs,
   run,
   stateful,
@@ -15,7 +17,6 @@ import { fault } from '../fault.js'
  * What there is, where it is found, and how it goes.
  */
 
-const whole = { offset: 0, limit: 0 }
 const deleted: Reply = { ...done, headers: { 'content-type': 'application/json' } }
 
 /** Where somebody who may deletes a resource, and it has to be gone. */
@@ -39,9 +40,7 @@ export const resourceReadFaults = [
   fault('resource-id-joined', "reads the schedule's id as the resource id: both columns are named id", {
     breaks: { 'RES-02': /two resources have the same id/, 'RES-38.single': /id of the created resource/ },
     touches: ['ENV-09.resource', 'ENV-13.resource', 'RES-35', 'PERM-12', 'PERM-14', 'PERM-15'],
-    alter: objects('resource', (object, { operation }) =>
-      operation?.id === 'readResource' ? { ...object, id: 1 } : object,
-    ),
+    alter: objects('readResource', object => ({ ...object, id: 1 })),
   }),
   fault('resource-schedule-internal', "shows the database's own number as schedule_id of a resource", {
     breaks: { 'RES-03': /schedule_id/ },
@@ -50,9 +49,7 @@ export const resourceReadFaults = [
   fault('resource-schedule-not-listed', 'shows an empty schedule_id in lists of resources', {
     breaks: { 'RES-03.list': /schedule_id in a list of two resources/ },
     touches: ['ENV-13.resource', 'RES-03.second'],
-    alter: objects('resource', (object, { operation }) =>
-      operation?.id === 'listResources' ? { ...object, schedule_id: '' } : object,
-    ),
+    alter: objects('listResources', object => ({ ...object, schedule_id: '' })),
   }),
   fault('resource-text-bold-number', 'reads text_bold as 1 or 0', {
     breaks: { 'RES-01': /text_bold of a resource must be of type boolean/ },
@@ -82,9 +79,8 @@ export const resourceReadFaults = [
         return found.filter((_, index) => counts[index])
       }
       return {
-        list: async (selection, { offset, limit }) =>
-          (await booked(selection, whole)).slice(offset, limit ? offset + limit : undefined),
-        count: async selection => (await booked(selection, whole)).length,
+        list: async (selection, slice) => pageOf(await booked(selection, everything), slice),
+        count: async selection => (await booked(selection, everything)).length,
       }
     }),
   }),
@@ -96,7 +92,7 @@ export const resourceReadFaults = [
       const kept = await rows.resources.find(schedule_id, resourceId)
       const answer = await usual()
       const start = (json: string) => JSON.parse(json).name.slice(0, 15)
-      const others = await rows.resources.list({ schedule_id }, whole)
+      const others = await rows.resources.list({ schedule_id }, everything)
       const alike = others.filter(({ json }) => kept && start(json) === start(kept.json))
       await rows.resources.remove({ schedule_id, ids: alike.map(({ id }) => id) })
       return answer
@@ -118,9 +114,9 @@ export const resourceReadFaults = [
         if (!selection.ids) return usual.list(selection, stretch)
         const found = []
         for (const { id } of await schedules.list()) {
-          found.push(...(await usual.list({ ...selection, schedule_id: id }, whole)))
+          found.push(...(await usual.list({ ...selection, schedule_id: id }, everything)))
         }
-        return found.slice(stretch.offset, stretch.limit ? stretch.offset + stretch.limit : undefined)
+        return pageOf(found, stretch)
       },
     })),
   }),
@@ -171,13 +167,13 @@ export const resourceReadFaults = [
         run('deleteResources', async (asked, usual) => {
           const { query, path, rows } = asked
           const schedule_id = path.scheduleId
-          for (const id of (query.ids as number[]) ?? (await rows.resources.ids({ schedule_id }))) {
+          for (const id of query.ids ?? (await rows.resources.ids({ schedule_id }))) {
             for (const key of cache.keys()) if (key.startsWith(`${schedule_id}/${id}/`)) cache.delete(key)
           }
           return usual()
         }),
         run('readResource', async ({ path, query }, usual) => {
-          const key = `${path.scheduleId}/${path.resourceId}/${[...((query.fields as Set<string>) ?? [])]}`
+          const key = `${path.scheduleId}/${path.resourceId}/${[...(query.fields ?? [])]}`
           try {
             const answer = await usual()
             cache.set(key, answer)

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { Refusal } from '../../../server/core/index.js'
 import {
   body,
   bodyAs,
-  callAs,
+  colour,
+  mapTexts,
   partialWrite,
+  refuseIf,
+  sentBodyAs,
   textMatching,
   textUpTo,
-  withBody,
   without,
   writesOf,
 } from '../../alter/index.js'
@@ -35,6 +36,8 @@ const unset = {
  */
 
 const capitals = textMatching(/^#[\dA-F]{6}$/)
+const anyColour = textUpTo(20)
+const black = colour.default('#000000')
 
 export const resourceWriteFaults = [
   fault('resource-named-by-description', 'names a resource without a name after its description', {
@@ -42,10 +45,8 @@ export const resourceWriteFaults = [
       'RES-04.description': /a create of a resource without name must be refused/,
       'ENV-05.missing-name': /must be refused, and was accepted/,
     },
-    alter: callAs('createResource', incoming =>
-      'description' in incoming.body
-        ? withBody(incoming, { name: incoming.body.description, ...incoming.body })
-        : incoming.call,
+    alter: sentBodyAs('createResource', body =>
+      'description' in body ? { name: body.description, ...body } : body,
     ),
   }),
   fault('resource-name-fixed', 'never changes the name of a resource, as its address is made of it', {
@@ -90,10 +91,7 @@ export const resourceWriteFaults = [
     breaks: { 'RES-41': /an update without name must be accepted/ },
     // Whatever is changed by a single update without its name.
     touches: ['RES-*', 'ENV-03', 'ENV-05.values', 'ENV-10', 'ENV-15', 'PERM-*', 'CROSS-13', 'CROSS-16'],
-    alter: bodyAs('changeResource', body => {
-      if (body.name === undefined) throw new Refusal('invalid', 'name is required')
-      return body
-    }),
+    alter: refuseIf('changeResource', ({ body }) => body.name === undefined),
   }),
   fault('resource-custom-forgotten', 'keeps neither custom field of a new resource', {
     breaks: { 'RES-39': /custom_1 and custom_2 are not as they must be/ },
@@ -103,34 +101,28 @@ export const resourceWriteFaults = [
   fault('resource-empty-texts-refused', 'refuses empty texts in an update of a resource', {
     breaks: { 'RES-44.minimal': /as they were read must be accepted/, 'RES-27.note': /an empty note/ },
     touches: ['RES-27', 'CROSS-13.resource', 'CROSS-16.resource.update', 'UNIQ-03.round-trip', 'CROSS-14'],
-    alter: bodyAs('changeResource', body => {
-      if (Object.values(body).includes('')) throw new Refusal('invalid', 'A text must not be empty')
-      return body
-    }),
+    alter: refuseIf('changeResource', ({ body }) => Object.values(body).includes('')),
   }),
   fault('resource-name-colour-of-the-theme', 'gives a name a dark grey colour unless one is set', {
     breaks: { 'RES-08': /is not #000000/ },
-    alter: body('createResource', { color_fg: textMatching(/^#[\dA-F]{6}$/i).default('#212529') }),
+    alter: body('createResource', { color_fg: colour.default('#212529') }),
   }),
   fault('resource-background-grey', 'gives a name a light grey background unless one is set', {
     breaks: { 'RES-09': /color_bk of a resource that was created without one is not #FFFFFF/ },
-    alter: body('createResource', { color_bk: textMatching(/^#[\dA-F]{6}$/i).default('#F5F5F5') }),
+    alter: body('createResource', { color_bk: colour.default('#F5F5F5') }),
   }),
   fault('resource-background-empty', 'keeps no background colour where none is set', {
     breaks: { 'RES-09': /is not #FFFFFF/ },
     touches: ['RES-44.minimal', 'UNIQ-03.round-trip'],
-    alter: body('createResource', { color_bk: textMatching(/^#[\dA-F]{6}$/i).default('') }),
+    alter: body('createResource', { color_bk: colour.default('') }),
   }),
   fault('resource-row-grey', 'makes the rows of resources grey unless a colour is set', {
     breaks: { 'RES-10': /color_schedule of a resource that was created without one is not #FFFFFF/ },
-    alter: body('createResource', { color_schedule: textMatching(/^#[\dA-F]{6}$/i).default('#EEEEEE') }),
+    alter: body('createResource', { color_schedule: colour.default('#EEEEEE') }),
   }),
   fault('resource-row-black', 'gives all three colours of a resource the default of the first one', {
     breaks: { 'RES-10': /is not #FFFFFF/, 'RES-09': /is not #FFFFFF/ },
-    alter: body('createResource', {
-      color_bk: textMatching(/^#[\dA-F]{6}$/i).default('#000000'),
-      color_schedule: textMatching(/^#[\dA-F]{6}$/i).default('#000000'),
-    }),
+    alter: body('createResource', { color_bk: black, color_schedule: black }),
   }),
   fault('resource-black-is-none', 'keeps colours as numbers, and takes the number of black for none', {
     breaks: {
@@ -138,13 +130,9 @@ export const resourceWriteFaults = [
       'RES-11.color-schedule': /color_schedule is not as it must be/,
     },
     touches: ['RES-11.color-bk'],
-    alter: bodyAs(writesOf.resource, ({ color_bk, color_schedule, ...rest }) => ({
-      ...rest,
-      ...(color_bk !== undefined && { color_bk: color_bk === '#000000' ? '#FFFFFF' : color_bk }),
-      ...(color_schedule !== undefined && {
-        color_schedule: color_schedule === '#000000' ? '#FFFFFF' : color_schedule,
-      }),
-    })),
+    alter: bodyAs(writesOf.resource, body =>
+      mapTexts(body, ['color_bk', 'color_schedule'], text => (text === '#000000' ? '#FFFFFF' : text)),
+    ),
   }),
   fault('resource-colours-tied', 'sets color_schedule to color_bk when only color_bk is changed', {
     breaks: { 'RES-11.color-bk.update': /color_schedule is not as it must be/ },
@@ -211,10 +199,6 @@ export const resourceWriteFaults = [
       'RES-12.color-bk.create': /"red" in a create/,
     },
     touches: ['RES-12.color-schedule.create'],
-    alter: body('createResource', {
-      color_fg: textUpTo(20),
-      color_bk: textUpTo(20),
-      color_schedule: textUpTo(20),
-    }),
+    alter: body('createResource', { color_fg: anyColour, color_bk: anyColour, color_schedule: anyColour }),
   }),
 ]

@@ -1,8 +1,10 @@
 import { UniqueViolation } from '../../../server/core/index.js'
 import {
+  after,
   all,
   bookingBulkPuts,
   collection,
+  everything,
   inZone,
   pagination,
   requestAs,
@@ -11,8 +13,6 @@ import {
 } from '../../alter/index.js'
 import type { Alter } from '../../server/parts.js'
 import { type Fault, fault } from '../fault.js'
-
-const everything = { offset: 0, limit: 0 }
 
 /** Gives `make` the resource that each booking was first on, by the id of the booking. */
 const withFirstResources = (make: (first: ReadonlyMap<number, number>) => Alter): Alter =>
@@ -102,11 +102,9 @@ export const objectStories: readonly Fault[] = [
     breaks: { 'BKG-28': /booking/ },
     steps: 5,
     alter: withFirstResources(first =>
-      run('deleteResource', async ({ rows, path }, usual) => {
-        const reply = await usual()
+      after('deleteResource', async ({ rows, path }) => {
         const ids = [...first].filter(([, home]) => home === path.resourceId).map(([id]) => id)
         await rows.bookings.remove({ schedule_id: path.scheduleId, ids })
-        return reply
       }),
     ),
   }),

@@ -1,11 +1,13 @@
-import { Refusal } from '../../../server/core/index.js'
 import {
   access,
+  after,
   all,
   bookingBulkPuts,
   collection,
+  everything,
   lists,
   port,
+  refuseIf,
   run,
   singleReads,
   stateful,
@@ -17,7 +19,6 @@ import { type Fault, fault } from '../fault.js'
  * walk meets the server as it was.
  */
 
-const everything = { offset: 0, limit: 0 }
 const reads = [...lists, ...singleReads, 'readMe'] as const
 
 export const peopleStories: readonly Fault[] = [
@@ -63,16 +64,11 @@ export const peopleStories: readonly Fault[] = [
           for (const each of left) if (each.startsWith(`${path.scheduleId}/`)) open.add(each)
           return reply
         }),
-        run(
-          ['deleteCollaborator', 'deleteCollaborators'],
-          async ({ rows, path, user, membership }, usual) => {
-            const reply = await usual()
-            if (membership?.role !== 'owner') left.add(`${path.scheduleId}/${user.id}`)
-            const others = await rows.collaborators.count({ schedule_id: path.scheduleId })
-            if (others === 0) for (const each of [left, open]) each.clear()
-            return reply
-          },
-        ),
+        after(['deleteCollaborator', 'deleteCollaborators'], async ({ rows, path, user, membership }) => {
+          if (membership?.role !== 'owner') left.add(`${path.scheduleId}/${user.id}`)
+          const others = await rows.collaborators.count({ schedule_id: path.scheduleId })
+          if (others === 0) for (const each of [left, open]) each.clear()
+        }),
       )
     }),
   }),
@@ -84,11 +80,12 @@ export const peopleStories: readonly Fault[] = [
       const bulk = ['changeResources', ...bookingBulkPuts] as const
       return all(
         access(bulk, 'viewer'),
-        run(bulk, async ({ path, user, membership }, usual) => {
-          if (membership?.role === 'viewer' && !stale.has(`${path.scheduleId}/${user.email}`))
-            throw new Refusal('forbidden', 'A viewer may only read')
-          return usual()
-        }),
+        refuseIf(
+          bulk,
+          ({ path, user, membership }) =>
+            membership?.role === 'viewer' && !stale.has(`${path.scheduleId}/${user.email}`),
+          'forbidden',
+        ),
         run(reads, async ({ user }, usual) => {
           for (const each of stale) if (each.endsWith(`/${user.email}`)) stale.delete(each)
           return usual()
@@ -113,13 +110,11 @@ export const peopleStories: readonly Fault[] = [
           last = undefined
           return usual()
         }),
-        run('changeMe', async ({ rows, user, body, now }, usual) => {
-          const reply = await usual()
+        after('changeMe', async ({ rows, user, body, now }) => {
           const language_tag = body.language_tag as 'en' | 'de' | undefined
           if (last !== undefined && last !== user.id && language_tag !== undefined)
             await rows.users.change(last, { language_tag }, now)
           last = language_tag && user.id
-          return reply
         }),
       )
     }),

@@ -1,7 +1,9 @@
 import { instantOf, localText, readTime } from '../../../server/core/index.js'
 import {
+  after,
   all,
   body,
+  everything,
   inZone,
   inZoneOfOwner,
   objects,
@@ -27,8 +29,6 @@ const winter: Readonly<Record<string, string>> = {
 /** The instant of a local time, in UTC. */
 const utcOf = (local: string, zone: string) =>
   `${new Date(instantOf(readTime(local) as never, zone) * 1000).toISOString().slice(0, 19)}Z`
-
-const whole = { offset: 0, limit: 0 }
 
 export const timeFaults = [
   ...writtenTimeFaults,
@@ -138,15 +138,14 @@ export const timeFaults = [
       'TIME-15',
       'TIME-17',
     ],
-    alter: run('changeMe', async ({ rows, user, body, now }, usual) => {
-      const answer = await usual()
+    alter: after('changeMe', async ({ rows, user, body, now }) => {
       const { timezone } = body
-      if (typeof timezone !== 'string' || timezone === user.timezone) return answer
+      if (typeof timezone !== 'string' || timezone === user.timezone) return
       const moved = (instant: number) =>
         instantOf(readTime(localText(instant, user.timezone)) as never, timezone)
       const schedules = await rows.schedules.list()
       for (const { id: schedule_id } of schedules.filter(({ owner_id }) => owner_id === user.id)) {
-        for (const { id, start, end } of await rows.bookings.list({ schedule_id }, whole)) {
+        for (const { id, start, end } of await rows.bookings.list({ schedule_id }, everything)) {
           await rows.bookings.change(
             { schedule_id, ids: [id] },
             { start: moved(start), end: moved(end) },
@@ -154,7 +153,6 @@ export const timeFaults = [
           )
         }
       }
-      return answer
     }),
   }),
   fault('times-of-the-author', 'shows a booking in the time zone that its author had', {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { accountDefaults, Refusal } from '../../../server/core/index.js'
+import { accountDefaults } from '../../../server/core/index.js'
 import {
+  after,
   all,
   anything,
   body,
@@ -8,6 +9,7 @@ import {
   collection,
   intercept,
   objects,
+  refuseIf,
   run,
   stateful,
   textUpTo,
@@ -104,11 +106,9 @@ export const userSettingFaults = [
       'CROSS-15': /must be accepted/,
     },
     touches: ['USER-*', 'ENV-03', 'ENV-05', 'ENV-10', 'CROSS-16', 'CROSS-35'],
-    alter: run('changeMe', async ({ user, body }, usual) => {
+    alter: refuseIf('changeMe', ({ user, body }) => {
       const account = JSON.parse(user.json)
-      if (Object.entries(body).every(([name, value]) => account[name] === value))
-        throw new Refusal('invalid', 'There is nothing to change')
-      return usual()
+      return Object.entries(body).every(([name, value]) => account[name] === value)
     }),
   }),
   fault('names-required', 'refuses an empty lastname, which accounts have at first', {
@@ -144,12 +144,10 @@ export const userSettingFaults = [
   fault('put-me-changes-all', 'writes a firstname into every account', {
     breaks: { 'USER-41': /firstname of the account/ },
     touches: ['USER-*', 'CROSS-15'],
-    alter: run('changeMe', async ({ rows, body: { firstname }, now }, usual) => {
-      const answer = await usual()
+    alter: after('changeMe', async ({ rows, body: { firstname }, now }) => {
       if (typeof firstname === 'string') {
         for (const { id } of await rows.users.list()) await rows.users.change(id, { firstname }, now)
       }
-      return answer
     }),
   }),
   fault('user-id-number', 'shows the id of an account as a number', {
