@@ -36,6 +36,7 @@ export {
 export {
   authorizationAs,
   callAs,
+  created,
   done,
   intercept,
   links,

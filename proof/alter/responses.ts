@@ -113,6 +113,16 @@ export const objects = (
 const isKind = (which: string | readonly string[]): which is keyof typeof readsOf =>
   typeof which === 'string' && which in readsOf
 
+/** Changes the object in the answers to creates. */
+export const created = (
+  which: Which,
+  change: (object: Members & { id: number }, incoming: IncomingCall) => Members,
+): Alter =>
+  success(which, ({ data, ...rest }, incoming) => ({
+    ...rest,
+    data: (data as (Members & { id: number })[]).map(object => change(object, incoming)),
+  }))
+
 /** Changes the pagination of lists. */
 export const pagination = (
   which: Which,

@@ -1,7 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import {
   authorizationAs,
-  callAs,
   intercept,
   port,
   readsOf,
@@ -71,23 +70,17 @@ export const credentialFaults = [
   }),
   fault('basic-by-letter-case', 'knows the scheme only as Basic', {
     breaks: { 'AUTH-05': /scheme "basic" must be accepted/ },
-    alter: callAs('everything', incoming =>
-      withHeader(
-        incoming,
-        'authorization',
-        incoming.call.header('authorization')?.replace(/^(?:basic|BASIC) /, 'unknown '),
-      ),
-    ),
+    alter: authorizationAs('everything', sent => sent?.replace(/^(?:basic|BASIC) /, 'unknown ')),
   }),
   fault('reads-open-to-the-world', 'lists resources without credentials', {
     breaks: { 'AUTH-02': /resources without credentials must be refused/ },
     touches: ['PERM-12'],
-    alter: authorizationAs(readsOf.resource, sent => sent ?? asOwner),
+    alter: authorizationAs(readsOf.resource, (sent = asOwner) => sent),
   }),
   fault('deletes-open-to-the-world', 'deletes without credentials', {
     breaks: { 'AUTH-02.writes': /deleting a resource without credentials must be refused/ },
     touches: ['PERM-12'],
-    alter: authorizationAs(singleDeletes, sent => sent ?? asOwner),
+    alter: authorizationAs(singleDeletes, (sent = asOwner) => sent),
   }),
   fault('nobody-is-the-last-one', 'takes a request without credentials for one of whoever asked last', {
     breaks: {

@@ -5,6 +5,7 @@ import {
   collection,
   inZoneOfOwner,
   links,
+  mapTexts,
   query,
   queryAs,
   requestAs,
@@ -14,16 +15,14 @@ import {
 } from '../alter/index.js'
 import { fault } from './fault.js'
 
-const all = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }
+/** Has the filters of lists taken for others. */
+const filtersAs = (change: (time: string) => string) =>
+  queryAs(bookingLists, query => mapTexts(query, ['time_min', 'time_max'], change))
 
-/** A query with its filters written otherwise. */
-const mapped = (query: Readonly<Record<string, unknown>>, change: (time: string) => string) =>
-  Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [
-      name,
-      name.startsWith('time_') && typeof value === 'string' ? change(value) : value,
-    ]),
-  )
+/** A time, or what is ignored. */
+const timeOrNothing = textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
+  .optional()
+  .catch(undefined)
 
 /** A time as an instant, for a user of this zone. */
 const instantText = (time: string, zone: string) =>
@@ -34,21 +33,21 @@ export const filterFaults = [
     breaks: { 'FILT-02': /a list must hold F3/, 'FILT-04': /a list must hold F1/ },
     touches: ['FILT-*', 'CROSS-18'],
     alter: bookingFilter(
-      ({ start, end }, { time_min = all.min, time_max = all.max }) => end > time_min && start < time_max,
+      ({ start, end }, { time_min = -Infinity, time_max = Infinity }) => end > time_min && start < time_max,
     ),
   }),
   fault('filters-max-inclusive', 'keeps bookings that end at time_max', {
     breaks: { 'FILT-03': /a list must hold F1/ },
     touches: ['FILT-05', 'FILT-09', 'FILT-12'],
     alter: bookingFilter(
-      ({ start, end }, { time_min = all.min, time_max = all.max }) => start >= time_min && end <= time_max,
+      ({ start, end }, { time_min = -Infinity, time_max = Infinity }) => start >= time_min && end <= time_max,
     ),
   }),
   fault('filters-min-exclusive', 'leaves out bookings that start at time_min', {
     breaks: { 'FILT-01': /a list must hold F2 and F3/ },
     touches: ['FILT-05', 'FILT-09'],
     alter: bookingFilter(
-      ({ start, end }, { time_min = all.min, time_max = all.max }) => start > time_min && end < time_max,
+      ({ start, end }, { time_min = -Infinity, time_max = Infinity }) => start > time_min && end < time_max,
     ),
   }),
   fault('filters-not-counted', 'counts all bookings whatever the filters are', {
@@ -74,11 +73,7 @@ export const filterFaults = [
   }),
   fault('filters-unread-ignored', 'ignores a filter that is no time', {
     breaks: { 'FILT-13': /ignored without a word/ },
-    alter: query(bookingLists, {
-      time_min: textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
-        .optional()
-        .catch(undefined),
-    }),
+    alter: query(bookingLists, { time_min: timeOrNothing }),
   }),
   fault('filters-only-with-ids', 'filters the list of a schedule only where ids are given', {
     breaks: { 'FILT-12': /do not satisfy it/ },
@@ -97,7 +92,7 @@ export const filterFaults = [
     breaks: { 'FILT-02': /a list must hold F3, and holds F2 and F3/ },
     touches: ['CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
     alter: bookingFilter(
-      ({ end }, { time_min = all.min, time_max = all.max }) => end >= time_min && end < time_max,
+      ({ end }, { time_min = -Infinity, time_max = Infinity }) => end >= time_min && end < time_max,
     ),
   }),
   fault('filters-max-by-the-start', 'compares time_max with the start of a booking', {
@@ -107,7 +102,7 @@ export const filterFaults = [
     },
     touches: ['FILT-05', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
     alter: bookingFilter(
-      ({ start }, { time_min = all.min, time_max = all.max }) => start >= time_min && start < time_max,
+      ({ start }, { time_min = -Infinity, time_max = Infinity }) => start >= time_min && start < time_max,
     ),
   }),
   fault('filters-either', 'keeps bookings that fit one of both filters', {
@@ -124,7 +119,7 @@ export const filterFaults = [
     breaks: { 'FILT-10': /pages of a filtered list together/ },
     touches: ['CROSS-09', 'FILT-11', 'LIST-33'],
     alter: collection('bookings', usual => ({
-      async list({ time_min = all.min, time_max = all.max, ...selection }, stretch) {
+      async list({ time_min = -Infinity, time_max = Infinity, ...selection }, stretch) {
         const page = await usual.list(selection, stretch)
         return page.filter(({ start, end }) => start >= time_min && end < time_max)
       },
@@ -132,36 +127,23 @@ export const filterFaults = [
   }),
   fault('filters-unread-max-ignored', 'ignores a time_max that is no time', {
     breaks: { 'FILT-13': /time_max=tomorrow is ignored without a word/ },
-    alter: query(bookingLists, {
-      time_max: textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
-        .optional()
-        .catch(undefined),
-    }),
+    alter: query(bookingLists, { time_max: timeOrNothing }),
   }),
   // Which instants filters mean.
   fault('filters-in-utc', 'takes filters without a zone to be in UTC', {
     breaks: { 'FILT-06': /a list must hold/, 'FILT-07': /a list must hold/ },
     touches: ['FILT-09', 'FILT-11', 'ENV-14'],
-    alter: queryAs(bookingLists, query =>
-      Object.fromEntries(
-        Object.entries(query).map(([name, value]) => [
-          name,
-          name.startsWith('time_') && typeof value === 'string' && !/(?:Z|[+-]\d\d:?\d\d)$/.test(value)
-            ? `${value}Z`
-            : value,
-        ]),
-      ),
-    ),
+    alter: filtersAs(time => (/(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`)),
   }),
   fault('filters-offset-unheard', 'takes the offset of a filter for Z', {
     breaks: { 'FILT-08': /with time_min=\S+\+02:00, .* a list must hold F2 and F3/ },
     touches: ['CROSS-09', 'FILT-11'],
-    alter: queryAs(bookingLists, query => mapped(query, time => time.replace(/[+-]\d\d:\d\d$/, 'Z'))),
+    alter: filtersAs(time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
   }),
   fault('filters-offset-east-only', 'takes an offset of a filter west of Greenwich for one east of it', {
     breaks: { 'FILT-08': /-03:30, of bookings/ },
     touches: ['FILT-11'],
-    alter: queryAs(bookingLists, query => mapped(query, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2'))),
+    alter: filtersAs(time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
   }),
   fault('filters-blank-refused', 'refuses filters of the form YYYY-MM-DD hh:mm', {
     breaks: { 'FILT-09': /time_min=2023-09-12 07:00 must be accepted/ },
@@ -169,16 +151,14 @@ export const filterFaults = [
   }),
   fault('filters-blank-in-utc', 'takes filters of the form YYYY-MM-DD hh:mm to be in UTC', {
     breaks: { 'FILT-09': /time_min=2023-09-12 07:00, .* a list must hold F2 and F3/ },
-    alter: queryAs(bookingLists, query =>
-      mapped(query, time => time.replace(/^(\S+) (\d\d:\d\d)$/, '$1T$2:00Z')),
-    ),
+    alter: filtersAs(time => time.replace(/^(\S+) (\d\d:\d\d)$/, '$1T$2:00Z')),
   }),
   fault('filters-of-the-owner', 'takes filters without a zone to be in the zone of the owner', {
     breaks: { 'FILT-07': /a list must hold F2 and F3/ },
     alter: requestAs(bookingLists, async asked => {
       const { user } = await inZoneOfOwner(asked)
-      const query = mapped(asked.query, time => instantText(time, user.timezone))
-      return { query }
+      const inOwnersZone = (time: string) => instantText(time, user.timezone)
+      return { query: mapTexts(asked.query, ['time_min', 'time_max'], inOwnersZone) }
     }),
   }),
   fault('filters-blank-for-plus-in-links', 'writes the + of an offset into the links as it stands', {
@@ -188,10 +168,9 @@ export const filterFaults = [
   fault('filters-max-in-utc', 'takes a time_max without a zone to be in UTC', {
     breaks: { 'FILT-06': /with time_max=2023-09-12T07:15:00/ },
     touches: ['FILT-07'],
-    alter: queryAs(bookingLists, ({ time_max, ...query }) => ({
-      ...query,
-      time_max: typeof time_max === 'string' ? time_max.replace(/(T\d\d:\d\d:\d\d)$/, '$1Z') : time_max,
-    })),
+    alter: queryAs(bookingLists, query =>
+      mapTexts(query, 'time_max', time => time.replace(/(T\d\d:\d\d:\d\d)$/, '$1Z')),
+    ),
   }),
   fault('filters-zone-lost-in-links', 'leaves the zone of a filter out of the links of a list', {
     breaks: { 'FILT-11': /filters by other times/ },

@@ -8,6 +8,7 @@ import {
   resourceNames,
   run,
   stateful,
+  storedObject,
 } from '../alter/index.js'
 import { fault } from './fault.js'
 
@@ -71,9 +72,8 @@ export const nameFaults = [
     breaks: { 'UNIQ-03.round-trip': /as they were read must be accepted/ },
     touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14.update'],
     alter: run('changeResource', async ({ body, rows, path }, usual) => {
-      const kept = await rows.resources.find(path.scheduleId, path.resourceId ?? 0)
-      if (kept && nameOf(kept) === body.name && Object.keys(body).length > 1)
-        throw new UniqueViolation('resource name')
+      const kept = await storedObject(rows.resources, path.scheduleId, path.resourceId)
+      if (kept?.name === body.name && Object.keys(body).length > 1) throw new UniqueViolation('resource name')
       return usual()
     }),
   }),

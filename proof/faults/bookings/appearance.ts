@@ -9,6 +9,7 @@ import {
   colour,
   objects,
   requestAs,
+  storedObject,
   textMatching,
   writesOf,
 } from '../../alter/index.js'
@@ -57,8 +58,8 @@ export const lookFaults = [
         text_bold: anything.optional(),
       }),
       requestAs('createBooking', async ({ rows, path, body }) => {
-        const resource = await rows.resources.find(path.scheduleId, Number(body.resource_id))
-        const { color_fg, color_bk, text_bold } = JSON.parse(resource?.json ?? '{}')
+        const resource = await storedObject(rows.resources, path.scheduleId, Number(body.resource_id))
+        const { color_fg, color_bk, text_bold } = resource ?? {}
         return { body: { color_fg, color_bk, text_bold, ...body } }
       }),
     ),

@@ -47,10 +47,7 @@ export const bulkDeletesFaults = [
       'BULK-11.bookings',
       'BULK-20.delete.bookings',
     ],
-    alter: queryAs('deleteBookings', ({ ids, ...query }) => ({
-      ...query,
-      ids: ids?.slice(0, 1),
-    })),
+    alter: queryAs('deleteBookings', ({ ids, ...query }) => ({ ...query, ids: ids?.slice(0, 1) })),
   }),
   fault('bulk-delete-ids-ignored', 'deletes all collaborators, whatever ids says', {
     breaks: { 'BULK-04.collaborators': /affected what it must leave alone/ },

@@ -6,19 +6,20 @@ import {
   bookingBulkPuts,
   bulkDeletes,
   bulkPuts,
-  callAs,
   query,
   queryAs,
   refuseIf,
   requestAs,
+  sentBodyAs,
   textMatching,
   textUpTo,
-  withBody,
   without,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { bulkDeletesFaults } from './deletes.js'
 import { bulkIdsFaults } from './ids.js'
+
+const longText = textUpTo(1000)
 
 const numbersAtTheStart = textMatching(/^/).transform(text =>
   String(text)
@@ -61,8 +62,8 @@ export const bulkFaults = [
     breaks: { 'CROSS-01': /changed 20 of 25/ },
     alter: requestAs('changeResourceBookings', async ({ rows, path, query }) => {
       if (query.ids) return {}
-      const selection = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
-      const ids = await rows.bookings.ids(selection)
+      const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
+      const ids = await rows.bookings.ids({ schedule_id, resource_id })
       return { query: { ids: ids.slice(0, 20) } }
     }),
   }),
@@ -103,32 +104,20 @@ export const bulkFaults = [
   fault('bulk-put-unvalidated', 'does not look at the texts of a bulk update of the bookings of a resource', {
     breaks: { 'BULK-19.resource-bookings': /"link":.* must be refused/ },
     touches: ['BKG-27.*.bulk-of-resource'],
-    alter: body('changeResourceBookings', {
-      link: textUpTo(1000),
-      link_title: textUpTo(1000),
-      custom_1: textUpTo(1000),
-    }),
+    alter: body('changeResourceBookings', { link: longText, link_title: longText, custom_1: longText }),
   }),
   fault('bulk-put-drops-what-is-wrong', 'drops wrong colours from a bulk update and reports success', {
     breaks: { 'BULK-19': /"color_fg":"red".* must be refused/ },
     touches: ['RES-12.*.bulk', 'BKG-27.color-*', 'RES-37.bulk*'],
-    alter: callAs(['changeResources', ...bookingBulkPuts], incoming => {
-      const wrong = Object.keys(incoming.body).filter(
-        name => name.startsWith('color_') && !/^#[0-9a-f]{6}$/i.test(String(incoming.body[name])),
-      )
-      return wrong.length > 0 ? withBody(incoming, without(incoming.body, ...wrong)) : incoming.call
+    alter: sentBodyAs(['changeResources', ...bookingBulkPuts], body => {
+      const isWrong = (name: string) =>
+        name.startsWith('color_') && !/^#[\da-f]{6}$/i.test(String(body[name]))
+      return without(body, ...Object.keys(body).filter(isWrong))
     }),
   }),
   fault('bulk-put-ids-by-prefix', 'reads as much of an id as looks like a number in bulk updates', {
     breaks: { 'BULK-20.update': /ids=\d+abc as owner was accepted, and affected/ },
-    alter: query(bulkPuts, {
-      ids: textMatching(/^/).transform(text =>
-        String(text)
-          .split(',')
-          .map(id => Number.parseInt(id, 10))
-          .filter(Boolean),
-      ),
-    }),
+    alter: query(bulkPuts, { ids: numbersAtTheStart }),
   }),
   fault('bulk-put-role-unchecked', 'accepts any role in a bulk update, and stores viewer if unknown', {
     breaks: { 'BULK-19.collaborators': /must be refused/ },

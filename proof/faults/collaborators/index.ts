@@ -2,13 +2,13 @@ import { z } from 'zod'
 import {
   body,
   changesOf,
+  mapTexts,
   objects,
   oneOf,
   operation,
   port,
   run,
   stateful,
-  success,
   textUpTo,
   without,
 } from '../../alter/index.js'
@@ -27,12 +27,7 @@ const users = (change: (user: Person) => object) =>
     object.user ? { ...object, user: change(object.user as Person) } : object,
   )
 
-type Members = Record<string, unknown>
-
-const hour = 3_600_000
-/** The same time as a clock two hours east of UTC shows it. */
-const inBerlin = (utc: unknown) =>
-  new Date(Date.parse(String(utc)) + 2 * hour).toISOString().replace('Z', '+02:00')
+const dates = ['created_at', 'updated_at']
 
 export const collaboratorFaults = [
   fault('role-editor-by-default', 'makes a collaborator editor unless a role is given', {
@@ -114,24 +109,16 @@ export const collaboratorFaults = [
   fault('collaborator-without-created-at', 'shows no created_at of a collaborator in lists', {
     breaks: { 'COL-01': /created_at of a collaborator in a list is missing/ },
     touches: ['ENV-13', 'COL-19.iso', 'LIST-31.unnamed.collaborators', 'LIST-26.collaborators'],
-    alter: success('listCollaborators', body => ({
-      ...body,
-      data: (body.data as Members[]).map(object => without(object, 'created_at')),
-    })),
+    alter: objects('listCollaborators', object => without(object, 'created_at')),
   }),
   fault('collaborator-schedule-as-number', 'shows the schedule of a collaborator by a number', {
     breaks: { 'COL-01': /schedule_id of a collaborator .* of another type/ },
-    alter: objects('collaborator', object =>
-      'schedule_id' in object ? { ...object, schedule_id: 1 } : object,
-    ),
+    alter: objects('collaborator', object => ({ ...object, schedule_id: 1 })),
   }),
   fault('collaborator-id-as-text', 'shows the id of a collaborator as a text in single reads', {
     breaks: { 'COL-02': /id of a collaborator must be an integer/ },
     touches: ['ENV-12', 'ENV-13', 'ENV-09.collaborator', 'COL-01'],
-    alter: success('readCollaborator', body => {
-      const object = body.data as Members
-      return { ...body, data: 'id' in object ? { ...object, id: String(object.id) } : object }
-    }),
+    alter: objects('readCollaborator', object => ({ ...object, id: String(object.id) })),
   }),
   fault('collaborator-created-with-another-id', 'answers a create without an account with another id', {
     breaks: { 'COL-03': /ids that the list shows for|is no integer/ },
@@ -158,26 +145,22 @@ export const collaboratorFaults = [
       'COL-03',
       'CROSS-08.collaborators',
     ],
-    alter: success('listCollaborators', body => ({
-      ...body,
-      data: (body.data as Members[]).map(object =>
-        'email' in object ? { ...object, email: String(object.email).replace(/^(.).*@/, '$1***@') } : object,
-      ),
-    })),
+    alter: objects('listCollaborators', object =>
+      mapTexts(object, 'email', email => email.replace(/^(.).*@/, '$1***@')),
+    ),
   }),
   fault('collaborator-created-with-each-update', 'sets created_at of a collaborator with each update', {
     breaks: { 'COL-19.created': /created_at of a collaborator after an update/ },
-    alter: objects('collaborator', object =>
-      'created_at' in object && 'updated_at' in object
-        ? { ...object, created_at: object.updated_at }
-        : object,
-    ),
+    alter: objects('collaborator', object => ({
+      ...object,
+      created_at: object.updated_at ?? object.created_at,
+    })),
   }),
   fault('collaborator-dates-with-an-offset', 'shows the dates of a collaborator in the zone of the server', {
     breaks: { 'COL-19.utc': /created_at of a collaborator is not the time in UTC/ },
     alter: objects('collaborator', object =>
-      Object.fromEntries(
-        Object.entries(object).map(([name, value]) => [name, name.endsWith('_at') ? inBerlin(value) : value]),
+      mapTexts(object, dates, utc =>
+        new Date(Date.parse(utc) + 7_200_000).toISOString().replace('Z', '+02:00'),
       ),
     ),
   }),
@@ -185,12 +168,7 @@ export const collaboratorFaults = [
     breaks: { 'COL-19.iso': /is no ISO 8601 date and time/ },
     touches: ['COL-19.*'],
     alter: objects('collaborator', object =>
-      Object.fromEntries(
-        Object.entries(object).map(([name, value]) => [
-          name,
-          name.endsWith('_at') ? new Date(String(value)).toLocaleString('en-US', { timeZone: 'UTC' }) : value,
-        ]),
-      ),
+      mapTexts(object, dates, utc => new Date(utc).toLocaleString('en-US', { timeZone: 'UTC' })),
     ),
   }),
 ]

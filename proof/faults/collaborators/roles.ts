@@ -10,8 +10,10 @@ import {
   intercept,
   notedCollaborators,
   oneOf,
+  pageOf,
   run,
   stateful,
+  storedObject,
   textUpTo,
 } from '../../alter/index.js'
 import type { Alter } from '../../server/parts.js'
@@ -97,8 +99,8 @@ export const collaboratorRolesFaults = [
       body('changeCollaborator', { user: anything }),
       run('changeCollaborator', async ({ body: { user, ...body }, rows, path, now }, usual) => {
         const { scheduleId, collaboratorId = 0 } = path
-        const kept = await rows.collaborators.find(scheduleId, collaboratorId)
-        const account = await rows.users.findByEmail(JSON.parse(kept?.json ?? '{}').email ?? '')
+        const kept = await storedObject(rows.collaborators, scheduleId, collaboratorId)
+        const account = await rows.users.findByEmail(kept?.email ?? '')
         const { firstname, lastname } = (user ?? {}) as { firstname?: string; lastname?: string }
         if (account && user) await rows.users.change(account.id, { firstname, lastname }, now)
         return usual({ body })
@@ -183,10 +185,8 @@ export const collaboratorRolesFaults = [
         const listed = ({ schedule_id, ids }: Selection) =>
           deleted(schedule_id).filter(({ id }) => !ids || ids.includes(id))
         return {
-          list: async (selection, { offset, limit }) => {
-            const found = await usual.list(selection, everything)
-            return [...found, ...listed(selection)].slice(offset, limit ? offset + limit : undefined)
-          },
+          list: async (selection, slice) =>
+            pageOf([...(await usual.list(selection, everything)), ...listed(selection)], slice),
           count: async selection => (await usual.count(selection)) + listed(selection).length,
         }
       }),

@@ -2,21 +2,22 @@ import {
   bookingLists,
   bulkDeletes,
   bulkPuts,
+  created,
   creates,
+  mapTexts,
   objects,
   refusal,
   reply,
   singleDeletes,
   singlePuts,
   success,
+  without,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { envelopeRefusalFaults } from './refusals.js'
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-
-type Created = [{ id: number }]
 
 export const envelopeFaults = [
   ...envelopeRefusalFaults,
@@ -32,10 +33,7 @@ export const envelopeFaults = [
   }),
   fault('created-object', 'answers a create with the whole object that was sent', {
     breaks: { 'ENV-08': /what the one object in data/ },
-    alter: success('createResource', ({ data, ...rest }, { body }) => ({
-      ...rest,
-      data: [{ ...body, ...(data as [object])[0] }],
-    })),
+    alter: created('createResource', (object, { body }) => ({ ...body, ...object })),
   }),
   fault('created-without-array', 'answers a create with an object under data', {
     breaks: { 'ENV-08': /an array with one object/ },
@@ -50,7 +48,7 @@ export const envelopeFaults = [
   fault('empty-list-null', 'answers an empty list with null under data', {
     breaks: { 'ENV-07': /must be an array/ },
     touches: ['BKG-40'],
-    alter: success(['listBookings', 'listResourceBookings'], ({ data, ...rest }) => ({
+    alter: success(bookingLists, ({ data, ...rest }) => ({
       ...rest,
       data: (data as []).length === 0 ? null : data,
     })),
@@ -73,17 +71,12 @@ export const envelopeFaults = [
   fault('list-shorter-than-read', 'leaves the note out of the objects of a list', {
     breaks: { 'ENV-13.resource': /differs/ },
     touches: ['RES-01', 'LIST-*', 'CROSS-03'],
-    alter: objects('resource', ({ note, ...rest }, { operation }) =>
-      operation?.id === 'listResources' ? rest : { ...rest, note },
-    ),
+    alter: objects('listResources', object => without(object, 'note')),
   }),
   fault('text-escaped', 'escapes texts for HTML when it reads them', {
     breaks: { 'ENV-16.quotes': /&quot;/ },
     touches: ['ENV-16'],
-    alter: objects('resource', object => ({
-      ...object,
-      description: escaped(String(object.description ?? '')),
-    })),
+    alter: objects('resource', object => mapTexts(object, 'description', escaped)),
   }),
   fault('refusal-500', 'answers 500 where a value is wrong', {
     breaks: { 'ENV-14.refusal': /should have a 4xx status/ },
@@ -114,10 +107,7 @@ export const envelopeFaults = [
     breaks: { 'COL-03': /the id that creating a collaborator answers is no integer/ },
     // With such an id no collaborator can be read, or deleted afterwards.
     touches: ['ENV-09', 'COL-12', 'COL-21', 'PERM-03', 'PERM-20'],
-    alter: success('createCollaborator', ({ data, ...rest }) => ({
-      ...rest,
-      data: [{ id: `col_${(data as Created)[0].id}` }],
-    })),
+    alter: created('createCollaborator', ({ id }) => ({ id: `col_${id}` })),
   }),
   fault('success-as-number', 'says success as the number 1 in lists of bookings', {
     breaks: { 'ENV-03.get-bookings': /"success": true, the JSON boolean/ },
@@ -147,17 +137,11 @@ export const envelopeFaults = [
   fault('created-ids-as-text', 'answers the create of resources and bookings with a text as the id', {
     breaks: { 'ENV-09.resource': /has a wrong type/, 'ENV-09.booking': /has a wrong type/ },
     touches: ['CROSS-39'],
-    alter: success(['createResource', 'createBooking'], ({ data, ...rest }) => ({
-      ...rest,
-      data: [{ id: String((data as Created)[0].id) }],
-    })),
+    alter: created(['createResource', 'createBooking'], ({ id }) => ({ id: String(id) })),
   }),
   fault('created-beside-status', 'adds to the create of a booking whether others overlap with it', {
     breaks: { 'ENV-08.booking': /what the one object in data of a create holds/ },
-    alter: success('createBooking', ({ data, ...rest }) => ({
-      ...rest,
-      data: [{ ...(data as Created)[0], overlaps: false }],
-    })),
+    alter: created('createBooking', object => ({ ...object, overlaps: false })),
   }),
   fault('update-returns-object', 'answers a single update with the object that was sent', {
     breaks: { 'ENV-10.put-booking': /the answer to PUT/ },
@@ -183,22 +167,16 @@ export const envelopeFaults = [
   fault('booking-ids-as-text', 'reads the id of a single booking as a text', {
     breaks: { 'ENV-12.booking': /must be an integer in a single read/ },
     touches: ['ENV-09.booking', 'ENV-13.booking', 'BKG-01'],
-    alter: objects('booking', (object, { operation }) =>
-      operation?.id === 'readBooking' ? { ...object, id: String(object.id) } : object,
-    ),
+    alter: objects('readBooking', object => ({ ...object, id: String(object.id) })),
   }),
   fault('listed-ids-as-text', 'has the ids of collaborators as texts in lists alone', {
     breaks: { 'ENV-12.collaborator': /the ids in/ },
     touches: ['ENV-13', 'LIST-*.collaborators', 'COL-01', 'COL-02', 'COL-03', 'CROSS-04'],
-    alter: objects('collaborator', (object, { operation }) =>
-      operation?.id === 'listCollaborators' ? { ...object, id: String(object.id) } : object,
-    ),
+    alter: objects('listCollaborators', object => ({ ...object, id: String(object.id) })),
   }),
   fault('list-with-other-person', 'leaves the user out where it lists collaborators', {
     breaks: { 'ENV-13.registered': /differs from what it must be/ },
     touches: ['ENV-17', 'COL-16', 'COL-18'],
-    alter: objects('collaborator', ({ user, ...rest }, { operation }) =>
-      operation?.id === 'listCollaborators' || user === undefined ? rest : { ...rest, user },
-    ),
+    alter: objects('listCollaborators', object => without(object, 'user')),
   }),
 ]

@@ -3,9 +3,11 @@ import {
   callAs,
   changesOf,
   creates,
-  intercept,
+  type Members,
+  mapTexts,
   objects,
   refusal,
+  reply,
   singlePuts,
   withBody,
   writesOf,
@@ -23,16 +25,9 @@ function json(bytes: Uint8Array): unknown {
   }
 }
 
-const resourceWrites = writesOf.resource
-const bookingWrites = writesOf.booking
-
-type Members = Record<string, unknown>
-
-/** Members whose texts are changed. */
-const mapped = (members: Members, change: (text: string) => string): Members =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
-  )
+/** Members of which all texts are changed. */
+const mapped = (members: Members, change: (text: string) => string) =>
+  mapTexts(members, Object.keys(members), change)
 
 /** How a text looks that was stored as UTF-8 and is read byte by byte. */
 const mistaken = (text: string) => Buffer.from(text).toString('latin1')
@@ -83,10 +78,7 @@ export const envelopeRefusalFaults = [
   }),
   fault('success-with-400', 'answers a deletion by ids with the status 400 and success = true', {
     breaks: { 'ENV-14.success': /should have a 2xx status/ },
-    alter: intercept('deleteBookings', async (_, usual) => {
-      const answer = await usual()
-      return answer.status === 200 ? { ...answer, status: 400 } : answer
-    }),
+    alter: reply('deleteBookings', ({ status }) => (status === 200 ? { status: 400 } : {})),
   }),
   fault('taken-500', 'answers 500 where the database finds a name taken', {
     breaks: { 'ENV-14.refusal': /should have a 4xx status/ },
@@ -94,12 +86,12 @@ export const envelopeRefusalFaults = [
   }),
   fault('text-without-tags', 'takes tags out of the texts of a booking', {
     breaks: { 'ENV-16.html': /and is "&amp; alert/ },
-    alter: bodyAs(bookingWrites, body => mapped(body, text => text.replace(/<[^>]*>/g, ''))),
+    alter: bodyAs(writesOf.booking, body => mapped(body, text => text.replace(/<[^>]*>/g, ''))),
   }),
   fault('text-of-three-bytes', 'keeps a question mark for each character that takes four bytes', {
     breaks: { 'ENV-16.emoji': /and is "\? rocket/ },
     touches: ['RES-29'],
-    alter: bodyAs(resourceWrites, body =>
+    alter: bodyAs(writesOf.resource, body =>
       mapped(body, text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
     ),
   }),
@@ -110,7 +102,7 @@ export const envelopeRefusalFaults = [
   }),
   fault('text-unescaped-twice', 'takes backslashes for escapes when it keeps a text', {
     breaks: { 'ENV-16.backslashes': /and is "C:tempnew/ },
-    alter: bodyAs([...resourceWrites, ...bookingWrites], body =>
+    alter: bodyAs([...writesOf.resource, ...writesOf.booking], body =>
       mapped(body, text => text.replace(/\\(.)/g, '$1')),
     ),
   }),

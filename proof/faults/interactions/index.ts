@@ -7,6 +7,7 @@ import {
   links,
   lists,
   pagination,
+  queryAs,
   readsOf,
   requestAs,
 } from '../../alter/index.js'
@@ -15,9 +16,6 @@ import { bulkInteractionFaults } from './bulk.js'
 import { nameInteractionFaults } from './names.js'
 import { peopleInteractionFaults } from './people.js'
 import { timeInteractionFaults } from './times.js'
-
-const truthy = (members: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value))
 
 /** The page that begins before nothing: `offset` of the last page as a formula without its special cases. */
 const lastOffset = (total: number, limit: number) => (Math.ceil(total / limit) - 1) * limit
@@ -35,7 +33,9 @@ export const interactionFaults = [
   fault('falsy-is-absent', 'takes false and "" in an update of a resource for absent', {
     breaks: { 'CROSS-16': /text_bold/ },
     touches: ['RES-40', 'RES-14', 'RES-27', 'BULK-03'],
-    alter: bodyAs(changesOf.resource, truthy),
+    alter: bodyAs(changesOf.resource, body =>
+      Object.fromEntries(Object.entries(body).filter(([, value]) => value)),
+    ),
   }),
   fault('reads-touch', 'moves updated_at when a resource is read', {
     breaks: { 'CROSS-40': /updated_at/ },
@@ -50,8 +50,8 @@ export const interactionFaults = [
   fault('ids-without-a-page', 'lists all objects that ids names, however many', {
     breaks: { 'CROSS-04': /25 objects instead of 20/ },
     touches: ['LIST-01', 'LIST-05', 'LIST-13', 'LIST-17', 'LIST-20'],
-    alter: requestAs(lists, ({ query, sentQuery }) =>
-      query.ids && !sentQuery.some(([name]) => name === 'limit') ? { query: { ...query, limit: 0 } } : {},
+    alter: queryAs(lists, (query, { sentQuery }) =>
+      query.ids && !sentQuery.some(([name]) => name === 'limit') ? { ...query, limit: 0 } : query,
     ),
   }),
   fault('links-with-ids-of-the-page', 'has links carry 20 ids at most', {
@@ -95,8 +95,8 @@ export const interactionFaults = [
   fault('projected-with-its-booking', 'shows the id of a booking too where fields are named', {
     breaks: { 'CROSS-07': /fields=start/ },
     touches: ['LIST-25', 'LIST-26', 'LIST-27', 'CROSS-08'],
-    alter: requestAs(bookingLists, ({ query }) =>
-      query.fields instanceof Set ? { query: { ...query, fields: new Set([...query.fields, 'id']) } } : {},
+    alter: queryAs(bookingLists, ({ fields, ...query }) =>
+      fields ? { ...query, fields: new Set([...fields, 'id']) } : query,
     ),
   }),
   fault('links-forget-fields', 'has links without the fields that were asked for', {

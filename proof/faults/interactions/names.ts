@@ -3,20 +3,21 @@ import {
   all,
   body,
   callAs,
+  created,
   everything,
   intercept,
+  type Members,
+  mapTexts,
   objects,
   reply,
   resourceNames,
   run,
   stateful,
-  success,
   textMatching,
   withBody,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-type Members = Record<string, unknown>
 type Which = Parameters<typeof run>[0]
 
 /** Refuses a name that any resource has, the one that is changed included. */
@@ -146,22 +147,14 @@ export const nameInteractionFaults = [
   }),
   fault('names-lose-zeros', 'shows a name of digits without the zeros in front', {
     breaks: { 'CROSS-38': /name of a resource must be "00/ },
-    alter: objects('resource', object => ({
-      ...object,
-      name: String(object.name).replace(/^0+(?=\d+$)/, ''),
-    })),
+    alter: objects('resource', object => mapTexts(object, 'name', name => name.replace(/^0+(?=\d+$)/, ''))),
   }),
   fault('created-resource-id-text', 'answers the creation of a resource with its id as a string', {
     breaks: { 'CROSS-39.resource': /is no integer/, 'ENV-09': /has a wrong type/ },
-    alter: success('createResource', withIdsAsTexts),
+    alter: created('createResource', ({ id }) => ({ id: String(id) })),
   }),
   fault('created-booking-id-text', 'answers the creation of a booking with its id as a string', {
     breaks: { 'CROSS-39.booking': /is no integer/, 'ENV-09': /has a wrong type/ },
-    alter: success('createBooking', withIdsAsTexts),
+    alter: created('createBooking', ({ id }) => ({ id: String(id) })),
   }),
 ]
-
-function withIdsAsTexts({ data, ...rest }: Members): Members {
-  const texts = (data as { id: unknown }[]).map(({ id }) => ({ id: String(id) }))
-  return { ...rest, data: texts }
-}

@@ -4,11 +4,12 @@ import {
   callAs,
   changesOf,
   collection,
+  created,
   everything,
   readsOf,
   run,
   stateful,
-  success,
+  storedObject,
   withBody,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -31,17 +32,12 @@ const readsAndWrites = [
 /** An id that nothing has. */
 const unknown = '999999999'
 
-const padded = (id: unknown) => String(id).padStart(9, '0')
-
 /** What happens to accounts and collaborations that has to do with something else (sections 2.4, 4.3 and 4.4). */
 export const peopleInteractionFaults = [
   fault('collaborator-id-padded', 'answers a create with 9 digits that ids does not recognise', {
     breaks: { 'CROSS-24': /ids=0+\d+ as owner must be accepted/ },
     alter: all(
-      success('createCollaborator', ({ data, ...rest }) => ({
-        ...rest,
-        data: [data].flat().map(created => ({ id: padded((created as { id: unknown }).id) })),
-      })),
+      created('createCollaborator', ({ id }) => ({ id: String(id).padStart(9, '0') })),
       callAs(readsAndWrites, incoming => ({
         ...incoming.call,
         target: incoming.call.target.replace(/(?<=collaborators\/)0+/, '').replace(/(?<=[=,])0\d+/g, unknown),
@@ -97,10 +93,9 @@ export const peopleInteractionFaults = [
     breaks: { 'CROSS-26': /read of the other schedule must be accepted/ },
     touches: ['PERM-*', 'COL-*', 'TIME-*', 'FILT-*', 'BULK-*', 'CROSS-*'],
     alter: run('deleteCollaborator', async ({ rows, path, membership }, usual) => {
-      const kept = await rows.collaborators.find(path.scheduleId, path.collaboratorId ?? 0)
+      const removed = await storedObject(rows.collaborators, path.scheduleId, path.collaboratorId)
       const answer = await usual()
-      const account =
-        membership?.role === 'owner' && kept && (await rows.users.findByEmail(JSON.parse(kept.json).email))
+      const account = membership?.role === 'owner' && (await rows.users.findByEmail(removed?.email ?? ''))
       if (account) await endCollaborations(rows, account.id)
       return answer
     }),

@@ -5,7 +5,9 @@ import {
   everything,
   links,
   lists,
+  type Members,
   objects,
+  pageOf,
   pagination,
   query,
   queryAs,
@@ -18,8 +20,6 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { pageFaults } from './pagination.js'
-
-type Members = Record<string, unknown>
 
 const emptyAsNull = (object: Members) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, value === '' ? null : value]))
@@ -113,10 +113,10 @@ export const listFaults = [
     alter: stateful(() => {
       let turned = false
       return collection('resources', usual => ({
-        async list(selection, { offset, limit }) {
+        async list(selection, slice) {
           const found = await usual.list(selection, everything)
           turned = !turned
-          return (turned ? found.reverse() : found).slice(offset, limit ? offset + limit : undefined)
+          return pageOf(turned ? found.reverse() : found, slice)
         },
       }))
     }),
@@ -136,8 +136,8 @@ export const listFaults = [
   }),
   fault('fields-with-null-for-empty', 'shows null for an empty text in a single read with fields', {
     breaks: { 'LIST-28.single.booking': /with fields=.* differs/ },
-    alter: success('readBooking', (body, { query }) =>
-      query.has('fields') ? { ...body, data: emptyAsNull(body.data as Members) } : body,
+    alter: objects('readBooking', (object, { query }) =>
+      query.has('fields') ? emptyAsNull(object) : object,
     ),
   }),
   fault('fields-list-distinct-rows', 'lists objects that are alike in the fields asked for once', {

@@ -1,5 +1,15 @@
 import { Refusal, type Repositories } from '../../../server/core/index.js'
-import { access, after, all, collection, everything, requestAs, run, stateful } from '../../alter/index.js'
+import {
+  access,
+  after,
+  all,
+  collection,
+  everything,
+  refuseIf,
+  requestAs,
+  run,
+  stateful,
+} from '../../alter/index.js'
 import type { Alter } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -56,6 +66,13 @@ const allowing = (setting: (owner: { allow_collaboration: boolean }) => boolean)
     return { rows: { ...rows, users: { ...rows.users, findByEmail } } }
   })
 
+const ofOwners = [
+  'listCollaborators',
+  'readCollaborator',
+  'changeCollaborator',
+  'createCollaborator',
+] as const
+
 /** How a collaboration begins and ends, and which schedule it is of. */
 export const permissionMembershipFaults = [
   fault('access-after-leaving', 'goes on letting those in who deleted their own collaborator object', {
@@ -99,17 +116,11 @@ export const permissionMembershipFaults = [
     breaks: { 'PERM-10.stranger': /not the owner of this schedule must be refused/ },
     touches: ['PERM-0*.stranger'],
     alter: all(
-      access(
-        ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
-        'account',
-      ),
-      requestAs(
-        ['listCollaborators', 'readCollaborator', 'changeCollaborator', 'createCollaborator'],
-        async ({ rows, user }) => {
-          const schedules = await rows.schedules.list()
-          if (schedules.some(({ owner_id }) => owner_id === user.id)) return {}
-          throw new Refusal('forbidden', 'Only an owner may do that')
-        },
+      access(ofOwners, 'account'),
+      refuseIf(
+        ofOwners,
+        async ({ rows, user }) => (await rows.schedules.list()).every(({ owner_id }) => owner_id !== user.id),
+        'forbidden',
       ),
     ),
   }),

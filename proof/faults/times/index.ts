@@ -6,6 +6,7 @@ import {
   everything,
   inZone,
   inZoneOfOwner,
+  mapTexts,
   objects,
   readsOf,
   requestAs,
@@ -58,14 +59,11 @@ export const timeFaults = [
   fault('times-midnight-24', 'shows midnight as 24:00', {
     breaks: { 'TIME-07': /YYYY-MM-DD hh:mm/, 'CROSS-29': /24:00/ },
     touches: ['BKG-29', 'BKG-31', 'CROSS-28', 'CROSS-30', 'CROSS-11', 'TIME-12'],
-    alter: objects('booking', object => ({ ...object, start: String(object.start).replace(' 00:', ' 24:') })),
+    alter: objects('booking', object => mapTexts(object, 'start', time => time.replace(' 00:', ' 24:'))),
   }),
   fault('times-utc-without-z', 'shows start_utc without the Z at its end', {
     breaks: { 'TIME-10': /must end with Z/ },
-    alter: objects('booking', object => ({
-      ...object,
-      start_utc: String(object.start_utc).replace('Z', ''),
-    })),
+    alter: objects('booking', object => mapTexts(object, 'start_utc', time => time.replace('Z', ''))),
   }),
   fault('times-garbage-is-now', 'takes the present for a start that it can not read, on update', {
     breaks: { 'TIME-20.update-start': /"tomorrow" must be refused/ },
@@ -80,10 +78,7 @@ export const timeFaults = [
   fault('times-end-utc-with-blank', 'shows end_utc with a blank in place of the T', {
     breaks: { 'TIME-11': /must be in ISO 8601/ },
     touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'FILT-12', 'TIME-*'],
-    alter: objects('booking', ({ end_utc, ...rest }) => ({
-      ...rest,
-      ...(typeof end_utc === 'string' && { end_utc: end_utc.replace('T', ' ') }),
-    })),
+    alter: objects('booking', object => mapTexts(object, 'end_utc', time => time.replace('T', ' '))),
   }),
   fault('times-end-utc-of-start', 'shows the start in UTC for end_utc', {
     breaks: { 'TIME-11': /end_utc of a booking from/ },
@@ -105,14 +100,11 @@ export const timeFaults = [
   }),
   fault('times-utc-from-local', 'reckons start_utc and end_utc from the local times that it shows', {
     breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ },
-    alter: shownTo(readsOf.booking, ({ start_utc, end_utc, ...rest }, { timezone }) => {
-      const reckoned = (utc: unknown) => utcOf(localText(Date.parse(String(utc)) / 1000, timezone), timezone)
-      return {
-        ...rest,
-        ...(start_utc !== undefined && { start_utc: reckoned(start_utc) }),
-        ...(end_utc !== undefined && { end_utc: reckoned(end_utc) }),
-      }
-    }),
+    alter: shownTo(readsOf.booking, (booking, { timezone }) =>
+      mapTexts(booking, ['start_utc', 'end_utc'], utc =>
+        utcOf(localText(Date.parse(utc) / 1000, timezone), timezone),
+      ),
+    ),
   }),
   fault('times-utc-is-local', 'puts a Z behind the local start for start_utc', {
     breaks: { 'TIME-12': /start_utc of .* in Australia\/Lord_Howe must be/ },
@@ -146,11 +138,8 @@ export const timeFaults = [
       const schedules = await rows.schedules.list()
       for (const { id: schedule_id } of schedules.filter(({ owner_id }) => owner_id === user.id)) {
         for (const { id, start, end } of await rows.bookings.list({ schedule_id }, everything)) {
-          await rows.bookings.change(
-            { schedule_id, ids: [id] },
-            { start: moved(start), end: moved(end) },
-            now,
-          )
+          const times = { start: moved(start), end: moved(end) }
+          await rows.bookings.change({ schedule_id, ids: [id] }, times, now)
         }
       }
     }),
@@ -190,8 +179,8 @@ export const timeFaults = [
     touches: ['TIME-12'],
     alter: shownTo(readsOf.booking, (booking, { json }) => {
       if (JSON.parse(json).language_tag !== 'de') return booking
-      const german = (local: unknown) => String(local).replace(/^(\d{4})-(\d\d)-(\d\d)/, '$3.$2.$1')
-      return { ...booking, start: german(booking.start), end: german(booking.end) }
+      const german = (local: string) => local.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$3.$2.$1')
+      return mapTexts(booking, ['start', 'end'], german)
     }),
   }),
 ]

@@ -1,23 +1,27 @@
 import type { StoredUser } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
-import { all, intercept, inZone, objects, readsOf, requestAs, shownTo, stateful } from '../../alter/index.js'
+import {
+  all,
+  bookingLists,
+  intercept,
+  inZone,
+  type Members,
+  mapTexts,
+  objects,
+  readsOf,
+  requestAs,
+  shownTo,
+  stateful,
+} from '../../alter/index.js'
 import { fault } from '../fault.js'
-
-type Members = Readonly<Record<string, unknown>>
 
 /** A local time a minute earlier. */
 const minuteBefore = (local: string) =>
   new Date(Date.parse(`${local}Z`) - 60_000).toISOString().slice(0, 16).replace('T', ' ')
 
 /** The times of a booking otherwise, for its reader. */
-const mapped = (
-  { start, end, ...rest }: Members,
-  change: (local: string, name: 'start' | 'end') => string,
-) => ({
-  ...rest,
-  ...(typeof start === 'string' && { start: change(start, 'start') }),
-  ...(typeof end === 'string' && { end: change(end, 'end') }),
-})
+const mapped = (booking: Members, change: (local: string, name: string) => string) =>
+  mapTexts(booking, ['start', 'end'], change)
 
 /** `2023-07-05 15:30` as somebody wants to see dates and times. */
 function inFormats(local: string, { json }: StoredUser): string {
@@ -74,32 +78,24 @@ export const shownTimeFaults = [
   fault('times-with-t-in-lists', 'shows the start of bookings with a T in lists', {
     breaks: { 'TIME-07': /must be YYYY-MM-DD hh:mm in the list/ },
     touches: ['BKG-23', 'CROSS-07', 'CROSS-28', 'ENV-13', 'TIME-12', 'TIME-23'],
-    alter: objects('booking', (booking, { operation }) =>
-      operation?.id === 'readBooking'
-        ? booking
-        : mapped(booking, (local, name) => (name === 'start' ? local.replace(' ', 'T') : local)),
-    ),
+    alter: objects(bookingLists, booking => mapTexts(booking, 'start', local => local.replace(' ', 'T'))),
   }),
   fault('times-end-with-seconds', 'shows the end of a booking with seconds', {
     breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
     touches: ['BKG-29', 'CROSS-28', 'TIME-12', 'TIME-23'],
-    alter: objects('booking', booking =>
-      mapped(booking, (local, name) => (name === 'end' ? `${local}:00` : local)),
-    ),
+    alter: objects('booking', booking => mapTexts(booking, 'end', local => `${local}:00`)),
   }),
   fault('times-end-at-midnight-24', 'shows an end at midnight as 24:00', {
     breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
     touches: ['BKG-29', 'BKG-31', 'CROSS-29', 'CROSS-30', 'TIME-12'],
     alter: objects('booking', booking =>
-      mapped(booking, (local, name) => (name === 'end' ? local.replace(' 00:00', ' 24:00') : local)),
+      mapTexts(booking, 'end', local => local.replace(' 00:00', ' 24:00')),
     ),
   }),
   fault('times-end-is-last-minute', 'shows the last minute of a booking for its end', {
     breaks: { 'TIME-08': /end of a booking sent/ },
     touches: ['BKG-29', 'BKG-31', 'CROSS-*', 'TIME-*'],
-    alter: objects('booking', booking =>
-      mapped(booking, (local, name) => (name === 'end' ? minuteBefore(local) : local)),
-    ),
+    alter: objects('booking', booking => mapTexts(booking, 'end', minuteBefore)),
   }),
   fault('times-year-of-the-week', 'shows the year of the week in place of that of the day', {
     breaks: {
@@ -119,7 +115,7 @@ export const shownTimeFaults = [
   fault('times-lists-in-utc', 'knows no time zone but UTC in lists of bookings', {
     breaks: { 'TIME-09': /in a list must be/ },
     touches: ['CROSS-*', 'FILT-06', 'FILT-07', 'FILT-09', 'FILT-11', 'TIME-*'],
-    alter: requestAs(['listBookings', 'listResourceBookings'], asked => inZone(asked, 'UTC')),
+    alter: requestAs(bookingLists, asked => inZone(asked, 'UTC')),
   }),
   fault('times-date-of-utc', 'shows the date in UTC with the local time of day', {
     breaks: { 'TIME-09': /in Pacific\/Kiritimati must be/ },

@@ -1,11 +1,13 @@
 import { instantOf, localText, readTime } from '../../../server/core/index.js'
 import {
   body,
+  bodyAs,
   bookingBulkPuts,
   changesOf,
   collection,
   inZone,
   inZoneOfOwner,
+  mapTexts,
   requestAs,
   timeRead,
   timesAs,
@@ -57,11 +59,9 @@ export const writtenTimeFaults = [
   fault('times-one-offset', 'takes the offset of start for that of end too', {
     breaks: { 'TIME-02': /two offsets/ },
     touches: ['TIME-22'],
-    alter: requestAs(writesOf.booking, ({ body }) => {
+    alter: bodyAs(writesOf.booking, body => {
       const [offset] = /[+-]\d\d:\d\d$/.exec(String(body.start)) ?? []
-      return offset === undefined || body.end === undefined
-        ? {}
-        : { body: { ...body, end: String(body.end).replace(zone, offset) } }
+      return offset === undefined ? body : mapTexts(body, 'end', end => end.replace(zone, offset))
     }),
   }),
   fault('times-t-is-utc', 'takes a time with a T and without a zone to be in UTC', {

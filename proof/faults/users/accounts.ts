@@ -1,5 +1,6 @@
 import { type Repositories, UniqueViolation } from '../../../server/core/index.js'
 import {
+  authorizationAs,
   body,
   bodyAs,
   callAs,
@@ -12,22 +13,16 @@ import {
   stateful,
   success,
   textMatching,
-  withHeader,
   withQuery,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
 /** Has the credentials of requests read otherwise: `split` finds address and password in what was sent. */
 const credentials = (split: (text: string) => readonly [email: string, password: string]) =>
-  callAs('everything', incoming => {
-    const header = incoming.call.header('authorization')
-    if (!header?.startsWith('Basic ')) return incoming.call
-    const [email, password] = split(Buffer.from(header.slice('Basic '.length), 'base64').toString())
-    return withHeader(
-      incoming,
-      'authorization',
-      `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
-    )
+  authorizationAs('everything', sent => {
+    if (!sent?.startsWith('Basic ')) return sent
+    const [email, password] = split(Buffer.from(sent.slice('Basic '.length), 'base64').toString())
+    return `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
   })
 
 /** Addresses under which accounts were known before. */
@@ -61,11 +56,8 @@ export const accountFaults = [
     breaks: { 'USER-03.answers': /an answer holds one/ },
     alter: refusal('everything', ({ status }, incoming) => {
       if (status !== 401) return {}
-      const credentials = Buffer.from(
-        incoming.call.header('authorization')?.slice(6) ?? '',
-        'base64',
-      ).toString()
-      return { body: JSON.stringify({ success: false, error: `${credentials} is wrong` }) }
+      const sent = Buffer.from(incoming.call.header('authorization')?.slice(6) ?? '', 'base64')
+      return { body: JSON.stringify({ success: false, error: `${sent} is wrong` }) }
     }),
   }),
   fault('password-of-7-at-least', 'refuses a new password of 6 characters', {

@@ -8,9 +8,10 @@ import {
   bodyAs,
   collection,
   intercept,
+  mapTexts,
   objects,
   refuseIf,
-  run,
+  shownTo,
   stateful,
   textUpTo,
   withBody,
@@ -71,14 +72,13 @@ export const userSettingFaults = [
   fault('user-dates-local', 'shows the dates of an account in its time zone, with a Z', {
     breaks: { 'USER-27': /must be the time of the change/ },
     touches: ['USER-16', 'USER-17', 'USER-18', 'USER-28', 'USER-29', 'USER-38', 'USER-39', 'USER-47'],
-    alter: run('readMe', async ({ user }, usual) => {
-      const answer = await usual()
-      const { data, ...rest } = JSON.parse(answer.body)
-      const local = (date: string) =>
-        `${new Date(date).toLocaleString('sv', { timeZone: user.timezone }).replace(' ', 'T')}Z`
-      const dates = { created_at: local(data.created_at), updated_at: local(data.updated_at) }
-      return { ...answer, body: JSON.stringify({ ...rest, data: { ...data, ...dates } }) }
-    }),
+    alter: shownTo('readMe', (object, { timezone }) =>
+      mapTexts(
+        object,
+        ['created_at', 'updated_at'],
+        date => `${new Date(date).toLocaleString('sv', { timeZone: timezone }).replace(' ', 'T')}Z`,
+      ),
+    ),
   }),
   fault('user-created-again', 'renews created_at with every change of an account', {
     breaks: { 'USER-27': /created_at of the account after an update/ },
@@ -180,9 +180,8 @@ export const userSettingFaults = [
       'AUTH-01': /email of the account that the credentials belong to/,
     },
     touches: ['USER-30', 'USER-31', 'USER-32', 'AUTH-05', 'AUTH-06', 'CROSS-35'],
-    alter: objects('user', object => ({
-      ...object,
-      email: String(object.email).replace(/(?<=.).+(?=@)/, '***'),
-    })),
+    alter: objects('user', object =>
+      mapTexts(object, 'email', email => email.replace(/(?<=.).+(?=@)/, '***')),
+    ),
   }),
 ]
