@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { described } from '../runner/assertions.js'
 import type { Reply } from '../runner/exchange.js'
-import { isSame, type JsonObject } from '../runner/json.js'
+import { isSame, type JsonObject, pick } from '../runner/json.js'
 import { me } from '../runner/paths.js'
 import { rarely, who, wrongOfUser } from './choices.js'
 import { assertOutcome, objectIn } from './comparison.js'
-import { sentMembers, withWrong } from './resource-steps.js'
-import { stepKind } from './step.js'
+import { sentMembers, unlessWrong, withWrong } from './scene.js'
+import { type Action, type StepKind, skipped, stepKind } from './step.js'
 import type { Person, World } from './world.js'
 import { zones } from './zones.js'
 
@@ -16,13 +16,7 @@ const personOf = ({ people }: World, who: number): Person => {
   return person
 }
 
-/** An account that may lose its password; nothing where there is none. */
-function disposableOf({ people, mayLock }: World, number: number): Person | undefined {
-  const all = mayLock ? people.filter(({ isDisposable }) => isDisposable) : []
-  return all[number % Math.max(1, all.length)]
-}
-
-/** Holds the settings of an account against what it was given; truth may be read as 1 or 0 (section 2.4). */
+/** Compares the settings of an account with the model. A boolean may read as 1 or 0 (section 2.4). */
 export function compareSettings(world: World, person: Person, read: JsonObject, reply: Reply): void {
   const isTruth = (value: unknown) => value === 1 || value === true
   const wrong = Object.entries(person.settings).filter(([name, value]) =>
@@ -42,14 +36,12 @@ const read = stepKind({
   name: 'read settings',
   weight: 1,
   data: fc.record({ who }),
-  take(world, { who }) {
+  async take(world, { who }) {
     const person = personOf(world, who)
-    return async () => {
-      const reply = await world.actor(person).get(me)
-      if (!assertOutcome(world, reply, { refuseBreaks: 'AUTH-01' })) return
-      const read = objectIn(world, reply)
-      if (read) compareSettings(world, person, read, reply)
-    }
+    const reply = await world.actor(person).get(me)
+    if (!assertOutcome(world, reply, { refuseBreaks: 'AUTH-01' })) return
+    const object = objectIn(world, reply)
+    if (object) compareSettings(world, person, object, reply)
   },
 })
 
@@ -73,69 +65,79 @@ const update = stepKind({
   name: 'update settings',
   weight: 4,
   data: fc.record({ who, members: fc.oneof(zoneAlone, settings), wrong: rarely(wrongOfUser, 10) }),
-  take(world, { who, members, wrong }) {
+  async take(world, { who, members, wrong }) {
     const person = personOf(world, who)
-    return async () => {
-      const sent = sentMembers(world, members)
-      const body = withWrong(sent, wrong)
-      const actor = world.actor(person)
-      const reply = await actor.put(me, body)
-      const valid = wrong ? { acceptBreaks: wrong.rule } : { refuseBreaks: 'USER-28' }
-      if (assertOutcome(world, reply, valid)) {
-        person.settings = { ...person.settings, ...sent }
-        return
-      }
-      const now = await world.observer(person).get(me)
-      const read = now.ok ? objectIn(world, now) : undefined
-      if (!read) return
-      // A refused request should change nothing at all; the wrong value itself must not be there.
-      const done = Object.keys(sent).filter(
-        name =>
-          name !== wrong?.member &&
-          !isSame(person.settings[name], sent[name]) &&
-          isSame(read[name], sent[name]),
-      )
-      if (done.length > 0) {
-        world.differ('USER-47', {
-          message: `a request was refused, and yet ${done.join(', ')} of ${person.name} was changed`,
-          replies: [reply, now],
-        })
-        for (const name of done) person.settings = { ...person.settings, [name]: sent[name] ?? null }
-      }
-      compareSettings(world, person, read, now)
-    }
+    const sent = sentMembers(world, members)
+    const reply = await world.actor(person).put(me, withWrong(sent, wrong))
+    if (assertOutcome(world, reply, unlessWrong(wrong, { refuseBreaks: 'USER-28' })))
+      person.settings = { ...person.settings, ...sent }
+    else await readSettingsBack(world, person, reply, pick(sent, without(sent, wrong?.member)))
   },
 })
 
-const changePassword = stepKind({
+const without = (members: JsonObject, left: string | undefined) =>
+  Object.keys(members).filter(name => name !== left)
+
+/** A refused request should change nothing: what it changed all the same goes into the model. */
+async function readSettingsBack(
+  world: World,
+  person: Person,
+  refusal: Reply,
+  sent: JsonObject,
+): Promise<void> {
+  const reply = await world.observer(person).get(me)
+  const read = reply.ok ? objectIn(world, reply) : undefined
+  if (!read) return
+  const done = Object.keys(sent).filter(
+    name => !isSame(person.settings[name], sent[name]) && isSame(read[name], sent[name]),
+  )
+  if (done.length > 0) {
+    world.differ('USER-47', {
+      message: `a request was refused, and yet ${done.join(', ')} of ${person.name} was changed`,
+      replies: [refusal, reply],
+    })
+    person.settings = { ...person.settings, ...pick(sent, done) }
+  }
+  compareSettings(world, person, read, reply)
+}
+
+/** Declares a step about an account that may lose its password; it is left out where there is none. */
+const disposableStep = <Data>(kind: {
+  readonly name: string
+  readonly data: { readonly [Name in keyof Data]: fc.Arbitrary<Data[Name]> }
+  take(world: World, person: Person, data: Data): Action
+}): StepKind<unknown> =>
+  stepKind({
+    name: kind.name,
+    weight: 1,
+    data: fc.record({ number: fc.nat({ max: 1 }), ...kind.data }),
+    async take(world, { number, ...data }): Action {
+      const all = world.mayLock ? world.people.filter(({ isDisposable }) => isDisposable) : []
+      const person = all[number % Math.max(1, all.length)]
+      return person ? kind.take(world, person, data as unknown as Data) : skipped
+    },
+  })
+
+const changePassword = disposableStep({
   name: 'change password',
-  weight: 1,
-  data: fc.record({
-    number: fc.nat({ max: 1 }),
-    to: fc.nat({ max: 3 }),
-    isShort: rarely(fc.constant(true), 8),
-  }),
-  take(world, { number, to, isShort }) {
-    const person = disposableOf(world, number)
-    const password = person?.passwords[to]
-    if (!person || password === undefined) return undefined
-    return async () => {
-      const reply = await world.actor(person).put(me, { new_password: isShort ? 'short' : password })
-      // One that was used before may be refused: of that nothing is said.
-      const isFresh = !person.used.has(to)
-      const valid = isShort ? { acceptBreaks: 'USER-34' } : isFresh ? { refuseBreaks: 'USER-33' } : {}
-      if (!assertOutcome(world, reply, valid)) return
-      person.used.add(to)
-      person.current = to
-      person.misses = 0
-    }
+  data: { to: fc.nat({ max: 3 }), isShort: rarely(fc.constant(true), 8) },
+  async take(world, person, { to, isShort }): Action {
+    const password = person.passwords[to]
+    if (password === undefined) return skipped
+    const reply = await world.actor(person).put(me, { new_password: isShort ? 'short' : password })
+    // The document does not say whether a password may be used again.
+    const fresh = person.used.has(to) ? {} : { refuseBreaks: 'USER-33' }
+    if (!assertOutcome(world, reply, isShort ? { acceptBreaks: 'USER-34' } : fresh)) return
+    person.used.add(to)
+    person.current = to
+    person.misses = 0
   },
 })
 
-/** A target may lock out whoever is wrong too often in a row. */
+/** A target may lock out an account after several wrong passwords in a row. */
 export const mayTry = ({ current, misses }: Person, by: number) => by === current || misses < 2
 
-/** Logs in with one of the passwords: the one that was set last works, and no other one. */
+/** Logs in with one of the passwords: only the one that was set last may work. */
 export async function tryPassword(world: World, person: Person, by: number): Promise<void> {
   const isRight = by === person.current
   const reply = await world.actor(person, by).get(me)
@@ -143,28 +145,21 @@ export async function tryPassword(world: World, person: Person, by: number): Pro
   assertOutcome(world, reply, isRight ? { refuseBreaks: 'USER-36' } : { acceptBreaks: 'USER-36' })
 }
 
-const logIn = stepKind({
+const logIn = disposableStep({
   name: 'log in',
-  weight: 1,
-  data: fc.record({ number: fc.nat({ max: 1 }), by: fc.nat({ max: 3 }) }),
-  take(world, { number, by }) {
-    const person = disposableOf(world, number)
-    if (!person || !mayTry(person, by)) return undefined
-    return () => tryPassword(world, person, by)
+  data: { by: fc.nat({ max: 3 }) },
+  async take(world, person, { by }): Action {
+    if (!mayTry(person, by)) return skipped
+    await tryPassword(world, person, by)
   },
 })
 
-const deleteUnguarded = stepKind({
+const deleteUnguarded = disposableStep({
   name: 'delete account without me=1',
-  weight: 1,
-  data: fc.record({ number: fc.nat({ max: 1 }), me: fc.constantFrom(undefined, '0', '2', 'true') }),
-  take(world, { number, me: value }) {
-    const person = disposableOf(world, number)
-    if (!person) return undefined
-    return async () => {
-      const reply = await world.actor(person).delete(me, value === undefined ? undefined : { me: value })
-      assertOutcome(world, reply, { acceptBreaks: value === undefined ? 'USER-42' : 'USER-43' })
-    }
+  data: { me: fc.constantFrom(undefined, '0', '2', 'true') },
+  async take(world, person, { me: value }) {
+    const reply = await world.actor(person).delete(me, value === undefined ? undefined : { me: value })
+    assertOutcome(world, reply, { acceptBreaks: value === undefined ? 'USER-42' : 'USER-43' })
   },
 })
 

@@ -28,15 +28,15 @@ const span = (
   flag,
 })
 
-function placeWith(...spans: Span[]): ModelSchedule {
-  const bookings = createCollection('booking', '/b')
+function scheduleWith(...spans: Span[]): ModelSchedule {
+  const paths = { id: 's', path: '/s', resources: '/r', bookings: '/b', collaborators: '/c' }
+  const bookings = createCollection('booking', paths)
   spans.forEach((each, slot) => {
     bookings.objects.set(slot, { ...resource(slot), kind: 'booking', slot, span: each })
   })
-  const collection = createCollection('resource', '/r')
-  const schedule = { id: 's', path: '/s', resources: '/r', bookings: '/b', collaborators: '/c' }
+  const collection = createCollection('resource', paths)
   return {
-    paths: schedule,
+    paths,
     resources: collection,
     bookings,
     collaborators: collection,
@@ -58,7 +58,7 @@ const open: [what: string, span: Span, others: Span[], isOpen: boolean][] = [
 ]
 for (const [what, of, others, expected] of open) {
   test(`given ${what}, then the document ${expected ? 'leaves open' : 'says'} what becomes of it`, () => {
-    assert.is(isOpen(placeWith(...others), of, 'UTC'), expected)
+    assert.is(isOpen(scheduleWith(...others), of, 'UTC'), expected)
   })
 }
 

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../runner/json.js'
 import type { Period } from './choices.js'
 import type { Expectation, ModelObject, ModelSchedule, Span } from './world.js'
-import { isMidnight, wallDay, written } from './zones.js'
+import { halfHour, isMidnight, wallDay, written } from './zones.js'
 
-const halfHour = 1_800_000
 const day = 48 * halfHour
 
 /** The times and resource that are sent, and where a booking lies then. */

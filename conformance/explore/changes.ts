@@ -1,62 +1,36 @@
 import { described } from '../runner/assertions.js'
-import type { Reply } from '../runner/exchange.js'
-import { isObject, type Json, type JsonObject } from '../runner/json.js'
-import { compare, defaults, expectedOf, isAs } from './comparison.js'
+import { createdIds, type Reply } from '../runner/exchange.js'
+import type { Json, JsonObject } from '../runner/json.js'
+import { compare, defaults, expectedOf, isAs, kindRules } from './comparison.js'
 import { pageOf } from './listing.js'
-import {
-  type Kind,
-  type ModelCollection,
-  type ModelObject,
-  markDeleted,
-  type Span,
-  type World,
-} from './world.js'
+import { type ModelCollection, type ModelObject, markDeleted, type Span, type World } from './world.js'
 
-/** The rules that a create is about: its members, its id, and that no other object has that. */
-const creation: Readonly<Record<Kind, { members: string; unique: string; there: string }>> = {
-  resource: { members: 'RES-39', unique: 'RES-02', there: 'RES-38' },
-  booking: { members: 'BKG-29', unique: 'BKG-02', there: 'BKG-28' },
-  collaborator: { members: 'COL-09', unique: 'COL-02', there: 'COL-21' },
-}
-
-/** Adds a created object to the model: what was sent, plus the defaults. */
+/** Adds a created object to the model: the members that were sent, plus the defaults. */
 export function recordCreated(
   world: World,
-  { collection, slot, schedule }: { collection: ModelCollection; slot: number; schedule: string },
+  collection: ModelCollection,
+  slot: number,
   reply: Reply,
   { sent, span }: { sent: JsonObject; span?: Span },
 ): void {
-  const { kind } = collection
-  const data = [reply.data].flat()[0]
-  const id = isObject(data) ? Number(data.id) : Number.NaN
+  const { kind, objects, schedule } = collection
   const problem = (rule: string, message: string) =>
-    world.differ(rule, {
-      message: `${described(reply)} ${message}`,
-      actual: reply.body,
-      replies: [reply],
-    })
+    world.differ(rule, { message: `${described(reply)} ${message}`, actual: reply.body, replies: [reply] })
+  const id = Number(createdIds(reply)[0])
   if (!Number.isInteger(id)) {
     problem('ENV-09', 'was answered without a usable id')
     return
   }
-  if ([...collection.objects.values()].some(object => object.id === id)) {
-    problem(creation[kind].unique, `was answered with the id of another ${kind}`)
-  }
-  // That an address is kept, and that a role is viewer where none is sent, are rules of their own.
+  if ([...objects.values()].some(object => object.id === id))
+    problem(kindRules[kind].id, `was answered with the id of another ${kind}`)
+  // That an address is kept, and that a role is viewer where none is sent, are separate rules.
   const told = Object.keys(sent).filter(member => member !== 'email')
   const because = {
     ...(kind === 'collaborator' && { user_role: 'COL-08' }),
-    ...Object.fromEntries(told.map(member => [member, creation[kind].members])),
+    ...Object.fromEntries(told.map(member => [member, kindRules[kind].created])),
   }
-  collection.objects.set(slot, {
-    kind,
-    id,
-    slot,
-    known: { ...defaults[kind], ...sent, schedule_id: schedule },
-    because,
-    isTouched: true,
-    ...(span && { span }),
-  })
+  const known = { ...defaults[kind], ...sent, schedule_id: schedule }
+  objects.set(slot, { kind, id, slot, known, because, isTouched: true, ...(span && { span }) })
 }
 
 /** What a write changes in an object. */
@@ -66,8 +40,8 @@ export interface Change {
   readonly span?: Span | undefined
 }
 
-/** A write was accepted: these members are as they were sent, all other ones as they were. */
-export function apply({ object, members, span }: Change, rule: string): void {
+/** Records an accepted write: these members are as they were sent, the others as they were. */
+export function recordWritten({ object, members, span }: Change, rule: string): void {
   Object.assign(object.known, members)
   for (const member of Object.keys(members)) object.because[member] = rule
   if (span) {
@@ -80,8 +54,8 @@ export function apply({ object, members, span }: Change, rule: string): void {
 }
 
 /**
- * A write to several objects, or of several members, was refused: nothing of it should have been done, but that is no
- * must. Looks at what there is, and takes over what was done all the same.
+ * Reads objects back after a refused write to several objects or of several members. Nothing of it should have been done,
+ * but that is not a must: what was done all the same goes into the model.
  */
 export async function readBack(
   world: World,
@@ -100,9 +74,9 @@ export async function readBack(
     const { object } = change
     const read = page.items.find(({ id }) => id === object.id)
     if (!read) {
-      // That a refused bulk deletion deletes nothing is no must; an update never does.
+      // That a refused bulk deletion deletes nothing is not a must; an update never deletes anything.
       const isDeletion = Object.keys(change.members).length === 0 && !change.span
-      world.differ(isDeletion ? rule : creation[object.kind].there, {
+      world.differ(isDeletion ? rule : kindRules[object.kind].read, {
         message: `a request was refused, and yet ${object.kind} ${object.id} is gone: ${described(reply)}`,
         replies: [reply],
       })
@@ -127,7 +101,7 @@ function adoptChanges(
     owner,
   )
   const is = (of: Record<string, Json>, member: string) => isAs(member, of[member], read[member])
-  // What was not known before is not known to have changed.
+  // A member that was unknown before is not known to have changed.
   const done = Object.keys(before).filter(member => !is(before, member) && is(after, member))
   if (done.length === 0) return
   world.differ(rule, {

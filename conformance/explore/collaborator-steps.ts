@@ -3,19 +3,19 @@ import { described } from '../runner/assertions.js'
 import type { Reply } from '../runner/exchange.js'
 import { isObject, type JsonObject } from '../runner/json.js'
 import { mayAdminister } from './access.js'
-import { apply, readBack, recordCreated } from './changes.js'
-import { page as pageChoice, principalSlot, principalSlots, rarely, someOf, where, who } from './choices.js'
+import { readBack, recordCreated, recordWritten } from './changes.js'
+import { page, principalSlot, principalSlots, rarely, someOf } from './choices.js'
 import { assertOutcome, compare, objectIn } from './comparison.js'
-import { compareList, followPages, unlessBeyond } from './listing.js'
-import { scene } from './resource-steps.js'
-import { stepKind } from './step.js'
+import { readList, unlessBeyond } from './listing.js'
+import { objectStep, sceneStep } from './scene.js'
+import { type Action, skipped } from './step.js'
 import { aimAt, emptySlot, severalOf } from './targeting.js'
 import { type Expectation, type ModelSchedule, markDeleted, type Principal, type World } from './world.js'
 
-const userRole = fc.constantFrom('editor', 'viewer')
-const spot = { who, at: where }
+const user_role = fc.constantFrom('editor', 'viewer')
+const isWrong = rarely(fc.constant(true), 16)
 
-/** Whether an address may be added. Who has no account may need an invitation, and limits may be reached. */
+/** Whether an address may be added. One without an account may need an invitation, and limits may be reached. */
 function mayBeAdded(world: World, { person }: Principal): Expectation {
   if (!person) return {}
   if (person.settings.allow_collaboration !== true) return { acceptBreaks: 'PERM-20' }
@@ -24,194 +24,144 @@ function mayBeAdded(world: World, { person }: Principal): Expectation {
   return elsewhere && (person.limit ?? 0) < 100 ? {} : { refuseBreaks: 'COL-21' }
 }
 
-const add = stepKind({
+const add = sceneStep({
   name: 'add collaborator',
   weight: 5,
-  data: fc.record({
-    ...spot,
-    slot: principalSlot,
-    userRole: fc.constantFrom('editor', 'viewer', undefined),
-    isWrong: rarely(fc.constant(true), 16),
-  }),
-  take(world, { slot, userRole, isWrong, ...at }) {
-    const { schedule, actor, role } = scene(world, at)
-    const free = emptySlot(schedule.collaborators, slot, world.principals.length)
+  data: { slot: principalSlot, role: fc.constantFrom('editor', 'viewer', undefined), isWrong },
+  async take({ world, schedule: { collaborators }, actor, role }, choices): Action {
+    const free = emptySlot(collaborators, choices.slot, world.principals.length)
     const principal = free === undefined ? undefined : world.principals[free]
-    if (free === undefined || !principal) return undefined
-    return async () => {
-      const members = { email: principal.email, ...(userRole && { user_role: userRole }) }
-      const body: JsonObject = isWrong ? { ...members, user_role: 'admin' } : members
-      const valid = isWrong ? { acceptBreaks: 'COL-10' } : mayBeAdded(world, principal)
-      const reply = await actor.post(schedule.collaborators.list, body)
-      if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-03'))) return
-      recordCreated(
-        world,
-        { collection: schedule.collaborators, slot: free, schedule: schedule.paths.id },
-        reply,
-        {
-          sent: body,
-        },
-      )
-    }
+    if (free === undefined || !principal) return skipped
+    const userRole = choices.isWrong ? 'admin' : choices.role
+    const sent = { email: principal.email, ...(userRole && { user_role: userRole }) }
+    const valid = choices.isWrong ? { acceptBreaks: 'COL-10' } : mayBeAdded(world, principal)
+    const reply = await actor.post(collaborators.list, sent)
+    if (assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-03')))
+      recordCreated(world, collaborators, free, reply, { sent })
   },
 })
 
-/** One collaborator, there or gone. */
-function one({ collaborators }: ModelSchedule, slot: number) {
-  const aim = aimAt(collaborators, slot)
-  return aim && { object: aim.object, path: `${collaborators.list}/${aim.id}` }
-}
-
-const update = stepKind({
+const update = objectStep({
   name: 'update collaborator',
   weight: 4,
-  data: fc.record({ ...spot, slot: principalSlot, userRole, isWrong: rarely(fc.constant(true), 16) }),
-  take(world, { slot, userRole, isWrong, ...at }) {
-    const { schedule, actor, role } = scene(world, at)
-    const found = one(schedule, slot)
-    if (!found) return undefined
-    const { object, path } = found
-    return async () => {
-      const body = { user_role: isWrong ? 'owner' : userRole }
-      const reply = await actor.put(path, body)
-      const valid = !object ? {} : isWrong ? { acceptBreaks: 'COL-10' } : { refuseBreaks: 'COL-22' }
-      if (assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-04')) && object) {
-        apply({ object, members: body }, 'COL-22')
-      }
-    }
+  of: 'collaborators',
+  data: { role: user_role, isWrong },
+  async take({ world, actor, role, object, path }, choices) {
+    const body = { user_role: choices.isWrong ? 'owner' : choices.role }
+    const reply = await actor.put(path, body)
+    const written = choices.isWrong ? { acceptBreaks: 'COL-10' } : { refuseBreaks: 'COL-22' }
+    const valid = mayAdminister(role, object ? written : {}, 'PERM-04')
+    if (assertOutcome(world, reply, valid) && object) recordWritten({ object, members: body }, 'COL-22')
   },
 })
 
-const updateSeveral = stepKind({
-  name: 'update collaborators',
-  weight: 2,
-  data: fc.record({ ...spot, slots: someOf(principalSlots), userRole, isAll: rarely(fc.constant(true), 4) }),
-  take(world, { slots, userRole, isAll, ...at }) {
-    const { schedule, actor, role } = scene(world, at)
-    const several = some(schedule, slots, isAll)
-    if (!several) return undefined
-    return async () => {
-      const reply = await actor.put(schedule.collaborators.list, { user_role: userRole }, several.query)
-      const valid: Expectation = several.objects.length > 0 ? { refuseBreaks: 'BULK-01' } : {}
-      if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-05'))) return
-      for (const object of several.objects) apply({ object, members: { user_role: userRole } }, 'BULK-03')
-    }
-  },
-})
-
+/** Some of the collaborators, or all where nobody else's are in the list. */
 function some({ collaborators, isExclusive }: ModelSchedule, slots: readonly number[], isAll = false) {
   const all = [...collaborators.objects.values()]
-  if (isAll) return isExclusive ? { query: {}, objects: all, isAll } : undefined
+  if (isAll) return isExclusive ? { query: {}, objects: all } : undefined
   const objects = severalOf(all, slots)
-  return objects.length > 0 ? { query: { ids: objects.map(({ id }) => id) }, objects, isAll } : undefined
+  return objects.length > 0 ? { query: { ids: objects.map(({ id }) => id) }, objects } : undefined
 }
 
-const remove = stepKind({
+const updateSeveral = sceneStep({
+  name: 'update collaborators',
+  weight: 2,
+  data: { slots: someOf(principalSlots), role: user_role, isAll: rarely(fc.constant(true), 4) },
+  async take({ world, schedule, actor, role }, choices): Action {
+    const several = some(schedule, choices.slots, choices.isAll)
+    if (!several) return skipped
+    const members = { user_role: choices.role }
+    const reply = await actor.put(schedule.collaborators.list, members, several.query)
+    const valid = several.objects.length > 0 ? { refuseBreaks: 'BULK-01' } : {}
+    if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-05'))) return
+    for (const object of several.objects) recordWritten({ object, members }, 'BULK-03')
+  },
+})
+
+const remove = sceneStep({
   name: 'delete collaborator',
   weight: 4,
-  data: fc.record({ ...spot, slot: principalSlot, isOwn: fc.boolean() }),
-  take(world, { slot, isOwn, ...at }) {
-    const { schedule, person, actor, role } = scene(world, at)
+  data: { slot: principalSlot, isOwn: fc.boolean() },
+  async take({ world, schedule: { collaborators }, person, actor, role }, { slot, isOwn }): Action {
     const own = world.principals.findIndex(principal => principal.person === person)
-    const found = one(schedule, isOwn && schedule.collaborators.objects.has(own) ? own : slot)
-    if (!found) return undefined
-    const { object, path } = found
-    return async () => {
-      const reply = await actor.delete(path)
-      const isTheirs = object !== undefined && object.slot === own
-      const valid: Expectation = object ? { refuseBreaks: isTheirs ? 'PERM-08' : 'COL-23' } : {}
-      const right = isTheirs ? valid : mayAdminister(role, valid, 'PERM-07')
-      if (assertOutcome(world, reply, right) && object) markDeleted(schedule.collaborators, object)
-    }
+    const aim = aimAt(collaborators, isOwn && collaborators.objects.has(own) ? own : slot)
+    if (!aim) return skipped
+    const { object, id } = aim
+    const reply = await actor.delete(`${collaborators.list}/${id}`)
+    const isTheirs = object?.slot === own
+    const valid: Expectation = object ? { refuseBreaks: isTheirs ? 'PERM-08' : 'COL-23' } : {}
+    const right = isTheirs ? valid : mayAdminister(role, valid, 'PERM-07')
+    if (assertOutcome(world, reply, right) && object) markDeleted(collaborators, object)
   },
 })
 
-const removeSeveral = stepKind({
+const removeSeveral = sceneStep({
   name: 'delete collaborators',
   weight: 1,
-  data: fc.record({ ...spot, slots: someOf(principalSlots), isAll: rarely(fc.constant(true), 4) }),
-  take(world, { slots, isAll, ...at }) {
-    const { schedule, actor, role } = scene(world, at)
+  data: { slots: someOf(principalSlots), isAll: rarely(fc.constant(true), 4) },
+  async take({ world, schedule, actor, role }, { slots, isAll }): Action {
+    const { collaborators } = schedule
     const several = some(schedule, slots, isAll)
-    if (!several) return undefined
-    return async () => {
-      const query = several.isAll ? { all: 1 } : several.query
-      const reply = await actor.delete(schedule.collaborators.list, query)
-      const valid: Expectation =
-        several.objects.length > 0 ? { refuseBreaks: several.isAll ? 'BULK-05' : 'BULK-04' } : {}
-      if (assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-06'))) {
-        for (const object of several.objects) markDeleted(schedule.collaborators, object)
-      } else if (role === 'owner') {
-        const changes = several.objects.map(object => ({ object, members: {} }))
-        await readBack(world, schedule.collaborators, changes, 'BULK-17')
-      }
+    if (!several) return skipped
+    const { objects, query } = several
+    const reply = await actor.delete(collaborators.list, isAll ? { all: 1 } : query)
+    const valid = objects.length > 0 ? { refuseBreaks: isAll ? 'BULK-05' : 'BULK-04' } : {}
+    if (assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-06'))) {
+      for (const object of objects) markDeleted(collaborators, object)
+    } else if (role === 'owner') {
+      const changes = objects.map(object => ({ object, members: {} }))
+      await readBack(world, collaborators, changes, 'BULK-17')
     }
   },
 })
 
-const read = stepKind({
+const read = objectStep({
   name: 'read collaborator',
   weight: 2,
-  data: fc.record({ ...spot, slot: principalSlot }),
-  take(world, { slot, ...at }) {
-    const { schedule, person, actor, role } = scene(world, at)
-    const found = one(schedule, slot)
-    if (!found) return undefined
-    const { object, path } = found
-    return async () => {
-      const reply = await actor.get(path)
-      const valid = object ? { refuseBreaks: 'COL-21' } : { acceptBreaks: 'COL-23' }
-      if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-02')) || !object) return
-      const read = objectIn(world, reply)
-      if (!read) return
-      compare(world, object, read, { reader: person, reply })
-      compareUser(world, read, world.principals[object.slot], reply)
-    }
+  of: 'collaborators',
+  data: {},
+  async take({ world, person, actor, role, object, path }) {
+    const reply = await actor.get(path)
+    const valid = object ? { refuseBreaks: 'COL-21' } : { acceptBreaks: 'COL-23' }
+    if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-02')) || !object) return
+    const read = objectIn(world, reply)
+    if (!read) return
+    compare(world, object, read, { reader: person, reply })
+    compareUser(world, read, world.principals[object.slot], reply)
   },
 })
 
-const list = stepKind({
+const list = sceneStep({
   name: 'list collaborators',
   weight: 3,
-  data: fc.record({
-    ...spot,
-    slots: fc.option(someOf(principalSlots), { nil: undefined, freq: 2 }),
-    page: pageChoice,
-  }),
-  take(world, { slots, page, ...at }) {
-    const { schedule, person, actor, role } = scene(world, at)
-    const collection = schedule.collaborators
+  data: { slots: fc.option(someOf(principalSlots), { nil: undefined, freq: 2 }), page },
+  async take(scene, { slots, page }): Action {
+    const { schedule, role } = scene
+    const { collaborators: collection, isExclusive, isSmall } = schedule
     const several = slots && some(schedule, slots)
-    if (slots && !several) return undefined
-    const isWhole = several !== undefined || schedule.isExclusive
-    if (!(isWhole || schedule.isSmall)) return undefined
-    return async () => {
-      const limit = isWhole ? page.limit : 0
-      const offset = limit > 0 ? page.offset : 0
-      const reply = await actor.get(collection.list, {
-        ...several?.query,
-        ...(limit !== 20 && { limit }),
-        ...(offset > 0 && { offset }),
-      })
-      const matching = several?.objects ?? [...collection.objects.values()]
-      const valid = unlessBeyond(offset, matching, 'COL-21')
-      if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-01'))) return
-      const rule = several ? 'LIST-21' : 'COL-21'
-      const listed = { reader: person, collection, matching, isWhole, rule, limit, offset }
-      const first = compareList(world, reply, listed)
-      if (page.isFollowed && first) await followPages(world, { actor, first, ...listed })
-    }
+    if (slots && !several) return skipped
+    const isWhole = several !== undefined || isExclusive
+    if (!(isWhole || isSmall)) return skipped
+    const matching = several?.objects ?? [...collection.objects.values()]
+    await readList(scene, {
+      collection,
+      query: several?.query ?? {},
+      page,
+      matching,
+      isWhole,
+      rule: several ? 'LIST-21' : 'COL-21',
+      expected: offset => mayAdminister(role, unlessBeyond(offset, matching, 'COL-21'), 'PERM-01'),
+    })
   },
 })
 
-/** `user` of a collaborator: there for accounts only, with what these are called now. */
+/** `user` of a collaborator: present only for accounts, with their current names. */
 export function compareUser(
   world: World,
-  read: JsonObject,
+  { user }: JsonObject,
   principal: Principal | undefined,
   reply: Reply,
 ): void {
-  const { user } = read
   const problem = (rule: string, message: string, expected: unknown) =>
     world.differ(rule, {
       message: `${message}: ${described(reply)}`,
@@ -225,10 +175,10 @@ export function compareUser(
       problem('COL-15', 'user must be absent where an address has no account', 'no user')
     return
   }
-  const expected = { firstname: settings.firstname, lastname: settings.lastname }
-  if (!isObject(user)) problem('COL-16', 'user must be there for an account', expected)
-  else if (user.firstname !== expected.firstname || user.lastname !== expected.lastname) {
-    problem('COL-18', 'user must have the names that the account has', expected)
+  const { firstname, lastname } = settings
+  if (!isObject(user)) problem('COL-16', 'user must be there for an account', { firstname, lastname })
+  else if (user.firstname !== firstname || user.lastname !== lastname) {
+    problem('COL-18', 'user must have the names that the account has', { firstname, lastname })
   }
 }
 

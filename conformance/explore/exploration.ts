@@ -144,9 +144,9 @@ function schedulesOf(
     return [
       {
         paths,
-        resources: createCollection('resource', paths.resources),
-        bookings: createCollection('booking', paths.bookings),
-        collaborators: createCollection('collaborator', paths.collaborators),
+        resources: createCollection('resource', paths),
+        bookings: createCollection('booking', paths),
+        collaborators: createCollection('collaborator', paths),
         isExclusive: mayWipe && number === 2,
         isGuarded: (mayGuard || mayWipe) && number === 2,
         isSmall: isSmall[number] ?? false,

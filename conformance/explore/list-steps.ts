@@ -2,129 +2,103 @@ import fc from 'fast-check'
 import { mayRead } from './access.js'
 import {
   bookingSlots,
+  type Period,
   page,
   period,
   rarely,
   resourceSlot,
   resourceSlots,
   someOf,
-  where,
-  who,
 } from './choices.js'
-import { assertOutcome } from './comparison.js'
-import { compareList, followPages, unlessBeyond } from './listing.js'
-import { scene } from './resource-steps.js'
-import { stepKind } from './step.js'
+import { readList, unlessBeyond } from './listing.js'
+import { sceneStep } from './scene.js'
+import { type Action, skipped } from './step.js'
 import { scopeOf } from './targeting.js'
-import { type ModelObject, zoneOf } from './world.js'
-import { wallDay, wallOf, written } from './zones.js'
+import { type Span, zoneOf } from './world.js'
+import { halfHour, wallDay, wallOf, written } from './zones.js'
 
-const spot = { who, at: where, page }
-
-/** `limit` and `offset` as they are sent: 20 is what holds without a limit, and an offset needs one. */
-const paging = ({ limit, offset }: { limit: number; offset: number }) => ({
-  ...(limit !== 20 && { limit }),
-  ...(limit > 0 && offset > 0 && { offset }),
-})
-
-const listResources = stepKind({
+const listResources = sceneStep({
   name: 'list resources',
   weight: 4,
-  data: fc.record({
-    ...spot,
+  data: {
+    page,
     slots: fc.option(someOf(resourceSlots), { nil: undefined, freq: 2 }),
     fields: rarely(fc.constantFrom(['id', 'name'], ['id', 'updated_at', 'link']), 4),
-  }),
-  take(world, { slots, fields, page, ...at }) {
-    const { schedule, person, actor, role } = scene(world, at)
-    const collection = schedule.resources
+  },
+  async take(scene, { slots, fields, page }): Action {
+    const { schedule, role } = scene
+    const { resources: collection, isExclusive, isSmall } = schedule
     const scope = scopeOf(schedule, collection, { slots: slots ?? [], isAll: slots === undefined })
-    const isWhole = slots !== undefined || schedule.isExclusive
-    if (!scope || !(isWhole || schedule.isSmall)) return undefined
-    return async () => {
-      const asked = isWhole ? page : { ...page, limit: 0 }
-      const query = { ...scope.query, ...paging(asked), ...(fields && { fields }) }
-      const reply = await actor.get(scope.path, query)
-      const { limit } = asked
-      const offset = limit > 0 ? asked.offset : 0
-      const valid = unlessBeyond(offset, scope.objects, 'RES-38')
-      if (!assertOutcome(world, reply, mayRead(role, valid))) return
-      const rule = slots === undefined ? 'RES-38' : 'LIST-21'
-      const listed = {
-        reader: person,
-        collection,
-        matching: scope.objects,
-        isWhole,
-        rule,
-        limit,
-        offset,
-        fields,
-      }
-      const first = compareList(world, reply, listed)
-      if (page.isFollowed && first) await followPages(world, { actor, first, ...listed })
-    }
+    const isWhole = slots !== undefined || isExclusive
+    if (!scope || !(isWhole || isSmall)) return skipped
+    await readList(scene, {
+      collection,
+      query: scope.query,
+      page,
+      matching: scope.objects,
+      isWhole,
+      rule: slots === undefined ? 'RES-38' : 'LIST-21',
+      fields,
+      expected: offset => mayRead(role, unlessBeyond(offset, scope.objects, 'RES-38')),
+    })
   },
 })
 
-const listBookings = stepKind({
+const listBookings = sceneStep({
   name: 'list bookings',
   weight: 6,
-  data: fc.record({
-    ...spot,
+  data: {
+    page,
     of: fc.option(resourceSlot, { nil: undefined, freq: 2 }),
     slots: fc.option(someOf(bookingSlots), { nil: undefined, freq: 2 }),
     min: rarely(period, 3),
     max: rarely(period, 3),
-    /** A limit of the filter is that of a booking, to the minute. */
+    /** The filter times are exactly those of a booking. */
     exact: fc.boolean(),
     fields: rarely(fc.constantFrom(['id', 'title'], ['id', 'start', 'end_utc'], ['id', 'resource_id']), 4),
-  }),
-  take(world, { of, slots, min, max, exact, fields, page, ...at }) {
-    const { schedule, person, actor, role } = scene(world, at)
-    const collection = schedule.bookings
+  },
+  async take(scene, { of, slots, min, max, exact, fields, page }): Action {
+    const { schedule, person, role } = scene
+    const { bookings: collection, isExclusive, isSmall } = schedule
     const scope = scopeOf(schedule, collection, { of, slots: slots ?? [], isAll: slots === undefined })
-    if (!scope) return undefined
+    if (!scope) return skipped
     const isOfOne = scope.path !== collection.list
-    const isWhole = slots !== undefined || isOfOne || schedule.isExclusive
-    if (!(isWhole || schedule.isSmall)) return undefined
-    return async () => {
-      const zone = zoneOf(person)
-      const [some] = scope.objects
-      const bound = (period: typeof min, of: 'start' | 'end') => {
-        if (!period) return undefined
-        const { form, day, half } = period
-        if (!exact || !some?.span) return written(wallDay(day) + half * 1_800_000, form, zone)
-        return written(wallOf(some.span[of], form, zone), form, zone)
-      }
-      const from = bound(min, 'start')
-      const until = bound(max, 'end')
-      const matching = scope.objects.filter(({ span }) => span && isWithin(span, from, until))
-      const asked = isWhole ? page : { ...page, limit: 0 }
-      const { limit } = asked
-      const offset = limit > 0 ? asked.offset : 0
-      const reply = await actor.get(scope.path, {
+    const isWhole = slots !== undefined || isOfOne || isExclusive
+    if (!(isWhole || isSmall)) return skipped
+
+    const zone = zoneOf(person)
+    const span = exact ? scope.objects[0]?.span : undefined
+    const from = min && filterTime(min, zone, span?.start)
+    const until = max && filterTime(max, zone, span?.end)
+    const matching = scope.objects.filter(({ span }) => span && isWithin(span, from, until))
+    // Filters may be refused in the form with a blank, which the document names only for bookings.
+    const isNamed = ![from, until].some(time => time?.text.includes(' '))
+    await readList(scene, {
+      collection,
+      path: scope.path,
+      query: {
         ...scope.query,
         ...(from && { time_min: from.text }),
         ...(until && { time_max: until.text }),
-        ...paging(asked),
-        ...(fields && { fields }),
-      })
-      // Filters may be refused in the form with a blank, which is named for bookings only.
-      const isNamed = ![from, until].some(time => time?.text.includes(' '))
-      const valid = isNamed ? unlessBeyond(offset, matching, 'BKG-28') : {}
-      if (!assertOutcome(world, reply, mayRead(role, valid))) return
-      const rule = from ? 'FILT-01' : until ? 'FILT-03' : slots ? 'LIST-21' : isOfOne ? 'BKG-30' : 'BKG-28'
-      const listed = { reader: person, collection, matching, isWhole, rule, limit, offset, fields }
-      const first = compareList(world, reply, listed)
-      if (page.isFollowed && first) await followPages(world, { actor, first, ...listed })
-    }
+      },
+      page,
+      matching,
+      isWhole,
+      rule: from ? 'FILT-01' : until ? 'FILT-03' : slots ? 'LIST-21' : isOfOne ? 'BKG-30' : 'BKG-28',
+      fields,
+      expected: offset => mayRead(role, isNamed ? unlessBeyond(offset, matching, 'BKG-28') : {}),
+    })
   },
 })
+
+/** A time for a filter: the chosen one, or an instant written in the chosen form. */
+const filterTime = ({ form, day, half }: Period, zone: string, instant: number | undefined) =>
+  written(instant === undefined ? wallDay(day) + half * halfHour : wallOf(instant, form, zone), form, zone)
 
 type Bound = { instant: number } | undefined
 
 /** Section 4.2: starts at `time_min` or later, and ends before `time_max`. */
-const isWithin = ({ start, end }: NonNullable<ModelObject['span']>, from: Bound, until: Bound) =>
+const isWithin = ({ start, end }: Span, from: Bound, until: Bound) =>
   (!from || start >= from.instant) && (!until || end < until.instant)
 
 export const listSteps = [listResources, listBookings]

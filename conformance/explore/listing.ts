@@ -1,17 +1,19 @@
 import { described } from '../runner/assertions.js'
-import type { Actor } from '../runner/context.js'
+import type { Query } from '../runner/context.js'
 import type { Reply } from '../runner/exchange.js'
 import { isObject, type JsonObject } from '../runner/json.js'
 import { Violation } from '../runner/outcomes.js'
-import { compare } from './comparison.js'
+import { assertOutcome, compare } from './comparison.js'
+import type { Scene } from './scene.js'
 import type { Expectation, ModelCollection, ModelObject, Person, World } from './world.js'
 
+/** What the model expects of a page of a list. */
 export interface Listed {
   readonly reader: Person
   readonly collection: ModelCollection
-  /** What matches, on whatever page it is. */
+  /** The matching objects, on all pages. */
   readonly matching: readonly ModelObject[]
-  /** Nothing else can match: counts are judged. */
+  /** Nothing else can match, so that counts can be compared. */
   readonly isWhole: boolean
   /** The rule about what is listed and what is not. */
   readonly rule: string
@@ -20,18 +22,47 @@ export interface Listed {
   readonly fields?: readonly string[] | undefined
 }
 
-/** That a list must be answered; where an offset lies beyond its end the document is silent. */
+interface ListRequest extends Omit<Listed, 'reader' | 'limit' | 'offset'> {
+  /** By default the path of the collection. */
+  readonly path?: string
+  readonly query: Exclude<Query, string>
+  readonly page: { readonly limit: number; readonly offset: number; readonly isFollowed: boolean }
+  expected(offset: number): Expectation
+}
+
+/** Reads a page of a list and compares it with the model; where the choices say so, all pages after it too. */
+export async function readList({ world, person, actor }: Scene, request: ListRequest): Promise<void> {
+  const { path = request.collection.list, query, page, fields, expected } = request
+  const limit = request.isWhole ? page.limit : 0
+  const offset = limit > 0 ? page.offset : 0
+  const reply = await actor.get(path, {
+    ...query,
+    // 20 is the limit where none is sent.
+    ...(limit !== 20 && { limit }),
+    ...(offset > 0 && { offset }),
+    ...(fields && { fields }),
+  })
+  if (!assertOutcome(world, reply, expected(offset))) return
+  const listed = { ...request, reader: person, limit, offset }
+  const first = compareList(world, reply, listed)
+  if (first && page.isFollowed) {
+    const follow = (url: string) => actor.follow(url)
+    await followPages(world, follow, first, listed)
+  }
+}
+
+/** A list must be answered. Where the offset is beyond its end, the document is silent. */
 export const unlessBeyond = (offset: number, matching: readonly ModelObject[], rule: string): Expectation =>
   offset > 0 && offset >= matching.length ? {} : { refuseBreaks: rule }
 
-/** One page. */
-export interface Page {
+interface Page {
   readonly items: readonly JsonObject[]
   readonly next: string | undefined
+  readonly pagination: JsonObject
 }
 
-/** The parts of a list; undefined where it has not the form of one. */
-export function pageOf(world: World, reply: Reply): (Page & { readonly pagination: JsonObject }) | undefined {
+/** The parts of a list; undefined where the reply does not have the form of one. */
+export function pageOf(world: World, reply: Reply): Page | undefined {
   const { data, pagination } = reply
   if (Array.isArray(data) && data.every(isObject) && isObject(pagination)) {
     const next = isObject(pagination.links) ? pagination.links.next : undefined
@@ -45,79 +76,69 @@ export function pageOf(world: World, reply: Reply): (Page & { readonly paginatio
   return undefined
 }
 
-/** Holds a page of a list against the model: what is on it, what must be, and the counts. */
+type Problem = (rule: string, message: string, expected: unknown, actual: unknown) => void
+
+/** Compares a page of a list with the model: the objects on it, those that must be on it, and the counts. */
 export function compareList(world: World, reply: Reply, listed: Listed): Page | undefined {
   const page = pageOf(world, reply)
   if (!page) return undefined
-  const { reader, matching, rule, limit, offset, fields } = listed
-  const amiss = (broken: string, message: string, expected: unknown, actual: unknown) =>
+  const { reader, collection, matching, rule, limit, offset, fields } = listed
+  const problem: Problem = (broken, message, expected, actual) =>
     world.differ(broken, { message: `${message}: ${described(reply)}`, expected, actual, replies: [reply] })
-  const isWhole = listed.isWhole && !listed.collection.isPartial
+  const isWhole = listed.isWhole && !collection.isPartial
   const byId = new Map(matching.map(object => [object.id, object]))
   const ids = page.items.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) amiss('LIST-17', 'an object is listed twice', undefined, ids)
+  if (new Set(ids).size < ids.length) problem('LIST-17', 'an object is listed twice', undefined, ids)
 
   for (const item of page.items) {
     const object = byId.get(Number(item.id))
     if (object) compare(world, object, item, { reader, reply, fields })
-    else if (isWhole || isKnown(world, listed, item)) {
-      amiss(rule, `${listed.collection.kind} ${item.id} must not be listed`, [...byId.keys()], ids)
-    }
+    else if (isWhole || isKnown(world, collection, item))
+      problem(rule, `${collection.kind} ${item.id} must not be listed`, [...byId.keys()], ids)
   }
-  const isCut = limit > 0 && (offset > 0 || !isWhole || matching.length > limit)
+  const isCut = limit > 0 && (!isWhole || matching.length > limit)
   const missing = isCut || offset > 0 ? [] : [...byId.keys()].filter(id => !ids.includes(id))
   if (missing.length > 0)
-    amiss(rule, `${listed.collection.kind} ${missing.join(', ')} must be listed`, [...byId.keys()], ids)
-
-  if (isWhole) {
-    const total = matching.length
-    const count = Math.max(0, limit === 0 ? total - offset : Math.min(limit, total - offset))
-    // Beyond the end the document is silent.
-    if (ids.length !== count && offset < Math.max(1, total))
-      amiss('LIST-03', 'the page has not as many objects as it must have', count, ids.length)
-    if (page.pagination.total_count !== total)
-      amiss(
-        'LIST-11',
-        'total_count must count all objects that match',
-        total,
-        page.pagination.total_count ?? null,
-      )
-    const more = offset + count < total && limit > 0
-    if (more !== (page.next !== undefined) && offset < Math.max(1, total))
-      amiss(
-        'LIST-13',
-        `there ${more ? 'must' : 'must not'} be a link to a next page`,
-        undefined,
-        page.next ?? 'none',
-      )
-  }
+    problem(rule, `${collection.kind} ${missing.join(', ')} must be listed`, [...byId.keys()], ids)
+  if (isWhole) compareCounts(page, listed, problem)
   return page
 }
 
-/** In a list that others have objects in too: one of ours that must not be here, or that the model knows nothing of. */
-function isKnown({ token }: World, { collection }: Listed, item: JsonObject): boolean {
-  for (const object of collection.objects.values()) if (object.id === item.id) return true
+function compareCounts(page: Page, { matching, limit, offset }: Listed, problem: Problem): void {
+  const total = matching.length
+  const counted = page.pagination.total_count
+  const count = Math.max(0, limit === 0 ? total - offset : Math.min(limit, total - offset))
+  // Beyond the end the document is silent.
+  const isWithin = offset < Math.max(1, total)
+  if (isWithin && page.items.length !== count)
+    problem('LIST-03', 'the page has not as many objects as it must have', count, page.items.length)
+  if (counted !== total)
+    problem('LIST-11', 'total_count must count all objects that match', total, counted ?? null)
+  const hasMore = offset + count < total && limit > 0
+  if (isWithin && hasMore !== (page.next !== undefined)) {
+    const message = `there ${hasMore ? 'must' : 'must not'} be a link to a next page`
+    problem('LIST-13', message, undefined, page.next ?? 'none')
+  }
+}
+
+/** In a list with other people's objects: this one is of the model, or of this walk, and must not be listed. */
+function isKnown({ token }: World, { objects }: ModelCollection, item: JsonObject): boolean {
+  for (const object of objects.values()) if (object.id === item.id) return true
   return Object.values(item).some(value => typeof value === 'string' && value.includes(token))
 }
 
-/** Follows `next` to the end: from the offset on, each object stands on one page, and on one only. */
-export async function followPages(
+/** Follows `next` to the end: from the offset on, each object must be on exactly one page. */
+async function followPages(
   world: World,
-  {
-    actor,
-    first,
-    matching,
-    isWhole,
-    limit,
-    offset,
-    collection,
-  }: Listed & { readonly actor: Actor; readonly first: Page },
+  follow: (url: string) => Promise<Reply>,
+  first: Page,
+  { matching, isWhole, limit, offset, collection }: Listed,
 ): Promise<void> {
   if (!isWhole || collection.isPartial || limit === 0 || offset >= Math.max(1, matching.length)) return
   const seen = first.items.map(({ id }) => Number(id))
   let { next } = first
   for (let turn = 0; next !== undefined && turn <= matching.length; turn++) {
-    const reply = await actor.follow(next).catch(error => {
+    const reply = await follow(next).catch(error => {
       throw error instanceof Violation ? world.differ('LIST-14', error.finding) : error
     })
     const page = reply.ok ? pageOf(world, reply) : undefined
@@ -134,8 +155,8 @@ export async function followPages(
   }
   const expected = matching.length - offset
   const isPartition = new Set(seen).size === seen.length && seen.length === expected && next === undefined
-  const isExclusive = seen.every(id => matching.some(object => object.id === id))
-  if (isPartition && isExclusive) return
+  const isOurs = seen.every(id => matching.some(object => object.id === id))
+  if (isPartition && isOurs) return
   world.differ('LIST-17', {
     message: `the pages of a list, followed by their links to the end, must show each object once`,
     expected: { objects: expected, of: matching.map(({ id }) => id) },

@@ -3,7 +3,7 @@ import { me } from '../runner/paths.js'
 import { mayRead, roleOf } from './access.js'
 import { compareSettings, mayTry, tryPassword } from './account-steps.js'
 import { compareUser } from './collaborator-steps.js'
-import { assertOutcome, objectIn } from './comparison.js'
+import { assertOutcome, kindRules, objectIn } from './comparison.js'
 import { compareList } from './listing.js'
 import { stepKind } from './step.js'
 import { bookingsOf, type ModelCollection, type ModelSchedule, type World } from './world.js'
@@ -58,8 +58,6 @@ async function lookAtResources(world: World, schedule: ModelSchedule): Promise<v
   }
 }
 
-const there = { resource: 'RES-38', booking: 'BKG-28', collaborator: 'COL-21' } as const
-
 async function lookAtCollection(
   world: World,
   schedule: ModelSchedule,
@@ -71,7 +69,7 @@ async function lookAtCollection(
   if (!owner || (!isListed && matching.length === 0)) return
   const query = { limit: 0, ...(!isListed && { ids: matching.map(({ id }) => id) }) }
   const reply = await world.observer(owner).get(collection.list, query)
-  const rule = there[collection.kind]
+  const rule = kindRules[collection.kind].read
   if (!assertOutcome(world, reply, { refuseBreaks: rule })) return
   const isWhole = schedule.isExclusive || !isListed
   const page = compareList(world, reply, {
@@ -90,6 +88,4 @@ async function lookAtCollection(
   }
 }
 
-export const lookSteps = [
-  stepKind({ name: 'look at all', weight: 1, data: fc.record({}), take: world => () => lookAtAll(world) }),
-]
+export const lookSteps = [stepKind({ name: 'look at all', weight: 1, data: fc.record({}), take: lookAtAll })]

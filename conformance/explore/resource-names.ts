@@ -1,8 +1,5 @@
 import type { Expectation, ModelObject, ModelSchedule, World } from './world.js'
 
-/** A name as it is sent: no other walk has it. */
-export const fullName = ({ token }: World, name: string) => `${token} ${name}`
-
 /**
  * Whether a resource may have a name. "Unique across all resources" may mean the schedule or the whole service, and
  * nothing is said of letter case: where only that tells two names apart, both answers are right.

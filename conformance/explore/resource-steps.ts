@@ -1,241 +1,147 @@
 import fc from 'fast-check'
-import type { JsonObject } from '../runner/json.js'
-import { mayRead, mayWrite, roleOf } from './access.js'
-import { apply, readBack, recordCreated } from './changes.js'
+import { mayWrite } from './access.js'
+import { readBack, recordCreated, recordWritten } from './changes.js'
 import {
   rarely,
   resourceMembers,
   resourceName,
   resourceSlot,
   resourceSlots,
-  type WrongValue,
   where,
-  who,
   wrongOfResource,
 } from './choices.js'
-import { assertOutcome, compare, objectIn } from './comparison.js'
-import { fullName, nameIsFree, nameIsLeft, nameWasSent } from './resource-names.js'
-import { stepKind } from './step.js'
-import { aimAt, emptySlot } from './targeting.js'
-import {
-  bookingsOf,
-  type ModelObject,
-  type ModelSchedule,
-  markDeleted,
-  type Person,
-  type World,
-} from './world.js'
+import { assertOutcome } from './comparison.js'
+import { nameIsFree, nameIsLeft, nameWasSent } from './resource-names.js'
+import { objectStep, readStep, sceneOf, sceneStep, sentMembers, unlessWrong, withWrong } from './scene.js'
+import { type Action, skipped, stepKind } from './step.js'
+import { emptySlot } from './targeting.js'
+import { bookingsOf, type ModelObject, type ModelSchedule, markDeleted, type World } from './world.js'
 
-/** Who does something where, and how that stands there. */
-export function scene(world: World, { who, at }: { who: number; at: number }) {
-  const schedule = world.schedules[at % world.schedules.length]
-  const person = world.people[who % world.people.length]
-  if (!schedule || !person) throw new Error('A world has at least a schedule and a person.')
-  return { schedule, person, actor: world.actor(person), role: roleOf(person, schedule, world.principals) }
-}
-
-/** Members as they are sent, the name with the token. */
-export const sentMembers = (
-  world: World,
-  { name, ...members }: { name?: string | undefined; [member: string]: unknown },
-): JsonObject => ({
-  ...(name !== undefined && { name: fullName(world, name) }),
-  ...(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject),
-})
-
-export const withWrong = (body: JsonObject, wrong: WrongValue | undefined): JsonObject =>
-  wrong ? { ...body, [wrong.member]: wrong.value } : body
-
-const spot = { who, at: where, slot: resourceSlot }
-
-const create = stepKind({
+const create = sceneStep({
   name: 'create resource',
   weight: 5,
-  data: fc.record({
-    ...spot,
+  data: {
+    slot: resourceSlot,
     name: resourceName,
     members: resourceMembers,
     wrong: rarely(wrongOfResource, 16),
-  }),
-  take(world, { slot, name: called, members, wrong, ...at }) {
-    const { schedule, actor, role } = scene(world, at)
-    const free = emptySlot(schedule.resources, slot, resourceSlots)
-    if (free === undefined) return undefined
-    return async () => {
-      const sent = sentMembers(world, { ...members, name: called })
-      const full = String(sent.name)
-      const name = nameIsFree(world, schedule, full, { taken: 'UNIQ-01', free: 'RES-38' })
-      const valid = wrong ? { acceptBreaks: wrong.rule } : name
-      const reply = await actor.post(schedule.resources.list, withWrong(sent, wrong))
-      const isAccepted = assertOutcome(world, reply, mayWrite(role, valid))
-      nameWasSent(world, full, name, isAccepted)
-      if (!isAccepted) return
-      recordCreated(
-        world,
-        { collection: schedule.resources, slot: free, schedule: schedule.paths.id },
-        reply,
-        {
-          sent: withWrong(sent, wrong),
-        },
-      )
-    }
+  },
+  async take({ world, schedule, actor, role }, { slot, name, members, wrong }): Action {
+    const { resources } = schedule
+    const free = emptySlot(resources, slot, resourceSlots)
+    if (free === undefined) return skipped
+    const sent = sentMembers(world, { ...members, name })
+    const body = withWrong(sent, wrong)
+    const nameRule = nameIsFree(world, schedule, String(sent.name), { taken: 'UNIQ-01', free: 'RES-38' })
+
+    const reply = await actor.post(resources.list, body)
+
+    const isAccepted = assertOutcome(world, reply, mayWrite(role, unlessWrong(wrong, nameRule)))
+    nameWasSent(world, String(sent.name), nameRule, isAccepted)
+    if (isAccepted) recordCreated(world, resources, free, reply, { sent: body })
   },
 })
 
-const fieldNames = fc.subarray(['name', 'note', 'color_bk', 'updated_at'], { minLength: 1 })
+const read = readStep('read resource', 'resources', { there: 'RES-38', gone: 'RES-43' }, [
+  'name',
+  'note',
+  'color_bk',
+  'updated_at',
+])
 
-/** Reads an object by its id, or what was deleted: that must not be readable any more. */
-export async function readOne(
-  world: World,
-  { path, object, gone, person, schedule }: Reading,
-  fields: readonly string[] | undefined,
-): Promise<void> {
-  const role = roleOf(person, schedule, world.principals)
-  const valid = object ? { refuseBreaks: gone.read } : { acceptBreaks: gone.gone }
-  const reply = await world.actor(person).get(path, fields ? { fields } : undefined)
-  if (!assertOutcome(world, reply, mayRead(role, valid)) || !object) return
-  const read = objectIn(world, reply)
-  if (read) compare(world, object, read, { reader: person, reply, fields })
-}
-
-interface Reading {
-  readonly path: string
-  readonly object: ModelObject | undefined
-  readonly gone: { readonly read: string; readonly gone: string }
-  readonly person: Person
-  readonly schedule: ModelSchedule
-}
-
-const read = stepKind({
-  name: 'read resource',
-  weight: 4,
-  data: fc.record({ ...spot, fields: rarely(fieldNames, 4) }),
-  take(world, { slot, fields, ...at }) {
-    const { schedule, person } = scene(world, at)
-    const aim = aimAt(schedule.resources, slot)
-    if (!aim) return undefined
-    const { object, id } = aim
-    const { list } = schedule.resources
-    const gone = { read: 'RES-38', gone: 'RES-43' }
-    return () => readOne(world, { path: `${list}/${id}`, object, gone, person, schedule }, fields)
-  },
-})
-
-const update = stepKind({
+const update = objectStep({
   name: 'update resource',
   weight: 6,
-  data: fc.record({ ...spot, members: resourceMembers, wrong: rarely(wrongOfResource, 12) }),
-  take(world, { slot, members, wrong, ...at }) {
-    const { schedule, actor, role } = scene(world, at)
-    const aim = aimAt(schedule.resources, slot)
-    if (!aim) return undefined
-    const { object, id } = aim
-    const { list } = schedule.resources
-    return async () => {
-      const sent = sentMembers(world, members)
-      const name = sent.name === undefined ? undefined : String(sent.name)
-      const free =
-        name === undefined || !object
-          ? { refuseBreaks: 'RES-40' }
-          : nameIsFree(world, schedule, name, { self: object, taken: 'UNIQ-02', free: 'RES-06' })
-      const valid = wrong ? { acceptBreaks: wrong.rule } : free
-      const body = withWrong(sent, wrong)
-      const reply = await actor.put(`${list}/${id}`, body)
-      if (!object) {
-        assertOutcome(world, reply, mayWrite(role, { acceptBreaks: 'RES-45' }))
-        return
-      }
-      const isAccepted = assertOutcome(world, reply, mayWrite(role, valid))
-      if (name !== undefined) {
-        if (isAccepted && name !== object.known.name) nameIsLeft(world, [object], 'renamed')
-        nameWasSent(world, name, free, isAccepted)
-      }
-      if (isAccepted) {
-        apply({ object, members: body }, 'RES-40')
-      } else if (role === 'owner' && Object.keys(body).length > 1) {
-        const { name: _, ...others } = sent
-        await readBack(world, schedule.resources, [{ object, members: others }], 'RES-37')
-      }
+  of: 'resources',
+  data: { members: resourceMembers, wrong: rarely(wrongOfResource, 12) },
+  async take({ world, schedule, actor, role, object, path }, { members, wrong }) {
+    const sent = sentMembers(world, members)
+    const body = withWrong(sent, wrong)
+    if (!object) {
+      assertOutcome(world, await actor.put(path, body), mayWrite(role, { acceptBreaks: 'RES-45' }))
+      return
     }
+    const { name, ...others } = sent
+    const full = String(name)
+    const valid =
+      name === undefined
+        ? { refuseBreaks: 'RES-40' }
+        : nameIsFree(world, schedule, full, { self: object, taken: 'UNIQ-02', free: 'RES-06' })
+
+    const reply = await actor.put(path, body)
+
+    const isAccepted = assertOutcome(world, reply, mayWrite(role, unlessWrong(wrong, valid)))
+    if (name !== undefined) {
+      if (isAccepted && name !== object.known.name) nameIsLeft(world, [object], 'renamed')
+      nameWasSent(world, full, valid, isAccepted)
+    }
+    if (isAccepted) recordWritten({ object, members: body }, 'RES-40')
+    else if (role === 'owner' && Object.keys(body).length > 1)
+      await readBack(world, schedule.resources, [{ object, members: others }], 'RES-37')
   },
 })
 
-const remove = stepKind({
+const remove = objectStep({
   name: 'delete resource',
   weight: 2,
-  data: fc.record(spot),
-  take(world, { slot, ...at }) {
-    const { schedule, actor, role } = scene(world, at)
-    const aim = aimAt(schedule.resources, slot)
-    if (!aim) return undefined
-    const { object, id } = aim
-    const { list } = schedule.resources
-    return async () => {
-      const booked = object ? bookingsOf(schedule, object) : []
-      const valid = !object ? { acceptBreaks: 'RES-45' } : booked.length > 0 ? {} : { refuseBreaks: 'RES-42' }
-      const reply = await actor.delete(`${list}/${id}`)
-      if (!assertOutcome(world, reply, mayWrite(role, valid)) || !object) return
-      markDeleted(schedule.resources, object)
-      nameIsLeft(world, [object], 'deleted')
-      await lookAfterBookings(world, schedule, booked)
-    }
+  of: 'resources',
+  data: {},
+  async take({ world, schedule, actor, role, object, path }) {
+    const booked = object ? bookingsOf(schedule, object) : []
+    const valid = !object ? { acceptBreaks: 'RES-45' } : booked.length > 0 ? {} : { refuseBreaks: 'RES-42' }
+    const reply = await actor.delete(path)
+    if (!assertOutcome(world, reply, mayWrite(role, valid)) || !object) return
+    markDeleted(schedule.resources, object)
+    nameIsLeft(world, [object], 'deleted')
+    await bookingsLostTheirResource(world, schedule, booked)
   },
 })
 
-/** Bookings of resources that were deleted: they may have gone with them, or not (section 3 is silent). */
-export async function lookAfterBookings(
+/** Bookings of deleted resources may have been deleted with them, or not: section 3 is silent. */
+export async function bookingsLostTheirResource(
   world: World,
-  schedule: ModelSchedule,
+  { bookings }: ModelSchedule,
   booked: readonly ModelObject[],
 ): Promise<void> {
   const [owner] = world.people
   if (booked.length === 0 || !owner) return
   const query = { ids: booked.map(({ id }) => id), limit: 0 }
-  const reply = await world.observer(owner).get(schedule.bookings.list, query)
-  const left = reply.ok && Array.isArray(reply.data) ? reply.data.length : 0
-  for (const object of booked) markDeleted(schedule.bookings, object)
-  // They are nobody's now: the model does not follow them.
-  if (left > 0) {
-    schedule.bookings.isPartial = true
-    for (const object of booked) schedule.bookings.dead.delete(object.slot)
-  }
+  const reply = await world.observer(owner).get(bookings.list, query)
+  for (const object of booked) markDeleted(bookings, object)
+  if (!reply.ok || !Array.isArray(reply.data) || reply.data.length === 0) return
+  // Those that are left belong to no resource: the model does not follow them.
+  bookings.isPartial = true
+  for (const object of booked) bookings.dead.delete(object.slot)
 }
 
 const race = stepKind({
   name: 'create two resources at once',
   weight: 1,
   data: fc.record({ at: where, slot: resourceSlot, name: resourceName }),
-  take(world, { slot, name, at }) {
-    const { schedule, actor } = scene(world, { who: 0, at })
+  async take(world, { slot, name, at }): Action {
+    const { schedule, actor } = sceneOf(world, 0, at)
     const free = emptySlot(schedule.resources, slot, resourceSlots)
-    if (free === undefined) return undefined
-    return async () => {
-      const sent = sentMembers(world, { name })
-      const full = String(sent.name)
-      const right = nameIsFree(world, schedule, full, { taken: 'UNIQ-01', free: 'RES-38' })
-      const create = () => actor.post(schedule.resources.list, sent)
-      const [one, two] = await Promise.all([create(), create()])
-      const reply = one.ok ? one : two
-      if (one.ok && two.ok) {
-        world.differ('UNIQ-13', {
-          message: 'two resources with one name, created at the same time, were both accepted',
-          expected: 'at most one',
-          actual: [one.body, two.body],
-          replies: [one, two],
-        })
-      }
-      // That one of them must be accepted is said nowhere.
-      const isAccepted = assertOutcome(world, reply, right.acceptBreaks ? right : {})
-      nameWasSent(world, full, right, isAccepted)
-      if (isAccepted) {
-        recordCreated(
-          world,
-          { collection: schedule.resources, slot: free, schedule: schedule.paths.id },
-          reply,
-          { sent },
-        )
-      }
+    if (free === undefined) return skipped
+    const sent = sentMembers(world, { name })
+    const full = String(sent.name)
+    const valid = nameIsFree(world, schedule, full, { taken: 'UNIQ-01', free: 'RES-38' })
+
+    const create = () => actor.post(schedule.resources.list, sent)
+    const [one, two] = await Promise.all([create(), create()])
+
+    if (one.ok && two.ok) {
+      world.differ('UNIQ-13', {
+        message: 'two resources with one name, created at the same time, were both accepted',
+        expected: 'at most one',
+        actual: [one.body, two.body],
+        replies: [one, two],
+      })
     }
+    const reply = one.ok ? one : two
+    // The document does not say that one of them must be accepted.
+    const isAccepted = assertOutcome(world, reply, valid.acceptBreaks ? valid : {})
+    nameWasSent(world, full, valid, isAccepted)
+    if (isAccepted) recordCreated(world, schedule.resources, free, reply, { sent })
   },
 })
 

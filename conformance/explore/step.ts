@@ -1,17 +1,20 @@
 import type fc from 'fast-check'
 import type { World } from './world.js'
 
-/** What a step does, once it is clear that it can be done. */
-export type Action = () => Promise<void>
+/** Returned by a step that has nothing to act on: it is left out of the walk. */
+export const skipped = Symbol('skipped')
 
-/** One kind of step. Its data are choices only: what they mean is told by the state in which the step is taken. */
+/** The rest of a step: it sends requests and compares the answers with the model. */
+// biome-ignore lint/suspicious/noConfusingVoidType: it lets a step end without a return statement.
+export type Action = Promise<typeof skipped | void>
+
+/** One kind of step. Its data are only choices: the state in which the step is taken says what they refer to. */
 export interface StepKind<Data> {
   readonly name: string
-  /** How often it comes, among the others. */
+  /** How often it is chosen, compared with the other kinds. */
   readonly weight: number
   readonly data: fc.Arbitrary<Data>
-  /** Answers nothing where there is nothing to do it with: the step is left out then. */
-  take(world: World, data: Data): Action | undefined
+  take(world: World, data: Data): Action
 }
 
 /** A step of a walk: the name of its kind, and its choices. */
@@ -24,29 +27,28 @@ export interface Step {
 export const stepKind = <Data>(kind: StepKind<Data>): StepKind<unknown> => kind as StepKind<unknown>
 
 /*
- * Who acts in a step, and who is meant by it: people have numbers from 0, the owner, on; as a collaborator somebody has the
- * number of the principal, which is one less.
+ * Who acts in a step, and whom it is about: people are numbered from 0, which is the owner; as a collaborator a person has
+ * the index of the principal, which is one less.
  */
 
-interface Roles {
+interface People {
   readonly who?: number
   readonly slot?: number
   readonly slots?: readonly number[]
 }
 
-const isOfPrincipals = ({ name }: Step) => name.includes('collaborator')
-const rolesOf = ({ data }: Step) => data as Roles
+const isAboutPrincipals = ({ name }: Step) => name.includes('collaborator')
 
-/** The numbers of all people but the owner that a step is about. */
+/** The numbers of all people but the owner in a step. */
 export function peopleOf(step: Step): number[] {
-  const { who = 0, slot, slots = [] } = rolesOf(step)
-  const principals = isOfPrincipals(step) ? [...slots, ...(slot === undefined ? [] : [slot])] : []
+  const { who = 0, slot, slots = [] } = step.data as People
+  const principals = isAboutPrincipals(step) ? [...slots, ...(slot === undefined ? [] : [slot])] : []
   return [who, ...principals.map(principal => principal + 1)].filter(person => person > 0)
 }
 
-/** The same step, with two people swapped. */
+/** The same step with two people swapped. */
 export function withPerson(step: Step, from: number, to: number): Step {
-  const { who, slot, slots } = rolesOf(step)
+  const { who, slot, slots } = step.data as People
   const other = (person: number) => (person === from ? to : person === to ? from : person)
   const principal = (number: number) => other(number + 1) - 1
   return {
@@ -54,8 +56,8 @@ export function withPerson(step: Step, from: number, to: number): Step {
     data: {
       ...(step.data as object),
       ...(who !== undefined && { who: other(who) }),
-      ...(isOfPrincipals(step) && slot !== undefined && { slot: principal(slot) }),
-      ...(isOfPrincipals(step) && slots && { slots: slots.map(principal) }),
+      ...(isAboutPrincipals(step) && slot !== undefined && { slot: principal(slot) }),
+      ...(isAboutPrincipals(step) && slots && { slots: slots.map(principal) }),
     },
   }
 }

@@ -11,7 +11,7 @@ import type { Session } from '../runner/session.js'
 import { settingsOf } from '../runner/settings.js'
 import { actorOf } from './accounts.js'
 import { lookAtAll } from './look.js'
-import type { Step } from './step.js'
+import { type Step, skipped } from './step.js'
 import { kindOf } from './steps.js'
 import {
   baseSettings,
@@ -23,7 +23,7 @@ import {
   type World,
 } from './world.js'
 
-/** What stays the same from walk to walk. */
+/** What all walks of an exploration share. */
 export interface WalkContext {
   readonly session: Session
   readonly people: Person[]
@@ -54,7 +54,7 @@ export interface WalkResult {
   readonly isBefore?: boolean
 }
 
-/** Takes steps, one after the other, up to the first difference; then everything is as it was before. */
+/** Takes steps up to the first difference, then deletes everything that the walk made. */
 export async function walk(context: WalkContext, steps: readonly Step[]): Promise<WalkResult> {
   const { session } = context
   const taken: Taken[] = []
@@ -69,13 +69,12 @@ export async function walk(context: WalkContext, steps: readonly Step[]): Promis
     context.isKnown = false
     for (const step of steps) {
       if (session.signal?.aborted) break
-      const action = kindOf(step).take(world, step.data)
-      if (!action) continue
       const from = trail.length
+      let isTaken = true
       try {
-        await action()
+        isTaken = (await kindOf(step).take(world, step.data)) !== skipped
       } finally {
-        taken.push({ step, exchanges: trail.slice(from) })
+        if (isTaken) taken.push({ step, exchanges: trail.slice(from) })
       }
     }
     await lookAtAll(world)
@@ -91,7 +90,7 @@ export async function walk(context: WalkContext, steps: readonly Step[]): Promis
   }
 }
 
-/** What an error says of the target; all others are faults of the kit, or of the connection. */
+/** The difference that an error stands for. Other errors, of the kit or of the connection, are thrown on. */
 function differenceOf(error: unknown): Difference {
   if (error instanceof Difference) return error
   if (error instanceof Blocked) return new Difference(error.rule, error.finding)
@@ -157,7 +156,7 @@ async function prepare(context: WalkContext, index: number): Promise<void> {
   person.used.add(person.current)
 }
 
-/** Somebody who can log in: a walk may have ended the account, or lost its password. */
+/** A person who can log in, with the password that works: a walk may have deleted the account or lost its password. */
 async function whoIsThere(
   { session, people, spares }: WalkContext,
   index: number,
@@ -173,7 +172,7 @@ async function whoIsThere(
   throw new Error('All disposable accounts that there were are used up.')
 }
 
-/** Deletes what the walk made. After a difference nothing that the model knows is trusted. */
+/** Deletes what the walk made. After a difference the model can't be trusted: the schedules are searched too. */
 async function leave({ session, isKnown }: WalkContext, world: World): Promise<void> {
   const { registry, target, nonce } = session
   const owner = sessionActor(session, target.owner, 'owner', 'explore')
@@ -205,7 +204,7 @@ const collectionsOf = ({ resources, bookings, collaborators }: ModelSchedule) =>
 ]
 const pathsOf = ({ list, objects }: ModelCollection) => [...objects.values()].map(({ id }) => `${list}/${id}`)
 
-/** Deletes everything in a schedule that is ours. */
+/** Deletes everything in a schedule. */
 export async function empty(
   owner: Actor,
   schedule: Pick<ModelSchedule, 'bookings' | 'resources' | 'collaborators'>,

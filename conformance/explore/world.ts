@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../runner/json.js'
 import type { Finding } from '../runner/outcomes.js'
 
 /*
- * What the model knows of the service: what the document says of state, and nothing of how a target keeps it.
+ * The model of the service: the state that the document describes, and nothing about how a target stores it.
  */
 
 export type Kind = 'resource' | 'booking' | 'collaborator'
@@ -15,17 +15,17 @@ export interface ModelObject {
   readonly id: number
   /** Its position in the collection; for a collaborator the index of the principal. */
   readonly slot: number
-  /** What every read must show. A member that is missing is learned from the next read. */
+  /** The members that every read must show. A missing one is learned from the next read. */
   known: Record<string, Json>
-  /** The rule that speaks of a member, by the last write that sent it. */
+  /** The rule about each member, by the last write that sent it. */
   because: Record<string, string>
-  /** It was written since it was last read: `updated_at` may be another one then, though no earlier one. */
+  /** It was written since it was last read: `updated_at` may be later. */
   isTouched: boolean
   /** Of a booking. */
   span?: Span
 }
 
-/** Where a booking lies in time and space. */
+/** The times and the resource of a booking. */
 export interface Span {
   readonly resource: ModelObject
   /** Milliseconds since the epoch. */
@@ -35,15 +35,17 @@ export interface Span {
   readonly flag: boolean | undefined
 }
 
-/** All the objects of one kind in a schedule. */
+/** All objects of one kind in a schedule. */
 export interface ModelCollection {
   readonly kind: Kind
+  /** Id of the schedule. */
+  readonly schedule: string
   /** Path of the list. */
   readonly list: string
   readonly objects: Map<number, ModelObject>
   /** The last id that was deleted from a slot. */
   readonly dead: Map<number, number>
-  /** Something is in the list that the model does not follow: only what it follows is judged. */
+  /** The list holds objects that the model does not follow: only those that it follows are compared. */
   isPartial: boolean
 }
 
@@ -53,21 +55,21 @@ export interface ModelSchedule {
   readonly resources: ModelCollection
   readonly bookings: ModelCollection
   readonly collaborators: ModelCollection
-  /** Everything in it may be changed and deleted (`--allow wipe`): nothing else is in it. */
+  /** Everything in it may be changed and deleted (`--allow wipe`): it holds only objects of the walk. */
   readonly isExclusive: boolean
   /** Guards may be tried (`--allow guard`). */
   readonly isGuarded: boolean
-  /** Few enough objects to read it as a whole. */
+  /** It has few enough objects to be read as a whole. */
   readonly isSmall: boolean
 }
 
-/** Somebody who can be made a collaborator: a person, or an address without an account. */
+/** Who can be made a collaborator: a person, or an address without an account. */
 export interface Principal {
   readonly email: string
   readonly person?: Person
 }
 
-/** What is right about an answer; the rule is broken by the other one. Without any rule, both are. */
+/** The rule that is broken if a request is accepted, or if it is refused. Without a rule, both are right. */
 export interface Expectation {
   readonly acceptBreaks?: string
   readonly refuseBreaks?: string
@@ -75,26 +77,27 @@ export interface Expectation {
 
 /** Everything a step works with. */
 export interface World {
-  /** Part of every name; other walks have other ones. */
+  /** Part of every name of this walk. */
   readonly token: string
   readonly schedules: readonly ModelSchedule[]
   readonly people: readonly Person[]
   readonly principals: readonly Principal[]
   readonly mayLock: boolean
-  /** Names that no resource has (any more), and what was last heard of them. */
+  /** Names that no resource has now, and why. */
   readonly names: Map<string, 'deleted' | 'renamed' | 'refused'>
-  /** Somebody's requests, as steps of the walk; with another password than the one that works, too. */
+  /** Sends a person's requests as part of the walk; `password` is the index of another than the current one. */
   actor(person: Person, password?: number): Actor
-  /** The requests of somebody who only looks: they are no part of the story that a failure tells. */
+  /** Sends a person's reads that only verify the state: a failure report does not show them. */
   observer(person: Person): Actor
   readonly trail: Exchange[]
-  /** Says that a rule is broken: it ends the walk where the rule must hold, and is noted where it should. */
+  /** Reports a broken rule: ends the walk where it is of level must, otherwise records a warning. */
   differ(rule: string, finding: Finding): void
 }
 
-export const createCollection = (kind: Kind, list: string): ModelCollection => ({
+export const createCollection = (kind: Kind, schedule: Schedule): ModelCollection => ({
   kind,
-  list,
+  schedule: schedule.id,
+  list: schedule[`${kind}s`],
   objects: new Map(),
   dead: new Map(),
   isPartial: false,
@@ -109,7 +112,7 @@ export function markDeleted(collection: ModelCollection, object: ModelObject): v
 export const bookingsOf = ({ bookings }: ModelSchedule, resource: ModelObject) =>
   [...bookings.objects.values()].filter(({ span }) => span?.resource === resource)
 
-/** The target and the model differ in what a rule speaks of. */
+/** A difference between the target and the model, with the rule that it breaks. */
 export class Difference extends Error {
   override readonly name = 'Difference'
   readonly rule: string
@@ -127,18 +130,18 @@ export interface Person {
   /** `owner`, `member 1`, `throwaway 1` */
   readonly name: string
   readonly email: string
-  /** Those that it may have; the first one is that of the target file. */
+  /** The passwords that it may have; the first one is in the target file. */
   readonly passwords: readonly string[]
-  /** Which one works now. */
+  /** Index of the current password. */
   current: number
-  /** Which ones it has had: a target may refuse to take one again. */
+  /** Indexes of the passwords that it has had: a target may refuse to use one again. */
   readonly used: Set<number>
-  /** Wrong passwords in a row: a target may lock out whoever goes on. */
+  /** Wrong passwords in a row: a target may lock the account out after several. */
   misses: number
   readonly isOwner: boolean
   /** It may lose its password (`--allow lock`). */
   readonly isDisposable: boolean
-  /** Writable members of the user object as they must be read. */
+  /** Writable members of the user, as a read must show them. */
   settings: JsonObject
   /** The settings before the first walk. */
   readonly original: JsonObject
@@ -148,7 +151,7 @@ export interface Person {
 
 export const zoneOf = ({ settings }: Person) => String(settings.timezone)
 
-/** What every walk begins with. */
+/** The settings with which every walk begins. */
 export const baseSettings: JsonObject = {
   timezone: 'UTC',
   language_tag: 'en',

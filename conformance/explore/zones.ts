@@ -5,6 +5,8 @@
 
 const hour = 60
 const day = 24 * hour * 60_000
+/** Milliseconds. */
+export const halfHour = day / 48
 
 /** Minutes ahead of UTC, in January and February, and in June and July 2023. */
 const offsets: Readonly<Record<string, readonly [winter: number, summer: number]>> = {

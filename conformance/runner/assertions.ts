@@ -8,35 +8,39 @@ import { Blocked, type Finding, Violation } from './outcomes.js'
 export const described = ({ exchange: { request } }: Reply) =>
   `${request.method} ${request.path}${request.query ? `?${request.query}` : ''} as ${request.as}`
 
+/** The finding about a request that must be accepted. */
+export const mustBeAccepted = (reply: Reply, what = described(reply)): Finding => ({
+  message: `${what} must be accepted, and was not`,
+  expected: 'a JSON object with "success": true',
+  actual: reply.body ?? reply.text,
+  replies: [reply],
+})
+
+/** The finding about a request that must be refused. */
+export const mustBeRefused = (reply: Reply, what = described(reply)): Finding => ({
+  message: `${what} must be refused, and was accepted`,
+  expected: 'anything but "success": true',
+  actual: reply.body,
+  replies: [reply],
+})
+
 /**
- * It was answered with success; where success is meant and spelt wrong, the rule about that blocks the check. `what`
- * says what was asked for, as in "a name of 100 characters".
+ * Asserts that a request was accepted; where the success is only spelt wrong, the rule about that blocks the check.
+ * `what` says what was requested, such as "a name of 100 characters".
  */
 export function accepted(reply: Reply, what = described(reply)): void {
   if (reply.ok) return
-  const finding = {
-    expected: 'a JSON object with "success": true',
-    actual: reply.body ?? reply.text,
-    replies: [reply],
-  }
-  if (meansSuccess(reply)) {
-    throw new Blocked('ENV-03', {
-      message: `${what} was answered with a success that is not the boolean true`,
-      ...finding,
-    })
-  }
-  throw new Violation({ message: `${what} must be accepted, and was not`, ...finding })
+  const finding = mustBeAccepted(reply, what)
+  if (!meansSuccess(reply)) throw new Violation(finding)
+  throw new Blocked('ENV-03', {
+    ...finding,
+    message: `${what} was answered with a success that is not the boolean true`,
+  })
 }
 
-/** It was not answered with success; nothing is said of the form of the refusal. Look at the state afterwards too. */
+/** Asserts that a request was refused, in whatever form. Verify the state afterwards too. */
 export function refused(reply: Reply, what = described(reply)): void {
-  if (!reply.ok) return
-  throw new Violation({
-    message: `${what} must be refused, and was accepted`,
-    expected: 'anything but "success": true',
-    actual: reply.body,
-    replies: [reply],
-  })
+  if (reply.ok) throw new Violation(mustBeRefused(reply, what))
 }
 
 /** Two values are the same JSON; the order of members does not count. */

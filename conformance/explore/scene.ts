@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import type { Actor } from '../runner/context.js'
+import type { JsonObject } from '../runner/json.js'
+import { mayRead, type Role, roleOf } from './access.js'
+import { bookingSlot, principalSlot, rarely, resourceSlot, type WrongValue, where, who } from './choices.js'
+import { assertOutcome, compare, objectIn } from './comparison.js'
+import { type Action, type StepKind, skipped, stepKind } from './step.js'
+import { type Aim, aimAt } from './targeting.js'
+import type { Expectation, ModelCollection, ModelSchedule, Person, World } from './world.js'
+
+/** Who acts in which schedule, and with what role. */
+export interface Scene {
+  readonly world: World
+  readonly schedule: ModelSchedule
+  readonly person: Person
+  readonly actor: Actor
+  readonly role: Role
+}
+
+type Choices<Data> = { readonly [Name in keyof Data]: fc.Arbitrary<Data[Name]> }
+
+interface SceneStep<Data, In> {
+  readonly name: string
+  readonly weight: number
+  readonly data: Choices<Data>
+  take(scene: In, data: Data): Action
+}
+
+/** Declares a step in a schedule: its data say who acts and where, besides the choices given. */
+export const sceneStep = <Data>({ name, weight, data, take }: SceneStep<Data, Scene>): StepKind<unknown> =>
+  stepKind({
+    name,
+    weight,
+    data: fc.record({ who, at: where, ...data }) as unknown as fc.Arbitrary<
+      { who: number; at: number } & Data
+    >,
+    take: (world, { who, at, ...choices }) => take(sceneOf(world, who, at), choices as unknown as Data),
+  })
+
+/** The scene of a person and a schedule, by their numbers. */
+export function sceneOf(world: World, who: number, at: number): Scene {
+  const schedule = world.schedules[at % world.schedules.length]
+  const person = world.people[who % world.people.length]
+  if (!schedule || !person) throw new Error('A world has at least a schedule and a person.')
+  return {
+    world,
+    schedule,
+    person,
+    actor: world.actor(person),
+    role: roleOf(person, schedule, world.principals),
+  }
+}
+
+type Collections = 'resources' | 'bookings' | 'collaborators'
+const slots = { resources: resourceSlot, bookings: bookingSlot, collaborators: principalSlot }
+
+/** A scene with one object, which may be deleted already. */
+export interface ObjectScene extends Scene, Aim {
+  readonly collection: ModelCollection
+  readonly path: string
+}
+
+/** Declares a step about one object, in the slot that its data choose. */
+export const objectStep = <Data>({
+  of,
+  data,
+  take,
+  ...kind
+}: SceneStep<Data, ObjectScene> & { readonly of: Collections }): StepKind<unknown> =>
+  sceneStep<{ slot: number }>({
+    ...kind,
+    data: { slot: slots[of], ...data },
+    async take(scene, { slot, ...choices }) {
+      const collection = scene.schedule[of]
+      const aim = aimAt(collection, slot)
+      if (!aim) return skipped
+      return take({ ...scene, collection, ...aim, path: `${collection.list}/${aim.id}` }, choices as Data)
+    },
+  })
+
+/** Declares a step that reads an object by its id. One that was deleted must not be readable any more. */
+export const readStep = (
+  name: string,
+  of: Collections,
+  rules: { readonly there: string; readonly gone: string },
+  members: readonly string[],
+): StepKind<unknown> =>
+  objectStep({
+    name,
+    weight: 4,
+    of,
+    data: { fields: rarely(fc.subarray([...members], { minLength: 1 }), 4) },
+    async take({ world, actor, person, role, object, path }, { fields }) {
+      const reply = await actor.get(path, fields ? { fields } : undefined)
+      const valid = object ? { refuseBreaks: rules.there } : { acceptBreaks: rules.gone }
+      if (!assertOutcome(world, reply, mayRead(role, valid)) || !object) return
+      const read = objectIn(world, reply)
+      if (read) compare(world, object, read, { reader: person, reply, fields })
+    },
+  })
+
+/** A name as it is sent: no other walk has it. */
+export const fullName = ({ token }: World, name: string) => `${token} ${name}`
+
+/** Members as they are sent, the name with the token. */
+export const sentMembers = (
+  world: World,
+  { name, ...members }: { name?: string | undefined; [member: string]: unknown },
+): JsonObject => ({
+  ...(name !== undefined && { name: fullName(world, name) }),
+  ...(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject),
+})
+
+/** The same members, one of them with a wrong value. */
+export const withWrong = (body: JsonObject, wrong: WrongValue | undefined): JsonObject =>
+  wrong ? { ...body, [wrong.member]: wrong.value } : body
+
+/** A body with a wrong value must be refused. */
+export const unlessWrong = (wrong: WrongValue | undefined, valid: Expectation): Expectation =>
+  wrong ? { acceptBreaks: wrong.rule } : valid
