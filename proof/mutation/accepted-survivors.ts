@@ -1,45 +1,39 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Mutant } from './mutant.js'
+import type { Mutant } from './instrument.js'
 
 const text = z.string().min(1)
 
-const excuseShape = z.strictObject({
-  /** Why the document does not forbid what these mutants do; of a gap, why the kit does not see it all the same. */
+const schema = z.strictObject({
+  /** Why the document does not forbid these mutants or, for a gap, why the kit does not notice them. */
   reason: z.string().min(20),
-  /** The document does forbid it: these count as survivors. */
+  /** The document does forbid them: they count as survivors. */
   gap: z.literal(true).optional(),
+  /** What the mutants have in common; any value if it is left out. */
   file: text,
-  /** What the mutants have in common; what is left out does not matter. */
   mutator: text.optional(),
   original: text.optional(),
-  /** How the original begins, for several at once. */
+  /** How the original begins, to match several. */
   begins: text.optional(),
   replacement: z.string().optional(),
   nth: z.int().min(1).optional(),
 })
 
-/** Mutants that the kit lets through, and why that is right. */
-export type Excuse = z.infer<typeof excuseShape>
+/** Mutants that may survive, with the reason. */
+export type AcceptedSurvivor = z.infer<typeof schema>
 
-const file = ['proof', 'mutation', 'accepted-survivors.json'] as const
+const file = 'proof/mutation/accepted-survivors.json'
 
-export async function readExcuses(root: string): Promise<readonly Excuse[]> {
-  const text = await readFile(join(root, ...file), 'utf8')
-  const parsed = z.strictObject({ excuses: z.array(excuseShape) }).safeParse(JSON.parse(text))
-  if (parsed.success) return parsed.data.excuses
-  throw new Error(`Failed to read ${file.join('/')}: ${z.prettifyError(parsed.error)}`)
+export async function readAcceptedSurvivors(root: string): Promise<readonly AcceptedSurvivor[]> {
+  const content: unknown = JSON.parse(await readFile(join(root, file), 'utf8'))
+  const parsed = z.strictObject({ accepted: z.array(schema) }).safeParse(content)
+  if (parsed.success) return parsed.data.accepted
+  throw new Error(`Failed to read ${file}: ${z.prettifyError(parsed.error)}`)
 }
 
-/** Does an excuse speak of a mutant? */
-export const speaksOf = (
-  { file, mutator, original, begins, replacement, nth }: Excuse,
-  mutant: Mutant,
-): boolean =>
-  file === mutant.file &&
-  (mutator === undefined || mutator === mutant.mutator) &&
-  (original === undefined || original === mutant.original) &&
-  (begins === undefined || mutant.original.startsWith(begins)) &&
-  (replacement === undefined || replacement === mutant.replacement) &&
-  (nth === undefined || nth === mutant.nth)
+export const matches = ({ begins, ...accepted }: AcceptedSurvivor, mutant: Mutant): boolean =>
+  (['file', 'mutator', 'original', 'replacement', 'nth'] as const).every(
+    name => accepted[name] === undefined || accepted[name] === mutant[name],
+  ) &&
+  (begins === undefined || mutant.original.startsWith(begins))

@@ -1,63 +1,53 @@
 import { checks as allChecks, type Check } from '../../conformance/index.js'
-import { tryOut } from './run-mutant.js'
-import type { Copy } from './subject-copy.js'
+import { type Copy, runMutant } from './run-mutant.js'
 
-/** Which mutants are passed by what. */
+/** Which mutants are executed by what. */
 export interface Coverage {
-  /** Ids of mutants passed while the modules started, or outside of any check. */
+  /** Ids of mutants executed while the modules load, or outside of any check. */
   readonly always: ReadonlySet<string>
-  /** Ids of mutants, by the checks that pass them. */
+  /** Ids of mutants by the id of the check that executes them. */
   readonly byCheck: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
- * Runs each check by itself, with no mutant on and in a copy of its own, and notes what it passes: within one run checks
- * share what they have asked for, and within one copy what was computed is remembered, so that only the first of them would
- * seem to pass it.
+ * Runs each check separately, without a mutant and in a copy of its own. Within one run, checks share responses, and within
+ * one copy, computed values are cached: only the first check would seem to execute that code.
  */
-export async function cover(
-  copyWith: () => Copy,
+export async function measureCoverage(
+  createCopy: () => Copy,
   ledgerFolder: string,
   checks: readonly Check[] = allChecks,
 ): Promise<Coverage> {
   const always = new Set<string>()
   const byCheck = new Map<string, ReadonlySet<string>>()
   for (const check of checks) {
-    let copy = copyWith()
-    const tryIt = () => tryOut(copy, { checks: [check], ledgerFolder })
-    let { verdict, by } = await tryIt()
-    if (verdict === 'endless') {
-      // A machine that stood still for a while says nothing of the core.
-      copy = copyWith()
-      ;({ verdict, by } = await tryIt())
+    const attempt = async () => {
+      const copy = createCopy()
+      return { copy, ...(await runMutant(copy, { checks: [check], ledgerFolder })) }
     }
-    if (verdict !== 'conformant') {
+    let { copy, verdict, by } = await attempt()
+    // A timeout may only mean that the machine was busy.
+    if (verdict === 'timeout') ({ copy, verdict, by } = await attempt())
+    if (verdict !== 'conformant')
       throw new Error(
-        `Failed to begin: without a mutant ${check.id} finds the core ${verdict} (${by}). Repair that first.`,
+        `Failed to start: without a mutant, ${check.id} finds the core ${verdict} (${by}). Fix that first.`,
       )
-    }
-    const { static: started = {}, perTest = {} } = copy.switchboard.mutantCoverage ?? {}
-    for (const [who, passed] of [['the start', started] as const, ...Object.entries(perTest)]) {
-      if (who === check.id) byCheck.set(who, new Set(Object.keys(passed)))
-      else for (const id of Object.keys(passed)) always.add(id)
+    const { static: loaded = {}, perTest = {} } = copy.stryker.mutantCoverage ?? {}
+    for (const [test, executed] of [['', loaded] as const, ...Object.entries(perTest)]) {
+      if (test === check.id) byCheck.set(test, new Set(Object.keys(executed)))
+      else for (const id of Object.keys(executed)) always.add(id)
     }
   }
   return { always, byCheck }
 }
 
 /**
- * The checks that can tell a mutant from the unaltered core: those first that have killed others like it, then the most
- * particular ones. All of them where it changes what is there before a check begins, and none where nothing ever passes it.
+ * The checks that can kill a mutant, those that execute the fewest mutants first. All checks if the mutant takes effect
+ * before a check begins; none if nothing executes it.
  */
-export function checksFor(
-  mutant: string,
-  { always, byCheck }: Coverage,
-  kills: ReadonlyMap<string, number> = new Map(),
-): string[] {
-  const passing = [...byCheck].filter(([, passed]) => passed.has(mutant))
-  const rest = always.has(mutant) ? [...byCheck].filter(([, passed]) => !passed.has(mutant)) : []
-  const particular = (some: typeof passing) => some.sort(([, one], [, other]) => one.size - other.size)
-  const chosen = [...particular(passing), ...particular(rest)].map(([check]) => check)
-  const killsOf = (check: string) => kills.get(check) ?? 0
-  return chosen.sort((one, other) => killsOf(other) - killsOf(one))
+export function checksFor(mutant: string, { always, byCheck }: Coverage): string[] {
+  const all = [...byCheck].sort(([, one], [, other]) => one.size - other.size)
+  const covering = all.filter(([, executed]) => executed.has(mutant))
+  const rest = always.has(mutant) ? all.filter(([, executed]) => !executed.has(mutant)) : []
+  return [...covering, ...rest].map(([check]) => check)
 }

@@ -1,102 +1,91 @@
-import { calledName, type Place, type Syntax } from './syntax.js'
+import type { Node, NodePath } from './mutators.js'
 
-/** Code that the document says nothing of. */
-interface Silence {
+/** Code that the document does not specify, so that no certification can judge it. */
+interface Ignorer {
   readonly reason: string
-  covers(place: Place): boolean
+  covers(path: NodePath): boolean
 }
 
-/** Members that hold nothing but the wording of messages, or which of several are told. */
+/** Members that only hold the text of a message. */
 const messages = new Set(['message', 'error', 'hint', 'summary', 'section', 'description', 'abort'])
-const ofDetails = new Set([...messages, 'path'])
+const details = new Set([...messages, 'path'])
 
-const isMessage = ({ type, properties = [] }: Syntax) =>
+const isMessage = ({ type, properties = [] }: Node) =>
   type === 'ObjectExpression' &&
   properties.length > 0 &&
-  properties.every(({ key }) => ofDetails.has(key?.name ?? ''))
+  properties.every(({ key }) => details.has(key?.name ?? ''))
 
-/** Functions that do nothing but word a message. */
-const wording = new Set([
-  'notFound',
-  'distance',
-  'expected',
-  'explain',
-  'membersAt',
-  'nearest',
-  'nearestPath',
-  'notATime',
-  'shown',
-  'suggest',
-  'withoutExcerpt',
+/** Functions that only word a message. */
+const wordingFunctions = new Set([
+  ...['notFound', 'distance', 'expected', 'explain', 'membersAt', 'nearest', 'nearestPath', 'notATime'],
+  ...['shown', 'suggest', 'withoutExcerpt'],
 ])
 
-const isArgument = (place: Place, name: string, index: number) =>
-  place.listKey === 'arguments' &&
-  place.key === index &&
-  place.parent !== undefined &&
-  calledName(place.parent) === name
+/** Whether the node is an argument of a call: of `refuse(...)`, `text.meta(...)` or `new Refusal(...)`. */
+function isArgument({ parent, listKey, key }: NodePath, name: string, ...indices: number[]): boolean {
+  const isCall = parent?.type === 'CallExpression' || parent?.type === 'NewExpression'
+  if (!isCall || listKey !== 'arguments' || !indices.includes(key as number)) return false
+  const { callee } = parent
+  return (callee?.type === 'MemberExpression' ? callee.property?.name : callee?.name) === name
+}
 
-/** Parts of files that are not tried, by what they are. */
-const parts: readonly Silence[] = [
+const ignorers: readonly Ignorer[] = [
   {
     reason:
-      'The wording and the details of a refusal: "The response form for these cases is not shown" (section 7).',
-    covers(place) {
-      const { node, parent, key } = place
+      'The text and the details of an error: "The response form for these cases is not shown" (section 7).',
+    covers(path) {
+      const { node, parent, key } = path
+      const name = node.id?.name ?? ''
       if (isMessage(node)) return true
-      if (node.type === 'FunctionDeclaration' && wording.has(node.id?.name ?? '')) return true
-      if (
-        node.type === 'VariableDeclarator' &&
-        (wording.has(node.id?.name ?? '') || messages.has(node.id?.name ?? ''))
-      )
+      if (node.type === 'FunctionDeclaration' && wordingFunctions.has(name)) return true
+      if (node.type === 'VariableDeclarator' && (wordingFunctions.has(name) || messages.has(name)))
         return true
       if (parent?.type === 'ObjectProperty' && key === 'value' && messages.has(parent.key?.name ?? ''))
         return true
       return (
-        isArgument(place, 'Refusal', 1) ||
-        isArgument(place, 'Refusal', 2) ||
-        isArgument(place, 'refuseDetails', 1) ||
-        isArgument(place, 'refuse', 0) ||
-        isArgument(place, 'expected', 0) ||
-        isArgument(place, 'expected', 1) ||
-        isArgument(place, 'super', 0)
+        isArgument(path, 'Refusal', 1, 2) ||
+        isArgument(path, 'refuseDetails', 1) ||
+        isArgument(path, 'refuse', 0) ||
+        isArgument(path, 'expected', 0, 1) ||
+        isArgument(path, 'super', 0)
       )
     },
   },
   {
     reason:
-      'Names and descriptions of operations, for logs and for whoever reads the code: they are in no answer.',
-    covers: place =>
-      ['viewer', 'editor', 'owner'].some(name => isArgument(place, name, 0) || isArgument(place, name, 2)) ||
-      (place.parent?.type === 'ObjectProperty' &&
-        place.key === 'value' &&
-        place.parent.key?.name === 'id' &&
-        place.node.type === 'StringLiteral'),
+      'Names and descriptions of operations, for logs and for readers of the code: no response contains them.',
+    covers: path =>
+      ['viewer', 'editor', 'owner'].some(name => isArgument(path, name, 0, 2)) ||
+      (path.parent?.type === 'ObjectProperty' &&
+        path.key === 'value' &&
+        path.parent.key?.name === 'id' &&
+        path.node.type === 'StringLiteral'),
   },
   {
-    reason: 'What is told to the makers of schemas for JSON and of generated data; no request meets it.',
-    covers: place => isArgument(place, 'meta', 0),
+    reason: 'Metadata for the generators of JSON Schema and of test data; no request depends on it.',
+    covers: path => isArgument(path, 'meta', 0),
   },
 ]
 
-/** Whole files that are not tried. */
-export const silentFiles: Readonly<Record<string, string>> = {
-  'clock.ts': 'The clock of the control interface and of the mock, which are no part of the document.',
-  'contract/seed-check.ts': 'How accounts and schedules come into being is not shown (sections 1 and 4.4).',
-  'contract/seed.ts': 'How accounts and schedules come into being is not shown (sections 1 and 4.4).',
+/** Files without mutants, with the reason. */
+export const ignoredFiles: Readonly<Record<string, string>> = {
+  'clock.ts': 'The clock of the control interface and of the mock, which the document does not mention.',
+  'contract/seed-check.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
+  'contract/seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
   'login-throttle.ts':
-    'What becomes of those who guess passwords: the document asks for nothing, and the kit must not lock anybody out.',
-  'operations/ids.ts': 'Names of operations, for logs: they are in no answer.',
-  'page.ts': 'The page that a browser shows after an activation: the document asks for the link to work.',
-  'seed.ts': 'How accounts and schedules come into being is not shown (sections 1 and 4.4).',
+    'Throttling of wrong passwords: the document does not ask for it, and the kit must not lock anyone out.',
+  'operations/ids.ts': 'Names of operations, for logs: no response contains them.',
+  'page.ts':
+    'The page that a browser shows after an activation: the document only asks for the link to work.',
+  'seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
   'wording.ts': 'The wording of messages.',
 }
 
-/** Is this member of an object one that answers do not depend on? */
-export const isSilentMember = (name: string | undefined, others: readonly (string | undefined)[]): boolean =>
+/** Whether responses do not depend on a member of an object. */
+export const isIgnoredMember = (name: string | undefined, others: readonly (string | undefined)[]): boolean =>
   messages.has(name ?? '') ||
   (name === 'id' && others.some(other => other === 'summary' || other === 'access'))
 
-/** The reason why what stands here is not tried; nothing where it is. */
-export const silenceOf = (place: Place): string | undefined =>
-  parts.find(({ covers }) => covers(place))?.reason
+/** Why a node is not mutated, or undefined if it is. */
+export const ignoreReason = (path: NodePath): string | undefined =>
+  ignorers.find(({ covers }) => covers(path))?.reason

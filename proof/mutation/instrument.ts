@@ -1,94 +1,108 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
-import { silenceOf, silentFiles } from './ignorers.js'
-import { excerpt, keyOf, type Mutant } from './mutant.js'
-import { type Mutator, ownMutators } from './mutators.js'
-import type { Place } from './syntax.js'
+import { build } from 'esbuild'
+import { ignoredFiles, ignoreReason } from './ignorers.js'
+import { type Mutator, type NodePath, ownMutators } from './mutators.js'
 
-/** The core with all its mutants in it, each of them off. */
+/** One small change of a file of the core. */
+export interface Mutant {
+  /** Activates it in the instrumented core; different in each run. */
+  readonly id: string
+  /** Below `server/core/`. */
+  readonly file: string
+  readonly mutator: string
+  /** The code that it replaces, as one line, shortened if it is long. */
+  readonly original: string
+  readonly replacement: string
+  /** Which one it is of those in the file that agree in all that, from 1. */
+  readonly nth: number
+  /** The current line, for display only. */
+  readonly line: number
+  /** Why it is not run: the document does not specify what it changes. */
+  readonly ignored?: string
+}
+
+/** Identifies a mutant as long as its code stays the same, wherever it moves within the file. */
+export const keyOf = ({
+  file,
+  mutator,
+  original,
+  replacement,
+  nth,
+}: Pick<Mutant, 'file' | 'mutator' | 'original' | 'replacement' | 'nth'>): string =>
+  JSON.stringify([file, mutator, original, replacement, nth])
+
+const maxExcerpt = 100
+
+/** Code or a message as one short line. */
+export function excerpt(code: string): string {
+  const line = code.replace(/\s+/g, ' ').trim()
+  return line.length <= maxExcerpt ? line : `${line.slice(0, maxExcerpt - 20)} … ${line.slice(-17)}`
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** The core with all its mutants in it, none of them active. */
 export interface Instrumented {
-  /** The code of each file, by its path below `server/core/`. */
+  /** The instrumented code of each file, by its path below `server/core/`. */
   readonly files: ReadonlyMap<string, string>
   readonly mutants: readonly Mutant[]
-  /** A mark of each file as it was read. */
-  readonly marks: ReadonlyMap<string, string>
+  /** The hash of each original file. */
+  readonly hashes: ReadonlyMap<string, string>
 }
 
-export const coreFolder = (root: string): string => join(root, 'server', 'core')
+const coreFolder = (root: string): string => join(root, 'server', 'core')
+const isSource = (name: string) => name.endsWith('.ts') && !/\.(?:test|bench|contract)\.ts$/.test(name)
 
-export const markOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+/** A logger whose methods do nothing, and whose `isDebugEnabled()` and the like return false. */
+const silentLogger = new Proxy({}, { get: () => () => false }) as ConstructorParameters<
+  typeof Instrumenter
+>[0]
 
-const quiet = () => {}
-const logger = {
-  isTraceEnabled: () => false,
-  isDebugEnabled: () => false,
-  isInfoEnabled: () => false,
-  isWarnEnabled: () => false,
-  isErrorEnabled: () => false,
-  isFatalEnabled: () => false,
-  trace: quiet,
-  debug: quiet,
-  info: quiet,
-  warn: quiet,
-  error: quiet,
-  fatal: quiet,
-}
-
-/** Puts all mutants into the core. */
 export async function instrument(root: string): Promise<Instrumented> {
   await addOwnMutators()
-  const folder = coreFolder(root)
-  const names = (await readdir(folder, { recursive: true })).filter(isSource).sort()
-  const texts = new Map<string, string>()
-  for (const name of names) texts.set(name, await readFile(join(folder, name), 'utf8'))
-  const { files, mutants } = await new Instrumenter(logger).instrument(
-    [...texts].map(([name, content]) => ({ name, mutate: true, content })),
+  const names = (await readdir(coreFolder(root), { recursive: true })).filter(isSource).sort()
+  const sources = new Map<string, string>()
+  for (const name of names) sources.set(name, await readFile(join(coreFolder(root), name), 'utf8'))
+  const { files, mutants } = await new Instrumenter(silentLogger).instrument(
+    [...sources].map(([name, content]) => ({ name, mutate: true, content })),
     {
       plugins: null,
       excludedMutations: [],
-      ignorers: [{ shouldIgnore: place => silenceOf(place as Place) }],
+      ignorers: [{ shouldIgnore: path => ignoreReason(path as NodePath) }],
     },
   )
   return {
     files: new Map(files.map(({ name, content }) => [name, content])),
-    marks: new Map([...texts].map(([name, text]) => [name, markOf(text)])),
-    mutants: named(mutants, texts),
+    hashes: new Map([...sources].map(([name, text]) => [name, hashOf(text)])),
+    mutants: toMutants(mutants, sources),
   }
 }
 
-const isSource = (name: string) => name.endsWith('.ts') && !/\.(?:test|bench|contract)\.ts$/.test(name)
+type StrykerMutant = Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number]
 
-interface Found {
-  readonly id: string
-  readonly fileName: string
-  readonly mutatorName: string
-  readonly replacement: string
-  readonly statusReason?: string | undefined
-  readonly location: { readonly start: Point; readonly end: Point }
-}
-
-interface Point {
-  readonly line: number
-  readonly column: number
-}
-
-/** Gives mutants names that outlive edits elsewhere in the file. */
-function named(found: readonly Found[], texts: ReadonlyMap<string, string>): Mutant[] {
-  const alike = new Map<string, number>()
-  return found.map(({ id, fileName: file, mutatorName: mutator, location, statusReason, ...mutant }) => {
-    const original = excerpt(between(texts.get(file) ?? '', location.start, location.end))
-    const name = { file, mutator, original, replacement: excerpt(mutant.replacement) }
-    const key = keyOf({ ...name, nth: 0 })
-    const nth = (alike.get(key) ?? 0) + 1
-    alike.set(key, nth)
-    const silent = silentFiles[file] ?? statusReason
-    return { id, ...name, nth, line: location.start.line + 1, ...(silent !== undefined && { silent }) }
+function toMutants(mutants: readonly StrykerMutant[], sources: ReadonlyMap<string, string>): Mutant[] {
+  const counts = new Map<string, number>()
+  return mutants.map(({ id, fileName: file, mutatorName: mutator, location, statusReason, ...mutant }) => {
+    const original = excerpt(codeAt(sources.get(file) ?? '', location))
+    const description = { file, mutator, original, replacement: excerpt(mutant.replacement) }
+    const key = keyOf({ ...description, nth: 0 })
+    const nth = (counts.get(key) ?? 0) + 1
+    counts.set(key, nth)
+    const ignored = ignoredFiles[file] ?? statusReason
+    return {
+      id,
+      ...description,
+      nth,
+      line: location.start.line + 1,
+      ...(ignored !== undefined && { ignored }),
+    }
   })
 }
 
-function between(text: string, start: Point, end: Point): string {
+function codeAt(text: string, { start, end }: StrykerMutant['location']): string {
   const lines = text.split('\n').slice(start.line, end.line + 1)
   const last = lines.length - 1
   lines[last] = (lines[last] ?? '').slice(0, end.column)
@@ -96,13 +110,50 @@ function between(text: string, start: Point, end: Point): string {
   return lines.join('\n')
 }
 
-let added = false
+let isExtended = false
 
-/** Stryker takes no mutators from outside: they join its own list, which its door does not show. */
+/**
+ * Stryker has no public way to add mutators, and applies all that are in this private list. The version of the instrumenter
+ * is pinned for that reason, and the test that finds a `NumberLiteral` mutant fails if an update moves the list.
+ */
 async function addOwnMutators(): Promise<void> {
-  if (added) return
+  if (isExtended) return
   const list = new URL('./mutators/index.js', import.meta.resolve('@stryker-mutator/instrumenter'))
   const { allMutators } = (await import(list.href)) as { allMutators: Mutator[] }
   allMutators.push(...ownMutators)
-  added = true
+  isExtended = true
 }
+
+/** Bundles the core, with these files in place of its own, and the mock's store into one script. */
+export async function bundle(root: string, files: ReadonlyMap<string, string>): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents:
+        "export { createMockStore } from './mock/store/index.js'; export { createService } from './server/core/index.js'",
+      resolveDir: root,
+    },
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'instrumented core',
+        setup({ onLoad }) {
+          onLoad({ filter: /\.ts$/ }, ({ path }) => {
+            const contents = files.get(relative(coreFolder(root), path).split(sep).join('/'))
+            return contents === undefined ? undefined : { contents, loader: 'ts' }
+          })
+        },
+      },
+    ],
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** Removes the coverage counters, which take two thirds of the time and are only needed to measure coverage. */
+export const withoutCounters = (script: string): string =>
+  script.replace(/\bstryCov_9fa48\d*\((?:"\d+"(?:, )?)+\)/g, '0')

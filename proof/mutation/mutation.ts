@@ -1,102 +1,133 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readExcuses, speaksOf } from './accepted-survivors.js'
-import { bundle, uncounted } from './bundle.js'
-import { checksFor, cover } from './coverage.js'
-import { instrument } from './instrument.js'
-import { markOfKit } from './kit-hash.js'
-import type { Mutant } from './mutant.js'
-import { readOptions } from './options.js'
-import { openResults, type Results } from './results.js'
-import { createCopies } from './subject-copy.js'
-import { recordOf, summarize, textOf } from './summary.js'
+import { parseArgs } from 'node:util'
+import { matches, readAcceptedSurvivors } from './accepted-survivors.js'
+import { checksFor, measureCoverage } from './coverage.js'
+import { bundle, instrument, type Mutant, withoutCounters } from './instrument.js'
+import { hashKit, openResults, type Results } from './results.js'
+import { prepareCopies } from './run-mutant.js'
+import { summarize, toJson, toText } from './summary.js'
 import { runJobs } from './worker-pool.js'
 
-// `npm run mutation`: tries every mutant of the core, with the kit as the only test.
+// `npm run mutation`: runs every mutant of the core against a certification.
 
-/** After so many mutants the core as it is is tried, too: what speaks against that speaks against the whole run. */
-const betweenControls = 50
+const usage = `npm run mutation -- [--changed [REV]] [--file FILE]... [--jobs N] [--fresh | --known]
 
-/** A mutant to try; the core as it is where there is none. */
-interface Work {
-  readonly mutant?: Mutant
-}
+  --changed [REV]  only the files of server/core that differ from REV (default: HEAD)
+  --file FILE      only this file, by its path below server/core; may be repeated
+  --jobs N         how many processes run mutants (default: 2)
+  --fresh          deletes the results of earlier runs
+  --known          runs nothing and prints the results of earlier runs
+`
 
 const root = process.cwd()
-const say = (text: string) => process.stdout.write(text)
+const core = 'server/core/'
+const print = (text: string) => process.stdout.write(text)
 
-process.exitCode = await run()
+/** The unchanged core runs again after this many mutants: if it fails, the results cannot be trusted. */
+const mutantsPerControl = 50
 
-async function run(): Promise<number> {
-  const options = readOptions(process.argv.slice(2), root)
-  const { files, mutants, marks } = await instrument(root)
-  const excuses = await readExcuses(root)
-  const kept = join(root, 'node_modules', '.cache', 'schedkit-mutation')
-  await mkdir(kept, { recursive: true })
-  const results = openResults(
-    join(kept, 'results.jsonl'),
-    { files: marks, kit: await markOfKit(root) },
-    options.fresh,
-  )
-  const isAsked = ({ file }: Mutant) => options.files === undefined || options.files.has(file)
-  const asked = mutants.filter(isAsked)
-  const isExcused = (mutant: Mutant) => excuses.some(excuse => speaksOf(excuse, mutant))
-  const waiting = asked
-    .filter(mutant => mutant.silent === undefined && results.of(mutant) === undefined)
-    // The news come first.
-    .sort((one, other) => Number(isExcused(one)) - Number(isExcused(other)))
-  say(`${asked.length} mutants, ${waiting.length} of them to try.\n`)
-  if (waiting.length > 0 && !options.known)
-    await tryAll(waiting, results, await bundle(root, files), options.jobs)
+process.exitCode = await main()
 
-  const whole = options.files === undefined
-  const relevant = excuses.filter(({ file }) => whole || options.files?.has(file))
-  const summary = summarize(asked, results.of, relevant)
-  say(textOf(summary, mutant => results.of(mutant)?.verdict))
-  if (whole && summary.all.open === 0)
-    await writeFile(join(root, 'proof', 'mutation', 'result.json'), recordOf(summary))
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2))
+  const isSelected = ({ file }: { file: string }) => options.files?.has(file) ?? true
+  const { files, mutants, hashes } = await instrument(root)
+  const accepted = await readAcceptedSurvivors(root)
+  const cache = join(root, 'node_modules', '.cache', 'schedkit-mutation')
+  const kit = await hashKit(root)
+  const results = openResults(join(cache, 'results.jsonl'), { files: hashes, kit }, options.fresh)
+  const selected = mutants.filter(isSelected)
+  const isAccepted = (mutant: Mutant) => accepted.some(entry => matches(entry, mutant))
+  const pending = selected
+    .filter(mutant => mutant.ignored === undefined && results.of(mutant) === undefined)
+    // Mutants that nobody has accepted yet come first.
+    .sort((one, other) => Number(isAccepted(one)) - Number(isAccepted(other)))
+  print(`${selected.length} mutants, ${pending.length} of them to run.\n`)
+  if (pending.length > 0 && !options.known)
+    await runAll(pending, results, await bundle(root, files), options.jobs)
+
+  const summary = summarize(selected, results.of, accepted.filter(isSelected))
+  print(toText(summary, mutant => results.of(mutant)?.verdict))
+  if (options.files === undefined && summary.all.pending === 0)
+    await writeFile(join(root, 'proof', 'mutation', 'result.json'), toJson(summary))
   return summary.survivors.length + summary.stale.length > 0 ? 1 : 0
 }
 
-async function tryAll(
-  waiting: readonly Mutant[],
+async function runAll(
+  pending: readonly Mutant[],
   results: Results,
   code: string,
   jobs: number,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-mutation-'))
   try {
-    const script = join(folder, 'subject.cjs')
-    await writeFile(script, uncounted(code))
-    const coverage = await cover(createCopies(root, code), folder)
-    const all = [...coverage.byCheck.keys()]
-    say(`The core as it is conforms; ${all.length} checks reach it.\n`)
-    const work = waiting.flatMap((mutant, index): Work[] =>
-      index % betweenControls === 0 ? [{}, { mutant }] : [{ mutant }],
+    const script = join(folder, 'core.cjs')
+    await writeFile(script, withoutCounters(code))
+    const coverage = await measureCoverage(prepareCopies(root, code), folder)
+    const allChecks = [...coverage.byCheck.keys()]
+    print(`The unchanged core is conformant; ${allChecks.length} checks execute it.\n`)
+    const covered = pending.filter(mutant => {
+      const isCovered = checksFor(mutant.id, coverage).length > 0
+      if (!isCovered) results.add(mutant, { verdict: 'noCoverage', took: 0 })
+      return isCovered
+    })
+    const items = covered.flatMap((mutant, index) =>
+      index % mutantsPerControl === 0 ? (['control', mutant] as const) : [mutant],
     )
     let done = 0
     let controls = 0
-    const reached = work.filter(({ mutant }) => {
-      if (!mutant || checksFor(mutant.id, coverage).length > 0) return true
-      results.add(mutant, { verdict: 'unreached', took: 0 })
-      return false
-    })
     await runJobs(
-      reached,
-      ({ mutant }) =>
-        mutant ? { mutant: mutant.id, checks: checksFor(mutant.id, coverage) } : { checks: all },
-      ({ mutant }, answer) => {
-        if (mutant) results.add(mutant, answer)
-        else if (answer.verdict === 'conformant') controls++
-        else say(`The core as it is was found ${answer.verdict} by ${answer.by}: the run can't be trusted.\n`)
+      items,
+      item =>
+        item === 'control'
+          ? { checks: allChecks }
+          : { mutant: item.id, checks: checksFor(item.id, coverage) },
+      (item, result) => {
+        if (item !== 'control') results.add(item, result)
+        else if (result.verdict === 'conformant') controls++
+        else print(`The unchanged core was ${result.verdict} (${result.by}): do not trust these results.\n`)
         done++
-        if (done % 25 === 0) say(`${done} of ${reached.length}\n`)
+        if (done % 25 === 0) print(`${done} of ${items.length}\n`)
       },
       { size: jobs, root, script },
     )
-    say(`${controls} trials of the core as it is in between found it conformant.\n`)
+    print(`${controls} runs of the unchanged core in between were conformant.\n`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      changed: { type: 'boolean', default: false },
+      file: { type: 'string', multiple: true, default: [] },
+      jobs: { type: 'string', default: '2' },
+      fresh: { type: 'boolean', default: false },
+      known: { type: 'boolean', default: false },
+    },
+  })
+  const { changed, file, fresh, known } = values
+  const [revision = 'HEAD', ...more] = positionals
+  const jobs = Number(values.jobs)
+  if (more.length > 0 || (positionals.length > 0 && !changed))
+    throw new RangeError(`Unexpected argument: ${positionals.join(' ')}\n\n${usage}`)
+  if (!Number.isInteger(jobs) || jobs < 1)
+    throw new RangeError(`Invalid --jobs ${values.jobs}: use a whole number from 1 on.\n\n${usage}`)
+  const paths = [...file, ...(changed ? changedFiles(revision) : [])]
+  const files = new Set(paths.map(path => (path.startsWith(core) ? path.slice(core.length) : path)))
+  return { jobs, fresh, known, files: changed || files.size > 0 ? files : undefined }
+}
+
+function changedFiles(revision: string): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
+  return [
+    ...git('diff', '--name-only', revision, '--', core),
+    ...git('ls-files', '--others', '--exclude-standard', '--', core),
+  ].filter(name => name !== '')
 }

@@ -1,13 +1,34 @@
-import { isSilentMember } from './ignorers.js'
-import type { Place, Syntax } from './syntax.js'
+import { isIgnoredMember } from './ignorers.js'
 
-/** Makes mutants of a node: what could stand there instead. */
-export interface Mutator {
-  readonly name: string
-  mutate(place: Place): Iterable<Syntax>
+/** The parts of a Babel syntax tree that mutators and ignorers look at. */
+export interface Node {
+  readonly type: string
+  readonly name?: string
+  readonly value?: unknown
+  readonly key?: Node
+  readonly id?: Node | null
+  readonly callee?: Node
+  readonly object?: Node
+  readonly property?: Node
+  readonly properties?: readonly Node[]
 }
 
-/** Stryker leaves numbers alone, and limits are numbers. */
+/** A node with its position in the tree. */
+export interface NodePath {
+  readonly node: Node
+  readonly parent?: Node
+  /** The parent's member that holds the node, or its index in that list. */
+  readonly key: string | number | null
+  readonly listKey?: string | null
+}
+
+/** Creates mutants of a node: what could stand in its place. */
+export interface Mutator {
+  readonly name: string
+  mutate(path: NodePath): Iterable<Node>
+}
+
+/** Stryker does not change numbers, and limits are numbers. */
 const numbers: Mutator = {
   name: 'NumberLiteral',
   *mutate({ node, parent }) {
@@ -17,52 +38,42 @@ const numbers: Mutator = {
   },
 }
 
-const literal = (value: number): Syntax => {
-  const positive: Syntax = { type: 'NumericLiteral', value: Math.abs(value) }
+const literal = (value: number): Node => {
+  const positive = { type: 'NumericLiteral', value: Math.abs(value) }
   return value < 0
-    ? ({ type: 'UnaryExpression', operator: '-', prefix: true, argument: positive } as Syntax)
+    ? ({ type: 'UnaryExpression', operator: '-', prefix: true, argument: positive } as Node)
     : positive
 }
 
-/** Calls by which a schema gets narrower or wider. */
-const links = new Set([
-  'default',
-  'extend',
-  'max',
-  'min',
-  'omit',
-  'optional',
-  'partial',
-  'refine',
-  'regex',
-  'transform',
+/** Methods of a zod schema that narrow or widen it. */
+const schemaMethods = new Set([
+  ...['default', 'extend', 'max', 'min', 'omit', 'optional', 'partial', 'refine', 'regex', 'transform'],
 ])
 
-/** A schema that lacks one of its conditions: `text.refine(...)` becomes `text`. */
+/** Removes one condition of a schema: `text.refine(...)` becomes `text`. */
 const conditions: Mutator = {
   name: 'ConditionRemoval',
   *mutate({ node }) {
     const { callee } = node
     if (node.type !== 'CallExpression' || callee?.type !== 'MemberExpression' || !callee.object) return
-    if (callee.object.name !== 'Math' && links.has(callee.property?.name ?? ''))
+    if (callee.object.name !== 'Math' && schemaMethods.has(callee.property?.name ?? ''))
       yield structuredClone(callee.object)
   },
 }
 
-/** An object that lacks one of its members; Stryker empties it as a whole. */
+/** Removes one member of an object; Stryker only removes all of them. */
 const members: Mutator = {
   name: 'MemberRemoval',
   *mutate({ node }) {
     const { type, properties = [] } = node
     if (type !== 'ObjectExpression' || properties.length < 2) return
     const names = properties.map(({ key }) => key?.name)
-    for (const left of properties) {
-      if (isSilentMember(left.key?.name, names)) continue
-      const others = properties.filter(property => property !== left)
-      yield structuredClone({ ...node, properties: others })
+    for (const removed of properties) {
+      if (isIgnoredMember(removed.key?.name, names)) continue
+      yield structuredClone({ ...node, properties: properties.filter(property => property !== removed) })
     }
   },
 }
 
-/** What Stryker does not do, and the document asks for: limits, conditions and members. */
+/** What Stryker's mutators leave out and the document specifies: limits, conditions and members. */
 export const ownMutators: readonly Mutator[] = [numbers, conditions, members]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Mutant } from './mutant.js'
+import type { Mutant } from './instrument.js'
 import { openResults } from './results.js'
 
 const mutant: Mutant = {
@@ -17,7 +17,7 @@ const mutant: Mutant = {
 }
 const killed = { verdict: 'must', by: 'LIMIT-02', took: 12 } as const
 const survived = { verdict: 'conformant', took: 1200 } as const
-const marksOf = (file: string, kit: string) => ({ files: new Map([['rate.ts', file]]), kit })
+const hashesOf = (file: string, kit: string) => ({ files: new Map([['rate.ts', file]]), kit })
 
 const test = suite<{ folder: string; path: string }>('results')
 test.before.each(async context => {
@@ -29,10 +29,10 @@ test.after.each(({ folder }) => rm(folder, { recursive: true }))
 test('given a run that was killed while it wrote, when the next one begins, then it knows all whole lines', async ({
   path,
 }) => {
-  openResults(path, marksOf('a', 'k'), false).add(mutant, killed)
+  openResults(path, hashesOf('a', 'k'), false).add(mutant, killed)
   await appendFile(path, '{"key":"[')
 
-  const known = openResults(path, marksOf('a', 'k'), false).of({ ...mutant, id: '9', line: 30 })
+  const known = openResults(path, hashesOf('a', 'k'), false).of({ ...mutant, id: '9', line: 30 })
 
   assert.is(known?.verdict, 'must')
 })
@@ -40,29 +40,29 @@ test('given a run that was killed while it wrote, when the next one begins, then
 test('given a kill, when its file changes, then it is forgotten, and when the kit does, it is not', ({
   path,
 }) => {
-  openResults(path, marksOf('a', 'k'), false).add(mutant, killed)
+  openResults(path, hashesOf('a', 'k'), false).add(mutant, killed)
 
-  const verdicts = [marksOf('b', 'k'), marksOf('a', 'l')].map(
-    marks => openResults(path, marks, false).of(mutant)?.verdict,
+  const verdicts = [hashesOf('b', 'k'), hashesOf('a', 'l')].map(
+    hashes => openResults(path, hashes, false).of(mutant)?.verdict,
   )
 
   assert.equal(verdicts, [undefined, 'must'])
 })
 
 test('given a survivor, when the kit changes, then it is tried again', ({ path }) => {
-  openResults(path, marksOf('a', 'k'), false).add(mutant, survived)
+  openResults(path, hashesOf('a', 'k'), false).add(mutant, survived)
 
-  const verdicts = [marksOf('a', 'k'), marksOf('a', 'l')].map(
-    marks => openResults(path, marks, false).of(mutant)?.verdict,
+  const verdicts = [hashesOf('a', 'k'), hashesOf('a', 'l')].map(
+    hashes => openResults(path, hashes, false).of(mutant)?.verdict,
   )
 
   assert.equal(verdicts, ['conformant', undefined])
 })
 
 test('given results, when a fresh run is asked for, then none is known', ({ path }) => {
-  openResults(path, marksOf('a', 'k'), false).add(mutant, killed)
+  openResults(path, hashesOf('a', 'k'), false).add(mutant, killed)
 
-  const known = openResults(path, marksOf('a', 'k'), true).of(mutant)
+  const known = openResults(path, hashesOf('a', 'k'), true).of(mutant)
 
   assert.is(known, undefined)
 })

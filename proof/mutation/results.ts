@@ -1,59 +1,48 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { fileOf, keyOf, type Mutant } from './mutant.js'
-import type { Trial } from './run-mutant.js'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { hashOf, keyOf, type Mutant } from './instrument.js'
+import type { MutantResult, Verdict } from './run-mutant.js'
 
-/** What became of a mutant, and of which code and kit that was said. */
-export interface Result extends Omit<Trial, 'verdict'> {
+/** The result of a mutant, and the code and kit that it is valid for. */
+export interface Result extends Omit<MutantResult, 'verdict'> {
   readonly key: string
-  readonly verdict: Trial['verdict'] | 'unreached'
-  /** The mark of the file as it was. */
+  readonly verdict: Verdict | 'noCoverage'
+  /** The hash of the mutant's file. */
   readonly file: string
-  /** The mark of the kit. */
+  /** The hash of the kit. */
   readonly kit: string
 }
 
 export const isKilled = ({ verdict }: Pick<Result, 'verdict'>): boolean =>
-  verdict !== 'conformant' && verdict !== 'unreached'
+  verdict !== 'conformant' && verdict !== 'noCoverage'
 
-/** What is known from earlier runs, kept line by line as it comes. */
+/** The results of this and earlier runs, appended to a file one by one, so that a run can be stopped at any time. */
 export interface Results {
-  /** What still holds of a mutant: a kill while its file is as it was, a survival only while the kit is, too. */
+  /** The result if it is still valid: a kill while its file is unchanged, a survival while the kit is unchanged as well. */
   of(mutant: Mutant): Result | undefined
-  /** How many mutants of a file each check has killed. */
-  killsIn(file: string): ReadonlyMap<string, number>
-  add(mutant: Mutant, trial: Pick<Result, 'verdict' | 'by' | 'took'>): void
+  add(mutant: Mutant, result: Pick<Result, 'verdict' | 'by' | 'took'>): void
 }
 
-export interface Marks {
+export interface Hashes {
   readonly files: ReadonlyMap<string, string>
   readonly kit: string
 }
 
-/** Opens the results of a file; of a file that is not there, too. */
-export function openResults(path: string, { files, kit }: Marks, fresh: boolean): Results {
+/** Opens a file of results, which need not exist; `fresh` deletes it first. */
+export function openResults(path: string, { files, kit }: Hashes, fresh: boolean): Results {
   mkdirSync(dirname(path), { recursive: true })
   if (fresh) rmSync(path, { force: true })
   const known = new Map(read(path).map(result => [result.key, result]))
-  const kills = new Map<string, Map<string, number>>()
-  const note = ({ key, by, ...result }: Result) => {
-    if (by === undefined || !isKilled(result)) return
-    const file = fileOf(key)
-    const own = kills.get(file) ?? new Map<string, number>()
-    kills.set(file, own.set(by, (own.get(by) ?? 0) + 1))
-  }
-  known.forEach(note)
   return {
-    killsIn: file => kills.get(file) ?? new Map(),
     of(mutant) {
       const result = known.get(keyOf(mutant))
       if (result === undefined || result.file !== files.get(mutant.file)) return undefined
       return isKilled(result) || result.kit === kit ? result : undefined
     },
-    add(mutant, trial) {
-      const result = { key: keyOf(mutant), ...trial, file: files.get(mutant.file) ?? '', kit }
+    add(mutant, outcome) {
+      const result = { key: keyOf(mutant), ...outcome, file: files.get(mutant.file) ?? '', kit }
       known.set(result.key, result)
-      note(result)
       appendFileSync(path, `${JSON.stringify(result)}\n`)
     },
   }
@@ -66,12 +55,23 @@ function read(path: string): Result[] {
   } catch {
     return []
   }
-  // The last line of a run that was killed may be cut short.
   return text.split('\n').flatMap(line => {
     try {
       return [JSON.parse(line) as Result]
     } catch {
+      // The last line is incomplete if the run was killed.
       return []
     }
   })
+}
+
+/** The hash of everything that the kit judges by. */
+export async function hashKit(root: string): Promise<string> {
+  const texts: string[] = []
+  for (const part of ['areas', 'runner']) {
+    const folder = join(root, 'conformance', part)
+    const names = (await readdir(folder, { recursive: true })).filter(name => /(?<!\.test)\.ts$/.test(name))
+    for (const name of names.sort()) texts.push(name, await readFile(join(folder, name), 'utf8'))
+  }
+  return hashOf(texts.join('\n'))
 }

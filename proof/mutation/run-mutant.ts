@@ -1,6 +1,10 @@
 import { setMaxListeners } from 'node:events'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Script } from 'node:vm'
 import {
   checks as allChecks,
+  type CertifyOptions,
   type Check,
   certify,
   invariants,
@@ -8,106 +12,174 @@ import {
   type Report,
   UnreachableError,
 } from '../../conformance/index.js'
-import { excerpt } from './mutant.js'
-import type { Copy } from './subject-copy.js'
-import { startService } from './target.js'
+import type { Mail, ResponseVariants } from '../../server/core/index.js'
+import { createPorts, fetchFrom } from '../server/in-process.js'
+import { population, target } from '../server/people.js'
+import { excerpt } from './instrument.js'
+
+/** The object in which Stryker's code looks up the active mutant and counts what is executed. */
+interface Stryker {
+  activeMutant?: string | undefined
+  /** What is executed now is counted for this check; undefined while the modules load. */
+  currentTestId?: string | undefined
+  mutantCoverage?: {
+    readonly static: Readonly<Record<string, number>>
+    readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>>
+  }
+}
+
+/** A copy of the core and of the mock's store, with its own modules. */
+export interface Copy {
+  readonly core: Pick<typeof import('../../server/core/index.js'), 'createService'> &
+    Pick<typeof import('../../mock/store/index.js'), 'createMockStore'>
+  readonly stryker: Stryker
+}
 
 /**
- * What the kit said of a mutant: `must` where a rule that must hold was broken; `should` where it warned, and of nothing
- * else; `incomplete` where the target could not be looked at to the end; `fault` where the kit itself broke on it;
- * `crash` and `endless` where the service ended or never did.
+ * Prepares copies of a bundled core. Each copy loads all modules again, so that a mutant in code that runs then, such as a
+ * schema, takes effect, and no cached value passes from one mutant to the next.
  */
-export type Verdict = 'must' | 'should' | 'incomplete' | 'fault' | 'crash' | 'endless' | 'conformant'
+export function prepareCopies(root: string, code: string): (mutant?: string) => Copy {
+  const require = createRequire(join(root, 'package.json'))
+  const script = new Script(`(function (module, exports, require) {${code}\n})`, { filename: 'core.cjs' })
+  return mutant => {
+    const stryker: Stryker = { activeMutant: mutant }
+    Object.assign(globalThis, { __stryker__: stryker })
+    const module = { exports: {} }
+    script.runInThisContext()(module, module.exports, require)
+    return { core: module.exports as Copy['core'], stryker }
+  }
+}
 
-/** What became of a trial. */
-export interface Trial {
+/** The less common forms that the document permits: they need additional code. */
+const variety: ResponseVariants = { collaborator_id: 'string', profile_completed: 'integer' }
+
+/** Starts a service that certify can reach within this process. */
+async function startService(
+  { core, stryker }: Copy,
+  onInvalidResponse: () => void,
+): Promise<Required<Pick<CertifyOptions, 'target' | 'fetch' | 'mailbox'>>> {
+  const mails: Mail[] = []
+  const ports = createPorts(core.createMockStore(), mails)
+  const service = core.createService(ports, { requestRateLimit: 1_000_000, variety })
+  stryker.currentTestId = 'seed'
+  await service.loadSeed(population)
+  const send = fetchFrom(async call => {
+    stryker.currentTestId = call.header('schedkit-check')
+    const response = await service.answer(call)
+    if (Number.isInteger(response.status) && typeof response.body === 'string') return response
+    onInvalidResponse()
+    throw new TypeError(`Invalid response: status ${response.status}, ${typeof response.body} as body`)
+  })
+  return {
+    target,
+    fetch: (input, init) => untilAborted(send(input, init), init?.signal),
+    mailbox: async address => mails.filter(({ to }) => to === address),
+  }
+}
+
+/** A mutant may never respond: the kit gives up by its signal. */
+function untilAborted<Value>(value: Promise<Value>, signal?: AbortSignal | null): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    value.then(resolve, reject).finally(() => signal?.removeEventListener('abort', onAbort))
+  })
+}
+
+/**
+ * What a certification says about a mutant: `must` and `should` are the level of the rule that it breaks, `incomplete` means
+ * that a MUST rule could not be verified, `error` that a check broke, `crash` and `timeout` that the service did not run.
+ */
+export type Verdict = 'must' | 'should' | 'incomplete' | 'error' | 'crash' | 'timeout' | 'conformant'
+
+export interface MutantResult {
   readonly verdict: Verdict
-  /** The first check that spoke against it, or why there was none. */
+  /** The check that killed it, or the reason if it was none. */
   readonly by?: string
   /** Milliseconds. */
   readonly took: number
 }
 
-export interface TrialOptions {
-  /** The checks to run, the most telling ones first. */
+export interface RunMutantOptions {
+  /** The most specific checks come first. */
   readonly checks?: readonly Check[]
   readonly jobs?: number
-  /** Milliseconds after which it is endless. */
-  readonly most?: number
+  /** Milliseconds. */
+  readonly timeout?: number
   readonly ledgerFolder: string
 }
 
-type CheckReport = Report['checks'][number]
+type Outcome = Pick<Report['checks'][number], 'outcome' | 'level'>
 
-const order: readonly Verdict[] = ['must', 'should', 'fault', 'incomplete']
+/** From the most to the least severe. */
+const severity: readonly Verdict[] = ['must', 'should', 'error', 'incomplete']
 
-/** What the outcome of a check says of the whole target, strictly judged. */
-function verdictOf({ outcome, level }: Pick<CheckReport, 'outcome' | 'level'>): Verdict {
+/** What the outcome of a check says about the whole target, judged strictly. */
+function verdictOf({ outcome, level }: Outcome): Verdict {
   if (outcome === 'failed') return 'must'
   if (outcome === 'warned') return 'should'
-  if (outcome === 'error') return 'fault'
+  if (outcome === 'error') return 'error'
   return (outcome === 'blocked' || outcome === 'skipped') && level === 'must' ? 'incomplete' : 'conformant'
 }
 
-/** Certifies a service of a copy of the core, until the first check speaks against it. */
-export async function tryOut(copy: Copy, options: TrialOptions): Promise<Trial> {
-  const { checks = allChecks, jobs = 8, most = 60_000, ledgerFolder } = options
-  const began = performance.now()
+/** Certifies a copy of the core until the first check fails. */
+export async function runMutant(copy: Copy, options: RunMutantOptions): Promise<MutantResult> {
+  const { checks = allChecks, jobs = 8, timeout = 60_000, ledgerFolder } = options
+  const start = performance.now()
   const end = new AbortController()
-  const late = setTimeout(() => end.abort('late'), most)
+  const timer = setTimeout(() => end.abort('timeout'), timeout)
   setMaxListeners(0, end.signal)
-  const levels = new Map([...checks, ...invariants].map(check => [check.id, levelOf(check)]))
-  const told = (verdict: Verdict, by?: string): Trial => ({
+  const result = (verdict: Verdict, by?: string): MutantResult => ({
     verdict,
     ...(by !== undefined && { by }),
-    took: Math.round(performance.now() - began),
+    took: Math.round(performance.now() - start),
   })
-  const unfinished = (): Trial | undefined => {
-    if (end.signal.reason === 'late') return told('endless', 'it was not at its end in time')
-    return end.signal.reason === 'dead'
-      ? told('crash', 'it gave an answer that no server can send')
-      : undefined
+  const unfinished = (): MutantResult | undefined => {
+    if (end.signal.reason === 'timeout') return result('timeout', 'the certification took too long')
+    return end.signal.reason === 'crash' ? result('crash', 'a response was invalid') : undefined
   }
-  const watched = invariants.map(invariant => ({
-    ...invariant,
-    judge(...seen: Parameters<typeof invariant.judge>) {
-      const judged = invariant.judge(...seen)
-      if (typeof judged === 'object' && levels.get(invariant.id) !== 'may') end.abort('judged')
-      return judged
-    },
-  }))
   try {
-    const service = await startService(copy, () => end.abort('dead')).catch(error => String(error))
-    if (typeof service === 'string') return told('crash', service)
+    const service = await startService(copy, () => end.abort('crash')).catch(error => String(error))
+    if (typeof service === 'string') return result('crash', service)
     const report = await certify({
       ...service,
       checks,
-      invariants: watched,
+      invariants: stoppingInvariants(() => end.abort('failed')),
       allow: ['all'],
       jobs,
       signal: end.signal,
       ledgerFolder,
       onProgress({ ended }) {
-        if (ended && (ended.outcome === 'failed' || ended.outcome === 'warned')) end.abort('judged')
+        if (ended?.outcome === 'failed' || ended?.outcome === 'warned') end.abort('failed')
       },
     })
-    const ran = new Set(checks.map(({ id }) => id))
-    // An invariant that saw nothing was not asked; and what ends early says nothing of what was left.
-    const counted = report.checks.filter(({ id, outcome }) => ran.has(id) || outcome !== 'skipped')
-    for (const verdict of order) {
+    const selected = new Set(checks.map(({ id }) => id))
+    // An invariant is skipped if it saw no response; that says nothing about the mutant.
+    const counted = report.checks.filter(({ id, outcome }) => selected.has(id) || outcome !== 'skipped')
+    for (const verdict of severity) {
       const found = counted.find(check => verdictOf(check) === verdict)
+      // A run that was stopped is always incomplete.
       if (found && verdict === 'incomplete' && unfinished()) break
-      if (found) return told(verdict, found.id)
+      if (found) return result(verdict, found.id)
     }
-    return unfinished() ?? told('conformant')
+    return unfinished() ?? result('conformant')
   } catch (error) {
-    const ended = unfinished()
-    if (ended) return ended
     const { name, message } = error instanceof Error ? error : new Error(String(error))
-    const first = excerpt(message)
-    // What does not even start is no service; whether it or the kit is at fault can be told by the message.
-    return told(error instanceof UnreachableError ? 'incomplete' : 'fault', `${name}: ${first}`)
+    const verdict = error instanceof UnreachableError ? 'incomplete' : 'error'
+    return unfinished() ?? result(verdict, `${name}: ${excerpt(message)}`)
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
   }
 }
+
+/** The invariants, calling `stop` when one above level MAY is broken. */
+const stoppingInvariants = (stop: () => void): typeof invariants =>
+  invariants.map(invariant => ({
+    ...invariant,
+    judge(...seen: Parameters<typeof invariant.judge>) {
+      const judged = invariant.judge(...seen)
+      if (typeof judged === 'object' && levelOf(invariant) !== 'may') stop()
+      return judged
+    },
+  }))

@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Mutant } from './mutant.js'
+import type { Mutant } from './instrument.js'
 import type { Result } from './results.js'
-import { recordOf, shareOf, summarize, textOf } from './summary.js'
+import { scoreOf, summarize, toJson, toText } from './summary.js'
 
 const mutant = (line: number, more: Partial<Mutant> = {}): Mutant => ({
   id: `${line}`,
@@ -19,36 +19,36 @@ const mutants = [
   mutant(2),
   mutant(3),
   mutant(4),
-  mutant(5, { silent: 'It is a message.' }),
+  mutant(5, { ignored: 'It is a message.' }),
   mutant(6, { file: 'page.ts' }),
 ]
 const verdicts: Record<string, Result['verdict']> = {
   1: 'must',
   2: 'conformant',
-  3: 'unreached',
-  6: 'endless',
+  3: 'noCoverage',
+  6: 'timeout',
 }
 const resultOf = ({ id }: Mutant) => {
   const verdict = verdicts[id]
   return verdict && { verdict }
 }
-const excused = { reason: 'The document says nothing of it.', file: 'rate.ts', original: '3' }
+const accepted = { reason: 'The document says nothing of it.', file: 'rate.ts', original: '3' }
 const stale = { reason: 'The document says nothing of it.', file: 'rate.ts', original: '1' }
 
 test('given mutants of every kind, when they are summed up, then each counts once and the sums agree', () => {
-  const { all, files } = summarize(mutants, resultOf, [excused])
+  const { all, files } = summarize(mutants, resultOf, [accepted])
 
-  assert.equal(all, { mutants: 6, killed: 2, silent: 1, excused: 1, gaps: 0, survived: 1, open: 1 })
+  assert.equal(all, { mutants: 6, killed: 2, ignored: 1, accepted: 1, gaps: 0, survived: 1, pending: 1 })
   assert.equal(files['page.ts'], {
     mutants: 1,
     killed: 1,
-    silent: 0,
-    excused: 0,
+    ignored: 0,
+    accepted: 0,
     gaps: 0,
     survived: 0,
-    open: 0,
+    pending: 0,
   })
-  assert.is(shareOf(all), 66.6)
+  assert.is(scoreOf(all), 66.6)
 })
 
 test('given a gap that is known, when mutants are summed up, then it counts against the kit, and is no news', () => {
@@ -59,28 +59,28 @@ test('given a gap that is known, when mutants are summed up, then it counts agai
     gap: true,
   } as const
 
-  const { all, survivors } = summarize(mutants, resultOf, [excused, gap])
+  const { all, survivors } = summarize(mutants, resultOf, [accepted, gap])
 
-  assert.equal(all, { mutants: 6, killed: 2, silent: 1, excused: 1, gaps: 1, survived: 0, open: 1 })
-  assert.is(shareOf(all), 66.6)
+  assert.equal(all, { mutants: 6, killed: 2, ignored: 1, accepted: 1, gaps: 1, survived: 0, pending: 1 })
+  assert.is(scoreOf(all), 66.6)
   assert.equal(survivors, [])
 })
 
-test('given an excuse of a mutant that was killed, when mutants are summed up, then the excuse is stale', () => {
-  const summary = summarize(mutants, resultOf, [excused, stale])
+test('given an accepted survivor that was killed, when mutants are summed up, then it is stale', () => {
+  const summary = summarize(mutants, resultOf, [accepted, stale])
 
   assert.equal(summary.stale, [stale])
   assert.match(
-    textOf(summary, () => undefined),
+    toText(summary, () => undefined),
     'remove them',
   )
 })
 
 test('given a survivor, when a run is told and recorded, then both name it, and the record is without its line', () => {
-  const summary = summarize(mutants, resultOf, [excused])
+  const summary = summarize(mutants, resultOf, [accepted])
 
-  const text = textOf(summary, () => 'conformant')
-  const record = JSON.parse(recordOf(summary))
+  const text = toText(summary, () => 'conformant')
+  const record = JSON.parse(toJson(summary))
 
   assert.match(text, 'rate.ts:2 NumberLiteral: 2  →  3')
   assert.equal(record.survivors, [

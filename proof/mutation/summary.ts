@@ -1,136 +1,149 @@
-import { type Excuse, speaksOf } from './accepted-survivors.js'
-import type { Mutant } from './mutant.js'
+import { type AcceptedSurvivor, matches } from './accepted-survivors.js'
+import type { Mutant } from './instrument.js'
 import { isKilled, type Result } from './results.js'
 
-/** How many mutants came off how. */
-export interface Tally {
-  mutants: number
-  killed: number
-  /** Not tried, for they are no concern of the document. */
-  silent: number
+/** Why a mutant counts as what it does, in the order of the columns. */
+const statuses = [
+  'killed',
   /** Survived, and the document does not forbid it. */
-  excused: number
-  /** Survived although the document forbids it, and it is known why. */
-  gaps: number
-  /** Survived, and nothing is said of it. */
-  survived: number
-  /** Not tried yet. */
-  open: number
-}
+  'accepted',
+  /** Not run: the document does not specify what it changes. */
+  'ignored',
+  /** Survived although the document forbids it, for a known reason. */
+  'gaps',
+  /** Survived without a reason. */
+  'survived',
+  /** Not run yet. */
+  'pending',
+] as const
 
-/** A run in figures, and what wants to be looked at. */
+type Status = (typeof statuses)[number]
+export type Tally = Record<Status | 'mutants', number>
+
+/** A run in numbers, and what needs attention. */
 export interface Summary {
   readonly all: Tally
   readonly files: Readonly<Record<string, Tally>>
-  /** How the killed ones were told from the core as it is. */
-  readonly kills: Readonly<Record<string, number>>
-  /** Why mutants were not tried, and how many. */
-  readonly silences: Readonly<Record<string, number>>
+  /** How many mutants were killed with each verdict. */
+  readonly verdicts: Readonly<Record<string, number>>
+  /** How many mutants were ignored for each reason. */
+  readonly ignored: Readonly<Record<string, number>>
   readonly survivors: readonly Mutant[]
-  /** Excuses that speak of no mutant that survived, and of none that is still open. */
-  readonly stale: readonly Excuse[]
+  /** Entries that match no mutant that survived or is still pending. */
+  readonly stale: readonly AcceptedSurvivor[]
 }
 
-const none = (): Tally => ({ mutants: 0, killed: 0, silent: 0, excused: 0, gaps: 0, survived: 0, open: 0 })
+const noTally = (): Tally => ({
+  mutants: 0,
+  killed: 0,
+  ignored: 0,
+  accepted: 0,
+  gaps: 0,
+  survived: 0,
+  pending: 0,
+})
+
+const increment = (counts: Record<string, number>, name: string) => {
+  counts[name] = (counts[name] ?? 0) + 1
+}
 
 export function summarize(
   mutants: readonly Mutant[],
   resultOf: (mutant: Mutant) => Pick<Result, 'verdict'> | undefined,
-  excuses: readonly Excuse[],
+  accepted: readonly AcceptedSurvivor[],
 ): Summary {
-  const all = none()
+  const all = noTally()
   const files: Record<string, Tally> = {}
-  const kills: Record<string, number> = {}
-  const silences: Record<string, number> = {}
+  const verdicts: Record<string, number> = {}
+  const ignored: Record<string, number> = {}
   const survivors: Mutant[] = []
-  const used = new Set<Excuse>()
-  const standingOf = (mutant: Mutant): Exclude<keyof Tally, 'mutants'> => {
-    if (mutant.silent !== undefined) {
-      silences[mutant.silent] = (silences[mutant.silent] ?? 0) + 1
-      return 'silent'
+  const used = new Set<AcceptedSurvivor>()
+
+  function statusOf(mutant: Mutant): Status {
+    if (mutant.ignored !== undefined) {
+      increment(ignored, mutant.ignored)
+      return 'ignored'
     }
     const result = resultOf(mutant)
-    const own = excuses.filter(excuse => speaksOf(excuse, mutant))
-    if (result === undefined) {
-      for (const excuse of own) used.add(excuse)
-      return 'open'
-    }
-    if (isKilled(result)) {
-      kills[result.verdict] = (kills[result.verdict] ?? 0) + 1
+    if (result && isKilled(result)) {
+      increment(verdicts, result.verdict)
       return 'killed'
     }
-    for (const excuse of own) used.add(excuse)
-    if (own.length > 0) return own.every(({ gap }) => gap) ? 'gaps' : 'excused'
+    const entries = accepted.filter(entry => matches(entry, mutant))
+    for (const entry of entries) used.add(entry)
+    if (!result) return 'pending'
+    if (entries.length > 0) return entries.every(({ gap }) => gap) ? 'gaps' : 'accepted'
     survivors.push(mutant)
     return 'survived'
   }
+
   for (const mutant of mutants) {
-    const standing = standingOf(mutant)
-    files[mutant.file] ??= none()
-    for (const tally of [all, files[mutant.file] ?? none()]) {
+    const status = statusOf(mutant)
+    files[mutant.file] ??= noTally()
+    for (const tally of [all, files[mutant.file] as Tally]) {
       tally.mutants++
-      tally[standing]++
+      tally[status]++
     }
   }
-  return { all, files, kills, silences, survivors, stale: excuses.filter(excuse => !used.has(excuse)) }
+  return { all, files, verdicts, ignored, survivors, stale: accepted.filter(entry => !used.has(entry)) }
 }
 
-/** Those that should be killed: all that were tried and are not excused. */
-const due = ({ killed, gaps, survived }: Tally): number => killed + gaps + survived
+/** The mutants that a certification should kill: all that were run, except accepted survivors. */
+const expectedKills = ({ killed, gaps, survived }: Tally): number => killed + gaps + survived
 
-/** The share of the killed ones among them, in percent with one digit. */
-export const shareOf = (tally: Tally): number =>
-  due(tally) === 0 ? 100 : Math.floor((tally.killed / due(tally)) * 1000) / 10
+/** The mutation score in percent, with one decimal. */
+export const scoreOf = (tally: Tally): number =>
+  expectedKills(tally) === 0 ? 100 : Math.floor((tally.killed / expectedKills(tally)) * 1000) / 10
 
-/** What is kept of a run: no times, so that the same code gives the same text. */
-export function recordOf({ all, files, kills, silences, survivors }: Summary): string {
+/** The content of `result.json`: without times and lines, so that the same code gives the same text. */
+export function toJson({ all, files, verdicts, ignored, survivors }: Summary): string {
+  const { mutants, killed, ...others } = all
   const record = {
-    killed: all.killed,
-    of: due(all),
-    percent: shareOf(all),
-    mutants: all.mutants,
-    silent: all.silent,
-    excused: all.excused,
-    gaps: all.gaps,
-    kills,
-    silences,
+    killed,
+    of: expectedKills(all),
+    percent: scoreOf(all),
+    mutants,
+    ignored: others.ignored,
+    accepted: others.accepted,
+    gaps: others.gaps,
+    verdicts,
+    ignoredFor: ignored,
     files,
-    survivors: survivors.map(({ file, mutator, original, replacement, nth }) => ({
-      file,
-      mutator,
-      original,
-      replacement,
-      nth,
-    })),
+    survivors: survivors.map(({ id: _, line: __, ...mutant }) => mutant),
   }
   return `${JSON.stringify(record, null, 2)}\n`
 }
 
-const columns = ['mutants', 'killed', 'excused', 'silent', 'gaps', 'survived', 'open'] as const
-
 /** What a run prints at its end. */
-export function textOf(summary: Summary, causeOf: (mutant: Mutant) => string | undefined): string {
-  const { all, files, kills, survivors, stale } = summary
-  const row = (name: string, tally: Tally) =>
-    `${name.padEnd(32)}${columns.map(column => String(tally[column]).padStart(9)).join('')}${`${shareOf(tally)}`.padStart(8)} %`
+export function toText(summary: Summary, verdictOf: (mutant: Mutant) => string | undefined): string {
+  const { all, files, verdicts, survivors, stale } = summary
+  const columns = ['mutants', ...statuses] as const
+  const row = (name: string, cells: readonly (string | number)[], score: string) =>
+    `${name.padEnd(32)}${cells.map(cell => String(cell).padStart(9)).join('')}${score.padStart(10)}`
+  const tallyRow = (name: string, tally: Tally) =>
+    row(
+      name,
+      columns.map(column => tally[column]),
+      `${scoreOf(tally)} %`,
+    )
+  const kills = Object.entries(verdicts).map(([verdict, count]) => `${verdict} ${count}`)
+  const survivorLine = (mutant: Mutant) => {
+    const { file, line, mutator, original, replacement, nth } = mutant
+    const verdict = verdictOf(mutant)
+    return `  ${file}:${line} ${mutator}${nth > 1 ? ` (${nth})` : ''}: ${original}  →  ${replacement || '(nothing)'}${verdict === undefined ? '' : `   [${verdict}]`}`
+  }
   const lines = [
-    `${'server/core'.padEnd(32)}${columns.map(column => column.padStart(9)).join('')}   killed`,
-    ...Object.entries(files).map(([name, tally]) => row(name, tally)),
-    row('all', all),
+    row('server/core', columns, 'score'),
+    ...Object.entries(files).map(([name, tally]) => tallyRow(name, tally)),
+    tallyRow('all', all),
     '',
-    `Killed by: ${Object.entries(kills)
-      .map(([verdict, count]) => `${verdict} ${count}`)
-      .join(', ')}.`,
-    ...(survivors.length > 0 ? ['', 'Survived, and no excuse speaks of them:'] : []),
-    ...survivors.map(mutant => {
-      const { file, line, mutator, original, replacement, nth } = mutant
-      const cause = causeOf(mutant)
-      return `  ${file}:${line} ${mutator}${nth > 1 ? ` (${nth})` : ''}: ${original}  →  ${replacement || '(nothing)'}${cause === undefined ? '' : `   [${cause}]`}`
-    }),
-    ...(stale.length > 0 ? ['', 'Excuses that speak of nothing that survived; remove them:'] : []),
-    ...stale.map(excuse => `  ${JSON.stringify(excuse)}`),
+    `Killed by: ${kills.join(', ')}.`,
+    ...(survivors.length > 0 ? ['', 'Survived without a reason:'] : []),
+    ...survivors.map(survivorLine),
+    ...(stale.length > 0 ? ['', 'Accepted survivors that match no survivor; remove them:'] : []),
+    ...stale.map(entry => `  ${JSON.stringify(entry)}`),
     '',
-    `${all.killed} of ${due(all)} killed (${shareOf(all)} %); ${all.gaps} are known gaps, ${all.excused} survived with a reason, ${all.silent} were not tried with a reason, ${all.open} are open.`,
+    `${all.killed} of ${expectedKills(all)} killed (${scoreOf(all)} %); ${all.gaps} are known gaps, ${all.accepted} survived with a reason, ${all.ignored} were ignored with a reason, ${all.pending} are pending.`,
   ]
   return `${lines.join('\n')}\n`
 }

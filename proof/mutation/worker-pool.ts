@@ -1,81 +1,86 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Answer, Job } from './job.js'
+import type { MutantResult } from './run-mutant.js'
+import type { Job } from './worker.js'
 
 export interface PoolOptions {
   readonly size: number
   readonly root: string
-  /** The file with the subject's code. */
+  /** The file with the bundled core. */
   readonly script: string
-  /** Milliseconds after which a worker that does not answer is ended. */
-  readonly most?: number
 }
 
-/** How many trials one process makes: what a kit that runs on remembers is let go of now and then. */
-const trialsOfOne = 60
+/** Milliseconds after which a worker that does not answer is killed: more than `runMutant` takes by itself. */
+const workerTimeout = 90_000
 
-/** Has jobs done by processes of their own, the next one as soon as one is free. */
-export async function runJobs<Work>(
-  work: readonly Work[],
-  jobOf: (work: Work) => Job,
-  done: (work: Work, answer: Answer) => void,
-  { size, root, script, most = 90_000 }: PoolOptions,
+/** A worker is replaced after this many runs, because the kit's caches grow. */
+const runsPerWorker = 60
+
+/** Runs jobs in worker processes, several at a time. */
+export async function runJobs<Item>(
+  items: readonly Item[],
+  jobOf: (item: Item) => Job,
+  onResult: (item: Item, result: MutantResult) => void,
+  { size, root, script }: PoolOptions,
 ): Promise<void> {
-  const waiting = [...work]
-  const labour = async () => {
+  const waiting = [...items]
+  const work = async () => {
     let worker: ChildProcess | undefined
-    let trials = 0
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      if (worker === undefined || trials >= trialsOfOne) {
+    let runs = 0
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      if (worker === undefined || runs >= runsPerWorker) {
         worker?.kill('SIGKILL')
-        worker = await started(root, script)
-        trials = 0
+        worker = await startWorker(root, script)
+        runs = 0
       }
-      trials++
-      const answer = await ask(worker, jobOf(next), most)
-      if (answer.verdict === 'endless' || worker.exitCode !== null || worker.signalCode !== null) {
+      runs++
+      const result = await run(worker, jobOf(item))
+      if (result.verdict === 'timeout' || worker.exitCode !== null || worker.signalCode !== null) {
         worker.kill('SIGKILL')
         worker = undefined
       }
-      done(next, answer)
+      onResult(item, result)
     }
     worker?.disconnect()
   }
-  await Promise.all(Array.from({ length: Math.min(size, work.length) }, labour))
+  await Promise.all(Array.from({ length: Math.min(size, items.length) }, work))
 }
 
 const program = fileURLToPath(new URL('./worker.js', import.meta.url))
 
-function started(root: string, script: string): Promise<ChildProcess> {
+async function startWorker(root: string, script: string): Promise<ChildProcess> {
   const worker = fork(program, [root, script], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // Where the machine's own zone is nobody's, a core that falls back on it gives itself away.
+    // No account is in this zone, so a core that falls back on the system's zone is noticed.
     env: { ...process.env, TZ: 'America/St_Johns' },
   })
-  return new Promise((resolve, reject) => {
-    worker.once('message', () => resolve(worker))
-    worker.once('exit', code => reject(new Error(`Failed to start a worker: it ended with ${code}.`)))
+  const exited = once(worker, 'exit').then(([code]) => {
+    throw new Error(`Failed to start a worker: it ended with ${code}.`)
   })
+  exited.catch(() => {})
+  await Promise.race([once(worker, 'message'), exited])
+  return worker
 }
 
-function ask(worker: ChildProcess, job: Job, most: number): Promise<Answer> {
-  const began = performance.now()
-  return new Promise(resolve => {
-    const settle = (answer: Answer) => {
-      clearTimeout(late)
-      worker.removeAllListeners('message')
-      worker.removeAllListeners('exit')
-      resolve(answer)
-    }
-    const took = () => Math.round(performance.now() - began)
-    const late = setTimeout(
-      () => settle({ verdict: 'endless', by: 'it let nothing else run any more', took: took() }),
-      most,
-    )
-    worker.once('message', answer => settle(answer as Answer))
-    worker.once('exit', code =>
-      settle({ verdict: 'crash', by: `the process ended with ${code}`, took: took() }),
-    )
-    worker.send(job)
+async function run(worker: ChildProcess, job: Job): Promise<MutantResult> {
+  const start = performance.now()
+  const settled = new AbortController()
+  const { signal } = settled
+  const result = (verdict: MutantResult['verdict'], by: string): MutantResult => ({
+    verdict,
+    by,
+    took: Math.round(performance.now() - start),
   })
+  worker.send(job)
+  try {
+    return await Promise.race([
+      once(worker, 'message', { signal }).then(([answer]) => answer as MutantResult),
+      once(worker, 'exit', { signal }).then(([code]) => result('crash', `the process ended with ${code}`)),
+      sleep(workerTimeout, undefined, { signal }).then(() => result('timeout', 'the process was blocked')),
+    ])
+  } finally {
+    settled.abort()
+  }
 }

@@ -2,37 +2,39 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checks } from '../../conformance/index.js'
-import type { Job } from './job.js'
-import { tryOut } from './run-mutant.js'
-import { createCopies } from './subject-copy.js'
+import { type MutantResult, prepareCopies, runMutant } from './run-mutant.js'
 
-// A process that tries one mutant after the other; it is ended from outside where one never comes to an end.
+// A process that runs one mutant after the other. The pool kills it if a mutant does not end.
+
+/** What a worker is asked to run. */
+export interface Job {
+  /** Undefined for the unchanged core. */
+  readonly mutant?: string
+  readonly checks: readonly string[]
+}
 
 const [root = '.', script = ''] = process.argv.slice(2)
-// Others may want the machine, too.
+// Leave processor time for other programs.
 setPriority(5)
-const copyWith = createCopies(root, readFileSync(script, 'utf8'))
+const createCopy = prepareCopies(root, readFileSync(script, 'utf8'))
 const byId = new Map(checks.map(check => [check.id, check]))
 const ledgerFolder = mkdtempSync(join(tmpdir(), 'schedkit-mutation-'))
 
 process.on('exit', () => rmSync(ledgerFolder, { recursive: true, force: true }))
 process.on('disconnect', () => process.exit())
-// A mutant may break what nobody waits for.
+// A mutant may break a promise that nobody awaits.
 process.on('unhandledRejection', () => {})
-
-process.on('message', async ({ mutant, checks }: Job) => {
-  const some = checks.flatMap(id => byId.get(id) ?? [])
-  process.send?.(await tried(mutant, some))
-})
+process.on('message', async (job: Job) => process.send?.(await run(job)))
 process.send?.('ready')
 
-async function tried(mutant: string | undefined, some: NonNullable<Parameters<typeof tryOut>[1]['checks']>) {
-  const began = performance.now()
+async function run({ mutant, checks }: Job): Promise<MutantResult> {
+  const start = performance.now()
   try {
-    return await tryOut(copyWith(mutant), { checks: some, ledgerFolder })
+    const selected = checks.flatMap(id => byId.get(id) ?? [])
+    return await runMutant(createCopy(mutant), { checks: selected, ledgerFolder })
   } catch (error) {
-    // Modules that do not even start are no service.
-    const took = Math.round(performance.now() - began)
-    return { verdict: 'crash', by: String(error).split('\n')[0], took }
+    // The modules did not load.
+    const took = Math.round(performance.now() - start)
+    return { verdict: 'crash', by: String(error).split('\n')[0] ?? '', took }
   }
 }

@@ -18,7 +18,7 @@ export interface Mutation {
   /** Mutants that a certification had to notice. */
   readonly of: number
   /** Those that the document permits. */
-  readonly excused: number
+  readonly accepted: number
   readonly survivors: readonly {
     readonly file: string
     readonly original: string
@@ -104,12 +104,12 @@ function weakest(killers: ReadonlyMap<string, readonly string[]>, faults: readon
   ].join('\n')
 }
 
-function mutationText({ killed, of, excused, survivors }: Mutation): string {
+function mutationText({ killed, of, accepted, survivors }: Mutation): string {
   const rows = survivors.map(({ file, original, replacement }) =>
     row(code(file), code(original), code(replacement)),
   )
   return [
-    `A certification notices ${killed} of ${of} small changes of the core that the document forbids; another ${excused} it
+    `A certification notices ${killed} of ${of} small changes of the core that the document forbids; another ${accepted} it
 permits, each for a reason that is written down.`,
     ...(rows.length > 0 ? [table(['File', 'What nobody notices', 'Changed to'], rows)] : []),
   ].join('\n\n')

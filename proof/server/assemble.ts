@@ -8,11 +8,11 @@ import {
   linkTargets,
   type Mail,
   operations,
-  type Ports,
   splitTarget,
 } from '../../server/core/index.js'
 import { createRateWindow } from '../../server/core/rate.js'
 import { loadSeed } from '../../server/core/seed.js'
+import { createPorts, fetchFrom } from './in-process.js'
 import { listen, type Manner } from './listen.js'
 import type { Alter, IncomingCall, Middleware, Parts } from './parts.js'
 import { population, target } from './people.js'
@@ -39,22 +39,7 @@ export async function assemble(alters: readonly Alter[], manner?: Manner): Promi
 }
 
 function rightParts(mails: Mail[]): Parts {
-  let last = 0
-  const next = () => `${++last}`.padStart(24, '0')
-  const ports: Ports = {
-    store: createMockStore(),
-    clock: { now: Date.now },
-    // Slow hashing is the server's own affair, and of no interest here.
-    passwords: {
-      hash: async password => `hash of ${password}`,
-      verify: async (password, hash) => hash === `hash of ${password}`,
-      forget() {},
-    },
-    mailer: { send: mail => mails.push(mail) },
-    ids: { user: next, schedule: next, secret: next },
-    // A fault may break the server for good: that it answers 500 then is for the kit to see.
-    log: { defect() {} },
-  }
+  const ports = createPorts(createMockStore(), mails)
   return {
     operations,
     linkTargets,
@@ -97,27 +82,3 @@ const wrapIn =
   (answer: Handler, middleware: Middleware): Handler =>
   call =>
     middleware(incoming(call), (other = call) => answer(other))
-
-const encoder = new TextEncoder()
-const nothing = new Uint8Array()
-
-/** As much of fetch as the kit uses. */
-const fetchFrom = (answer: Handler): typeof globalThis.fetch =>
-  (async (url: string, { method, headers, body }: Sent) => {
-    const path = url.indexOf('/', 'https://'.length)
-    const reply = await answer({
-      method,
-      target: url.slice(path),
-      origin: url.slice(0, path),
-      header: name => headers[name],
-      body: body === undefined ? nothing : encoder.encode(body),
-    })
-    const text = async () => reply.body
-    return { status: reply.status, headers: Object.entries(reply.headers), text }
-  }) as unknown as typeof globalThis.fetch
-
-interface Sent {
-  method: string
-  headers: Record<string, string>
-  body?: string
-}

@@ -1,0 +1,45 @@
+import type { Handler, Mail, Ports, Store } from '../../server/core/index.js'
+
+/** The ports of a server that runs within this process; its mails are added to the list. */
+export function createPorts(store: Store, mails: Mail[]): Ports {
+  let last = 0
+  const next = () => `${++last}`.padStart(24, '0')
+  return {
+    store,
+    clock: { now: Date.now },
+    // Hashing passwords is slow and does not affect any response.
+    passwords: {
+      hash: async password => `hash of ${password}`,
+      verify: async (password, hash) => hash === `hash of ${password}`,
+      forget() {},
+    },
+    // A copy, because a wrong mail may be of any shape.
+    mailer: { send: mail => mails.push({ ...mail }) },
+    ids: { user: next, schedule: next, secret: next },
+    // A fault may break the server for good: the kit notices that it answers 500.
+    log: { defect() {} },
+  }
+}
+
+interface FetchOptions {
+  method: string
+  headers: Record<string, string>
+  body?: string
+}
+
+const encoder = new TextEncoder()
+
+/** A `fetch` that calls a handler directly, with as much of its interface as the kit uses. */
+export const fetchFrom = (handler: Handler): typeof globalThis.fetch =>
+  (async (url: string, { method, headers, body = '' }: FetchOptions) => {
+    const path = url.indexOf('/', 'https://'.length)
+    const response = await handler({
+      method,
+      target: url.slice(path),
+      origin: url.slice(0, path),
+      header: name => headers[name],
+      body: encoder.encode(body),
+    })
+    const text = async () => response.body
+    return { status: response.status, headers: Object.entries(response.headers), text }
+  }) as unknown as typeof globalThis.fetch
