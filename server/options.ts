@@ -24,15 +24,9 @@ import { isPasswordHash } from './passwords.js'
  * @example { port: 4000, data: './data', seed: demo({ now: Date.now() }), controlToken: 'secret' }
  */
 export interface ServerOptions {
-  /**
-   * The port to listen on; 0 picks a free one.
-   * @default 0
-   */
+  /** The port to listen on; 0 picks a free one. @default 0 */
   port?: number
-  /**
-   * The address to listen on. The default is reachable from this machine only.
-   * @default '127.0.0.1'
-   */
+  /** The address to listen on. The default is reachable from this machine only. @default '127.0.0.1' */
   host?: string
   /**
    * The data to start with, and to go back to on a reset. A data directory is seeded once, while it is empty.
@@ -44,30 +38,21 @@ export interface ServerOptions {
    * @default data is kept in memory and lost when the process exits
    */
   data?: string
-  /**
-   * The bearer token of the control interface.
-   * @default the control interface is off
-   */
+  /** The bearer token of the control interface. @default the control interface is off */
   controlToken?: string
   /**
    * The URL that links in responses and e-mails begin with.
    * @default the scheme and host of the request
    */
   publicUrl?: string
-  /**
-   * Origins whose pages may call the service, or `['*']`.
-   * @default []
-   */
+  /** Origins whose pages may call the service, or `['*']`. @default [] */
   cors?: CorsOrigins
   /**
    * Whether resource names are unique in the whole service or within each schedule (section 2.1).
    * @default 'service'
    */
   uniqueNames?: UniqueNames
-  /**
-   * The `request_rate_limit` of accounts that set none: requests per 5 minutes.
-   * @default 100_000
-   */
+  /** The `request_rate_limit` of accounts that set none: requests per 5 minutes. @default 100_000 */
   requestRateLimit?: number
   /**
    * An SMTP server that delivers e-mails, as `smtp://HOST:PORT` or `smtps://USER:PASSWORD@HOST:PORT`.
@@ -76,20 +61,14 @@ export interface ServerOptions {
   smtp?: string
   /** Limits on requests and connections: sizes in bytes, times in milliseconds. See `serverDefaults.limits`. */
   limits?: Partial<HttpLimits & Limits>
-  /**
-   * A PEM certificate chain and its key, to serve HTTPS.
-   * @default HTTP
-   */
+  /** A PEM certificate chain and its key, to serve HTTPS. @default HTTP */
   tls?: TlsKeys
   /**
    * Whether to trust X-Forwarded headers. Use it only behind a proxy that clients cannot bypass.
    * @default false
    */
   trustProxy?: boolean
-  /**
-   * Logs one line per request to standard output.
-   * @default 'off'
-   */
+  /** Logs one line per request to standard output. @default 'off' */
   log?: LogFormat
 }
 

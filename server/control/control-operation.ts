@@ -5,9 +5,9 @@ import type { OutboxEntry } from './outbox.js'
 import type { RequestRecord } from './requests.js'
 import type { Snapshots } from './snapshots.js'
 
-/** The e-mails that were sent, whoever keeps them. */
+/** The e-mails that were sent. */
 export interface Mails {
-  /** Every e-mail so far, the newest last; waits for those that are being composed. */
+  /** All e-mails so far, newest last; waits for those that are being composed. */
   list(): Promise<readonly OutboxEntry[]>
   empty(): void
 }
@@ -17,7 +17,7 @@ export interface Records {
   empty(): void
 }
 
-/** What the control interface drives. */
+/** Everything that the control interface drives. */
 export interface Controlled {
   service: Service
   clock: MovableClock
@@ -25,28 +25,37 @@ export interface Controlled {
   records: Records
   faults: Faults
   snapshots: Snapshots
-  /** Back to the seed, with an empty outbox, no records, the real time, and nothing that goes wrong. */
+  /** Goes back to the seed: an empty outbox, no records, the real time, and no planned faults. */
   reset(): Promise<void>
   version: string
 }
 
-export interface ControlRequest<Value = unknown> {
-  body: Value
-  params: Params
-  controlled: Controlled
-}
+type Run<Value> = (controlled: Controlled, body: Value, params: Params) => Promise<Reply> | Reply
 
-/** One row of the control interface. */
+/** An operation of the control interface. */
 export interface ControlOperation<Value = unknown> extends Route {
   summary: string
-  body?: z.ZodType<Value>
-  run(request: ControlRequest<Value>): Promise<Reply> | Reply
+  body?: z.ZodType<Value> | undefined
+  run: Run<Value>
 }
 
-export const controlOperation = <Value>(definition: ControlOperation<Value>): ControlOperation =>
-  definition as ControlOperation
+/** Defines an operation by `METHOD PATH` that takes no body. */
+export function operation(route: string, summary: string, run: Run<undefined>): ControlOperation {
+  const [method = '', path = ''] = route.split(' ')
+  return { method, path, summary, run: run as Run<unknown> }
+}
 
-/** An answer that holds a value. */
+/** Defines an operation by `METHOD PATH` that takes a body. */
+export function operationWithBody<Value>(
+  route: string,
+  summary: string,
+  body: z.ZodType<Value>,
+  run: Run<Value>,
+): ControlOperation {
+  return { ...operation(route, summary, run as Run<unknown>), body }
+}
+
+/** A response with a value. */
 export const data = (value: unknown, status = 200): Reply =>
   reply(status, JSON.stringify({ success: true, data: value }))
 

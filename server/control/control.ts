@@ -8,13 +8,12 @@ import {
   parseQuery,
   Refusal,
   refuseBody,
-  reply,
   splitQuery,
   splitTarget,
   unmatched,
 } from '../core/index.js'
 import { clockOperations, faultOperations } from './condition-operations.js'
-import type { Controlled, ControlOperation } from './control-operation.js'
+import { type Controlled, type ControlOperation, data, operation } from './control-operation.js'
 import { accountOperations, serviceOperations, snapshotOperations } from './data-operations.js'
 
 /** Every operation of the control interface. */
@@ -26,20 +25,14 @@ export const controlOperations: readonly ControlOperation[] = [
   ...faultOperations,
 ]
 
-const index: ControlOperation = {
-  method: 'GET',
-  path: '/_control',
-  summary: 'List the operations of the control interface',
-  run: () => {
-    const data = controlOperations.map(({ method, path, summary }) => ({ method, path, summary }))
-    return reply(200, JSON.stringify({ success: true, data }))
-  },
-}
+const index = operation('GET /_control', 'List the operations of the control interface', () =>
+  data(controlOperations.map(({ method, path, summary }) => ({ method, path, summary }))),
+)
 
 /** Is this a path of the control interface? */
 export const isControlPath = (target: string): boolean => /^\/_control(?:[/?]|$)/.test(target)
 
-/** Makes the control interface: it answers whoever `isToken` knows and `checkCaller` lets in. */
+/** Makes the control interface, for callers that pass `checkCaller` with a token that `isToken` accepts. */
 export function createControl(controlled: Controlled, isToken: (text: string) => boolean): Handler {
   const router = createRouter([index, ...controlOperations])
   return errorBoundary(controlled.service.ports.log, async call => {
@@ -51,7 +44,7 @@ export function createControl(controlled: Controlled, isToken: (text: string) =>
     const { body: schema } = match.route
     if (!schema) refuseBody(call.body, call.method)
     const body = schema && parseBody({ schema, readOnly: [] }, call.body)
-    return match.route.run({ body, params: match.params, controlled })
+    return match.route.run(controlled, body, match.params)
   })
 }
 
@@ -60,8 +53,8 @@ const isLoopback = (address: string) => /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3}
 const isLocalHost = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
 /**
- * Refuses callers that are not a program on this machine with the token. A web page is none, even one that has
- * learnt the token or hides behind a name that leads here.
+ * Refuses all callers except programs on this machine that send the token. That excludes web pages, even if they know
+ * the token or use a host name that resolves to this machine.
  */
 export function checkCaller(call: Call, isToken: (text: string) => boolean): void {
   if (call.peer !== undefined && !isLoopback(call.peer)) {

@@ -9,8 +9,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { SqlJsStatic } from 'sql.js'
-import type { Call, Memory } from './file-calls.js'
-import { control, openFlags, statLayout } from './numbers.js'
+import type { Call, Memory } from '../files/file-calls.js'
+import { control, openFlags, statLayout } from '../files/numbers.js'
 
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
