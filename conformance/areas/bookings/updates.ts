@@ -122,10 +122,7 @@ export const bookingUpdateChecks: readonly Check[] = [
       holds(
         !String(booking.created_at).startsWith('2001'),
         'created_at of a booking was taken from a create',
-        {
-          actual: booking.created_at,
-          replies: [reply],
-        },
+        { actual: booking.created_at, replies: [reply] },
       )
     },
   ),

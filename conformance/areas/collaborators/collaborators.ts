@@ -26,10 +26,7 @@ function complete(object: JsonObject, what: string): void {
     holds(
       hasType(object[member], collaboratorMembers[member]),
       `${member} of ${what} is missing or of another type`,
-      {
-        expected: `a value of the type ${collaboratorMembers[member]}`,
-        actual: object[member],
-      },
+      { expected: `a value of the type ${collaboratorMembers[member]}`, actual: object[member] },
     )
   }
 }

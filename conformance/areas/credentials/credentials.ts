@@ -50,9 +50,7 @@ export const credentialChecks: readonly Check[] = [
   check(
     'AUTH-02.writes',
     'nothing can be written without credentials',
-    {
-      danger: 'own',
-    },
+    { danger: 'own' },
     async ({ owner, nobody, schedule, given, name, token }) => {
       const resource = await given.resource()
       const before = await account(owner)
@@ -92,9 +90,7 @@ export const credentialChecks: readonly Check[] = [
   check(
     'AUTH-03.another',
     'the password of another account gives no access',
-    {
-      needs: ['stranger'],
-    },
+    { needs: ['stranger'] },
     async ({ owner, stranger, as, skip }) => {
       if (owner.password === stranger.password) skip('the owner and the stranger have the same password')
       const mixed = as(
@@ -110,9 +106,7 @@ export const credentialChecks: readonly Check[] = [
   check(
     'AUTH-03.longer',
     'a password with one character more gives no access',
-    {
-      needs: ['stranger'],
-    },
+    { needs: ['stranger'] },
     async ({ stranger, as }) => {
       const longer = as(
         { email: stranger.email, password: `${stranger.password}x` },
@@ -127,9 +121,7 @@ export const credentialChecks: readonly Check[] = [
   check(
     'AUTH-03.letter-case',
     'a password in another letter case gives no access',
-    {
-      needs: ['stranger'],
-    },
+    { needs: ['stranger'] },
     async ({ stranger, as, skip }) => {
       const password = swapped(stranger.password)
       if (password === stranger.password) skip("the stranger's password has no letters")
@@ -158,9 +150,7 @@ export const credentialChecks: readonly Check[] = [
   check(
     'AUTH-06',
     'on one connection each request acts for the account of its own credentials',
-    {
-      needs: ['stranger'],
-    },
+    { needs: ['stranger'] },
     async context => {
       const [owner, stranger, nobody] = await context.overOneConnection(
         context.owner,
@@ -189,9 +179,7 @@ export const credentialChecks: readonly Check[] = [
   check(
     'AUTH-06.together',
     'requests side by side each act for the account of their own credentials',
-    {
-      needs: ['stranger'],
-    },
+    { needs: ['stranger'] },
     async ({ owner, stranger }) => {
       const actors = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? owner : stranger))
 
@@ -213,9 +201,7 @@ export const credentialChecks: readonly Check[] = [
   check(
     'AUTH-07',
     'the letter case of the address in a login',
-    {
-      needs: ['stranger'],
-    },
+    { needs: ['stranger'] },
     async ({ stranger, as, observe, skip }) => {
       const email = swapped(stranger.email)
       if (email === stranger.email) skip("the stranger's address has no letters")

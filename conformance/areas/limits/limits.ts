@@ -98,10 +98,7 @@ export const limitChecks: readonly Check[] = [
   check(
     'LIMIT-02',
     'as many requests as request_rate_limit says are served',
-    {
-      needs: ['limited account'],
-      danger: 'lock',
-    },
+    { needs: ['limited account'], danger: 'lock' },
     async context => {
       const all = await burst(context)
       const { limit, served, stopped } = all
@@ -120,9 +117,7 @@ export const limitChecks: readonly Check[] = [
   check(
     'LIMIT-03',
     'what comes of requests beyond request_rate_limit',
-    {
-      needs: ['limited account'],
-    },
+    { needs: ['limited account'] },
     async context => {
       const { limit, served, stopped } = await burst(context)
 
@@ -141,9 +136,7 @@ export const limitChecks: readonly Check[] = [
   check(
     'LIMIT-04',
     'the requests of one user do not use up those of another',
-    {
-      needs: ['limited account'],
-    },
+    { needs: ['limited account'] },
     async context => {
       const { other } = await burst(context)
 

@@ -53,11 +53,7 @@ export const resourcePathChecks: readonly Check[] = [
     holds(
       !reply.ok || (Array.isArray(reply.data) && reply.data.length === 0),
       'a list by the id of a deleted resource holds something',
-      {
-        expected: [],
-        actual: reply.data,
-        replies: [reply],
-      },
+      { expected: [], actual: reply.data, replies: [reply] },
     )
   }),
 

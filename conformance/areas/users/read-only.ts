@@ -25,10 +25,7 @@ function dateOf(user: JsonObject, member: 'created_at' | 'updated_at'): number {
   holds(
     instant !== undefined && isUtc(String(user[member])),
     `${member} of the user object must be ISO 8601 in UTC`,
-    {
-      expected: 'such as 2023-07-15T12:00:00Z',
-      actual: user[member],
-    },
+    { expected: 'such as 2023-07-15T12:00:00Z', actual: user[member] },
   )
   return instant
 }
@@ -96,11 +93,7 @@ export const userReadOnlyChecks: readonly Check[] = [
       holds(
         Math.abs(updated - clock) < tolerance,
         'updated_at, read as UTC, must be the time of the change just made',
-        {
-          expected: `about ${new Date(clock).toISOString()}`,
-          actual: user.updated_at,
-          replies: [reply],
-        },
+        { expected: `about ${new Date(clock).toISOString()}`, actual: user.updated_at, replies: [reply] },
       )
       same(user.created_at, before.created_at, 'created_at of the account after an update', reply)
       holds(created <= updated, 'created_at of the account is later than updated_at', {

@@ -25,10 +25,7 @@ export const userReadingChecks: readonly Check[] = [
     holds(
       typeof first.id === 'string' && first.id !== '',
       'id of the user object must be a string with content',
-      {
-        expected: 'a string',
-        actual: first.id,
-      },
+      { expected: 'a string', actual: first.id },
     )
     same(second.id, first.id, 'id of the user object in a second read')
   }),
@@ -36,10 +33,7 @@ export const userReadingChecks: readonly Check[] = [
   check(
     'USER-02.changed',
     'the id of a user stays when other members change',
-    {
-      changes: ['anyone'],
-      danger: 'acct',
-    },
+    { changes: ['anyone'], danger: 'acct' },
     async ({ anyone, name }) => {
       const before = await anyone.read(me)
       await anyone.change(me, { firstname: name(20), lastname: name(20) })
@@ -59,9 +53,7 @@ export const userReadingChecks: readonly Check[] = [
   check(
     'USER-11',
     'the language_tag of an account that is not known to have been changed',
-    {
-      needs: ['throwaway account'],
-    },
+    { needs: ['throwaway account'] },
     async ({ throwaway, observe }) => {
       const user = await throwaway.read(me)
 
@@ -72,9 +64,7 @@ export const userReadingChecks: readonly Check[] = [
   check(
     'USER-22',
     'allow_collaboration of an account that is not known to have been changed',
-    {
-      needs: ['throwaway account'],
-    },
+    { needs: ['throwaway account'] },
     async ({ throwaway, observe }) => {
       const user = await throwaway.read(me)
 
@@ -85,9 +75,7 @@ export const userReadingChecks: readonly Check[] = [
   check(
     'USER-40',
     'two users who read /v1/users/me each see their own account',
-    {
-      needs: ['stranger'],
-    },
+    { needs: ['stranger'] },
     async ({ owner, stranger }) => {
       const [mine, theirs] = [await account(owner), await account(stranger)]
 
