@@ -11,8 +11,7 @@ import {
   unchanged,
 } from '../../runner/index.js'
 import { account } from '../users/account.js'
-import { encoded } from './encoded.js'
-import { malformedChecks } from './malformed.js'
+import { encoded, malformedChecks } from './malformed.js'
 
 const emailOf = ({ data }: Reply) => (isObject(data) ? String(data.email).toLowerCase() : undefined)
 

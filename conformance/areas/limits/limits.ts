@@ -8,7 +8,7 @@ import {
   me,
   type Reply,
 } from '../../runner/index.js'
-import { encoded } from '../credentials/encoded.js'
+import { encoded } from '../credentials/malformed.js'
 
 const window = 5 * 60_000
 /** Requests that the run itself may have made for the account before. */

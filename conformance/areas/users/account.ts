@@ -22,11 +22,7 @@ export const settingsOf = (user: JsonObject) => pick(user, writableUserMembers)
 
 /** The account is as given; of `updated_at` nothing is said. `replies` led to it. */
 export async function accountIs(actor: Actor, expected: JsonObject, ...replies: Reply[]): Promise<void> {
-  accountShows(await actor.get(me), expected, ...replies)
-}
-
-/** An answer shows the account as given; of `updated_at` nothing is said. */
-export function accountShows(reply: Reply, expected: JsonObject, ...replies: Reply[]): void {
+  const reply = await actor.get(me)
   holds(reply.ok && isObject(reply.data), `${described(reply)} must still show the account, and does not`, {
     expected: 'a JSON object with "success": true and the user object as data',
     actual: reply.body ?? reply.text,
@@ -82,4 +78,12 @@ export function otherSettings({ name }: Pick<Context, 'name'>, user: JsonObject)
 /** Whether somebody's credentials give access. */
 export async function opens(actor: Actor): Promise<boolean> {
   return (await actor.get(me)).ok
+}
+
+/** "5 characters", and of what where it is always the same: `5 characters "é"`. */
+export function counted(text: string): string {
+  const characters = [...text]
+  const [first = ''] = characters
+  const alike = characters.length > 1 && characters.every(character => character === first)
+  return `${characters.length} character${characters.length === 1 ? '' : 's'}${alike ? ` "${first}"` : ''}`
 }

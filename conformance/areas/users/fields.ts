@@ -1,7 +1,6 @@
 import {
   accepted,
   type Check,
-  type CheckOptions,
   type Context,
   check,
   type Json,
@@ -9,17 +8,28 @@ import {
   type Reply,
   refused,
 } from '../../runner/index.js'
-import { counted } from '../limits/counted.js'
-import { account, accountIs } from './account.js'
+import { account, accountIs, counted } from './account.js'
 
 /** Where there are two accounts they share the work, so that their checks run side by side. */
 type Who = 'owner' | 'anyone'
 
-const changing = (who: Who): CheckOptions => ({ changes: [who] })
-
 const texts = [
-  { member: 'firstname', rule: 'USER-07', max: 50, who: 'owner' },
-  { member: 'lastname', rule: 'USER-08', max: 100, who: 'anyone' },
+  {
+    member: 'firstname',
+    longest: 50,
+    length: 'USER-07',
+    characters: 'USER-07.characters',
+    emoji: 'USER-07.code-points',
+    who: 'owner',
+  },
+  {
+    member: 'lastname',
+    longest: 100,
+    length: 'USER-08',
+    characters: 'USER-08.characters',
+    emoji: 'USER-08.code-points',
+    who: 'anyone',
+  },
 ] as const
 
 /** A text as long as it may be comes back as it was sent; longer ones are refused and change nothing. */
@@ -39,27 +49,6 @@ async function keepsLength(context: Context, who: Who, member: string, right: st
   }
   await accountIs(actor, { ...before, [member]: right }, ...refusals)
 }
-
-const lengthChecks = texts.flatMap(({ member, rule, max, who }) => [
-  check(
-    rule,
-    `a ${member} of ${max} characters is kept and one of ${max + 1} is refused`,
-    changing(who),
-    context => keepsLength(context, who, member, context.name(max), context.name(max + 1)),
-  ),
-  check(
-    `${rule}.characters`,
-    `the length of ${member} is counted in characters, not in bytes`,
-    changing(who),
-    context => keepsLength(context, who, member, 'é'.repeat(max), 'é'.repeat(max + 1), '😀'.repeat(max + 1)),
-  ),
-  check(
-    `${rule}.code-points`,
-    `a ${member} of ${max} emoji is kept`,
-    { ...changing(who), level: 'should' },
-    context => keepsLength(context, who, member, '😀'.repeat(max)),
-  ),
-])
 
 interface Choice {
   readonly member: string
@@ -174,21 +163,6 @@ async function takesNoOther(context: Context, { member, who, right: [first, seco
   await accountIs(actor, { ...before, [member]: second }, twin)
 }
 
-const choiceChecks = choices.flatMap(choice => {
-  const { member, who, allows, right, forbids } = choice
-  return [
-    check(
-      allows,
-      `every allowed value of ${member} is accepted and returned as it was sent`,
-      changing(who),
-      context => takesEach(context, who, member, right),
-    ),
-    check(forbids, `a ${member} that is not allowed is refused`, changing(who), context =>
-      takesNoOther(context, choice),
-    ),
-  ]
-})
-
 const linkNames = [
   'Asia/Kolkata',
   'Asia/Calcutta',
@@ -203,12 +177,51 @@ const linkNames = [
 ]
 
 export const userFieldChecks: readonly Check[] = [
-  ...lengthChecks,
-  ...choiceChecks,
+  ...texts.flatMap(({ member, longest, length, characters, emoji, who }) => [
+    check(
+      length,
+      `a ${member} of ${longest} characters is kept and one of ${longest + 1} is refused`,
+      { changes: [who] },
+      context => keepsLength(context, who, member, context.name(longest), context.name(longest + 1)),
+    ),
+    check(
+      characters,
+      `the length of ${member} is counted in characters, not in bytes`,
+      { changes: [who] },
+      context =>
+        keepsLength(
+          context,
+          who,
+          member,
+          'é'.repeat(longest),
+          'é'.repeat(longest + 1),
+          '😀'.repeat(longest + 1),
+        ),
+    ),
+    check(emoji, `a ${member} of ${longest} emoji is kept`, { changes: [who], level: 'should' }, context =>
+      keepsLength(context, who, member, '😀'.repeat(longest)),
+    ),
+  ]),
+
+  ...choices.flatMap(choice => {
+    const { member, who, allows, right, forbids } = choice
+    return [
+      check(
+        allows,
+        `every allowed value of ${member} is accepted and returned as it was sent`,
+        { changes: [who] },
+        context => takesEach(context, who, member, right),
+      ),
+      check(forbids, `a ${member} that is not allowed is refused`, { changes: [who] }, context =>
+        takesNoOther(context, choice),
+      ),
+    ]
+  }),
+
   check(
     'USER-17',
     'older and alternative names of time zones are accepted and not rewritten',
-    changing('anyone'),
+    { changes: ['anyone'] },
     context => takesEach(context, 'anyone', 'timezone', linkNames),
   ),
 ]

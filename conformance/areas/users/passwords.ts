@@ -10,8 +10,7 @@ import {
   refused,
 } from '../../runner/index.js'
 import { acceptedFirst } from '../bulk/outcome.js'
-import { counted } from '../limits/counted.js'
-import { account, accountIs, opens, settingsOf } from './account.js'
+import { account, accountIs, counted, opens, settingsOf } from './account.js'
 
 const throwaway: CheckOptions = { needs: ['throwaway account'] }
 

@@ -1,6 +1,38 @@
-import { type Check, check, holds, me, same } from '../../runner/index.js'
+import {
+  accepted,
+  type Check,
+  type CheckOptions,
+  check,
+  holds,
+  instantOf,
+  isObject,
+  isUtc,
+  type JsonObject,
+  me,
+  pick,
+  same,
+} from '../../runner/index.js'
 import { hasType, userMembers } from '../members.js'
-import { account } from './account.js'
+import { account, accountIs, settingsOf } from './account.js'
+
+/** Alone on an account. */
+const alone: CheckOptions = { changes: ['anyone'] }
+
+const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
+
+/** A date of the user object as an instant. */
+function dateOf(user: JsonObject, member: 'created_at' | 'updated_at'): number {
+  const instant = instantOf(user[member])
+  holds(
+    instant !== undefined && isUtc(String(user[member])),
+    `${member} of the user object must be ISO 8601 in UTC`,
+    { expected: 'such as 2023-07-15T12:00:00Z', actual: user[member] },
+  )
+  return instant
+}
+
+/** What is beyond any difference of clocks, and below the difference of the zone that is tried. */
+const tolerance = 2 * 3_600_000
 
 export const userReadingChecks: readonly Check[] = [
   check('USER-01', 'the user object has all 16 members with the types of the document', async ({ owner }) => {
@@ -50,26 +82,21 @@ export const userReadingChecks: readonly Check[] = [
     same(String(user.email).toLowerCase(), owner.email.toLowerCase(), 'email of the user object')
   }),
 
-  check(
-    'USER-11',
-    'the language_tag of an account that is not known to have been changed',
-    { needs: ['throwaway account'] },
-    async ({ throwaway, observe }) => {
+  ...(
+    [
+      ['USER-11', 'language_tag', 'the language_tag of an account that is not known to have been changed'],
+      [
+        'USER-22',
+        'allow_collaboration',
+        'allow_collaboration of an account that is not known to have been changed',
+      ],
+    ] as const
+  ).map(([id, member, title]) =>
+    check(id, title, { needs: ['throwaway account'] }, async ({ throwaway, observe }) => {
       const user = await throwaway.read(me)
 
-      observe(`the throwaway account has the language_tag ${JSON.stringify(user.language_tag)}`)
-    },
-  ),
-
-  check(
-    'USER-22',
-    'allow_collaboration of an account that is not known to have been changed',
-    { needs: ['throwaway account'] },
-    async ({ throwaway, observe }) => {
-      const user = await throwaway.read(me)
-
-      observe(`the throwaway account has allow_collaboration ${JSON.stringify(user.allow_collaboration)}`)
-    },
+      observe(`the throwaway account has ${member} ${JSON.stringify(user[member])}`)
+    }),
   ),
 
   check(
@@ -84,6 +111,75 @@ export const userReadingChecks: readonly Check[] = [
       holds(mine.id !== theirs.id, 'the owner and the stranger are told the same id', {
         expected: 'two different ids',
         actual: [mine.id, theirs.id],
+      })
+    },
+  ),
+
+  check('USER-25', 'the limits of an account cannot be written', alone, async ({ anyone }) => {
+    const before = await account(anyone)
+    const raised = Object.fromEntries(limits.map(name => [name, Number(before[name]) + 1]))
+
+    const replies = []
+    for (const name of limits) replies.push(await anyone.put(me, pick(raised, [name])))
+    replies.push(await anyone.put(me, { ...settingsOf(before), ...raised }))
+
+    try {
+      await accountIs(anyone, before, ...replies)
+    } finally {
+      await anyone.put(me, pick(before, limits))
+    }
+  }),
+
+  check(
+    'USER-26',
+    'id, created_at and updated_at of an account cannot be written',
+    alone,
+    async ({ anyone }) => {
+      const before = await anyone.read(me)
+      const altered = {
+        id: `${before.id}0`,
+        created_at: '2001-02-03T04:05:06Z',
+        updated_at: '2001-02-03T04:05:06Z',
+      }
+
+      const replies = []
+      for (const name of Object.keys(altered)) replies.push(await anyone.put(me, pick(altered, [name])))
+
+      await accountIs(anyone, before, ...replies)
+      const after = await anyone.read(me)
+      holds(dateOf(after, 'updated_at') >= dateOf(before, 'updated_at'), 'updated_at was set by the caller', {
+        expected: before.updated_at,
+        actual: after.updated_at,
+        replies,
+      })
+    },
+  ),
+
+  check(
+    'USER-27',
+    'created_at and updated_at of an account are ISO 8601 in UTC',
+    alone,
+    async ({ anyone, name, wait }) => {
+      const before = await anyone.read(me)
+      // Dates may be kept to the second.
+      await wait(1100)
+      await anyone.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
+
+      const reply = await anyone.get(me)
+
+      accepted(reply)
+      const user = isObject(reply.data) ? reply.data : {}
+      const [created, updated] = [dateOf(user, 'created_at'), dateOf(user, 'updated_at')]
+      const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
+      holds(
+        Math.abs(updated - clock) < tolerance,
+        'updated_at, read as UTC, must be the time of the change just made',
+        { expected: `about ${new Date(clock).toISOString()}`, actual: user.updated_at, replies: [reply] },
+      )
+      same(user.created_at, before.created_at, 'created_at of the account after an update', reply)
+      holds(created <= updated, 'created_at of the account is later than updated_at', {
+        actual: user,
+        replies: [reply],
       })
     },
   ),

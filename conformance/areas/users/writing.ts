@@ -6,11 +6,12 @@ import {
   type Json,
   me,
   onlySuccess,
+  type Query,
   refused,
   same,
 } from '../../runner/index.js'
-import { counted } from '../limits/counted.js'
-import { account, accountIs, otherSettings, settingsOf, truth } from './account.js'
+import { deletionOfAnAccount } from '../operations.js'
+import { account, accountIs, counted, opens, otherSettings, settingsOf, truth } from './account.js'
 
 /** Alone on an account. */
 const alone: CheckOptions = { changes: ['anyone'] }
@@ -18,26 +19,34 @@ const alone: CheckOptions = { changes: ['anyone'] }
 /** Long texts by their length. */
 const shown = (value: string) => (value.length > 50 ? `of ${counted(value)}` : JSON.stringify(value))
 
+const throwaway: CheckOptions = { needs: ['throwaway account'] }
+
+/** What is not `me=1`. */
+const notOne: readonly (readonly [what: string, query: Query])[] = [
+  ['me=0', { me: 0 }],
+  ['an empty me', { me: '' }],
+  ['me without a value', 'me'],
+  ['me=2', { me: 2 }],
+  ['me=true', { me: 'true' }],
+]
+
 export const userWritingChecks: readonly Check[] = [
-  check('USER-21', 'allow_collaboration can be set to false and to true again', alone, async ({ anyone }) => {
-    const before = await account(anyone)
+  ...(
+    [
+      ['USER-21', 'allow_collaboration'],
+      ['USER-23', 'profile_completed'],
+    ] as const
+  ).map(([id, member]) =>
+    check(id, `${member} can be set to false and to true again`, alone, async ({ anyone }) => {
+      const before = await account(anyone)
 
-    for (const value of [false, true, false]) {
-      const reply = await anyone.put(me, { allow_collaboration: value })
-      accepted(reply, `allow_collaboration ${value}`)
-      await accountIs(anyone, { ...before, allow_collaboration: value }, reply)
-    }
-  }),
-
-  check('USER-23', 'profile_completed can be set to false and to true again', alone, async ({ anyone }) => {
-    const before = await account(anyone)
-
-    for (const value of [false, true, false]) {
-      const reply = await anyone.put(me, { profile_completed: value })
-      accepted(reply, `profile_completed ${value}`)
-      await accountIs(anyone, { ...before, profile_completed: value }, reply)
-    }
-  }),
+      for (const value of [false, true, false]) {
+        const reply = await anyone.put(me, { [member]: value })
+        accepted(reply, `${member} ${value}`)
+        await accountIs(anyone, { ...before, [member]: value }, reply)
+      }
+    }),
+  ),
 
   check(
     'USER-24',
@@ -149,4 +158,60 @@ export const userWritingChecks: readonly Check[] = [
     accepted(right, 'the same members with the date_format "d.m.Y"')
     await accountIs(anyone, { ...before, firstname, timezone, date_format: 'd.m.Y' }, right)
   }),
+
+  check('USER-42', 'an account is not deleted without me=1', throwaway, async ({ throwaway }) => {
+    const before = await account(throwaway)
+
+    const reply = await throwaway.delete(me)
+
+    refused(reply, 'a DELETE of the account without me')
+    await accountIs(throwaway, before, reply)
+  }),
+
+  check(
+    'USER-43',
+    'an account is not deleted by any other value of me than 1',
+    { ...throwaway, after: 'USER-42' },
+    async ({ throwaway }) => {
+      const before = await account(throwaway)
+
+      for (const [what, query] of notOne) {
+        const reply = await throwaway.delete(me, query)
+        refused(reply, `a DELETE of the account with ${what}`)
+        await accountIs(throwaway, before, reply)
+      }
+    },
+  ),
+
+  check('USER-44', 'an account can be deleted with me=1', throwaway, async context => {
+    const reply = await deletionOfAnAccount(context)
+
+    accepted(reply, 'a DELETE of the account with me=1')
+  }),
+
+  check('USER-45', 'a deleted account gives no access any more', throwaway, async context => {
+    const deletion = await deletionOfAnAccount(context)
+    accepted(deletion, 'a DELETE of the account with me=1')
+    const { authorization = '' } = deletion.exchange.request
+    const deleted = context.withHeader(authorization, 'throwaway account that was deleted')
+
+    refused(await deleted.get(me), 'a read of the deleted account')
+    refused(await deleted.put(me, { firstname: 'Nobody' }), 'a change of the deleted account')
+  }),
+
+  check(
+    'USER-46',
+    'a DELETE of the account with me only in the body',
+    throwaway,
+    async ({ throwaway, observe }) => {
+      const reply = await throwaway.send('DELETE', me, { text: '{"me":1}' })
+
+      const there = await opens(throwaway)
+      const said = reply.ok ? 'answered with success' : 'refused'
+      observe(
+        `me=1 in the body alone is ${said}, and the account ${there ? 'is still there' : 'is deleted'}`,
+        reply,
+      )
+    },
+  ),
 ]
