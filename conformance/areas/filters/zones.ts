@@ -1,7 +1,6 @@
 import { type Check, check } from '../../runner/index.js'
 import { berlin, newYork } from '../times/zone-vectors.js'
-import { at, keeps, threeBookings } from './filtered.js'
-import { pagesKeep } from './links.js'
+import { at, keeps, pagesKeep, threeBookings } from './filtered.js'
 
 /** 10:45Z on 2023-09-12, as local time. */
 const inNewYork = '2023-09-12T06:45:00'

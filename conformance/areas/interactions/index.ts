@@ -1,4 +1,3 @@
-import { accountInteractionChecks } from './accounts.js'
 import { bulkInteractionChecks } from './bulk.js'
 import { fieldInteractionChecks } from './fields.js'
 import { listInteractionChecks } from './lists.js'
@@ -10,7 +9,6 @@ import { timeInteractionChecks } from './times.js'
 export { interactions as area } from './rules.js'
 
 export const checks = [
-  ...accountInteractionChecks,
   ...bulkInteractionChecks,
   ...fieldInteractionChecks,
   ...listInteractionChecks,

@@ -10,8 +10,7 @@ import {
   same,
 } from '../../runner/index.js'
 import { instantsOf, timesAre, writableOf } from '../bookings/booked.js'
-import { at, namesIn, threeBookings } from '../filters/filtered.js'
-import { pagesKeep } from '../filters/links.js'
+import { at, namesIn, pagesKeep, threeBookings } from '../filters/filtered.js'
 import { berlin, newYork, overlap } from '../times/zone-vectors.js'
 
 const changes = ['owner'] as const
