@@ -133,27 +133,28 @@ function canAgree(local: number, utc: number): boolean {
 
 const named = ({ id }: JsonObject) => (id === undefined ? 'a booking' : `booking ${JSON.stringify(id)}`)
 
-export const timeInvariants: readonly Invariant[] = (['start', 'end'] as const).map(member =>
-  invariant(
-    `TIME-12.${member}`,
-    `${member} and ${member}_utc of every booking can be one instant`,
-    exchange => {
-      const bookings = bookingsIn(exchange).filter(
-        booking => Object.hasOwn(booking, member) && Object.hasOwn(booking, `${member}_utc`),
-      )
-      if (bookings.length === 0) return undefined
-      for (const booking of bookings) {
-        const [shown, inUtc] = [booking[member], booking[`${member}_utc`]]
-        const local = localOf(shown)
-        const utc = instantOf(inUtc)
-        if (local !== undefined && utc !== undefined && canAgree(local, utc)) continue
-        return {
-          message: `${member} and ${member}_utc of ${named(booking)} are not one instant in any time zone`,
-          expected: `${member} as YYYY-MM-DD hh:mm, and the same instant in UTC as ${member}_utc`,
-          actual: { [member]: shown, [`${member}_utc`]: inUtc },
-        }
+export const timeInvariants: readonly Invariant[] = (
+  [
+    ['TIME-12.start', 'start'],
+    ['TIME-12.end', 'end'],
+  ] as const
+).map(([id, member]) =>
+  invariant(id, `${member} and ${member}_utc of every booking can be one instant`, exchange => {
+    const bookings = bookingsIn(exchange).filter(
+      booking => Object.hasOwn(booking, member) && Object.hasOwn(booking, `${member}_utc`),
+    )
+    if (bookings.length === 0) return undefined
+    for (const booking of bookings) {
+      const [shown, inUtc] = [booking[member], booking[`${member}_utc`]]
+      const local = localOf(shown)
+      const utc = instantOf(inUtc)
+      if (local !== undefined && utc !== undefined && canAgree(local, utc)) continue
+      return {
+        message: `${member} and ${member}_utc of ${named(booking)} are not one instant in any time zone`,
+        expected: `${member} as YYYY-MM-DD hh:mm, and the same instant in UTC as ${member}_utc`,
+        actual: { [member]: shown, [`${member}_utc`]: inUtc },
       }
-      return true
-    },
-  ),
+    }
+    return true
+  }),
 )
