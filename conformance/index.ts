@@ -1,14 +1,14 @@
-// What is certified, and how.
+// The public entry point of the conformance kit.
 
-// The rules.
+// Rules, checks and invariants.
 export * from './areas/index.js'
-export { checks, invariants } from './areas/index.js'
+// Certification.
 export { type CertifyOptions, certify } from './certify.js'
-// What random walks of several users show.
+// Exploration by random walks.
 export { type ExploreOptions, explore } from './explore/explore.js'
 export type { DifferenceReport, ExploreReport, StepReport, WarningReport } from './explore/explore-report.js'
 export { exploreText } from './explore/explore-text.js'
-// The outcome.
+// Reports.
 export * from './report/index.js'
 export { type Baseline, BaselineError, readBaseline } from './runner/baseline.js'
 export type { Check, Invariant } from './runner/check.js'

@@ -11,25 +11,25 @@ export interface ActorOptions {
   readonly name: string
   readonly email: string
   readonly password: string
-  /** In place of the header that the credentials make; undefined sends none. */
+  /** The Authorization header; undefined sends none. */
   readonly authorization: string | undefined
   readonly client: Client
-  /** The check, and the list that takes its exchanges. */
+  /** The id of the check, and the list that collects its exchanges. */
   readonly check: string
   readonly trail: Exchange[]
-  /** Learns what was created. */
+  /** Collects what was created. */
   readonly registry: CleanupRegistry
-  /** Throws where a request must not be sent to this target. */
+  /** Throws where a request would be unsafe on this target. */
   refuseUnsafe?(method: string, path: string): void
   readonly returnRateLimited?: boolean
   readonly transport?: Transport
 }
 
-/** The header of section 5: e-mail address and password, UTF-8. */
+/** The Authorization header of section 5: e-mail address and password in UTF-8. */
 export const basic = (email: string, password: string) =>
   `Basic ${Buffer.from(`${email}:${password}`, 'utf8').toString('base64')}`
 
-/** Somebody who sends requests, and whose creates are remembered for the clean-up. */
+/** Creates an actor. What it creates on the target is remembered for the clean-up. */
 export function createActor(options: ActorOptions): Actor {
   const { name, email, password, authorization, client, check, trail, registry } = options
 
@@ -118,7 +118,7 @@ export function createActor(options: ActorOptions): Actor {
         const before = found.size
         for (const item of page.items) found.set(item.id ?? (item as unknown as Json), item)
         const total = Number(page.pagination.total_count)
-        // A target that takes limit=0 for "none" is asked for pages all the same.
+        // A target that reads limit=0 as "no objects" is asked for pages.
         const isStuck = found.size === before && turn > 1
         if (!(found.size < total) || isStuck) return [...found.values()]
         page = await list(path, { ...query, limit: 100, offset: found.size })

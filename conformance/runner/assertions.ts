@@ -43,7 +43,7 @@ export function refused(reply: Reply, what = described(reply)): void {
   if (reply.ok) throw new Violation(mustBeRefused(reply, what))
 }
 
-/** Two values are the same JSON; the order of members does not count. */
+/** Asserts that two values are the same JSON; the order of members does not matter. */
 export function same(actual: unknown, expected: unknown, what: string, ...replies: Reply[]): void {
   if (isSame(actual, expected)) return
   const isShort = [actual, expected].every(value => typeof value !== 'object' && String(value).length <= 60)
@@ -53,7 +53,7 @@ export function same(actual: unknown, expected: unknown, what: string, ...replie
   throw new Violation({ message, expected, actual, replies })
 }
 
-/** A condition holds. `message` says what is wrong where it does not. */
+/** Asserts a condition. `message` says what is wrong where it does not hold. */
 export function holds(
   condition: boolean,
   message: string,
@@ -63,26 +63,26 @@ export function holds(
   throw new Violation({ message, replies: [], ...proof })
 }
 
-/** The answer has `success` and nothing else (sections 1 and 4: update and delete responses). */
+/** Asserts that the answer has only `success` (sections 1 and 4: responses to updates and deletes). */
 export function onlySuccess(reply: Reply): void {
   accepted(reply)
   same(reply.body, { success: true }, `the answer to ${described(reply)}`, reply)
 }
 
-/** Given members of an object have given values. */
+/** Asserts that members of an object have these values. */
 export function has(object: JsonObject, members: JsonObject, what: string, ...replies: Reply[]): void {
   for (const [name, expected] of Object.entries(members)) {
     same(object[name], expected, `${name} of ${what}`, ...replies)
   }
 }
 
-/** What the document knows of an object that was read; others may be there too, in the user of a collaborator as well. */
+/** The members of an object that the document names, also in the user of a collaborator; a target may add others. */
 export function documented({ kind }: Pick<Made, 'kind'>, object: JsonObject): JsonObject {
   const known = pick(object, Object.keys(membersOf[kind]))
   return isObject(known.user) ? { ...known, user: pick(known.user, personMembers) } : known
 }
 
-/** What its maker reads of an object now: only members of the document. A Violation where it can't be read any more. */
+/** Reads an object again, as its maker by default: the members of the document. Not being readable is a Violation. */
 export async function now(made: Made, as: Actor = made.maker): Promise<JsonObject> {
   const reply = await as.get(made.path)
   holds(reply.ok && isObject(reply.data), `${made.kind} ${made.id} can no longer be read`, {
@@ -94,14 +94,14 @@ export async function now(made: Made, as: Actor = made.maker): Promise<JsonObjec
   return documented(made, reply.data)
 }
 
-/** Objects are as they were right after they were made, updated_at included. */
+/** Asserts that objects are as they were right after their create, updated_at included. */
 export async function unchanged(...objects: readonly Made[]): Promise<void> {
   for (const made of objects) await changedOnly(made, {})
 }
 
 /**
- * An object is as it was right after it was made, but for the members given. Where any is given, the two dates are left
- * to the rules that are about them. Colours are compared without letter case.
+ * Asserts that an object is as it was right after its create, except for the given members. If there are any, the two
+ * dates are left to their own rules. Colours are compared without letter case.
  */
 export async function changedOnly(made: Made, members: JsonObject): Promise<void> {
   const reply = await made.maker.get(made.path)
@@ -144,7 +144,7 @@ function comparable(object: JsonObject, without: readonly string[]): JsonObject 
   )
 }
 
-/** An object can't be read any more, alone or in the lists that could hold it. */
+/** Asserts that an object can't be read any more, neither by its id nor in the list. */
 export async function gone(made: Made, list: string): Promise<void> {
   const single = await made.maker.get(made.path)
   refused(single, `reading the deleted ${made.kind} ${made.id}`)
@@ -153,8 +153,8 @@ export async function gone(made: Made, list: string): Promise<void> {
 }
 
 /**
- * A refused create has made nothing: no object of the collection holds `mark` in any text. `mark` must be part of a text
- * member that was sent, such as the name.
+ * Asserts that a refused create made nothing: no object of the list has `mark` in a text. `mark` must be part of a text
+ * that was sent, such as the name.
  */
 export async function nothingCreated(
   as: Actor,

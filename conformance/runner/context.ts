@@ -1,12 +1,12 @@
 import type { Kind } from '../areas/members.js'
 import type { Reply } from './exchange.js'
 import type { Json, JsonObject } from './json.js'
-import type { Random } from './random.js'
+import type { Names } from './names.js'
 
-/** Query parameters: arrays are joined by commas, which stay commas; a string is sent as it stands. */
+/** Query parameters. Arrays are joined by commas, which are not escaped; a string is sent unchanged. */
 export type Query = string | Readonly<Record<string, string | number | readonly (string | number)[]>>
 
-/** The answer to a list that was read without fault: it was OK, with an array of objects and a pagination object. */
+/** One page of a list that was read successfully. */
 export interface Page {
   readonly items: readonly JsonObject[]
   readonly pagination: JsonObject
@@ -14,11 +14,11 @@ export interface Page {
 }
 
 /**
- * Somebody who sends requests: a user with right or wrong credentials, or nobody.
+ * A sender of requests: a user with right or wrong credentials, or nobody.
  *
- * `get`, `post`, `put`, `delete` and `send` return whatever was answered: they are for what is checked.
- * `read`, `list`, `all` and `change` are for preparation and for looking at a state: when such a request is not
- * answered as the document says, the check is blocked by the rule that is broken, or fails where it is its own.
+ * `get`, `post`, `put`, `delete` and `send` return any answer: use them for what is checked. `read`, `list`, `all`,
+ * `change` and `create` are for preparation and for reading a state: an answer that the document does not allow blocks the
+ * check by the rule that it breaks, or fails the check where the rule is its own.
  */
 export interface Actor {
   /** `owner`, `editor`, `viewer`, `stranger`, `throwaway`, `nobody`, or a description such as `owner with a wrong password`. */
@@ -30,31 +30,31 @@ export interface Actor {
   post(path: string, body: Json, query?: Query): Promise<Reply>
   put(path: string, body: Json, query?: Query): Promise<Reply>
   delete(path: string, query?: Query): Promise<Reply>
-  /** Sends a request with any method and any text for a body. */
+  /** Sends a request with any method and any text as its body. */
   send(method: string, path: string, options?: { query?: Query; text?: string }): Promise<Reply>
-  /** Sends a GET to a whole URL, such as a link of a list; never to another origin than the target's: then a Violation. */
+  /** Sends a GET to a URL, such as a link of a list. A URL outside the target is a Violation and nothing is sent. */
   follow(url: string): Promise<Reply>
   /** The `data` object of a single read. */
   read(path: string, query?: Query): Promise<JsonObject>
   /** One page of a list. */
   list(path: string, query?: Query): Promise<Page>
-  /** Every object of a list, whatever the target's page size is. */
+  /** Every object of a list, whatever the page size of the target is. */
   all(path: string, query?: Query): Promise<readonly JsonObject[]>
-  /** A PUT that prepares something. */
+  /** A PUT for preparation. */
   change(path: string, body: JsonObject, query?: Query): Promise<void>
-  /** A POST that prepares something; the created object's id as it was answered. */
+  /** A POST for preparation. Returns the id of the created object. */
   create(path: string, body: JsonObject): Promise<number | string>
 }
 
-/** Somebody whose requests can be used up. */
+/** An actor whose rate limit can be used up. */
 export interface Limited extends Actor {
-  /** The request_rate_limit that was read before the first check. */
+  /** Its request_rate_limit, as read before the first check. */
   readonly rate: number
-  /** That read had not to wait: nobody had used the account up shortly before. */
+  /** That read did not have to wait: nobody had used the limit up shortly before. */
   readonly fresh: boolean
 }
 
-/** A schedule of the owner: the paths of section 4. */
+/** A schedule of the owner, with the paths of section 4. */
 export interface Schedule {
   readonly id: string
   /** `/v1/schedules/{scheduleId}` */
@@ -64,7 +64,7 @@ export interface Schedule {
   readonly collaborators: string
 }
 
-/** An object that the check made, and what its maker read of it right after. */
+/** An object that the check created, with what a read showed right after. */
 export interface Made {
   readonly kind: Kind
   readonly id: number
@@ -72,16 +72,16 @@ export interface Made {
   readonly schedule: Schedule
   /** What was sent to create it. */
   readonly sent: JsonObject
-  /** The whole object as it was read after it was created, by whoever made it. */
+  /** The object as its maker read it right after the create. */
   readonly was: JsonObject
-  /** Who made it, and reads it again. */
+  /** Who created it, and reads it again. */
   readonly maker: Actor
 }
 
 export interface MadeResource extends Made {
   readonly kind: 'resource'
   readonly name: string
-  /** The path of its bookings (RB). */
+  /** The path of its bookings. */
   readonly bookings: string
 }
 
@@ -94,7 +94,7 @@ export interface MadeCollaborator extends Made {
   readonly email: string
 }
 
-/** As many as were asked for. */
+/** A tuple of as many as were asked for. */
 export type Several<T, Count extends number> = Count extends 2
   ? [T, T]
   : Count extends 3
@@ -103,22 +103,22 @@ export type Several<T, Count extends number> = Count extends 2
       ? [T, T, T, T]
       : T[]
 
-/** Where to make an object, and as whom; by default in the schedule, as the owner. */
+/** Where to create an object, and as whom; by default in `schedule`, as the owner. */
 export interface Where {
   readonly in?: Schedule
   readonly as?: Actor
 }
 
-/** Makes what a check needs; everything is deleted after the check, by id. */
+/** Creates the objects that a check needs. They are deleted after the check, by id. */
 export interface Given {
-  /** A resource with a name of its own, or the one given. */
+  /** A resource with a new name, unless `name` is given. */
   resource(members?: JsonObject, where?: Where): Promise<MadeResource>
   resources<Count extends number>(
     count: Count,
     members?: (index: number) => JsonObject,
     where?: Where,
   ): Promise<Several<MadeResource, Count>>
-  /** A booking of a resource: half an hour of 2023 that no other booking of this check has, unless `start` and `end` are given. */
+  /** A booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
   booking(resource: MadeResource, members?: JsonObject, where?: Omit<Where, 'in'>): Promise<MadeBooking>
   bookings<Count extends number>(
     resource: MadeResource,
@@ -126,7 +126,7 @@ export interface Given {
     members?: (index: number) => JsonObject,
     where?: Omit<Where, 'in'>,
   ): Promise<Several<MadeBooking, Count>>
-  /** A collaborator with an address that has no account, unless `email` is given. */
+  /** A collaborator with an address without an account, unless `email` is given. */
   collaborator(members?: JsonObject, where?: Pick<Where, 'in'>): Promise<MadeCollaborator>
   collaborators<Count extends number>(
     count: Count,
@@ -134,8 +134,8 @@ export interface Given {
     where?: Pick<Where, 'in'>,
   ): Promise<Several<MadeCollaborator, Count>>
   /**
-   * Takes over what the check itself created by `actor.post`: reads it, so that `unchanged` knows it. (Clean-up does
-   * not need it: every create that was answered OK is remembered anyhow.)
+   * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. Clean-up does not need this:
+   * it remembers every accepted create.
    */
   adopt(kind: 'resource', id: number | string, sent: JsonObject, where?: Where): Promise<MadeResource>
 }
@@ -147,65 +147,56 @@ export interface Mail {
   readonly text: string
 }
 
-/** What a check gets. */
-export interface Context {
+/** Everything that a check works with. */
+export interface Context extends Names {
   readonly owner: Actor
-  /** Collaborator of `schedule` as editor, added by the run; there is one only where `needs` says so. */
+  /** An editor of `schedule`, added by the run. Like most people below it must be named in `needs`. */
   readonly editor: Actor
-  /** Collaborator of `schedule` as viewer. */
+  /** A viewer of `schedule`. */
   readonly viewer: Actor
-  /** A registered user with no part in any of the schedules. */
+  /** A registered user without access to any of the schedules. */
   readonly stranger: Actor
-  /** Somebody with an account, whoever it is: the stranger where there is one, so that the owner is free for others. */
+  /** Any user with an account: the stranger where there is one, which leaves the owner to other checks. */
   readonly anyone: Actor
-  /** No credentials at all. */
+  /** A sender without credentials. */
   readonly nobody: Actor
-  /** An account of this check's own while it runs; it may be locked out, renamed and deleted. */
+  /** An account for this check alone while it runs; it may be locked out, renamed and deleted. */
   readonly throwaway: Actor
-  /** A throwaway account whose request_rate_limit is 100 or lower. Answers 429 come back as they are, nothing waits. */
+  /** A throwaway account with a request_rate_limit of 100 or lower. Answers with status 429 are returned without waiting. */
   readonly limited: Limited
 
-  /** Shared by all checks that run at the same time: look only at what you made (`ids=`, your resource's bookings). */
+  /** Shared by all running checks: look only at what you created (`ids=`, the bookings of your resource). */
   readonly schedule: Schedule
-  /** Another schedule of the same owner; shared too. */
+  /** Another schedule of the owner, also shared. */
   readonly second: Schedule
-  /** A third one, for this check alone while it runs: what is in it may be changed and deleted. */
+  /** A third schedule, for this check alone while it runs: everything in it may be changed and deleted. */
   readonly spare: Schedule
 
   readonly given: Given
-  /** The same, but what it makes stays until the end of the run: for `once`. Nobody may change these objects. */
+  /** Creates objects that stay until the end of the run, for `once`. No check may change them. */
   readonly shared: Given
-  readonly random: Random
-  /** A text that occurs nowhere else on the target and is part of every name below. */
-  readonly token: string
-  /** A name for a resource that nobody else uses; with `length` exactly that many characters. */
-  name(length?: number): string
-  /** An address without an account, of the target's mail domain; with `length` exactly that many characters. */
-  address(length?: number): string
-  /** The n-th free half hour of this check: `start` and `end` as `2023-..T..:..:00Z`. */
-  slot(): { start: string; end: string }
 
-  /** Somebody with these credentials, right or wrong. `name` says who it is in words. */
+  /** An actor with these credentials, right or wrong; `name` describes it in reports. */
   as(credentials: { email: string; password: string }, name: string): Actor
-  /** Somebody with this very Authorization header. */
+  /** An actor with exactly this Authorization header. */
   withHeader(authorization: string, name: string): Actor
-  /** The same people, but all their requests go over one and the same connection. */
+  /** The same actors, with all requests over a single connection. */
   overOneConnection<T extends readonly Actor[]>(...actors: T): Promise<{ [K in keyof T]: Actor }>
 
-  /** Changes settings of an account listed in `changes` of the check; they are put back after it. */
+  /** Changes settings of an account that the check names in `changes`; they are restored after it. */
   settings(actor: Actor, members: JsonObject): Promise<void>
-  /** The address and password that a check gave the throwaway account, so that clean-up and later checks know them. */
+  /** Records that the check gave the throwaway account another address or password. Returns an actor with them. */
   renamed(actor: Actor, credentials: { email?: string; password?: string }): Actor
-  /** The e-mails to an address; waits until there are `atLeast` many (1), or `within` milliseconds (5000) have gone by. */
+  /** The e-mails to an address. Waits for `atLeast` of them (1 by default), at most `within` milliseconds (5,000). */
   mails(address: string, wanted?: { atLeast?: number; within?: number }): Promise<readonly Mail[]>
-  /** Does something once per run and gives every check that asks the same result. */
+  /** Does something once per run; every check that asks gets the same result. */
   once<T>(key: string, act: () => Promise<T>): Promise<T>
   wait(milliseconds: number): Promise<void>
 
-  /** Something is not as it should be, and no rule at level must forbids it. The check goes on. */
+  /** Reports something that is not as it should be, without breaking a must. The check goes on. */
   warn(message: string, ...replies: Reply[]): void
-  /** What the target does where the document is silent. */
+  /** Reports what the target does where the document is silent. */
   observe(message: string, ...replies: Reply[]): void
-  /** Ends the check: it can't be exercised here, for a reason that only now shows. */
+  /** Ends the check as skipped: it can't be exercised on this target. */
   skip(reason: string): never
 }

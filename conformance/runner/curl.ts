@@ -2,7 +2,7 @@ import { basic } from './actor.js'
 import { createdIds, type Exchange, replyOf, type SentRequest } from './exchange.js'
 import type { Redaction } from './redaction.js'
 
-/** Where ids stand: as a step of the path or in the list of the parameter ids, and as id or resource_id of a body. */
+/** Where ids occur: in the path, in the parameter `ids`, and as `id` or `resource_id` of a body. */
 const places = {
   address: (id: string) => new RegExp(`(?<=/|[?&]ids=(?:[^&]*,)?)${id}(?=[/?,&']|$)`, 'g'),
   body: (id: string) => new RegExp(`(?<="(?:resource_)?id":)${id}(?=[,}])`, 'g'),
@@ -10,7 +10,7 @@ const places = {
 
 const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A word of a shell script; the ids that `variables` names are put in by the shell. */
+/** A word of a shell script, with variables in place of ids. */
 function quoted(text: string, variables: ReadonlyMap<string, string>, place: keyof typeof places): string {
   let word = inQuotes(text)
   for (const [id, variable] of variables) word = word.replace(places[place](id), `'"$${variable}"'`)
@@ -30,7 +30,7 @@ function isOfCredentials(authorization: string): boolean {
   return colon >= 0 && basic(decoded.slice(0, colon), decoded.slice(colon + 1)) === authorization
 }
 
-/** A mere look at what was just created: by hand it would only get in the way. */
+/** A read of what was just created, which a script for people does not need. */
 function isEcho({ request }: Exchange, before: Exchange | undefined): boolean {
   const id = before && createdId(before)
   return id !== undefined && request.method === 'GET' && request.path === `${before?.request.path}/${id}`
@@ -43,7 +43,7 @@ function createdId(exchange: Exchange): string | undefined {
   return /^\d+$/.test(String(id)) ? String(id) : undefined
 }
 
-/** What created objects are called in the script, by the last word of the list they were posted to. */
+/** The names of variables for created objects, by the last word of their list. */
 const nouns: Readonly<Record<string, string>> = {
   resources: 'RESOURCE',
   bookings: 'BOOKING',
@@ -51,8 +51,8 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /**
- * A shell script that sends the same requests again, by hand. Ids that the target gave are taken from its new answers;
- * credentials are variables that the first lines ask for.
+ * A shell script that sends the same requests again. It takes ids from the new answers of the target, and credentials from
+ * variables in its first lines.
  */
 export function curlScript(exchanges: readonly Exchange[], baseUrl: string, redaction: Redaction): string {
   const asked = new Map<string, string>()

@@ -11,13 +11,13 @@ const shownHeaders = ['content-type', 'retry-after', 'location', 'www-authentica
 export interface EvidenceOptions {
   readonly kind: Evidence['kind']
   readonly finding: Finding
-  /** All that the check sent so far. */
+  /** All exchanges of the check so far. */
   readonly trail: readonly Exchange[]
   readonly baseUrl: string
   readonly redaction: Redaction
 }
 
-/** Makes a finding presentable: nothing secret in it, nothing endless. */
+/** Turns a finding into evidence for the report: without secrets, and with long texts cut. */
 export function evidenceOf({ kind, finding, trail, baseUrl, redaction }: EvidenceOptions): Evidence {
   const decisive = finding.replies.map(({ exchange }) => exchange)
   const last = trail.at(-1)
@@ -36,7 +36,7 @@ export function evidenceOf({ kind, finding, trail, baseUrl, redaction }: Evidenc
   }
 }
 
-/** Answers that show a state, after the last write that was sent before them. */
+/** The exchanges that show a state, preceded by the last write before them. */
 function withWrite(proof: readonly Exchange[], trail: readonly Exchange[]): readonly Exchange[] {
   const before = trail.slice(0, Math.max(0, ...proof.map(exchange => trail.indexOf(exchange))))
   const write = before.filter(({ request }) => request.method !== 'GET').at(-1)
@@ -70,7 +70,7 @@ const written = (value: unknown) =>
 
 function cut(text: string, most: number): { text: string; missing: number } {
   if (text.length <= most) return { text, missing: 0 }
-  // Not between the halves of a character.
+  // Not within a surrogate pair.
   const end = /[\uD800-\uDBFF]/.test(text[most - 1] ?? '') ? most - 1 : most
   return { text: `${text.slice(0, end)}…`, missing: text.length - end }
 }

@@ -17,12 +17,12 @@ export interface GivenOptions {
   name(): string
   address(): string
   slot(): { start: string; end: string }
-  /** How this target takes an address without an account; found out once a run. */
+  /** Whether this target needs invitations; found out once per run. */
   readonly invitations: Invitations
 }
 
 /**
- * Whether an address without an account is taken only with an invitation: the document speaks of "registered or invited
+ * Whether an address without an account is accepted only with an invitation: the document says "registered or invited
  * users" (section 1). An invitation is an e-mail, so it is sent only where e-mails are allowed.
  */
 export interface Invitations {
@@ -32,7 +32,7 @@ export interface Invitations {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** What makes the objects that checks need. */
+/** Creates the objects that checks need. */
 export function createGiven(options: GivenOptions): Given {
   const { owner, schedule, name, address, slot, invitations } = options
 

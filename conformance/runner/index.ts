@@ -1,4 +1,4 @@
-/** What the checks of the areas are written with. */
+/** Everything that the checks of the areas import. */
 
 export {
   accepted,
@@ -37,8 +37,7 @@ export type {
   Query,
   Schedule,
 } from './context.js'
-export type { Exchange } from './exchange.js'
-export { type Reply, replyOf } from './exchange.js'
+export { createdIds, type Exchange, type Reply, replyOf } from './exchange.js'
 export { hasZone, instantOf, isUtc } from './instants.js'
 export { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
 export { Blocked, Violation } from './outcomes.js'

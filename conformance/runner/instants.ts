@@ -7,12 +7,12 @@ const mostRemembered = 10_000
 const remembered = new Map<string, number | undefined>()
 
 /**
- * The milliseconds since the epoch of an ISO 8601 date and time, read as UTC where it carries no zone; `undefined` for
- * whatever is none, such as a time alone, a date without a time, or the space-separated form.
+ * The milliseconds since 1970 of an ISO 8601 date and time, read as UTC where it has no zone; `undefined` for anything
+ * else, such as a time alone, a date without a time, or the form with a space.
  */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^[+-]?\d[\dW-]*T\d/i.test(value) || value.includes('[')) return undefined
-  // Every booking that is ever read is looked at, and most of them more than once.
+  // Every booking that is read is compared, most of them more than once.
   if (remembered.has(value)) return remembered.get(value)
   if (remembered.size >= mostRemembered) remembered.clear()
   const instant = DateTime.fromISO(value, { zone: 'utc' })
@@ -21,15 +21,15 @@ export function instantOf(value: unknown): number | undefined {
   return milliseconds
 }
 
-/** Whether a date and time carries `Z` or a numeric offset. */
+/** Whether a date and time has `Z` or a numeric offset. */
 export function hasZone(text: string): boolean {
   return zone.test(timeOf(text))
 }
 
-/** Whether a date and time is written in UTC: with `Z`, with an offset of zero, or without a zone. */
+/** Whether a date and time is in UTC: with `Z`, with an offset of zero, or without a zone. */
 export function isUtc(text: string): boolean {
   return !hasZone(text) || utc.test(timeOf(text))
 }
 
-/** What stands behind the date, which has hyphens of its own. */
+/** The part after the date, which contains hyphens itself. */
 const timeOf = (text: string) => text.split(/[T ]/i).slice(1).join(' ')

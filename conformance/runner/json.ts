@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of a JSON text, or undefined where it is none. */
+/** The value of a JSON text; undefined where it is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)
@@ -14,7 +14,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Whether two JSON values are the same; the order of members does not count. */
+/** Whether two JSON values are the same; the order of members does not matter. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a)) {
@@ -28,7 +28,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   )
 }
 
-/** Some members of an object, those that it has. */
+/** The named members of an object, without those that it lacks. */
 export function pick(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.filter(name => Object.hasOwn(object, name)).map(name => [name, object[name] as Json]),

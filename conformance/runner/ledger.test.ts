@@ -159,7 +159,7 @@ for (const [what, text, message] of unreadable) {
 test('given no file, when it is read as a ledger, then the message says that it may have gone', async () => {
   const error = await thrownBy(() => readLedger(join(folder(), 'none')))
 
-  assert.match(error?.message ?? '', 'It goes once a run has cleaned up')
+  assert.match(error?.message ?? '', 'It is deleted once a run has cleaned up')
 })
 
 test('given a ledger, when it is discarded twice, then it is gone', () => {

@@ -20,21 +20,21 @@ const entry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('restored'), account: z.string() }),
 ])
 
-/** One line of the ledger. Nothing in it is secret. */
+/** One line of the ledger. It holds no secrets. */
 export type Entry = z.infer<typeof entry>
 
-/** A file that tells, whatever happens to the process, what has to be cleaned up. */
+/** The cleanup ledger: a file that lists what must be cleaned up, even if the process is killed. */
 export interface Ledger {
   readonly file: string
-  /** Is on disk, as far as this process can tell, before it returns. */
+  /** Appends an entry to the file before it returns. */
   write(entry: Entry): void
-  /** The run left nothing behind: the file goes. */
+  /** Deletes the file: the run left nothing behind. */
   discard(): void
 }
 
 const readOnly = ['EACCES', 'EPERM', 'EROFS']
 
-/** Begins a ledger in a folder; a file that exists is never overwritten. In a read-only folder it goes to the temporary one. */
+/** Creates a ledger in a folder, or in the temporary directory where that is read-only. It never overwrites a file. */
 export function openLedger(folder: string, run: Extract<Entry, { type: 'run' }>): Ledger {
   const file = join(folder, `schedkit-conformance-${run.nonce}.jsonl`)
   try {
@@ -44,12 +44,12 @@ export function openLedger(folder: string, run: Extract<Entry, { type: 'run' }>)
     const code = String((error as { code?: unknown }).code)
     if (readOnly.includes(code) && folder !== tmpdir()) return openLedger(tmpdir(), run)
     throw new LedgerError(
-      `Failed to begin the ledger ${file}: ${(error as Error).message}. Run it in a folder that can be written to.`,
+      `Failed to create the ledger ${file}: ${(error as Error).message}. Run it in a folder that can be written to.`,
     )
   }
 }
 
-/** Goes on with a ledger. */
+/** Opens an existing ledger. */
 export function openExisting(file: string): Ledger {
   endLastLine(file)
   return {
@@ -59,7 +59,7 @@ export function openExisting(file: string): Ledger {
   }
 }
 
-/** A last line that a crash cut short goes, so that the next one does not become a part of it. */
+/** Removes a last line that a crash cut short, so that the next entry does not continue it. */
 function endLastLine(file: string): void {
   const bytes = readFileSync(file)
   const end = bytes.lastIndexOf('\n') + 1
@@ -68,34 +68,34 @@ function endLastLine(file: string): void {
   else appendFileSync(file, '\n')
 }
 
-/** The ledger can't be read, or is none. */
+/** A ledger can't be written or read. The message says why. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError'
 }
 
-/** What a ledger says is left to do. */
+/** What a ledger says must still be cleaned up. */
 export interface Leftovers {
   readonly run: Extract<Entry, { type: 'run' }>
-  /** Objects that were created and not deleted, in the order of their creation. */
+  /** Objects that were created and not deleted, oldest first. */
   readonly objects: readonly { list: string; id: number | string }[]
-  /** Settings as they were before they were changed, and not put back. */
+  /** Original settings that were not restored. */
   readonly settings: readonly { account: string; before: JsonObject }[]
 }
 
-/** Reads a ledger; a last line that a crash cut short is left out. */
+/** Reads a ledger, without a last line that a crash cut short. */
 export function readLedger(file: string): Leftovers {
   if (!existsSync(file))
-    throw new LedgerError(`There is no ledger ${file}. It goes once a run has cleaned up.`)
+    throw new LedgerError(`There is no ledger ${file}. It is deleted once a run has cleaned up.`)
   const lines = readFileSync(file, 'utf8').split('\n')
   const entries = lines.flatMap((line, index): Entry[] => {
     if (line === '') return []
     const read = entry.safeParse(parsed(line))
     if (read.success) return [read.data]
     if (index === lines.length - 1) return []
-    throw new LedgerError(`${file} is no ledger: line ${index + 1} can not be read.`)
+    throw new LedgerError(`${file} is not a ledger: line ${index + 1} can't be read.`)
   })
   const [run] = entries
-  if (run?.type !== 'run') throw new LedgerError(`${file} is no ledger: it does not begin with a run.`)
+  if (run?.type !== 'run') throw new LedgerError(`${file} is not a ledger: it does not begin with a run.`)
 
   const objects = new Map<string, { list: string; id: number | string }>()
   const settings = new Map<string, JsonObject>()

@@ -1,16 +1,16 @@
 import { createRandom, hash, type Random } from './random.js'
 import type { Session } from './session.js'
 
-/** Names, addresses and times that nothing else on the target has. */
+/** Names, addresses and times that nothing else on the target uses. */
 export interface Names {
-  /** Part of every name. */
+  /** A text that occurs nowhere else on the target; part of every name and address. */
   readonly token: string
   readonly random: Random
-  /** A name for a resource; with `length` of exactly that many characters. */
+  /** A new name for a resource; with `length` of exactly that many characters. */
   name(length?: number): string
-  /** An address without an account; with `length` of exactly that many characters. */
+  /** An address without an account, in the mail domain of the target; with `length` of exactly that many characters. */
   address(length?: number): string
-  /** The next free half hour of the check. */
+  /** The next free half hour of the check, as `2023-..T..:..:00Z`. */
   slot(): { start: string; end: string }
 }
 

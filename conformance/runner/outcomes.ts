@@ -1,18 +1,18 @@
 import type { Reply } from './exchange.js'
 
-/** What was found wrong, and the proof. */
+/** What is wrong, with evidence. */
 export interface Finding {
-  /** One sentence: what the target did, against what it has to do. */
+  /** One sentence: what the target did and what it must do. */
   readonly message: string
   readonly expected?: unknown
   readonly actual?: unknown
-  /** The answers that show it. */
+  /** The answers that prove it. */
   readonly replies: readonly Reply[]
-  /** The answers show a state: the last write before them is a part of the proof. */
+  /** The answers show a state: the last write before them is part of the evidence. */
   readonly showWrite?: boolean
 }
 
-/** The target breaks the rule that is checked: the only error that speaks against a target. */
+/** The target breaks the rule of the check: the only error that counts against a target. */
 export class Violation extends Error {
   override readonly name = 'Violation'
   readonly finding: Finding
@@ -23,7 +23,7 @@ export class Violation extends Error {
   }
 }
 
-/** The preparation of a check did not work, because the target breaks another rule. */
+/** The preparation of a check failed because the target breaks another rule. */
 export class Blocked extends Error {
   override readonly name = 'Blocked'
   readonly rule: string
@@ -36,12 +36,12 @@ export class Blocked extends Error {
   }
 }
 
-/** The check can't be exercised on this target, for a reason that only shows while it runs. */
+/** The check can't be exercised on this target, for a reason found only while it runs. */
 export class Skipped extends Error {
   override readonly name = 'Skipped'
 }
 
-/** The connection broke, or the target asked to wait for too long: no verdict about any rule. */
+/** The connection broke, or the target asked to wait too long: no verdict about any rule. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

@@ -15,7 +15,7 @@ export function scheduleOf(id: string): Schedule {
   }
 }
 
-/** A query as it stands in a URL: commas and colons stay, everything else is escaped, `+` and blanks included. */
+/** A query as it is sent: commas and colons are kept, everything else is escaped, including `+` and spaces. */
 export function queryText(query: Query | undefined): string {
   if (query === undefined) return ''
   if (typeof query === 'string') return query
@@ -26,7 +26,7 @@ export function queryText(query: Query | undefined): string {
 
 const escaped = (text: string) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
 
-/** The rules that a broken preparation speaks of, told by the path of the request. */
+/** The rules that a failed preparation breaks, by the path of the request. */
 const kinds = [
   {
     pattern: /^\/v1\/schedules\/[^/]+\/resources(?:\/[^/]+)?$/,

@@ -18,18 +18,18 @@ export interface Obstacle {
   readonly remedy: string
 }
 
-/** A check as it will be run, or why it will not. */
+/** A selected check: how it runs, or why it can't. */
 export interface CheckPlan {
   readonly check: Check
   readonly level: Level
   readonly danger: readonly Danger[]
   readonly holds: Holds
-  /** It was selected, and is not only run so that others may be. */
+  /** It was selected itself; otherwise it runs only because others depend on it. */
   readonly asked: boolean
   readonly obstacle?: Obstacle
 }
 
-/** What there is for checks to use. */
+/** What the target and the options offer to checks. */
 export interface Means {
   readonly target: Target
   readonly allow: readonly Gated[]
@@ -38,15 +38,23 @@ export interface Means {
   readonly throwaways: number
 }
 
+/** The level of a check or an invariant: its own, or that of its rule. */
 export const levelOf = (check: Pick<Check, 'rule' | 'level'>): Level =>
   check.level ?? ruleOf(check.rule).level
 
+/** The dangers of a check: its own, or those of its rule. */
 export const dangerOf = (check: Check): readonly Danger[] =>
   check.danger === undefined ? ruleOf(check.rule).danger : [check.danger].flat()
 
 const compiled = new Map<string, RegExp>()
 
-/** `RES-*` and `*.create` are patterns; `RES-05` stands for all its checks; case does not count. */
+/**
+ * Whether a pattern of `only` or `skip` selects an id. `RES-*` and `*.create` are patterns; `RES-05` selects all checks of
+ * that rule. Letter case does not matter.
+ *
+ * @example
+ * matches('bulk-06', 'BULK-06.bookings') // true
+ */
 export function matches(pattern: string, id: string): boolean {
   const expression = compiled.get(pattern) ?? expressionOf(pattern)
   compiled.set(pattern, expression)
@@ -61,7 +69,7 @@ function expressionOf(pattern: string): RegExp {
   return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i')
 }
 
-/** Whether a check or invariant is asked for. */
+/** Whether a check or an invariant is selected. */
 export function isSelected({ only, skip, level }: Selection, id: string, of: Level): boolean {
   return (
     (only.length === 0 || only.some(pattern => matches(pattern, id))) &&
@@ -70,7 +78,7 @@ export function isSelected({ only, skip, level }: Selection, id: string, of: Lev
   )
 }
 
-/** Puts checks in order, with what they hold and what stands in their way. */
+/** Selects and orders the checks of a run, with their locks and obstacles. */
 export function planChecks(checks: readonly Check[], selection: Selection, means: Means): CheckPlan[] {
   const asked = checks.filter(check => isSelected(selection, check.id, levelOf(check)))
   const plans = withForerunners(asked, checks).map((check): CheckPlan => {
@@ -88,7 +96,7 @@ export function planChecks(checks: readonly Check[], selection: Selection, means
   return plans.sort((a, b) => phase(a) - phase(b))
 }
 
-/** Checks that have to pass before others are run with them, whether they were asked for or not. */
+/** Adds the checks that must pass before selected ones. */
 function withForerunners(asked: readonly Check[], all: readonly Check[]): Check[] {
   const isHarmless = asked.every(check => dangerOf(check).every(danger => danger === 'read'))
   const chosen = new Set([...asked, ...(isHarmless ? [] : all.filter(({ canaryFor }) => canaryFor))])
@@ -111,8 +119,8 @@ function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefin
 }
 
 /**
- * Those that need an account for themselves come late, so that the others run side by side first. Those that wipe a whole
- * schedule come last: where a target wipes more than it is told to, what others find missing is not their rules' fault.
+ * Checks that need an account for themselves come late, so that the others can run in parallel first. Checks that wipe a
+ * schedule come last: a target that wipes too much must not fail other checks by what they then miss.
  */
 const phase = ({ check }: CheckPlan) =>
   (check.changes?.length ? 1 : 0) + (check.alone?.length ? 1 : 0) + (dangerOf(check).includes('wipe') ? 3 : 0)

@@ -1,4 +1,4 @@
-/** A generator of numbers that gives the same ones for the same seed. */
+/** A generator of random values: the same seed gives the same values. */
 export interface Random {
   /** A whole number from `least` to `most`, both included. */
   int(least: number, most: number): number
@@ -9,7 +9,7 @@ export interface Random {
   text(length: number): string
 }
 
-/** A number for a text: FNV-1a, 32 bits. */
+/** The 32-bit FNV-1a hash of a text. */
 export function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -18,7 +18,7 @@ export function hash(text: string): number {
   return value >>> 0
 }
 
-/** The generator mulberry32: 32 bits of state, enough for test inputs. */
+/** Creates a mulberry32 generator: 32 bits of state are enough for test inputs. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -1,15 +1,15 @@
-/** Takes secrets out of texts. */
+/** Removes secrets from texts. */
 export interface Redaction {
-  /** From now on this text is never shown; `name` stands in its place. */
+  /** From now on replaces this text by `[name]`. */
   hide(secret: string, name: string): void
-  /** The value of an Authorization header, which an answer may echo. */
+  /** Hides the value of an Authorization header, which an answer may echo. */
   hideHeader(value: string, name: string): void
   clean(text: string): string
-  /** The passwords, for the check that none is ever answered. */
+  /** The passwords, for the check that no answer contains one. */
   readonly secrets: readonly string[]
 }
 
-/** Shorter ones would turn up in innocent texts: they are hidden as values of password members only. */
+/** Shorter secrets occur by chance in other texts: they are hidden only as values of password members. */
 const least = 4
 
 const passwordMember = /("(?:new_)?password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
@@ -24,7 +24,7 @@ export function createRedaction(): Redaction {
       if (secret.length < least || secrets.has(secret)) return
       secrets.add(secret)
       const inJson = JSON.stringify(secret).slice(1, -1)
-      // Some languages escape slashes and whatever is not ASCII too.
+      // Some languages also escape slashes and non-ASCII characters.
       const inAscii = inJson
         .replaceAll('/', '\\/')
         .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -95,12 +95,12 @@ export function ranCheck(
   return { ...head(plan), outcome, ...why, evidence, attempts, requests, took }
 }
 
-/** The report of a check that something stands in the way of. */
+/** The report of a check that an obstacle kept from running. */
 export function skippedCheck(plan: CheckPlan, reason: string): CheckReport {
   return { ...head(plan), ...untouched, outcome: 'skipped', reason }
 }
 
-/** The report of a check that another one had to pass before. */
+/** The report of a check after one that had to pass first and did not. */
 export function heldCheck(plan: CheckPlan, reason: string, blockedBy: string): CheckReport {
   return { ...head(plan), ...untouched, outcome: 'blocked', reason, blockedBy }
 }

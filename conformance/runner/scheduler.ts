@@ -1,4 +1,4 @@
-/** What a check holds while it runs: `true` for itself alone, `false` together with others. */
+/** The locks of a check while it runs: `true` for exclusive, `false` for shared. */
 export type Holds = ReadonlyMap<string, boolean>
 
 /** Whether two checks may run at the same time. */
@@ -10,23 +10,23 @@ export function areCompatible(a: Holds, b: Holds): boolean {
   return true
 }
 
-/** A piece of work. */
+/** A unit of work. */
 export interface Job<Result> {
   readonly id: string
   readonly holds: Holds
-  /** The job that has to have ended before. */
+  /** The job that must end first. */
   readonly after?: string | undefined
   run(): Promise<Result>
 }
 
-/** Why no more jobs are started. */
+/** Tells whether the run was stopped: then no more jobs are started. */
 export interface Stop {
   readonly stopped: boolean
 }
 
 /**
- * Runs jobs side by side, at most `most` at once, in the order given as far as locks let it: no job overtakes an
- * earlier one that waits for a lock which it would take itself. Resolves when all that were started have ended.
+ * Runs jobs in parallel, at most `most` at once, in the given order as far as locks allow: no job overtakes an earlier one
+ * that waits for a lock which it would take itself. Resolves when all started jobs have ended.
  */
 export async function runJobs<Result>(
   jobs: readonly Job<Result>[],

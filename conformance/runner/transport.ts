@@ -2,20 +2,21 @@ import { Agent, Client, type Dispatcher, request as dispatch } from 'undici'
 import type { Answer, SentRequest } from './exchange.js'
 import { Interrupted } from './outcomes.js'
 
-/** Carries a request to a target and its answer back. Redirects are not followed: credentials go to one origin only. */
+/** Sends requests. It does not follow redirects: credentials must go to one origin only. */
 export interface Transport {
-  /** Throws `Interrupted` where no whole answer came. */
+  /** Throws `Interrupted` where no complete answer was received. */
   send(url: string, request: SentRequest, headers: Readonly<Record<string, string>>): Promise<Answer>
-  /** The same, with one connection for everything. */
+  /** The same with a single connection. */
   single(origin: string): Transport
   close(): Promise<void>
 }
 
 /**
- * Over the network. Connections are used again until one turns out to have been closed by the target without a word:
- * from then on each request has one of its own, so that the next write does not run into the same.
+ * Sends requests over the network. Connections are kept alive until the target closes one without notice: from then on
+ * each request uses a new connection, so that the next write does not fail in the same way.
  *
- * `timeout`: milliseconds until an answer must have begun; twice that until it must have ended. */
+ * `timeout`: milliseconds until an answer must begin; it must end within twice that time.
+ */
 export function networkTransport(timeout: number): Transport {
   const limits = {
     connect: { timeout },
@@ -33,7 +34,7 @@ export function networkTransport(timeout: number): Transport {
             dispatcher: used,
             method: method as Dispatcher.HttpMethod,
             headers,
-            // The limits of the connection are between two pieces: an answer that only trickles would never end.
+            // The limits of the connection apply between two chunks: a trickling answer would never end.
             signal: AbortSignal.timeout(2 * timeout),
             ...(body !== undefined && { body }),
           })
@@ -56,16 +57,16 @@ export function networkTransport(timeout: number): Transport {
   return over(new Agent({ ...limits, keepAliveTimeout: 2000 }), () => new Agent({ ...limits, pipelining: 0 }))
 }
 
-/** The target closed a connection that was thought to be open. */
+/** The target closed a connection that was kept alive. */
 const isClosed = (error: unknown) =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown } | null)?.code))
 
-/** Through a `fetch` of the caller's. */
+/** Sends requests with a `fetch` of the caller. */
 export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number): Transport {
   const transport: Transport = {
     async send(url, { method, body }, headers) {
       const controller = new AbortController()
-      // Ends with the answer: thousands that waited for nothing would have to be kept.
+      // Cleared with the answer: otherwise thousands of timers would be kept.
       const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), timeout)
       try {
         const answer = await fetch(url, {
@@ -95,7 +96,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number):
 function interruption(error: unknown, timeout: number): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = (cause as { code?: unknown } | null)?.code
-  // A request that can't be sent at all, such as a header with a line end, is the fault of whoever made it.
+  // A request that can't be sent, such as one with a line break in a header, is a fault of the check.
   if (code === 'UND_ERR_INVALID_ARG') return error
   const text = cause instanceof Error ? cause.message : String(cause)
   const slow = /TIMEOUT/.test(String(code)) || (error instanceof Error && error.name === 'TimeoutError')

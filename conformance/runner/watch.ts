@@ -2,20 +2,20 @@ import type { Invariant, Secrets } from './check.js'
 import { type Exchange, replyOf } from './exchange.js'
 import type { Finding } from './outcomes.js'
 
-/** What an invariant has seen so far. */
+/** The findings of one invariant so far. */
 export interface Watched {
   readonly invariant: Invariant
-  /** How many exchanges had something to say about it. */
+  /** How many exchanges it applied to. */
   seen: number
-  /** The first exchanges that break it, with the check they were sent for. */
+  /** The first exchanges that broke it, with the check that sent them. */
   readonly broken: { readonly check: string; readonly finding: Finding }[]
-  /** Why the invariant itself broke: our fault. */
+  /** An error in the invariant itself, which is a fault of the kit. */
   fault?: string
 }
 
 const shown = 3
 
-/** Judges every exchange by every invariant. */
+/** Applies every invariant to every exchange. */
 export interface Watch {
   witness(exchange: Exchange, check: string): void
   readonly results: readonly Watched[]
