@@ -1,11 +1,11 @@
 /**
- * What durability costs: acknowledged writes a second of one, 16 and 64 writers in memory, on disk with writes that share
- * a sync, and on disk with a sync for each; how long bringing the log into the file holds everybody up; and what a start
- * takes in time and memory, whatever there is.
+ * The cost of durability: acknowledged writes per second of 1, 16 and 64 writers in memory, on disk with shared syncs, and on
+ * disk with one sync per write; how long a checkpoint blocks the event loop; and the time and memory that a start takes,
+ * whatever the size of the data.
  *
  *     npm run build && node dist/proof/bench/durable.bench.js [BOOKINGS...]
  *
- * The directory for temporary files decides which disk is measured (TMPDIR).
+ * TMPDIR decides which disk is measured.
  */
 import { fork } from 'node:child_process'
 import { fdatasyncSync, openSync, writeSync } from 'node:fs'
@@ -16,12 +16,11 @@ import type { Store } from '../../server/core/index.js'
 import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
+import { note, print } from './measure.js'
 
 const seconds = 2
-const note = 'Bring the plans of the second floor,\nand the samples that came on Friday. '.repeat(4)
-const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-async function furnish(store: Store): Promise<void> {
+async function addSampleData(store: Store): Promise<void> {
   await store.write(async rows => {
     await rows.clear()
     await rows.users.insert(user('ada'), made)
@@ -32,8 +31,8 @@ async function furnish(store: Store): Promise<void> {
 
 const insert = (store: Store) => store.write(rows => rows.bookings.insert(booking({ note }), made))
 
-/** Lets one work at a time pass. */
-function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs one piece of work at a time. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const next = last.then(work)
@@ -70,10 +69,10 @@ async function compareWrites(): Promise<void> {
     print(`one sync of 32 KiB takes ${syncOf(directory).toFixed(2)} ms here`)
     const memory = await openSqlStore()
     const disk = await openSqlStore({ data: { directory } })
-    for (const store of [memory, disk]) await furnish(store)
-    print('writers      memory   shared sync   sync each   loop held up (most, 99 %)')
+    for (const store of [memory, disk]) await addSampleData(store)
+    print('writers      memory   shared sync   sync each   loop blocked (max, 99 %)')
     for (const writers of [1, 16, 64]) {
-      const turn = inTurn()
+      const turn = createQueue()
       const delay = monitorEventLoopDelay({ resolution: 1 })
       const cells = [await rate(writers, () => insert(memory))]
       delay.enable()
@@ -93,7 +92,7 @@ async function compareWrites(): Promise<void> {
 async function measureStart(bookings: number): Promise<void> {
   await withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
-    await furnish(store)
+    await addSampleData(store)
     for (let done = 0; done < bookings; done += 10_000) {
       await store.write(async rows => {
         for (let index = done; index < Math.min(bookings, done + 10_000); index++) {
@@ -113,7 +112,7 @@ async function measureStart(bookings: number): Promise<void> {
   })
 }
 
-/** What a start takes, in a process of its own. */
+/** Measures a start in its own process. */
 async function start(directory: string): Promise<void> {
   const rss = () => process.memoryUsage().rss / 2 ** 20
   const begin = performance.now()

@@ -1,9 +1,9 @@
 /**
- * How the time of every parser and regular expression grows with what a stranger sends, up to the limits: each is given
- * what would make it try over and over, at an eighth, a quarter, a half and the whole of its limit. Twice the input has
- * to take about twice the time; what grows faster is marked. Milliseconds, the best of several turns.
+ * How the time of every parser and regular expression grows with its input, up to the size limits. Each is given input that
+ * provokes backtracking, of an eighth, a quarter, half and all of its limit. Twice the input must take about twice the time;
+ * what grows faster is marked. Prints milliseconds, the best of several turns.
  *
- *     npm run build && node dist/proof/bench/growth.bench.js
+ *     npm run build && node dist/proof/bench/growth.bench.js [PART OF A NAME]
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -11,9 +11,10 @@ import { bodySubjects } from './growth/body-subjects.js'
 import { lineSubjects } from './growth/line-subjects.js'
 import { otherSubjects } from './growth/other-subjects.js'
 import type { Subject } from './growth/subject.js'
+import { print } from './measure.js'
 
 setFlagsFromString('--expose-gc')
-/** Collects what earlier turns left: else the longest input pays for all of them. */
+/** Collects garbage, so that the longest input does not pay for earlier turns. */
 const collect: () => void = runInNewContext('gc')
 
 /** The best of several turns, each long enough to be measured. */
@@ -37,7 +38,7 @@ function milliseconds(work: () => void, most: number): number {
 
 const parts = [8, 4, 2, 1]
 const wanted = process.argv[2] ?? ''
-/** What is too quick for its growth to matter, or to be measured. */
+/** In milliseconds; anything quicker cannot be measured and does not matter. */
 const negligible = 0.05
 const slow = 200
 
@@ -56,7 +57,7 @@ const chosen = [...lineSubjects, ...bodySubjects, ...otherSubjects].filter(({ na
 let marked = 0
 for (const subject of chosen) {
   let found = measured(subject, 20)
-  // Once more: a machine with other things to do shows growth that is none.
+  // Measure again, because a busy machine can look like growth.
   for (let turn = 0; turn < 2 && found.isSuspicious; turn++) found = measured(subject, 500)
   const { times, isSuspicious } = found
   const [, , half = 0, whole = 0] = times
@@ -64,8 +65,6 @@ for (const subject of chosen) {
   if (isSuspicious || isSlow) marked++
   const mark = isSuspicious ? 'GROWS' : isSlow ? 'SLOW' : ''
   const cells = times.map(time => time.toFixed(3).padStart(10))
-  process.stdout.write(
-    `${mark.padEnd(6)}${cells.join('')}  x${(whole / half).toFixed(2).padEnd(6)}${subject.name}\n`,
-  )
+  print(`${mark.padEnd(6)}${cells.join('')}  x${(whole / half).toFixed(2).padEnd(6)}${subject.name}`)
 }
-process.stdout.write(`${chosen.length} measured, ${marked} marked\n`)
+print(`${chosen.length} measured, ${marked} marked`)

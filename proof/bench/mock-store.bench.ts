@@ -1,6 +1,6 @@
 /**
- * What the mock's store costs beside the one on SQLite: both hold the same 10,000 bookings and are timed turn by turn in
- * one process, and the ratio of the medians is printed.
+ * The cost of the mock's store compared with the SQLite store: both hold the same 10,000 bookings and take turns in one
+ * process. Prints the medians and their ratio.
  *
  *     npm run build && node dist/proof/bench/mock-store.bench.js
  */
@@ -10,31 +10,13 @@ import type { Repositories, Store } from '../../server/core/index.js'
 import { loadSeed } from '../../server/core/seed.js'
 import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
 import { openSqlStore } from '../../server/storage/index.js'
+import { medians, note, print, type Work } from './measure.js'
 
 const bookings = 10_000
 const one = { schedule_id: 'one' }
 const first = Math.floor(made / 1000)
-const note = 'Bring the plans of the second floor,\nand the samples that came on Friday. '.repeat(4)
-
-type Work = () => Promise<unknown> | unknown
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-const print = (line: string) => process.stdout.write(`${line}\n`)
-
-/** Microseconds that one run takes. */
-async function time(work: Work, runs: number): Promise<number> {
-  const begin = performance.now()
-  for (let run = 0; run < runs; run++) await work()
-  return ((performance.now() - begin) / runs) * 1000
-}
-
 async function compare(name: string, runs: number, ours: Work, other: Work): Promise<void> {
-  await time(ours, runs)
-  await time(other, runs)
-  const times: { ours: number; other: number }[] = []
-  for (let turn = 0; turn < 7; turn++)
-    times.push({ ours: await time(ours, runs), other: await time(other, runs) })
-  const [left, right] = [median(times.map(each => each.ours)), median(times.map(each => each.other))]
+  const [left = 0, right = 0] = await medians([ours, other], runs)
   const cells = [left, right].map(value => `${value.toFixed(1).padStart(10)} us`).join('')
   print(`${name.padEnd(44)}${cells}${(right / left).toFixed(2).padStart(10)}`)
 }
@@ -113,15 +95,15 @@ const changeAll = (store: Store) => () =>
     .catch(() => undefined)
 await compare('change of all, undone', 1, changeAll(mock), changeAll(sql))
 
-/** What resetting costs beside planting the seed again. */
+/** The cost of a reset compared with loading the seed again. */
 const demoStore = createMockStore()
 const passwords = { hash: async () => 'hash', verify: async () => true, forget() {} }
 const seed = demo({ now: made })
 const settings = { requestRateLimit: 1000 }
 const ports = { clock: { now: () => made }, passwords } as never as Parameters<typeof loadSeed>[1]['ports']
-const ground = { settings, idOf: (email: string) => `user of ${email}` }
-const plantDemo = (store: Store) => loadSeed(seed, { ...ground, ports: { ...ports, store } })
-await plantDemo(demoStore)
+const context = { settings, idOf: (email: string) => `user of ${email}` }
+const loadDemo = (store: Store) => loadSeed(seed, { ...context, ports: { ...ports, store } })
+await loadDemo(demoStore)
 const counts = Object.entries({ ...demoStore.db }).map(([name, model]) => `${model.count()} ${name}`)
 print(`\nThe demo: ${counts.join(', ')}`)
 const atStart = demoStore.snapshot()
@@ -140,7 +122,7 @@ await compare(
     await touch()
     demoStore.restore(atStart)
   },
-  () => plantDemo(sql),
+  () => loadDemo(sql),
 )
 await compare('the two writes alone', 200, touch, () => undefined)
 demoStore.restore(atStart)
@@ -151,7 +133,7 @@ await compare(
     await demoStore.write(rows => rows.clear())
     demoStore.restore(atStart)
   },
-  () => plantDemo(demoStore),
+  () => loadDemo(demoStore),
 )
 const atEnd = mock.snapshot()
 const changeOne = () =>

@@ -1,6 +1,6 @@
 /**
- * What a request to the mock costs at 10,000 bookings: through its handler alone, and through `fetch` in Node, beside the
- * same request to the service over SQLite, without HTTP. And what a reset costs.
+ * The cost of a request to the mock with 10,000 bookings, through its handler alone and through `fetch` in Node, compared
+ * with the same request to the service on SQLite without HTTP. Also the cost of a reset.
  *
  *     npm run build && node dist/proof/bench/mock.bench.js
  */
@@ -10,26 +10,12 @@ import { createPlainPasswords } from '../../mock/authentication.js'
 import { startMock } from '../../mock/node.js'
 import { type Call, createService, parseSeed, type SeedInput } from '../../server/core/index.js'
 import { openSqlStore } from '../../server/storage/index.js'
+import { median, medians, note, print } from './measure.js'
 
 const baseUrl = 'https://api.example.test'
 const now = Date.UTC(2026, 10, 23, 9)
 const list = '/v1/schedules/one/bookings'
 const authorization = `Basic ${btoa('ada@example.test:secret')}`
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-/** The median of seven rounds, in microseconds for one run. */
-async function time(runs: number, work: () => unknown): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < 8; round++) {
-    const begin = performance.now()
-    for (let run = 0; run < runs; run++) await work()
-    // The first round warms up.
-    if (round > 0) times.push(((performance.now() - begin) / runs) * 1000)
-  }
-  return median(times)
-}
 
 const cell = (text: string) => text.padStart(12)
 
@@ -43,7 +29,7 @@ const large: SeedInput = {
       bookings: Array.from({ length: 10_000 }, (_, index) => ({
         resource: index % 2 ? 'Red' : 'Blue',
         title: `Booking ${index}`,
-        note: 'Bring the plans of the second floor,\nand the samples that came on Friday. '.repeat(4),
+        note,
         start: new Date(now + index * 600_000).toISOString(),
         end: new Date(now + index * 600_000 + 1_800_000).toISOString(),
       })),
@@ -88,11 +74,14 @@ async function compare(
     if (response?.status !== 200) throw new Error(`${name}: ${response?.status} ${await response?.text()}`)
     await response.text()
   }
-  const handler = await time(300, () =>
-    through(getResponse([...mock.handlers], new Request(baseUrl + target, options))),
+  const [handler = 0, fetched = 0, served = 0] = await medians(
+    [
+      () => through(getResponse([...mock.handlers], new Request(baseUrl + target, options))),
+      () => through(fetch(baseUrl + target, options)),
+      () => sql.answer(call),
+    ],
+    300,
   )
-  const fetched = await time(300, () => through(fetch(baseUrl + target, options)))
-  const served = await time(300, () => sql.answer(call))
   const cells = [handler, fetched, served].map(value => cell(`${value.toFixed(0)} us`)).join('')
   print(`${name.padEnd(40)}${cells}${cell((handler / served).toFixed(2))}`)
 }

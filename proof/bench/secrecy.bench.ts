@@ -1,8 +1,8 @@
 /**
- * Whether the time of an answer tells an outsider what the answer itself does not: whether there is a schedule that is
- * not theirs, and whether an address has an account. Both questions are asked by turns, in a random order, over HTTP,
- * with passwords hashed as they are in earnest. Medians in milliseconds; the noise is what the difference of the
- * medians comes to when the answers are shuffled: 95 of 100 times it is smaller. p tells how often it is as large by chance.
+ * Whether response times reveal what responses hide: whether a schedule exists, and whether an address has an account. Both
+ * variants of a question are sent in turns, in random order, over HTTP, with real password hashes. Prints medians in
+ * milliseconds. The noise is the difference that 95 of 100 random shuffles of the times stay below; p says how often
+ * chance alone gives the difference found.
  *
  *     npm run build && node dist/proof/bench/secrecy.bench.js
  */
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { startServer } from '../../server/index.js'
 import { basic } from '../../server/testing/scene.js'
+import { median, print } from './measure.js'
 
 const people = ['owner', 'stranger'].map(name => ({
   email: `${name}@example.test`,
@@ -21,9 +22,9 @@ const [owner, stranger] = people as [(typeof people)[0], (typeof people)[0]]
 interface Question {
   name: string
   turns: number
-  /** How many of the same question come at once; one by default. */
+  /** How many equal requests are sent at once (default: 1). */
   atOnce?: number
-  /** What is asked, by its path and credentials; each turn may take other ones. */
+  /** The path and credentials of each variant, which may differ in each turn. */
   one(turn: number): { path: string; authorization: string }
   other(turn: number): { path: string; authorization: string }
 }
@@ -34,12 +35,12 @@ const bookings = (schedule: string, more = '') => ({
 })
 const login = (email: string, turn: number) => ({
   path: '/v1/users/me',
-  // Whoever repeats the same wrong password does not have to wait.
+  // Repeating the same wrong password is not throttled.
   authorization: basic(email, `wrong-${Math.floor(turn / 1_000)}`),
 })
 
 const questions: readonly Question[] = [
-  // The third asks for the same twice, and shows what chance looks like.
+  // The third compares a question with itself and shows the effect of chance.
   {
     name: 'not theirs / no such schedule, list',
     turns: 8_000,
@@ -97,9 +98,6 @@ async function serve(): Promise<void> {
   process.send?.(url)
 }
 
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
 function shuffled<Item>(items: readonly Item[]): Item[] {
   const copy = [...items]
   for (let last = copy.length - 1; last > 0; last--) {
@@ -109,7 +107,7 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
   return copy
 }
 
-/** How large the difference of the medians is by chance, and how often it is as large as that which was found. */
+/** The difference of the medians that chance explains, and how often chance gives the difference found. */
 function noiseOf(
   one: readonly number[],
   other: readonly number[],
@@ -149,7 +147,7 @@ async function compare(pool: Pool, { name, turns, atOnce = 1, ...asked }: Questi
   const [left, right] = [median(times.one), median(times.other)]
   const { noise, p } = noiseOf(times.one, times.other, left - right)
   const cells = [left, right, left - right, noise].map(value => value.toFixed(4).padStart(11))
-  process.stdout.write(`${name.padEnd(38)}${cells.join('')}${p.toFixed(3).padStart(8)}\n`)
+  print(`${name.padEnd(38)}${cells.join('')}${p.toFixed(3).padStart(8)}`)
 }
 
 if (process.argv[2] === 'serve') await serve()
@@ -159,13 +157,13 @@ else {
     server.once('message', message => resolve(String(message))),
   )
   const pool = new Pool(url, { connections: 16 })
-  // Both have logged in before: their passwords are remembered.
+  // Log both in first, so that their passwords are cached.
   for (const { email, password } of people) {
     const headers = { authorization: basic(email, password) }
     await (await pool.request({ path: '/v1/users/me', method: 'GET', headers })).body.dump()
   }
   const heads = ['one', 'other', 'difference', 'noise'].map(head => head.padStart(11))
-  process.stdout.write(`${''.padEnd(38)}${heads.join('')}${'p'.padStart(8)}\n`)
+  print(`${''.padEnd(38)}${heads.join('')}${'p'.padStart(8)}`)
   for (const question of questions) await compare(pool, question)
   await pool.destroy()
   server.kill()

@@ -1,6 +1,6 @@
 /**
- * How fast the server answers, as a share of what bare `node:http` does with a fixed text of the same length.
- * Both run as processes of their own, turn by turn, under the same load; the ratio of each turn is printed.
+ * Requests per second of the server, as a share of what bare `node:http` does with a fixed response of the same length.
+ * Both run in their own process and take turns under the same load. Prints the median ratio and its range.
  *
  *     npm run bench
  */
@@ -10,10 +10,11 @@ import { type AddressInfo, connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { startServer } from '../../server/index.js'
 import { basic, people, sceneSeed } from '../../server/testing/scene.js'
+import { median, note, print } from './measure.js'
 
 const connections = 64
 const turns = 5
-const millisecondsATurn = 1_500
+const millisecondsPerTurn = 1_500
 const bookings = 1_000
 
 interface Case {
@@ -31,7 +32,7 @@ const booking = (index: number) =>
     title: `Booking ${index}`,
     start: '2026-03-02 09:00',
     end: '2026-03-02 10:30',
-    note: 'Bring the plans of the second floor,\nand the samples that came on Friday. '.repeat(4),
+    note,
     link: 'https://example.com/rooms/1',
   })
 
@@ -52,7 +53,7 @@ function requestOf({ method, path, body }: Case, index: number): string {
   return `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n${length}\r\n${content}`
 }
 
-/** The bytes of the first complete answer in a buffer, or nothing. */
+/** The first complete response in a buffer. */
 function firstAnswer(buffer: Buffer): Buffer | undefined {
   const end = buffer.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -60,7 +61,7 @@ function firstAnswer(buffer: Buffer): Buffer | undefined {
   return buffer.length < end + 4 + length ? undefined : buffer.subarray(0, end + 4 + length)
 }
 
-/** Answers a second, with every connection sending its next request when the last one is answered. */
+/** Responses per second; every connection sends its next request once the last one is answered. */
 async function load(port: number, benched: Case, milliseconds: number): Promise<number> {
   let answers = 0
   const begin = performance.now()
@@ -128,16 +129,14 @@ function start(kind: 'real' | 'bare', text = ''): Promise<{ child: ChildProcess;
   return new Promise(resolve => child.once('message', port => resolve({ child, port: Number(port) })))
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
 async function compare(benched: Case, port: number): Promise<string> {
   const bare = await start('bare', await oneAnswer(port, benched))
   await load(port, benched, 300)
   await load(bare.port, benched, 300)
   const rates: { real: number; bare: number }[] = []
   for (let turn = 0; turn < turns; turn++) {
-    const real = await load(port, benched, millisecondsATurn)
-    rates.push({ real, bare: await load(bare.port, benched, millisecondsATurn) })
+    const real = await load(port, benched, millisecondsPerTurn)
+    rates.push({ real, bare: await load(bare.port, benched, millisecondsPerTurn) })
   }
   bare.child.kill()
   const ratios = rates.map(rate => rate.real / rate.bare)
@@ -145,9 +144,7 @@ async function compare(benched: Case, port: number): Promise<string> {
     benched.name.padEnd(20),
     `${Math.round(median(rates.map(rate => rate.real)))}/s`.padStart(10),
     `${Math.round(median(rates.map(rate => rate.bare)))}/s`.padStart(10),
-    median([...ratios])
-      .toFixed(2)
-      .padStart(8),
+    median(ratios).toFixed(2).padStart(8),
     `${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}`.padStart(12),
   ]
   return cells.join('')
@@ -156,10 +153,8 @@ async function compare(benched: Case, port: number): Promise<string> {
 if (process.argv[2] === undefined) {
   const real = await start('real')
   const heads = ['schedkit'.padStart(10), 'bare'.padStart(10), 'ratio'.padStart(8), 'range'.padStart(12)]
-  process.stdout.write(
-    `${connections} connections, ${bookings} bookings\n${''.padEnd(20)}${heads.join('')}\n`,
-  )
-  for (const benched of cases) process.stdout.write(`${await compare(benched, real.port)}\n`)
+  print(`${connections} connections, ${bookings} bookings\n${''.padEnd(20)}${heads.join('')}`)
+  for (const benched of cases) print(await compare(benched, real.port))
   real.child.kill()
 } else {
   process.once('message', async text => {

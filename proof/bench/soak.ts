@@ -1,6 +1,6 @@
 /**
- * A long soak: several callers write and read for as long as is said, and memory, log and file have to stay as large as
- * they were when everything had warmed up. At the end the server is killed, and everything acknowledged has to be there.
+ * Several clients write and read for some minutes (default: 10). Once warmed up, memory, log and file must not grow. At the
+ * end the server is killed, and every acknowledged write must still be there.
  *
  *     npm run soak -- [MINUTES]
  */
@@ -41,7 +41,7 @@ function start(directory: string) {
 
 const sizeOf = (path: string) => mebibytes(statSync(path, { throwIfNoEntry: false })?.size ?? 0)
 
-/** Lets callers work until the time is over, and looks at the server every second. */
+/** Runs the clients until the time is over and samples the server every second. */
 async function soak(directory: string): Promise<Sample[]> {
   const samples: Sample[] = []
   const callers = Array.from({ length: callersEach }, (_, index) =>
@@ -79,19 +79,19 @@ function show({ seconds, acknowledged, memory, log, file }: Sample): void {
   )
 }
 
-const most = (samples: readonly Sample[], name: keyof Sample) =>
+const max = (samples: readonly Sample[], name: keyof Sample) =>
   Math.max(...samples.map(sample => sample[name]))
 
 const samples = await withDirectory(soak)
 const third = Math.floor(samples.length / 3)
 const [early, late] = [samples.slice(third, 2 * third), samples.slice(2 * third)]
-const grown = (name: 'memory' | 'log' | 'file') => most(late, name) / most(early, name)
+const grown = (name: 'memory' | 'log' | 'file') => max(late, name) / max(early, name)
 const report = (['memory', 'log', 'file'] as const).map(name => `${name} ${(100 * grown(name)).toFixed(0)} %`)
 process.stdout.write(
-  `${samples.at(-1)?.acknowledged} writes were acknowledged, and all are there after a kill. The last third against the middle one: ${report.join(', ')}\n`,
+  `${samples.at(-1)?.acknowledged} writes were acknowledged, and all are there after a kill. Last third compared with the middle one: ${report.join(', ')}\n`,
 )
-// Noise is a few per cent; what leaks grows with every write.
-if (grown('memory') > 1.15 || grown('file') > 1.3 || most(late, 'log') > (4 * logLimit) / 2 ** 20) {
-  process.stdout.write('That is too much.\n')
+// Noise is a few percent; a leak grows with every write.
+if (grown('memory') > 1.15 || grown('file') > 1.3 || max(late, 'log') > (4 * logLimit) / 2 ** 20) {
+  process.stdout.write('It grew too much.\n')
   process.exitCode = 1
 }

@@ -1,6 +1,6 @@
 /**
- * What the ways of the store are worth: each is timed turn by turn with what one would do otherwise, in one process,
- * and the ratio of the medians is printed.
+ * What the store's design decisions gain: each is compared with the obvious alternative, in turns and in one process. Prints
+ * the medians and their ratio.
  *
  *     npm run build && node dist/proof/bench/store.bench.js
  */
@@ -11,38 +11,21 @@ import { createRepositories } from '../../server/storage/sqlite/repositories.js'
 import { keepNamesUnique, migrate } from '../../server/storage/sqlite/schema.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { createStatements, inTransaction } from '../../server/storage/sqlite/statements.js'
+import { medians, note, print, type Work } from './measure.js'
 
 const bookings = 100_000
 const one = { schedule_id: 'one' }
-const note = 'Bring the plans of the second floor,\nand the samples that came on Friday. '.repeat(4)
 const page = { offset: 0, limit: 20 }
 
 interface Side {
   name: string
-  work(): Promise<unknown> | unknown
-}
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-/** Microseconds that one run takes. */
-async function time({ work }: Side, runs: number): Promise<number> {
-  const begin = performance.now()
-  for (let run = 0; run < runs; run++) await work()
-  return ((performance.now() - begin) / runs) * 1000
+  work: Work
 }
 
 async function compare(ours: Side, other: Side, runs: number): Promise<void> {
-  await time(ours, runs)
-  await time(other, runs)
-  const times: { ours: number; other: number }[] = []
-  for (let turn = 0; turn < 7; turn++) {
-    times.push({ ours: await time(ours, runs), other: await time(other, runs) })
-  }
-  const [left, right] = [median(times.map(each => each.ours)), median(times.map(each => each.other))]
+  const [left = 0, right = 0] = await medians([ours.work, other.work], runs)
   const cell = (name: string, value: number) => `${name.padEnd(34)}${value.toFixed(1).padStart(10)} us   `
-  process.stdout.write(
-    `${cell(ours.name, left)}${cell(other.name, right)}${(right / left).toFixed(2).padStart(8)}\n`,
-  )
+  print(`${cell(ours.name, left)}${cell(other.name, right)}${(right / left).toFixed(2).padStart(8)}`)
 }
 
 const database = await openDatabase()
@@ -74,7 +57,7 @@ await inTransaction(statements, async () => {
   for (let index = 0; index < bookings; index++) await insert(index)
 })
 const rate = bookings / ((performance.now() - begin) / 1000)
-process.stdout.write(`${bookings} bookings inserted in one transaction: ${Math.round(rate)}/s\n`)
+print(`${bookings} bookings inserted in one transaction: ${Math.round(rate)}/s`)
 
 const columns = `id, schedule_id, resource_id, title, start, "end", all_day_display, color_fg, color_bk, text_bold, link,
   link_title, note, custom_1, custom_2, created_at, updated_at`
@@ -83,11 +66,11 @@ const timestamp = (value: unknown) => new Date(Number(value)).toISOString()
 
 await compare(
   {
-    name: 'list of 20, stored text',
+    name: 'list of 20, stored JSON',
     work: async () => (await rows.bookings.list(one, page)).map(kept => kept.json).join(),
   },
   {
-    name: 'column by column, stringified',
+    name: 'built from columns',
     work() {
       byColumn.bind(['one', 20])
       const listed = []
@@ -110,7 +93,7 @@ await compare(
 
 const count = (scope: object) => () => rows.bookings.count({ ...one, ...scope })
 await compare(
-  { name: 'total of a schedule, kept', work: count({}) },
+  { name: 'total of a schedule, stored', work: count({}) },
   {
     name: 'counted',
     work: () => statements.get('SELECT count(*) FROM bookings WHERE schedule_id = ?', ['one']),
@@ -168,7 +151,7 @@ await compare(
       }),
   },
   {
-    name: 'a transaction each',
+    name: 'one transaction each',
     async work() {
       for (let index = 0; index < bulk; index++) {
         await store.write(fresh => fresh.bookings.insert(booking({ note }), made))

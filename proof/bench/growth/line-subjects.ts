@@ -15,7 +15,7 @@ import {
 import { corsHeaders, refuseCrossSite } from '../../../server/http/cors.js'
 import { wrongHost } from '../../../server/http/reject.js'
 import { forwardedBy } from '../../../server/http/request.js'
-import { counted, header, type Subject, shapes, subjects, tried, url } from './subject.js'
+import { header, numbered, type Subject, shapes, subjects, tolerate, url } from './subject.js'
 
 const callOf = (headers: Record<string, string>): Call => ({
   method: 'GET',
@@ -33,7 +33,7 @@ const router = createRouter(operations)
 
 /** What reads the request line and the headers. */
 export const lineSubjects: readonly Subject[] = [
-  ...subjects('Basic credentials', header, text => tried(() => readBasic(text)), [
+  ...subjects('Basic credentials', header, text => tolerate(() => readBasic(text)), [
     ...shapes([' ', 'A', '=', 'A=', '/', '+ '], 'Basic ', ['', '!', ' !', '=', '===']),
     ...shapes(['Basic ', 'basic'], ''),
   ]),
@@ -46,13 +46,13 @@ export const lineSubjects: readonly Subject[] = [
   ...subjects(
     'the token',
     header,
-    text => tried(() => checkCaller(callOf({ host: 'localhost', authorization: text }), () => false)),
+    text => tolerate(() => checkCaller(callOf({ host: 'localhost', authorization: text }), () => false)),
     shapes([' ', 'a', 'a '], 'Bearer ', ['', ' ', ' x']),
   ),
   ...subjects(
     'the local host',
     header,
-    text => tried(() => checkCaller(callOf({ host: text }), () => false)),
+    text => tolerate(() => checkCaller(callOf({ host: text }), () => false)),
     shapes(['1', '.1', '127.', ':'], '127', ['', 'x']),
   ),
   ...subjects(
@@ -101,12 +101,12 @@ export const lineSubjects: readonly Subject[] = [
     safeTarget,
     shapes(['password', 'password=', 'password=&', '?', '&', '='], '/v1/users/me?', ['', 'password=x']),
   ),
-  ...subjects('a query', url, text => tried(() => list(text)), [
+  ...subjects('a query', url, text => tolerate(() => list(text)), [
     ...shapes(['&', '=', 'a', '%', '%41', '+', 'a&', 'a=&', '%2B', '&&='], ''),
-    { shape: 'of unknown names', input: length => counted(length, index => `n${index}=&`) },
+    { shape: 'of unknown names', input: length => numbered(length, index => `n${index}=&`) },
   ]),
   ...['ids=', 'fields=', 'limit=', 'time_min='].flatMap(name =>
-    subjects('a query', url, text => tried(() => list(text)), [
+    subjects('a query', url, text => tolerate(() => list(text)), [
       ...shapes(['1', '1,', ',', '0', 'a', 'a,', 'id,', '+', '-', '2026-', '0:', 'T', '%20', '%0A'], name, [
         '',
         'x',
@@ -114,8 +114,8 @@ export const lineSubjects: readonly Subject[] = [
       ]),
     ]),
   ),
-  ...subjects('a query', url, text => tried(() => list(text)), [
-    { shape: 'ids=1,2,3..', input: length => `ids=${counted(length, index => `${index},`)}1` },
-    { shape: 'fields=a1,a2..', input: length => `fields=${counted(length, index => `a${index},`)}id` },
+  ...subjects('a query', url, text => tolerate(() => list(text)), [
+    { shape: 'ids=1,2,3..', input: length => `ids=${numbered(length, index => `${index},`)}1` },
+    { shape: 'fields=a1,a2..', input: length => `fields=${numbered(length, index => `a${index},`)}id` },
   ]),
 ]

@@ -5,12 +5,12 @@ import { newAccount } from '../../../server/core/contract/user.js'
 import { activationMail } from '../../../server/core/mails.js'
 import { createLog } from '../../../server/http/log.js'
 import { isPasswordHash } from '../../../server/passwords.js'
-import { body, counted, fill, type Subject, shapes, subjects, url } from './subject.js'
+import { body, fill, numbered, type Subject, shapes, subjects, url } from './subject.js'
 
 const log = createLog({ format: 'pretty', write() {}, now: Date.now, colour: false })
 const user = { firstname: '', lastname: '', email: 'a@b', language_tag: 'en' } as never
 
-/** What comes across it later, or by another way: records, the log, the control interface, mails, seed files. */
+/** Other code that handles untrusted input: records, the log, the control interface, mails, seed files. */
 export const otherSubjects: readonly Subject[] = [
   ...subjects('a record', body, text => safeBody(Buffer.from(text), 16_384), [
     ...shapes(['password', '\\u', '"password":', '[', 'a', '\0', '{"password":'], '', ['', '"']),
@@ -18,7 +18,7 @@ export const otherSubjects: readonly Subject[] = [
     { shape: 'of objects', input: length => `{"\\u0061":[${fill(length, '{"a":1},')}1]}` },
     {
       shape: 'of names',
-      input: length => `{"\\u0061":1,${counted(length - 20, index => `"m${index}":1,`).slice(0, -1)}}`,
+      input: length => `{"\\u0061":1,${numbered(length - 20, index => `"m${index}":1,`).slice(0, -1)}}`,
     },
   ]),
   ...subjects(
@@ -61,8 +61,8 @@ export const otherSubjects: readonly Subject[] = [
     ...shapes([' ', '\n', '1', '0,', '"",', '[],', '1e'], '[', ['0]', '']),
     {
       shape: 'of names',
-      input: length => `{${counted(length - 2, index => `"m${index}":1,`).slice(0, -1)}}`,
+      input: length => `{${numbered(length - 2, index => `"m${index}":1,`).slice(0, -1)}}`,
     },
-    { shape: 'of one name', input: length => `{${counted(length - 2, () => '"m":1,').slice(0, -1)}}` },
+    { shape: 'of one name', input: length => `{${numbered(length - 2, () => '"m":1,').slice(0, -1)}}` },
   ]),
 ]

@@ -1,24 +1,24 @@
 /*
- * What a stranger may send, as long as it may be, in shapes that would make a parser try over and over.
+ * Input of any length up to the limits, in patterns that provoke backtracking.
  */
 
-// The limits, in characters.
+// Size limits, in characters.
 export const body = 2 ** 20
 export const header = 2 ** 14
 export const url = 2 ** 13
 
-/** Something that reads what strangers send. */
+/** A parser or validator of untrusted input. */
 export interface Subject {
   name: string
-  /** The most characters that it is given. */
+  /** Maximum number of characters. */
   limit: number
-  /** What is given, of a length. */
+  /** Creates input of a length. */
   input(length: number): string
   work(text: string): unknown
 }
 
-/** Refusals are what is to be expected. */
-export function tried(work: () => unknown): void {
+/** Runs work that is expected to reject its input. */
+export function tolerate(work: () => unknown): void {
   try {
     work()
   } catch {}
@@ -44,7 +44,7 @@ export function subjects(
   return given.map(({ shape, input }) => ({ name: `${name} ${shape}`, limit, input, work }))
 }
 
-export function counted(length: number, of: (index: number) => string): string {
+export function numbered(length: number, of: (index: number) => string): string {
   const parts: string[] = []
   for (let index = 0, written = 0; ; index++) {
     const part = of(index)

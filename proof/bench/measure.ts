@@ -1,0 +1,33 @@
+/** What the benchmarks share. */
+
+/** Runs of this many turns give stable medians. */
+const turns = 7
+
+export type Work = () => Promise<unknown> | unknown
+
+/** A note of a realistic length. */
+export const note = 'Bring the plans of the second floor,\nand the samples that came on Friday. '.repeat(4)
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Microseconds that one run takes. */
+async function microseconds(work: Work, runs: number): Promise<number> {
+  const start = performance.now()
+  for (let run = 0; run < runs; run++) await work()
+  return ((performance.now() - start) / runs) * 1000
+}
+
+/** The median microseconds of one run of each, after one turn to warm up. They take turns, so that both meet the same conditions. */
+export async function medians(works: readonly Work[], runs: number): Promise<number[]> {
+  const times: number[][] = works.map(() => [])
+  for (let turn = 0; turn <= turns; turn++) {
+    for (const [index, work] of works.entries()) {
+      const time = await microseconds(work, runs)
+      if (turn > 0) times[index]?.push(time)
+    }
+  }
+  return times.map(median)
+}
