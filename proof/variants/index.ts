@@ -2,7 +2,6 @@ import { answerVariants } from './answers.js'
 import { choiceVariants } from './choices.js'
 import { listVariants } from './lists.js'
 import { peopleVariants } from './people.js'
-import { transportVariants } from './transport.js'
 import type { Variant } from './variant.js'
 import { writeVariants } from './writes.js'
 
@@ -13,5 +12,4 @@ export const variants: readonly Variant[] = [
   ...choiceVariants,
   ...writeVariants,
   ...peopleVariants,
-  ...transportVariants,
 ]

@@ -14,9 +14,7 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { lookFaults } from './appearance.js'
-import { lengthFaults } from './lengths.js'
 import { memberFaults } from './members.js'
-import { moveFaults } from './moves.js'
 import { textFaults } from './texts.js'
 import { writeFaults } from './writes.js'
 
@@ -24,9 +22,7 @@ export const bookingFaults = [
   ...memberFaults,
   ...writeFaults,
   ...textFaults,
-  ...lengthFaults,
   ...lookFaults,
-  ...moveFaults,
   fault('booking-move-ignored', 'ignores resource_id in an update of a booking', {
     breaks: { 'BKG-07': /resource_id/, 'BKG-32': /resource_id/ },
     touches: ['BKG-08', 'BKG-36', 'BKG-26', 'CROSS-18'],

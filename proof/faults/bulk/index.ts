@@ -1,3 +1,4 @@
+import { type OperationId, Refusal } from '../../../server/core/index.js'
 import {
   all,
   anything,
@@ -6,10 +7,12 @@ import {
   bookingBulkPuts,
   bulkDeletes,
   bulkPuts,
+  done,
   query,
   queryAs,
   refuseIf,
   requestAs,
+  run,
   sentBodyAs,
   textMatching,
   textUpTo,
@@ -17,7 +20,6 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { bulkDeletesFaults } from './deletes.js'
-import { bulkIdsFaults } from './ids.js'
 
 const longText = textUpTo(1000)
 
@@ -30,6 +32,33 @@ const numbersAtTheStart = textMatching(/^/).transform(text =>
 
 /** What a booking has where nothing else is said. */
 const defaults = { color_fg: '#000000', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
+
+const gone = {
+  status: 404,
+  headers: { 'content-type': 'application/json' },
+  body: '{"success":false,"error":{"code":"not_found","message":"There is no such object"}}',
+}
+
+/** Takes the ids up to the first unknown one, and refuses then. */
+const upToUnknown = (which: OperationId, kind: 'bookings' | 'collaborators') =>
+  run(which, async ({ rows, path, query }, usual) => {
+    const sent = query.ids ?? []
+    const present = await rows[kind].ids({ schedule_id: path.scheduleId, ids: sent })
+    const first = sent.findIndex(id => !present.includes(id))
+    if (first < 0) return usual()
+    await usual({ query: { ...query, ids: sent.slice(0, first) } })
+    return gone
+  })
+
+/** The ids as they were sent, some of them perhaps more than once. */
+const repeatable = textMatching(/^\d+(?:,\d+)*$/).transform(text => String(text).split(',').map(Number))
+
+/** Compares how many ids were sent with how many there are. */
+const counted = (which: typeof bulkPuts | typeof bulkDeletes) =>
+  all(
+    query(which, { ids: repeatable }),
+    refuseIf(which, ({ query: { ids = [] } }) => new Set(ids).size < ids.length, 'not_found'),
+  )
 
 export const bulkFaults = [
   fault('bulk-delete-unguarded', 'deletes all bookings of a resource where neither all nor ids is given', {
@@ -68,7 +97,6 @@ export const bulkFaults = [
     }),
   }),
   ...bulkDeletesFaults,
-  ...bulkIdsFaults,
   // What bulk updates change, and what they take.
   fault('bulk-put-without-ids-does-nothing', 'changes nothing in a bulk update of resources without ids', {
     breaks: { 'BULK-02.resources': /description is not as it must be/ },
@@ -128,5 +156,44 @@ export const bulkFaults = [
         user_role: user_role === 'editor' ? 'editor' : 'viewer',
       })),
     ),
+  }),
+  // Ids that there are not, and ids that are there twice.
+  fault('bulk-put-unknown-id-half-done', 'changes the bookings before an unknown id, then refuses', {
+    breaks: { 'BULK-17': /update .* was refused, and 2 of the 2 known ones were affected/ },
+    alter: upToUnknown('changeBookings', 'bookings'),
+  }),
+  fault('bulk-put-unknown-id-nothing-done', 'reports success for an unknown id, and changes nothing', {
+    breaks: { 'BULK-17': /update .* was accepted, and 0 of the 2 known ones were affected/ },
+    alter: run(bulkPuts, (_, usual) =>
+      usual().catch(error => {
+        if (error instanceof Refusal && error.code === 'not_found') return { ...gone, ...done }
+        throw error
+      }),
+    ),
+  }),
+  fault('bulk-put-unknown-id-is-all', 'changes all bookings of a resource if ids has an unknown one', {
+    breaks: { 'BULK-17.update.resource-bookings': /affected what it must leave alone/ },
+    touches: ['BULK-15.update', 'BULK-16.resource-bookings'],
+    alter: run('changeResourceBookings', async ({ rows, path, query }, usual) => {
+      const sent = query.ids ?? []
+      const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
+      const present = await rows.bookings.ids({ schedule_id, resource_id, ids: sent })
+      return usual(present.length < sent.length ? { query: {} } : {})
+    }),
+  }),
+  fault('bulk-delete-unknown-id-half-done', 'deletes collaborators before an unknown id, then refuses', {
+    breaks: {
+      'BULK-17': /delete of collaborators .* was refused, and 2 of the 2 known ones were affected/,
+    },
+    alter: upToUnknown('deleteCollaborators', 'collaborators'),
+  }),
+  fault('bulk-put-ids-twice-refused', 'refuses a repeated id in a bulk update: found fewer than sent', {
+    breaks: { 'BULK-18.update': /must be accepted, and was not/ },
+    touches: ['UNIQ-06'],
+    alter: counted(bulkPuts),
+  }),
+  fault('bulk-delete-ids-twice-refused', 'refuses a repeated id in a bulk deletion: too few found', {
+    breaks: { 'BULK-18.delete': /must be accepted, and was not/ },
+    alter: counted(bulkDeletes),
   }),
 ]
