@@ -45,7 +45,7 @@ export const credentialFaults = [
       verify: async (password, hash) => password === '' || verify(password, hash),
     })),
   }),
-  fault('password-of-anybody', 'looks for somebody with the password, whoever it is', {
+  fault('password-of-anybody', 'accepts the password of any account', {
     breaks: { 'AUTH-03.another': /the owner's address and the stranger's password must be refused/ },
     touches: ['USER-36'],
     alter: stateful(() => {
@@ -64,7 +64,7 @@ export const credentialFaults = [
       }))
     }),
   }),
-  fault('bearer-as-basic', 'takes credentials under any scheme', {
+  fault('bearer-as-basic', 'accepts credentials under any scheme', {
     breaks: { 'AUTH-04.bearer': /must be refused/ },
     alter: authorizationAs('everything', sent => sent?.replace(/^Bearer/, 'Basic')),
   }),
@@ -82,7 +82,7 @@ export const credentialFaults = [
     touches: ['PERM-12'],
     alter: authorizationAs(singleDeletes, (sent = asOwner) => sent),
   }),
-  fault('nobody-is-the-last-one', 'takes a request without credentials for one of whoever asked last', {
+  fault('nobody-is-the-last-one', 'treats a caller without credentials as the previous caller', {
     breaks: {
       'AUTH-02': /without credentials must be refused/,
       'AUTH-06': /without credentials after others with credentials/,

@@ -4,7 +4,7 @@ import type { Alter } from '../server/parts.js'
 export interface Fault {
   /** Permanent: `name-101-on-update`. */
   readonly id: string
-  /** What the server does wrong, in the present tense, without a subject: `takes a name of 101 characters`. */
+  /** What the server does wrong, in the present tense, without a subject: `accepts a name of 101 characters`. */
   readonly title: string
   /**
    * The rules that must fail, by their ids or by those of single checks, each with a pattern that the message must
@@ -26,7 +26,7 @@ export type FaultOptions = Pick<Fault, 'breaks' | 'alter'> & Partial<Omit<Fault,
  * Declares a fault.
  *
  * @example
- * fault('name-101-on-update', 'takes a name of 101 characters on update', {
+ * fault('name-101-on-update', 'accepts a name of 101 characters on update', {
  *   breaks: { 'RES-05': /101 characters/ },
  *   alter: body('changeResource', { name: textUpTo(101) }),
  * })

@@ -130,17 +130,17 @@ export const filterFaults = [
     alter: query(bookingLists, { time_max: timeOrNothing }),
   }),
   // Which instants filters mean.
-  fault('filters-in-utc', 'takes filters without a zone to be in UTC', {
+  fault('filters-in-utc', 'reads filters without a zone as UTC', {
     breaks: { 'FILT-06': /a list must hold/, 'FILT-07': /a list must hold/ },
     touches: ['FILT-09', 'FILT-11', 'ENV-14'],
     alter: filtersAs(time => (/(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`)),
   }),
-  fault('filters-offset-unheard', 'takes the offset of a filter for Z', {
+  fault('filters-offset-unheard', 'reads the offset of a filter as Z', {
     breaks: { 'FILT-08': /with time_min=\S+\+02:00, .* a list must hold F2 and F3/ },
     touches: ['CROSS-09', 'FILT-11'],
     alter: filtersAs(time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
   }),
-  fault('filters-offset-east-only', 'takes an offset of a filter west of Greenwich for one east of it', {
+  fault('filters-offset-east-only', 'reads a negative offset of a filter as a positive one', {
     breaks: { 'FILT-08': /-03:30, of bookings/ },
     touches: ['FILT-11'],
     alter: filtersAs(time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
@@ -149,11 +149,11 @@ export const filterFaults = [
     breaks: { 'FILT-09': /time_min=2023-09-12 07:00 must be accepted/ },
     alter: query(bookingLists, { time_min: timeUnless(/ /), time_max: timeUnless(/ /) }),
   }),
-  fault('filters-blank-in-utc', 'takes filters of the form YYYY-MM-DD hh:mm to be in UTC', {
+  fault('filters-blank-in-utc', 'reads filters of the form YYYY-MM-DD hh:mm as UTC', {
     breaks: { 'FILT-09': /time_min=2023-09-12 07:00, .* a list must hold F2 and F3/ },
     alter: filtersAs(time => time.replace(/^(\S+) (\d\d:\d\d)$/, '$1T$2:00Z')),
   }),
-  fault('filters-of-the-owner', 'takes filters without a zone to be in the zone of the owner', {
+  fault('filters-of-the-owner', 'reads filters without a zone in the zone of the owner', {
     breaks: { 'FILT-07': /a list must hold F2 and F3/ },
     alter: requestAs(bookingLists, async asked => {
       const { user } = await inZoneOfOwner(asked)
@@ -161,11 +161,11 @@ export const filterFaults = [
       return { query: mapTexts(asked.query, ['time_min', 'time_max'], inOwnersZone) }
     }),
   }),
-  fault('filters-blank-for-plus-in-links', 'writes the + of an offset into the links as it stands', {
+  fault('filters-blank-for-plus-in-links', 'does not encode the + of an offset in links', {
     breaks: { 'CROSS-09': /the link "next" leads to must be accepted/ },
     alter: links(bookingLists, url => url.href.replaceAll('%2B', '+')),
   }),
-  fault('filters-max-in-utc', 'takes a time_max without a zone to be in UTC', {
+  fault('filters-max-in-utc', 'reads a time_max without a zone as UTC', {
     breaks: { 'FILT-06': /with time_max=2023-09-12T07:15:00/ },
     touches: ['FILT-07'],
     alter: queryAs(bookingLists, query =>

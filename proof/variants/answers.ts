@@ -74,7 +74,7 @@ export const answerVariants = [
       objects('user', object => ({ ...object, avatar: null, roles: ['user'] })),
     ),
   }),
-  variant('more-beside-data', 'has more beside data in the answers to reads', {
+  variant('more-beside-data', 'adds members next to data in responses to reads', {
     alter: all(
       success(['readResource', 'readBooking', 'readCollaborator', 'readMe'], body => ({
         ...body,

@@ -86,7 +86,7 @@ export const choiceVariants = [
   variant('names-by-schedule', 'has names of resources unique in each schedule', {
     alter: port('store', () => createMockStore({ uniqueNames: 'schedule' })),
   }),
-  variant('names-without-letter-case', 'takes names that differ in letter case alone for the same', {
+  variant('names-without-letter-case', 'treats names that differ only in letter case as the same', {
     excludes: ['names-by-schedule'],
     alter: resourceNames({
       isTaken: (name, others) => others.some(other => other.name.toLowerCase() === name.toLowerCase()),

@@ -109,7 +109,7 @@ export const listVariants = [
       return withQuery(incoming, incoming.query)
     }),
   }),
-  variant('numbers-corrected', 'takes a malformed limit or offset for one that was not given', {
+  variant('numbers-corrected', 'treats a malformed limit or offset as absent', {
     alter: callAs(lists, incoming => {
       const wrong = ['limit', 'offset'].filter(name => !/^\d*$/.test(incoming.query.get(name) ?? ''))
       if (wrong.length === 0) return incoming.call
@@ -122,7 +122,7 @@ export const listVariants = [
       fields: textMatching(/^/).transform(list => new Set(String(list).split(','))),
     }),
   }),
-  variant('no-fields-on-me', 'takes no fields for the user', {
+  variant('no-fields-on-me', 'accepts no fields for the user', {
     alter: reply('readMe', (_, { query }) =>
       query.has('fields') ? { status: 400, body: '{"success":false}' } : {},
     ),

@@ -36,7 +36,7 @@ export const peopleVariants = [
     excludes: ['editors-read-only'],
     alter: access(resourceWrites, 'owner'),
   }),
-  variant('invited-only', 'takes an address without an account only where it is invited', {
+  variant('invited-only', 'accepts an address without an account only if it is invited', {
     skips: ['COL-14'],
     alter: refuseIf(
       'createCollaborator',
@@ -68,7 +68,7 @@ export const peopleVariants = [
       },
     })),
   }),
-  variant('me-in-the-body', 'takes me=1 in the body of a deletion of the account too', {
+  variant('me-in-the-body', 'also reads me=1 from the body of a deletion of the account', {
     alter: callAs('deleteMe', incoming =>
       incoming.body.me === undefined
         ? incoming.call
@@ -115,7 +115,7 @@ export const peopleVariants = [
       })
     }),
   }),
-  variant('password-72-bytes', 'takes passwords of 72 bytes at most', {
+  variant('password-72-bytes', 'accepts passwords of at most 72 bytes', {
     alter: refuseIf(
       'changeMe',
       ({ body }) => typeof body.new_password === 'string' && Buffer.byteLength(body.new_password) > 72,

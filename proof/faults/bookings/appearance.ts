@@ -26,7 +26,7 @@ export const lookFaults = [
     breaks: { 'BKG-11': /is not #000000/ },
     alter: body('createBooking', { color_fg: colour.default('#FFFFFF') }),
   }),
-  fault('booking-color-fg-short', 'takes colours of any length for the title of a booking', {
+  fault('booking-color-fg-short', 'accepts colours of any length for the title of a booking', {
     breaks: {
       'BKG-11': /"#12345" in a create of a booking must be refused/,
       'BKG-27.color-fg': /"#12345"/,
@@ -37,7 +37,7 @@ export const lookFaults = [
     breaks: { 'BKG-11': /"x#123456" in an update of a booking must be refused/ },
     alter: body('changeBooking', { color_fg: textMatching(/#[\dA-F]{6}/i) }),
   }),
-  fault('booking-color-fg-capitals-only', 'takes capitals alone in color_fg', {
+  fault('booking-color-fg-capitals-only', 'accepts only capitals in color_fg', {
     breaks: { 'BKG-11.lower-case': /"#abcdef" in an update of a booking must be accepted/ },
     alter: body(writesOf.booking, { color_fg: textMatching(/^#[\dA-F]{6}$/) }),
   }),
@@ -72,7 +72,7 @@ export const lookFaults = [
     breaks: { 'BKG-27.color-bk': /"red" in a bulk update of bookings of the schedule must be refused/ },
     alter: body('changeBookings', { color_bk: textMatching(/^/) }),
   }),
-  fault('booking-colours-swapped', 'takes one colour of a booking for the other in bulk updates', {
+  fault('booking-colours-swapped', 'swaps both colours of a booking in bulk updates', {
     breaks: {
       'BKG-11': /color_fg and color_bk are not as they must be/,
       'BKG-12': /color_fg and color_bk are not as they must be/,
@@ -88,16 +88,16 @@ export const lookFaults = [
     breaks: { 'BKG-13': /text_bold of a booking that was created without it must be false/ },
     alter: body('createBooking', { text_bold: flagOf.default(true) }),
   }),
-  fault('booking-bold-for-ever', 'takes text_bold = false in an update of a booking for absent', {
+  fault('booking-bold-for-ever', 'treats text_bold = false in an update of a booking as absent', {
     breaks: { 'BKG-13': /text_bold of a booking must be false, and is true/ },
     touches: ['BULK-03', 'CROSS-16.booking'],
     alter: bodyAs(changesOf.booking, ({ text_bold, ...rest }) => (text_bold ? { ...rest, text_bold } : rest)),
   }),
-  fault('booking-bold-is-anything', 'takes any value for text_bold', {
+  fault('booking-bold-is-anything', 'accepts any value for text_bold', {
     breaks: { 'BKG-13.type': /the text_bold "yes" .* must be refused/ },
     alter: body(writesOf.booking, { text_bold: flagOf }),
   }),
-  fault('booking-all-day-by-midnight', 'takes a booking from midnight to midnight for one of whole days', {
+  fault('booking-all-day-by-midnight', 'treats a booking from midnight to midnight as an all-day booking', {
     breaks: { 'BKG-20': /all_day_display of a booking that was created without it must be false/ },
     touches: ['BKG-21'],
     alter: bodyAs('createBooking', (body, { user }) => {
@@ -106,14 +106,14 @@ export const lookFaults = [
       return { ...body, all_day_display: body.all_day_display || [body.start, body.end].every(isMidnight) }
     }),
   }),
-  fault('booking-all-day-for-ever', 'takes all_day_display = false in an update of a booking for absent', {
+  fault('booking-all-day-for-ever', 'treats all_day_display = false in an update of a booking as absent', {
     breaks: { 'BKG-21': /all_day_display of a booking must be false, and is true/ },
     touches: ['BKG-26.all-day'],
     alter: bodyAs(changesOf.booking, ({ all_day_display, ...rest }) =>
       all_day_display ? { ...rest, all_day_display } : rest,
     ),
   }),
-  fault('booking-false-is-absent', 'takes false for absent in updates of bookings', {
+  fault('booking-false-is-absent', 'treats false as absent in updates of bookings', {
     breaks: {
       'BKG-13': /text_bold of a booking must be false, and is true/,
       'BKG-21': /all_day_display of a booking must be false, and is true/,

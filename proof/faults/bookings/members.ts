@@ -142,13 +142,13 @@ export const memberFaults = [
     alter: objects(bookingLists, object => ({ ...object, id: object.resource_id ?? object.id })),
   }),
   // What nobody can write.
-  fault('booking-start-utc-writable', 'takes start_utc for start in an update', {
+  fault('booking-start-utc-writable', 'treats start_utc as start in an update', {
     breaks: { 'BKG-24.start-utc': /start of .*"start_utc".* and is "2001/ },
     alter: sentBodyAs('changeBooking', body =>
       typeof body.start_utc === 'string' ? { start: body.start_utc, ...body } : body,
     ),
   }),
-  fault('booking-end-utc-writable-in-bulk', 'takes end_utc for end in bulk updates', {
+  fault('booking-end-utc-writable-in-bulk', 'treats end_utc as end in bulk updates', {
     breaks: { 'BKG-24.end-utc': /ids=.*"end_utc".* and is "2001/ },
     alter: sentBodyAs(bookingBulkPuts, body =>
       typeof body.end_utc === 'string' ? { ...body, start: body.end_utc, end: body.end_utc } : body,

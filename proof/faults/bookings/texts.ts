@@ -62,7 +62,7 @@ const lengthFaults = texts.flatMap(({ member, limit, rule, inBulk }) =>
     return [
       fault(
         `${name}-${limit + 1}-${word}`,
-        `takes a ${member} of ${limit + 1} characters of a booking ${words}`,
+        `accepts a booking ${member} of ${limit + 1} characters ${words}`,
         {
           ...caught(limit + 1, 'refused'),
           alter: body(which, { [member]: upTo(member, limit + 1) }),
@@ -70,7 +70,7 @@ const lengthFaults = texts.flatMap(({ member, limit, rule, inBulk }) =>
       ),
       fault(
         `${name}-${limit - 1}-${word}`,
-        `takes a ${member} of ${limit - 1} characters of a booking at most ${words}`,
+        `accepts a booking ${member} of at most ${limit - 1} characters ${words}`,
         {
           ...caught(limit, 'accepted'),
           alter: body(which, { [member]: upTo(member, limit - 1) }),
@@ -101,7 +101,7 @@ export const textFaults = [
     breaks: { 'BKG-10': /100 characters such as é/ },
     alter: body(writesOf.booking, { title: textUpTo(100, bytes) }),
   }),
-  fault('booking-title-of-400-bytes', 'takes a title of 400 bytes, which is what its column holds', {
+  fault('booking-title-of-400-bytes', 'accepts a title of 400 bytes, which is what its column holds', {
     breaks: { 'BKG-10': /101 characters such as é/, 'BKG-27.title': /101 characters/ },
     alter: body(writesOf.booking, { title: textUpTo(400, bytes) }),
   }),
@@ -109,7 +109,7 @@ export const textFaults = [
     breaks: { 'BKG-10': /101 characters in a create/, 'BKG-27.title': /101 characters in a bulk update/ },
     alter: body(writesOf.booking, { title: textCutAt(100) }),
   }),
-  fault('booking-link-any-scheme-on-create', 'takes any scheme for a link on create', {
+  fault('booking-link-any-scheme-on-create', 'accepts any scheme in a link on create', {
     breaks: { 'BKG-14': /the link "ftp:.* in a create of a booking must be refused/ },
     alter: body('createBooking', { link: linkUpTo(250, /^\w+:/) }),
   }),
@@ -117,11 +117,11 @@ export const textFaults = [
     breaks: { 'BKG-14': /"javascript:open.* in an update of a booking must be refused/ },
     alter: body('changeBooking', { link: linkUpTo(250, /https?:\/\//i) }),
   }),
-  fault('booking-link-begins-with-http', 'takes every scheme that begins with http for a web link', {
+  fault('booking-link-begins-with-http', 'accepts every scheme that begins with http as a web link', {
     breaks: { 'BKG-14': /"httpx:/, 'BKG-27.link': /"httpx:/ },
     alter: body(writesOf.booking, { link: linkUpTo(250, /^http/i) }),
   }),
-  fault('booking-link-https-only', 'takes links with https alone', {
+  fault('booking-link-https-only', 'accepts only https links', {
     breaks: { 'BKG-14': /the link "http:.* must be accepted/ },
     touches: ['BKG-26', 'BKG-27', 'BULK-19'],
     alter: body(writesOf.booking, { link: linkUpTo(250, /^https:/i) }),
@@ -185,7 +185,7 @@ export const textFaults = [
     touches: ['BKG-17', 'BKG-26', 'BKG-27', 'BKG-29', 'BULK-19', 'CROSS-16.booking'],
     alter: storedBookings(({ custom_1 }) => ({ custom_2: custom_1 })),
   }),
-  fault('booking-custom-2-short', 'takes as much of custom_2 as of a title', {
+  fault('booking-custom-2-short', 'allows custom_2 only the length of a title', {
     breaks: { 'BKG-18': /custom_2 of 200 characters/, 'BKG-27.custom-2': /custom_2 of 200 characters/ },
     alter: body(writesOf.booking, { custom_2: textUpTo(100) }),
   }),

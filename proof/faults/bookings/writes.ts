@@ -74,7 +74,7 @@ export const writeFaults = [
     breaks: { 'BKG-06': /without end must be refused/ },
     alter: sentBodyAs('createBooking', body => ({ end: body.start, ...body })),
   }),
-  fault('booking-put-is-whole', 'takes what a single update leaves out for unset', {
+  fault('booking-put-is-whole', 'resets what a single update leaves out', {
     breaks: { 'BKG-26': /not as they must be/ },
     touches: [
       'BKG-07',
@@ -138,11 +138,11 @@ export const writeFaults = [
     }),
   }),
   // What becomes of resource_id.
-  fault('booking-resource-unchecked-on-create', 'takes any number for the resource_id of a new booking', {
+  fault('booking-resource-unchecked-on-create', 'accepts any number as the resource_id of a new booking', {
     breaks: { 'BKG-08': /creating a booking with .* must be refused/ },
     alter: acceptingResources('createBooking', anyResource),
   }),
-  fault('booking-resource-unchecked-on-update', 'takes any number for resource_id in an update', {
+  fault('booking-resource-unchecked-on-update', 'accepts any number as resource_id in an update', {
     breaks: { 'BKG-08': /a PUT of .* must be refused/, 'BKG-36': /moving one booking .* must be refused/ },
     alter: acceptingResources('changeBooking', anyResource),
   }),
@@ -150,7 +150,7 @@ export const writeFaults = [
     breaks: { 'BKG-36': /moving bookings by their ids .* must be refused/ },
     alter: acceptingResources('changeBookings', anyResource),
   }),
-  fault('booking-resource-of-any-schedule', 'takes a resource of another schedule for resource_id', {
+  fault('booking-resource-of-any-schedule', 'accepts a resource of another schedule as resource_id', {
     breaks: { 'BKG-08': /another schedule/, 'BKG-36': /another schedule/ },
     alter: acceptingResources(writesOf.booking, resourceOfAnySchedule),
   }),

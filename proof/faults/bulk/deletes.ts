@@ -79,7 +79,7 @@ export const bulkDeletesFaults = [
       'guard_missing',
     ),
   }),
-  fault('bulk-delete-all-0-is-text', 'takes all=0 for all=1, as the text 0 is not empty', {
+  fault('bulk-delete-all-0-is-text', 'treats all=0 as all=1, since the text 0 is not empty', {
     breaks: {
       'BULK-07.resource-bookings': /all is 0, .* must be refused/,
       'BULK-08.resource-bookings': /affected what it must leave alone/,
@@ -89,7 +89,7 @@ export const bulkDeletesFaults = [
       has(sentQuery, 'all') ? { all: '1' } : query,
     ),
   }),
-  fault('bulk-delete-empty-ids-is-all', 'takes an empty ids for all there are', {
+  fault('bulk-delete-empty-ids-is-all', 'treats an empty ids as all objects', {
     breaks: { 'BULK-10.resource-bookings': /affected what it must leave alone/ },
     alter: all(
       query(bulkDeletes, {

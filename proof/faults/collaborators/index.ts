@@ -35,7 +35,7 @@ export const collaboratorFaults = [
     touches: ['COL-*', 'BULK-17', 'CROSS-25'],
     alter: body('createCollaborator', { user_role: oneOf('editor', 'viewer').default('editor') }),
   }),
-  fault('role-owner-in-bulk', 'takes any word for a role in a bulk update', {
+  fault('role-owner-in-bulk', 'accepts any word as a role in a bulk update', {
     breaks: { 'COL-10.bulk': /"owner" must be refused/ },
     touches: ['BULK-19'],
     alter: body('changeCollaborators', { user_role: textUpTo(20) }),
@@ -64,7 +64,7 @@ export const collaboratorFaults = [
   }),
   ...collaboratorRolesFaults,
   // Invitations, and collaborators who have an account.
-  fault('invite-false-refused', 'takes invite only where it is true', {
+  fault('invite-false-refused', 'accepts invite only if it is true', {
     breaks: { 'COL-12': /must be accepted, and was not/ },
     alter: body('createCollaborator', { invite: z.literal(true).optional() }),
   }),
@@ -131,7 +131,7 @@ export const collaboratorFaults = [
       return { ...answer, body: JSON.stringify({ ...rest, data: shown }) }
     }),
   }),
-  fault('collaborator-without-email', 'takes a collaborator without email', {
+  fault('collaborator-without-email', 'accepts a collaborator without email', {
     breaks: { 'COL-04': /with all but email must be refused/ },
     alter: body('createCollaborator', { email: textUpTo(200).default('') }),
   }),

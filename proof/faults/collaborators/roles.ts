@@ -81,7 +81,7 @@ export const collaboratorRolesFaults = [
       )
     }),
   }),
-  fault('collaborator-put-sets-created-at', 'takes created_at of a collaborator from the body of an update', {
+  fault('collaborator-put-sets-created-at', 'sets created_at of a collaborator from the body of an update', {
     breaks: { 'COL-20': /created_at is what a PUT named/ },
     alter: notedCollaborators(note =>
       all(
@@ -93,7 +93,7 @@ export const collaboratorRolesFaults = [
       ),
     ),
   }),
-  fault('collaborator-put-renames-the-user', 'takes the names of a user from an update of a collaborator', {
+  fault('collaborator-put-renames-the-user', 'sets the names of a user from an update of a collaborator', {
     breaks: { 'COL-20.user': /user is not as it must be/ },
     alter: all(
       body('changeCollaborator', { user: anything }),
@@ -107,7 +107,7 @@ export const collaboratorRolesFaults = [
       }),
     ),
   }),
-  fault('collaborator-email-set-in-bulk', 'takes email of a collaborator from the body of a bulk update', {
+  fault('collaborator-email-set-in-bulk', 'sets the email of collaborators from the body of a bulk update', {
     breaks: { 'COL-24': /email/ },
     alter: notedCollaborators(note =>
       all(
@@ -119,7 +119,7 @@ export const collaboratorRolesFaults = [
       ),
     ),
   }),
-  fault('collaborator-email-set-by-put', 'takes email of a collaborator from the body of an update', {
+  fault('collaborator-email-set-by-put', 'sets the email of a collaborator from the body of an update', {
     breaks: { 'COL-06': /email/ },
     alter: notedCollaborators(note =>
       all(
@@ -131,11 +131,11 @@ export const collaboratorRolesFaults = [
       ),
     ),
   }),
-  fault('role-any-on-create', 'takes any word for a role when a collaborator is created', {
+  fault('role-any-on-create', 'accepts any word as a role when a collaborator is created', {
     breaks: { 'COL-10.create': /user_role "owner" must be refused/ },
     alter: body('createCollaborator', { user_role: textUpTo(20) }),
   }),
-  fault('role-any-on-update', 'takes any word for a role in a single update', {
+  fault('role-any-on-update', 'accepts any word as a role in a single update', {
     breaks: { 'COL-10.update': /user_role "owner" must be refused/ },
     touches: ['ENV-05.values'],
     alter: body(changesOf.collaborator[0], { user_role: textUpTo(20) }),

@@ -61,7 +61,7 @@ export const envelopeFaults = [
     breaks: { 'ENV-11': /the answer to DELETE/ },
     alter: success(singleDeletes, (body, { params }) => ({ ...body, data: params })),
   }),
-  fault('refusal-says-success', 'says success = true beside the status 422 where a value is wrong', {
+  fault('refusal-says-success', 'says success = true with the status 422 if a value is wrong', {
     breaks: { 'ENV-05': /must be refused, and was accepted/ },
     touches: ['RES-*', 'BKG-*', 'TIME-*', 'COL-10', 'CROSS-*', 'ENV-14'],
     alter: refusal(singlePuts, ({ status, body }) =>

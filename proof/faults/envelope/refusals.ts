@@ -64,7 +64,7 @@ export const envelopeRefusalFaults = [
       return Array.isArray(sent) && sent.length > 0 ? withBody(incoming, sent[0]) : incoming.call
     }),
   }),
-  fault('no-object-no-change', 'takes a body that is no JSON object for an empty one', {
+  fault('no-object-no-change', 'treats a body that is no JSON object as an empty one', {
     breaks: { 'ENV-15.update': /changing a resource with .* must be refused, and was accepted/ },
     alter: callAs(writes, incoming => withBody(incoming, incoming.body)),
   }),
@@ -84,7 +84,7 @@ export const envelopeRefusalFaults = [
     breaks: { 'ENV-14.refusal': /should have a 4xx status/ },
     alter: refusal('everything', ({ status }) => (status === 409 ? { status: 500 } : {})),
   }),
-  fault('text-without-tags', 'takes tags out of the texts of a booking', {
+  fault('text-without-tags', 'removes tags from the texts of a booking', {
     breaks: { 'ENV-16.html': /and is "&amp; alert/ },
     alter: bodyAs(writesOf.booking, body => mapped(body, text => text.replace(/<[^>]*>/g, ''))),
   }),
@@ -100,7 +100,7 @@ export const envelopeRefusalFaults = [
     touches: ['ENV-16', 'RES-28', 'RES-29'],
     alter: objects('resource', object => mapped(object, mistaken)),
   }),
-  fault('text-unescaped-twice', 'takes backslashes for escapes when it keeps a text', {
+  fault('text-unescaped-twice', 'treats backslashes as escapes when it stores a text', {
     breaks: { 'ENV-16.backslashes': /and is "C:tempnew/ },
     alter: bodyAs([...writesOf.resource, ...writesOf.booking], body =>
       mapped(body, text => text.replace(/\\(.)/g, '$1')),

@@ -56,7 +56,7 @@ export const interactionFaults = [
   ...bulkInteractionFaults,
   ...nameInteractionFaults,
   ...timeInteractionFaults,
-  fault('falsy-is-absent', 'takes false and "" in an update of a resource for absent', {
+  fault('falsy-is-absent', 'treats false and "" in an update of a resource as absent', {
     breaks: { 'CROSS-16': /text_bold/ },
     touches: ['RES-40', 'RES-14', 'RES-27', 'BULK-03'],
     alter: bodyAs(changesOf.resource, body =>
@@ -89,7 +89,7 @@ export const interactionFaults = [
       return url
     }),
   }),
-  fault('last-page-of-no-limit', 'divides by a limit of 0 where it reckons the last page', {
+  fault('last-page-of-no-limit', 'divides by a limit of 0 to compute the last page', {
     breaks: { 'CROSS-05': /link "last" .* must carry offset as one whole number/ },
     touches: ['LIST-15', 'LIST-19'],
     alter: links(lists, (url, name, { total_count, limit }) =>
@@ -132,7 +132,7 @@ export const interactionFaults = [
       return url
     }),
   }),
-  fault('links-with-a-bare-plus', 'writes the + of a time into links as it stands', {
+  fault('links-with-a-bare-plus', 'does not encode the + of a time in links', {
     breaks: { 'CROSS-09': /must be accepted/ },
     alter: links(bookingLists, url => String(url).replaceAll('%2B', '+')),
   }),

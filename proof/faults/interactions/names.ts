@@ -78,16 +78,16 @@ export const nameInteractionFaults = [
     breaks: { 'CROSS-14.bulk': /name that it has must be accepted/ },
     alter: ownNameTaken('changeResources'),
   }),
-  fault('refused-create-takes-name', 'takes note of the name of a resource before it looks at the rest', {
+  fault('refused-create-takes-name', 'reserves the name of a new resource before it validates the rest', {
     breaks: { 'CROSS-21': /name of a create that was refused must be accepted/ },
     touches: ['UNIQ-10', 'PERM-12', 'PERM-16', 'PERM-19'],
     alter: leftBehind('createResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
   }),
-  fault('refused-rename-takes-name', 'takes note of the new name of a resource before it looks at the rest', {
+  fault('refused-rename-takes-name', 'reserves the new name of a resource before it validates the rest', {
     breaks: { 'CROSS-22': /that a refused rename would have given must be accepted/ },
     alter: leftBehind('changeResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
   }),
-  fault('refused-rename-frees-name', 'gives the old name of a resource away before it looks at the rest', {
+  fault('refused-rename-frees-name', 'frees the old name of a resource before it validates the rest', {
     breaks: { 'CROSS-22': /of a resource whose rename was refused must be refused/ },
     alter: leftBehind('changeResource', ({ ids }, { freed }) => {
       for (const id of ids) freed.add(id)

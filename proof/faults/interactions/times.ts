@@ -113,7 +113,7 @@ export const timeInteractionFaults = [
       return object.all_day_display && object.start_utc ? mapTexts(object, ['start', 'end'], utc) : object
     }),
   }),
-  fault('list-with-one-offset', 'reckons the offset of a zone once for all bookings of a list', {
+  fault('list-with-one-offset', 'computes the offset of a zone once for all bookings of a list', {
     breaks: { 'CROSS-31': /in a list/ },
     touches: ['TIME-09', 'TIME-12', 'TIME-17'],
     alter: success(bookingLists, ({ data, ...rest }) => {

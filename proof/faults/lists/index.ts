@@ -46,7 +46,7 @@ export const listFaults = [
       sentQuery.some(([name]) => name === 'limit') ? query : { ...query, limit: 25 },
     ),
   }),
-  fault('limit-0-is-20', 'takes limit=0 for no limit given', {
+  fault('limit-0-is-20', 'treats limit=0 as no limit given', {
     breaks: { 'LIST-04': /20 objects instead of 25/ },
     touches: ['LIST-*', 'CROSS-05'],
     alter: queryAs(lists, query => ({ ...query, limit: query.limit || 20 })),

@@ -50,7 +50,7 @@ export const pageFaults = [
       links: Object.entries(usual.links).map(([rel, href]) => ({ rel, href })),
     })),
   }),
-  fault('page-count-of-pages', 'takes page_count for the number of pages', {
+  fault('page-count-of-pages', 'shows the number of pages as page_count', {
     breaks: { 'LIST-10': /pagination\.page_count of .* must be 20, and is 2/ },
     alter: pagination('listResources', usual => ({
       ...usual,

@@ -57,7 +57,7 @@ export const permissionFaults = [
     touches: ['RES-47', 'PERM-*'],
     alter: access(['listResources', 'readResource'], 'account'),
   }),
-  fault('roles-remembered', 'goes by the role that a collaborator had at the first request', {
+  fault('roles-remembered', 'uses the role that a collaborator had at the first request', {
     breaks: { 'PERM-18': /right after the viewer became an editor must be accepted/ },
     alter: collection('schedules', usual => {
       const known = new Map<number, Awaited<ReturnType<typeof usual.membershipOf>>>()
@@ -82,7 +82,7 @@ export const permissionFaults = [
     breaks: { 'PERM-12.delete-collaborators': /as nobody must be refused/ },
     alter: authorizationAs('deleteCollaborators', (sent = asOwner) => sent),
   }),
-  fault('anybody-reads-the-first-user', 'takes somebody without credentials for the first user', {
+  fault('anybody-reads-the-first-user', 'treats a caller without credentials as the first user', {
     breaks: { 'PERM-12.get-me': /as nobody must be refused/ },
     touches: ['AUTH-02', 'AUTH-06'],
     alter: authorizationAs('readMe', (sent = asOwner) => sent),

@@ -75,7 +75,7 @@ const ofOwners = [
 
 /** How a collaboration begins and ends, and which schedule it is of. */
 export const permissionMembershipFaults = [
-  fault('access-after-leaving', 'goes on letting those in who deleted their own collaborator object', {
+  fault('access-after-leaving', 'still lets in those who deleted their own collaborator object', {
     breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, and was accepted/ },
     alter: remembered(keep =>
       after('deleteCollaborator', async ({ path, user, membership }) => {
@@ -83,7 +83,7 @@ export const permissionMembershipFaults = [
       }),
     ),
   }),
-  fault('access-after-removal', 'goes on letting those in whom the owner removed by a single deletion', {
+  fault('access-after-removal', 'still lets in those whom the owner removed by a single deletion', {
     breaks: { 'PERM-13': /as (?:editor|viewer) must be refused, and was accepted/ },
     touches: ['PERM-03.stranger.own'],
     alter: remembered(keep =>

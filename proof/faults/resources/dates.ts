@@ -80,7 +80,7 @@ export const resourceDateFaults = [
         usual.change(selection, { ...change, created_at: new Date(now).toISOString() } as typeof change, now),
     })),
   }),
-  fault('resource-created-by-another-clock', 'takes created_at from a clock that is an hour fast', {
+  fault('resource-created-by-another-clock', 'reads created_at from a clock that is an hour fast', {
     breaks: { 'RES-33': /created_at is later than updated_at/ },
     alter: objects('resource', object =>
       mapTexts(object, 'created_at', date => new Date(Date.parse(date) + hour).toISOString()),

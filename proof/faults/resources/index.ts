@@ -72,7 +72,7 @@ export const resourceFaults = [
     touches: ['PERM-19', 'RES-46'],
     alter: succeedOnMissing('deleteResource'),
   }),
-  fault('resource-link-javascript', 'takes any scheme for the link of a resource in a bulk update', {
+  fault('resource-link-javascript', 'accepts any scheme in the link of a resource in a bulk update', {
     breaks: { 'RES-17.bulk': /in a bulk update of resources must be refused/ },
     touches: ['BULK-19'],
     alter: body('changeResources', { link: linkUpTo(250, /^\w+:/) }),
@@ -83,17 +83,17 @@ export const resourceFaults = [
       mapTexts(body, 'link', link => (URL.canParse(link) ? new URL(link).href : link)),
     ),
   }),
-  fault('resource-link-https-only', 'takes links of resources with https only', {
+  fault('resource-link-https-only', 'accepts only https links of resources', {
     breaks: { 'RES-16': /the link "http:\/\/example\.com\/page" .* must be accepted/ },
     touches: ['RES-17', 'RES-18.none', 'RES-20', 'RES-40.link', 'BULK-19.resources'],
     alter: body(writesOf.resource, { link: linkUpTo(250, /^https:\/\//i) }),
   }),
-  fault('resource-link-http-only', 'takes links of resources with https in bulk updates for other ones', {
+  fault('resource-link-http-only', 'refuses https links of resources in bulk updates', {
     breaks: { 'RES-16.bulk': /the link "https:\/\/example\.com\/page" in a bulk update/ },
     touches: ['RES-19.bulk'],
     alter: body('changeResources', { link: linkUpTo(250, /^http:\/\//i) }),
   }),
-  fault('resource-link-httpx', 'takes every scheme that begins with http for the link of a resource', {
+  fault('resource-link-httpx', 'accepts every scheme that begins with http in the link of a resource', {
     breaks: { 'RES-17': /"httpx:\/\/example\.com\/page"/ },
     alter: body(writesOf.resource, { link: linkUpTo(250, /^http/i) }),
   }),
@@ -110,11 +110,11 @@ export const resourceFaults = [
     breaks: { 'RES-18.case': /"HTTPS:\/\/example\.com\/page" in an update of a resource must be accepted/ },
     alter: body(writesOf.resource, { link: linkUpTo(250, /^https?:\/\//) }),
   }),
-  fault('resource-link-without-scheme', 'takes a link without a scheme, and keeps it as it is', {
+  fault('resource-link-without-scheme', 'accepts a link without a scheme, and stores it as it is', {
     breaks: { 'RES-18.none': /"www\.example\.com" in an update of a resource must be refused/ },
     alter: body(writesOf.resource, { link: linkUpTo(250, /^(?:https?:)?\/\/|^www\./i) }),
   }),
-  fault('resource-link-relative-scheme', 'takes a link that begins with two slashes', {
+  fault('resource-link-relative-scheme', 'accepts a link that begins with two slashes', {
     breaks: { 'RES-18.none': /"\/\/example\.com"/ },
     alter: body(changesOf.resource, { link: linkUpTo(250, /^(?:https?:)?\/\//i) }),
   }),
@@ -165,12 +165,12 @@ export const resourceFaults = [
       'custom_2' in body && !('custom_1' in body) ? { ...body, custom_1: '' } : body,
     ),
   }),
-  fault('resource-texts-not-cleared', 'takes an empty text in an update of resources for none', {
+  fault('resource-texts-not-cleared', 'treats an empty text in an update of resources as absent', {
     breaks: { 'RES-27': /is not as it must be/ },
     touches: ['CROSS-16'],
     alter: bodyAs(changesOf.resource, body => without(body, ...texts.filter(name => body[name] === ''))),
   }),
-  fault('resource-note-not-cleared-in-bulk', 'takes an empty note in a bulk update of resources for none', {
+  fault('resource-note-not-cleared-in-bulk', 'treats an empty note in a bulk update of resources as absent', {
     breaks: { 'RES-27.bulk': /note is not as it must be/ },
     touches: ['CROSS-16'],
     alter: bodyAs('changeResources', body => (body.note === '' ? without(body, 'note') : body)),

@@ -47,7 +47,7 @@ const oneStepOff = ({ member, limit, rule }: Step, way: Way, allowed: number): F
     : `${limit} characters ${words} must be accepted`
   return fault(
     `resource-${member.replaceAll('_', '-')}-${allowed}-${id}`,
-    `takes a ${member} of ${allowed} characters ${isOver ? '' : 'at most '}${words}`,
+    `accepts a ${member} of ${isOver ? '' : 'at most '}${allowed} characters ${words}`,
     {
       breaks: { [`${rule}.${way}`]: new RegExp(proof) },
       touches: touchedBy(member, way),
@@ -96,17 +96,17 @@ export const resourceLengthFaults = [
     touches: ['RES-28.link-title', 'RES-29.link-title.over', 'BULK-19.resources'],
     alter: body(writesOf.resource, { link_title: textUpTo(200) }),
   }),
-  fault('name-101-on-update', 'takes a name of 101 characters on update', {
+  fault('name-101-on-update', 'accepts a name of 101 characters on update', {
     breaks: { 'RES-05': /101 characters in an update/ },
     touches: ['RES-28.name', 'RES-29.name.over'],
     alter: body('changeResource', { name: textUpTo(101) }),
   }),
-  fault('name-99-on-create', 'takes a name of 99 characters at most on create', {
+  fault('name-99-on-create', 'accepts a name of at most 99 characters on create', {
     breaks: { 'RES-05.create': /100 characters in a create of a resource must be accepted/ },
     touches: ['UNIQ-15'],
     alter: body('createResource', { name: textUpTo(99) }),
   }),
-  fault('description-201-in-bulk', 'takes a description of 201 characters in a bulk update', {
+  fault('description-201-in-bulk', 'accepts a description of 201 characters in a bulk update', {
     breaks: { 'RES-07.bulk': /201 characters in a bulk update/ },
     alter: body('changeResources', { description: textUpTo(201) }),
   }),

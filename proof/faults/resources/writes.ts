@@ -111,7 +111,7 @@ export const resourceWriteFaults = [
     breaks: { 'RES-09': /color_bk of a resource that was created without one is not #FFFFFF/ },
     alter: body('createResource', { color_bk: colour.default('#F5F5F5') }),
   }),
-  fault('resource-background-empty', 'keeps no background colour where none is set', {
+  fault('resource-background-empty', 'stores no background colour unless one is set', {
     breaks: { 'RES-09': /is not #FFFFFF/ },
     touches: ['RES-44.minimal', 'UNIQ-03.round-trip'],
     alter: body('createResource', { color_bk: colour.default('') }),
@@ -124,7 +124,7 @@ export const resourceWriteFaults = [
     breaks: { 'RES-10': /is not #FFFFFF/, 'RES-09': /is not #FFFFFF/ },
     alter: body('createResource', { color_bk: black, color_schedule: black }),
   }),
-  fault('resource-black-is-none', 'keeps colours as numbers, and takes the number of black for none', {
+  fault('resource-black-is-none', 'stores colours as numbers, and treats the number of black as none', {
     breaks: {
       'RES-11.color-bk.update': /color_bk is not as it must be/,
       'RES-11.color-schedule': /color_schedule is not as it must be/,
@@ -150,7 +150,7 @@ export const resourceWriteFaults = [
       color_fg === undefined ? rest : { ...rest, color_bk: color_fg },
     ),
   }),
-  fault('resource-colour-of-3-digits', 'takes the short form of a colour when a resource is created', {
+  fault('resource-colour-of-3-digits', 'accepts the short form of a colour when a resource is created', {
     breaks: { 'RES-12.color-fg.create': /the color_fg "#FFF" in a create/ },
     alter: body('createResource', { color_fg: textMatching(/^#(?:[\da-f]{3}|[\da-f]{6})$/i) }),
   }),
@@ -158,11 +158,11 @@ export const resourceWriteFaults = [
     breaks: { 'RES-12.color-schedule.bulk': /the color_schedule "x#123456" in a bulk update/ },
     alter: body('changeResources', { color_schedule: textMatching(/#[\da-f]{6}/i) }),
   }),
-  fault('resource-colours-in-capitals-only', 'takes colours of resources in capitals only', {
+  fault('resource-colours-in-capitals-only', 'accepts colours of resources only in capitals', {
     breaks: { 'RES-13': /"#abcdef" in an update of a resource must be accepted/ },
     alter: body(writesOf.resource, { color_fg: capitals, color_bk: capitals, color_schedule: capitals }),
   }),
-  fault('resource-row-colour-in-capitals-only', 'takes the colour of a row in capitals only', {
+  fault('resource-row-colour-in-capitals-only', 'accepts color_schedule only in capitals', {
     breaks: { 'RES-13.color-schedule': /the color_schedule "#abcdef"/ },
     alter: body('changeResource', { color_schedule: capitals }),
   }),
@@ -170,12 +170,12 @@ export const resourceWriteFaults = [
     breaks: { 'RES-14.default': /must be false, and is true/ },
     alter: body('createResource', { text_bold: z.boolean().default(true) }),
   }),
-  fault('resource-bold-for-ever', 'takes a text_bold of false in an update for none', {
+  fault('resource-bold-for-ever', 'treats a text_bold of false in an update as absent', {
     breaks: { 'RES-14.update': /text_bold of a resource must be false, and is true/ },
     touches: ['RES-40.text-bold', 'CROSS-16.resource.update'],
     alter: bodyAs('changeResource', body => (body.text_bold ? body : without(body, 'text_bold'))),
   }),
-  fault('resource-bold-for-ever-in-bulk', 'takes a text_bold of false in a bulk update for none', {
+  fault('resource-bold-for-ever-in-bulk', 'treats a text_bold of false in a bulk update as absent', {
     breaks: { 'RES-14.bulk': /must be false, and is true/ },
     touches: ['BULK-03.resources', 'CROSS-16.resource.bulk'],
     alter: bodyAs('changeResources', body => (body.text_bold ? body : without(body, 'text_bold'))),
@@ -189,7 +189,7 @@ export const resourceWriteFaults = [
     breaks: { 'RES-15': /the text_bold "yes" .* must be refused/ },
     alter: body(writesOf.resource, { text_bold: z.unknown().transform(Boolean) }),
   }),
-  fault('resource-bold-of-any-number', 'takes numbers for text_bold in a bulk update', {
+  fault('resource-bold-of-any-number', 'accepts numbers as text_bold in a bulk update', {
     breaks: { 'RES-15.bulk': /the text_bold 2 in a bulk update of resources must be refused/ },
     alter: body('changeResources', { text_bold: z.union([z.boolean(), z.number().transform(Boolean)]) }),
   }),

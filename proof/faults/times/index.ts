@@ -34,12 +34,12 @@ const utcOf = (local: string, zone: string) =>
 export const timeFaults = [
   ...writtenTimeFaults,
   ...shownTimeFaults,
-  fault('times-of-the-server', 'takes times without a zone to be in UTC', {
+  fault('times-of-the-server', 'reads times without a zone as UTC', {
     breaks: { 'TIME-03': /in Europe\/Berlin must be/, 'TIME-04': /in Europe\/Berlin must be/ },
     touches: ['TIME-*', 'CROSS-11'],
     alter: requestAs(writesOf.booking, asked => inZone(asked, 'UTC')),
   }),
-  fault('times-of-the-owner', "takes a collaborator's times without a zone to be in the zone of the owner", {
+  fault('times-of-the-owner', "reads a collaborator's times without a zone in the zone of the owner", {
     breaks: { 'TIME-14': /by an editor in America\/New_York/ },
     touches: ['CROSS-11'],
     alter: requestAs(writesOf.booking, inZoneOfOwner),
@@ -65,7 +65,7 @@ export const timeFaults = [
     breaks: { 'TIME-10': /must end with Z/ },
     alter: objects('booking', object => mapTexts(object, 'start_utc', time => time.replace('Z', ''))),
   }),
-  fault('times-garbage-is-now', 'takes the present for a start that it can not read, on update', {
+  fault('times-garbage-is-now', 'stores the present as a start that it can not read, on update', {
     breaks: { 'TIME-20.update-start': /"tomorrow" must be refused/ },
     touches: ['TIME-21'],
     alter: body('changeBooking', {
@@ -98,7 +98,7 @@ export const timeFaults = [
     breaks: { 'TIME-10': /must end with Z/ },
     alter: storedBookings(({ start_utc }) => ({ start_utc: String(start_utc).replace('Z', '+00:00') })),
   }),
-  fault('times-utc-from-local', 'reckons start_utc and end_utc from the local times that it shows', {
+  fault('times-utc-from-local', 'computes start_utc and end_utc from the local times that it shows', {
     breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ },
     alter: shownTo(readsOf.booking, (booking, { timezone }) =>
       mapTexts(booking, ['start_utc', 'end_utc'], utc =>

@@ -36,27 +36,27 @@ function guessed(text: string): string {
 
 /** What a start or end is taken for that somebody sends. */
 export const writtenTimeFaults = [
-  fault('times-z-unheard', "takes a start or end with Z to be in the user's time zone", {
+  fault('times-z-unheard', "reads a start or end with Z in the user's time zone", {
     breaks: { 'TIME-01': /with Z must be/ },
     touches: ['CROSS-28', 'CROSS-29', 'CROSS-30', 'CROSS-31', 'CROSS-32', 'TIME-12', 'TIME-18', 'TIME-22'],
     alter: timesAs(writesOf.booking, time => time.replace(/Z$/, '')),
   }),
-  fault('times-offset-unheard', 'takes the offset of a start or end for Z', {
+  fault('times-offset-unheard', 'reads the offset of a start or end as Z', {
     breaks: { 'TIME-02': /with the offset \+05:00 must be/ },
     touches: ['TIME-10', 'TIME-11', 'TIME-22', 'TIME-24'],
     alter: timesAs(writesOf.booking, time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
   }),
-  fault('times-offset-of-hours', 'takes the offset of a start or end for one of whole hours', {
+  fault('times-offset-of-hours', 'ignores the minutes of the offset of a start or end', {
     breaks: { 'TIME-02': /with the offset -03:30 must be/ },
     touches: ['TIME-22'],
     alter: timesAs(writesOf.booking, time => time.replace(/([+-]\d\d):\d\d$/, '$1:00')),
   }),
-  fault('times-offset-east-only', 'takes an offset west of Greenwich for one east of it', {
+  fault('times-offset-east-only', 'reads a negative offset as a positive one', {
     breaks: { 'TIME-02': /with the offset -03:30 must be/ },
     touches: ['TIME-10', 'TIME-11', 'TIME-22'],
     alter: timesAs(writesOf.booking, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
   }),
-  fault('times-one-offset', 'takes the offset of start for that of end too', {
+  fault('times-one-offset', 'reads end with the offset of start', {
     breaks: { 'TIME-02': /two offsets/ },
     touches: ['TIME-22'],
     alter: bodyAs(writesOf.booking, body => {
@@ -64,12 +64,12 @@ export const writtenTimeFaults = [
       return offset === undefined ? body : mapTexts(body, 'end', end => end.replace(zone, offset))
     }),
   }),
-  fault('times-t-is-utc', 'takes a time with a T and without a zone to be in UTC', {
+  fault('times-t-is-utc', 'reads a time with a T and without a zone as UTC', {
     breaks: { 'TIME-03': /in Europe\/Berlin must be/ },
     touches: ['TIME-15', 'TIME-22'],
     alter: timesAs(writesOf.booking, time => (time.includes('T') && !zone.test(time) ? `${time}Z` : time)),
   }),
-  fault('times-blank-is-utc', 'takes a time with a blank to be in UTC', {
+  fault('times-blank-is-utc', 'reads a time with a space as UTC', {
     breaks: { 'TIME-04': /in Europe\/Berlin must be/ },
     touches: ['CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
     alter: timesAs(writesOf.booking, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
@@ -81,18 +81,18 @@ export const writtenTimeFaults = [
     },
     alter: body(writesOf.booking, both(timeUnless(/T\d\d:\d\d(?!:)/))),
   }),
-  fault('times-german', 'takes 15.07.2023 12:00 for a start on create', {
+  fault('times-german', 'accepts 15.07.2023 12:00 as a start on create', {
     breaks: { 'TIME-20': /creating a booking with start = "15.07.2023 12:00" must be refused/ },
     alter: body('createBooking', {
       start: timeRead(text => text.replace(/^(\d\d)\.(\d\d)\.(\d{4}) /, '$3-$2-$1 ')),
     }),
   }),
-  fault('times-guessed', 'takes whatever the runtime can read for an end', {
+  fault('times-guessed', 'accepts whatever the runtime can parse as an end', {
     breaks: { 'TIME-20': /with end = "07\/15\/2023 12:00" must be refused/ },
     touches: ['TIME-21'],
     alter: body(writesOf.booking, { end: timeRead(guessed) }),
   }),
-  fault('times-overflow', 'takes February 30 for a day in March, and 25:00 for 1:00 of the next day', {
+  fault('times-overflow', 'reads February 30 as a day in March, and 25:00 as 1:00 of the next day', {
     breaks: { 'TIME-21': /"2023-02-30T10:00:00Z" must be refused/ },
     alter: body(writesOf.booking, both(timeRead(overflowing))),
   }),

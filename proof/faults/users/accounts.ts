@@ -84,14 +84,14 @@ export const accountFaults = [
     breaks: { 'USER-37': /with a colon/ },
     alter: credentials(text => [text.slice(0, text.indexOf(':')), text.slice(text.lastIndexOf(':') + 1)]),
   }),
-  fault('password-trimmed-of-colons', 'takes the colons from the ends of a password in a login', {
+  fault('password-trimmed-of-colons', 'trims colons from the ends of a password in a login', {
     breaks: { 'USER-37': /with a colon/ },
     alter: credentials(text => {
       const colon = text.indexOf(':')
       return [text.slice(0, colon), text.slice(colon).replace(/^:+|:+$/g, '')]
     }),
   }),
-  fault('password-completes-profile', 'takes a profile for completed once the password was changed', {
+  fault('password-completes-profile', 'sets profile_completed once the password was changed', {
     breaks: { 'USER-38': /profile_completed of the account/ },
     touches: ['CROSS-27'],
     alter: bodyAs('changeMe', members =>
@@ -155,14 +155,14 @@ export const accountFaults = [
       return usual()
     }),
   }),
-  fault('delete-me-in-the-body', 'takes me only in the body of a deletion of the account', {
+  fault('delete-me-in-the-body', 'reads me only from the body of a deletion of the account', {
     breaks: { 'USER-44': /with me=1 must be accepted/ },
     touches: ['USER-45', 'ENV-03', 'ENV-05', 'ENV-11'],
     alter: callAs('deleteMe', incoming =>
       withQuery(incoming, new URLSearchParams(incoming.body.me === 1 ? { me: '1' } : {})),
     ),
   }),
-  fault('delete-me-by-true', 'takes me=true in a deletion of the account', {
+  fault('delete-me-by-true', 'accepts me=true in a deletion of the account', {
     breaks: { 'USER-43': /me=true must be refused/, 'USER-44': /with me=1 must be accepted/ },
     touches: ['USER-45', 'ENV-03', 'ENV-05', 'ENV-11'],
     alter: callAs('deleteMe', incoming => {

@@ -35,7 +35,7 @@ const zoneThat = (isTaken: (zone: string) => boolean) =>
 export const userFaults = [
   ...userSettingFaults,
   ...accountFaults,
-  fault('password-of-5', 'takes a new password of 5 characters', {
+  fault('password-of-5', 'accepts a new password of 5 characters', {
     breaks: { 'USER-34': /5 characters must be refused/, 'USER-35': /5 characters "é"/ },
     touches: ['ENV-05'],
     alter: body('changeMe', { new_password: textMatching(/^.{5,}$/su) }),
@@ -68,7 +68,7 @@ export const userFaults = [
     breaks: { 'USER-43': /me=0 must be refused/ },
     alter: queryAs('deleteMe', ({ me }) => (me === undefined ? {} : { me: '1' })),
   }),
-  fault('timezone-unchecked', 'takes any text for a time zone', {
+  fault('timezone-unchecked', 'accepts any text as a time zone', {
     breaks: { 'USER-18': /"Mars\/Phobos" must be refused/ },
     touches: ['USER-39'],
     alter: body('changeMe', { timezone: textUpTo(50) }),
@@ -82,7 +82,7 @@ export const userFaults = [
     touches: ['USER-32'],
     alter: port('mailer', usual => ({ send: mail => mail.kind === 'activation' || usual.send(mail) })),
   }),
-  fault('profile-completed-once', 'takes profile_completed = false for absent', {
+  fault('profile-completed-once', 'treats profile_completed = false as absent', {
     breaks: { 'USER-23': /profile_completed/ },
     touches: ['USER-*', 'CROSS-15'],
     alter: bodyAs('changeMe', ({ profile_completed, ...rest }) => ({
@@ -91,11 +91,11 @@ export const userFaults = [
     })),
   }),
   // Values of the settings of an account that are refused, or taken, and must not be (section 2.4).
-  fault('email-of-254', 'takes an email of as many characters as mail systems do', {
+  fault('email-of-254', 'allows an email of 254 characters, as mail systems do', {
     breaks: { 'USER-05': /201 characters must be refused/ },
     alter: body('changeMe', { email: textUpTo(254) }),
   }),
-  fault('firstname-51', 'takes a firstname of 51 characters', {
+  fault('firstname-51', 'accepts a firstname of 51 characters', {
     breaks: { 'USER-07': /51 characters must be refused/ },
     touches: ['USER-39'],
     alter: body('changeMe', { firstname: textUpTo(51) }),
@@ -109,7 +109,7 @@ export const userFaults = [
     breaks: { 'USER-08': /100 characters must be accepted/ },
     alter: body('changeMe', { lastname: textUpTo(50) }),
   }),
-  fault('lastname-101', 'takes a lastname of 101 characters', {
+  fault('lastname-101', 'accepts a lastname of 101 characters', {
     breaks: { 'USER-08': /101 characters must be refused/ },
     touches: ['USER-39'],
     alter: body('changeMe', { lastname: textUpTo(101) }),
@@ -119,12 +119,12 @@ export const userFaults = [
     touches: ['USER-10', 'USER-28', 'USER-29', 'USER-38', 'USER-39', 'TIME-23'],
     alter: body('changeMe', { language_tag: oneOf('en') }),
   }),
-  fault('language-of-two-letters', 'takes every language of two letters', {
+  fault('language-of-two-letters', 'accepts every language of two letters', {
     breaks: { 'USER-10': /language_tag "fr" must be refused/ },
     touches: ['USER-39'],
     alter: body('changeMe', { language_tag: textMatching(/^[a-z]{2}$/) }),
   }),
-  fault('language-with-country', 'takes a language with a country, and keeps the language', {
+  fault('language-with-country', 'accepts a language with a country, and stores the language', {
     breaks: { 'USER-10': /language_tag "en-US" must be refused/ },
     alter: body('changeMe', {
       language_tag: textMatching(/^(?:en|de)(?:-[A-Z]{2})?$/).transform(tag => String(tag).slice(0, 2)),
@@ -135,23 +135,23 @@ export const userFaults = [
     touches: ['USER-38'],
     alter: body('changeMe', { date_format: textMatching(/^(?:m([/-])d\1|d([-/.])m\2)Y$|^Y([-/.])m\3d$/) }),
   }),
-  fault('date-format-of-any-letters', 'takes a date format in letters of either case', {
+  fault('date-format-of-any-letters', 'accepts a date format in letters of either case', {
     breaks: { 'USER-13': /date_format "Y-m-D" must be refused/ },
     touches: ['USER-39', 'USER-47'],
     alter: body('changeMe', { date_format: textMatching(/^[dmy]([-/.])[dmy]\1[dmy]$/i) }),
   }),
-  fault('time-format-by-letter-case', 'takes both 12-hour formats for the same', {
+  fault('time-format-by-letter-case', 'treats both 12-hour formats as the same', {
     breaks: { 'USER-14': /time_format of the account/ },
     touches: ['USER-15'],
     alter: body('changeMe', {
       time_format: oneOf('H:i', 'h:i A', 'h:i a').transform(format => String(format).replace('A', 'a')),
     }),
   }),
-  fault('time-format-with-seconds', 'takes a time format with seconds', {
+  fault('time-format-with-seconds', 'accepts a time format with seconds', {
     breaks: { 'USER-15': /time_format "H:i:s" must be refused/ },
     alter: body('changeMe', { time_format: oneOf('H:i', 'h:i A', 'h:i a', 'H:i:s', 'h:i:s A') }),
   }),
-  fault('timezone-of-two-parts', 'takes a time zone of a continent and a city only', {
+  fault('timezone-of-two-parts', 'accepts only time zones of a continent and a city', {
     breaks: { 'USER-16': /timezone "America\/Argentina\/Buenos_Aires" must be accepted/ },
     touches: ['USER-17'],
     alter: body('changeMe', { timezone: zoneThat(zone => /^(?:UTC|[^/]+\/[^/]+)$/.test(zone)) }),

@@ -24,7 +24,7 @@ const settings = Object.fromEntries(
 
 /** What a change of the settings of an account does beside or instead of what it must (sections 2.4 and 4.4). */
 export const userSettingFaults = [
-  fault('collaboration-allowed-for-ever', 'takes allow_collaboration = false for absent', {
+  fault('collaboration-allowed-for-ever', 'treats allow_collaboration = false as absent', {
     breaks: { 'USER-21': /allow_collaboration/, 'CROSS-16.account': /allow_collaboration/ },
     touches: ['USER-28', 'USER-29'],
     alter: bodyAs('changeMe', ({ allow_collaboration, ...rest }) => ({
@@ -88,7 +88,7 @@ export const userSettingFaults = [
         usual.change(id, { ...change, created_at: new Date(now).toISOString() } as typeof change, now),
     })),
   }),
-  fault('put-me-replaces', 'takes members of the account that are not sent for their defaults', {
+  fault('put-me-replaces', 'resets members of the account that are not sent', {
     breaks: { 'USER-28': /not what must be there/, 'USER-38': /not what must be there/ },
     touches: ['USER-*', 'CROSS-16'],
     alter: bodyAs('changeMe', members => ({ ...settings, ...members })),
