@@ -237,4 +237,23 @@ test('given a handler that was added, then it comes first, until the reset', asy
   assert.equal(seen, ['Nobody', 'Mira'])
 })
 
+test("given a handler of the application's own MSW, then it comes first, and everything else is answered by the mock", async ({
+  context,
+}) => {
+  const page = await openFrontend(context, site.url, { auth: 'as:mira@ribeira.example' })
+  const mock = await mockOf(page)
+
+  const seen = await mock.evaluate(async mock => {
+    const { http, HttpResponse } = globalThis as unknown as typeof import('msw')
+    const me = 'https://api.example.com/v1/users/me'
+    mock.worker.use(http.get(me, () => HttpResponse.json({ data: { firstname: 'Nobody' } })))
+
+    const { data } = (await (await fetch(me)).json()) as { data: User }
+    const schedules = await fetch('https://api.example.com/v1/schedules/lisbon-studio/resources')
+    return [data.firstname, schedules.status]
+  })
+
+  assert.equal(seen, ['Nobody', 200])
+})
+
 test.run()

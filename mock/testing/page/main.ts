@@ -1,3 +1,4 @@
+import { HttpResponse, http } from 'msw'
 import { demo } from 'schedkit/fixtures'
 import { type BrowserMockOptions, startMock } from 'schedkit/mock/browser'
 import { document, location } from './dom.js'
@@ -14,7 +15,7 @@ const options: BrowserMockOptions = {
   ...asked,
 }
 
-Object.assign(globalThis, { startMock, options })
+Object.assign(globalThis, { startMock, options, http, HttpResponse })
 try {
   const mock = await startMock(options)
   startFrontend(mock.baseUrl)
