@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -27,12 +28,13 @@ test('there is one for each runner, and pieces', () => {
     'node rooms.uvu.test.js',
     'typescript bookings.ts',
     'node:test port.test.js',
+    'jest with CommonJS rooms.jest.test.js as CommonJS',
     'node:test What a test can do',
   ])
 })
 
 // The others are run where their runners are installed.
-for (const recipe of recipes.filter(({ runner }) => runner !== 'vitest' && runner !== 'jest')) {
+for (const recipe of recipes.filter(({ runner }) => !/^(?:vitest|jest)/.test(runner))) {
   test(`${recipe.name} works as printed`, async () => {
     const { code, output } = await withInstalled(folder => runRecipe(recipe, folder))
 
@@ -41,6 +43,24 @@ for (const recipe of recipes.filter(({ runner }) => runner !== 'vitest' && runne
     if (recipe.runner === 'node:test') assert.match(output, new RegExp(`^(?:#|ℹ) pass ${expected}$`, 'm'))
   })
 }
+
+test('given a CommonJS program, then it loads the CommonJS builds', async () => {
+  const text = `
+    const { demo } = require('schedkit/fixtures')
+    const { startMock } = require('schedkit/mock/node')
+    const mock = startMock({ baseUrl: 'https://api.test', seed: demo({ now: 0 }), auth: 'as:mira@ribeira.example' })
+    fetch('https://api.test/v1/users/me').then(async answer => {
+      console.log((await answer.json()).data.firstname, require.resolve('schedkit/mock'))
+      mock.close()
+    })`
+
+  const stdout = await withInstalled(async folder => {
+    await writeFile(join(folder, 'program.cjs'), text)
+    return (await promisify(execFile)(process.execPath, ['program.cjs'], { cwd: folder })).stdout
+  })
+
+  assert.match(stdout, /^Mira .*node\.cjs$/m)
+})
 
 test('the recipes for Vitest and Jest are those for node:test but for the names of their functions', () => {
   const linesOf = (runner: string) =>

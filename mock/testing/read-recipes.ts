@@ -1,17 +1,19 @@
-/** Something that the README of the mock shows, as files and the command that runs them. */
+import { transformSync } from 'esbuild'
+
+/** An example of the mock's README: its files, and the command that runs them. */
 export interface Recipe {
   name: string
-  runner: 'node' | 'node:test' | 'vitest' | 'jest' | 'typescript'
-  /** Texts by the names of their files. */
+  runner: 'node' | 'node:test' | 'vitest' | 'jest' | 'jest with CommonJS' | 'typescript'
+  /** Texts by file name. */
   files: Record<string, string>
-  /** Which file is run, or checked. */
+  /** The file to run, or to check. */
   file: string
 }
 
 interface Block {
   language: string
   text: string
-  /** The name in its first line, `// rooms.js`. */
+  /** The file name in its first line, `// rooms.js`. */
   name: string | undefined
 }
 
@@ -29,16 +31,13 @@ function runnerOf({ language, text }: Block): Recipe['runner'] {
   return text.includes("from 'node:test'") ? 'node:test' : 'node'
 }
 
-/** What pieces without a name need beside what the file for node:test imports. */
+/** What the pieces without a file name need in addition to the imports of the file for node:test. */
 const imports = `import { http, HttpResponse } from 'msw'
 import { fixturesBySeed } from 'schedkit/fixtures'
 import { createMock } from 'schedkit/mock'
 `
 
-/**
- * The recipes of the README: blocks that name a file, and those that stand in the file for node:test. What is for browsers
- * is passed over.
- */
+/** The recipes of the README: blocks that name a file, and pieces of the file for node:test. Those for browsers are left out. */
 export function readRecipes(readme: string): Recipe[] {
   const blocks = blocksOf(readme.replace(/^## In a browser\n.*?(?=^## )/ms, ''))
   const named = blocks.filter((block): block is Block & { name: string } => block.name !== undefined)
@@ -58,8 +57,20 @@ export function readRecipes(readme: string): Recipe[] {
   ).split(/^test\(/m)
   const file = 'pieces.test.js'
   const text = [imports + head, ...pieces].join('\n')
+  const jest = recipes.find(({ runner }) => runner === 'jest')
   return [
     ...recipes,
+    ...(jest ? [asCommonJs(jest)] : []),
     { name: 'What a test can do', runner: 'node:test', files: { ...shared, [file]: text }, file },
   ]
 }
+
+/** The recipe as Babel compiles it for Jest by default. */
+const asCommonJs = ({ name, files, file }: Recipe): Recipe => ({
+  name: `${name} as CommonJS`,
+  runner: 'jest with CommonJS',
+  files: Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, transformSync(text, { format: 'cjs' }).code]),
+  ),
+  file,
+})

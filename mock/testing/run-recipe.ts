@@ -4,19 +4,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Recipe } from './read-recipes.js'
 
-/** How a recipe ended: with 0 where all went well. */
+/** How a recipe ended: 0 means success. */
 export interface RecipeResult {
   code: number
   output: string
 }
 
-/** The arguments for Node.js that run a file; packages lie in `modules`. */
+/** The arguments for Node.js that run a recipe; its packages are in `modules`. */
 function commandOf({ runner, file }: Recipe, modules: string): string[] {
   const commands: Record<Recipe['runner'], string[]> = {
     node: [file],
     'node:test': ['--test', file],
     vitest: [join(modules, 'vitest', 'vitest.mjs'), 'run', file],
     jest: ['--experimental-vm-modules', join(modules, 'jest', 'bin', 'jest.js'), file],
+    'jest with CommonJS': [join(modules, 'jest', 'bin', 'jest.js'), file],
     typescript: [
       join(modules, 'typescript', 'bin', 'tsc'),
       ...['--noEmit', '--strict', '--skipLibCheck', '--pretty', 'false', '--ignoreConfig'],
@@ -36,11 +37,12 @@ function commandOf({ runner, file }: Recipe, modules: string): string[] {
   return commands[runner]
 }
 
-/** Writes the files of a recipe into a folder below a project, and runs it as the README says. */
+/** Writes the files of a recipe into a folder of the project, and runs it as the README says. */
 export async function runRecipe(recipe: Recipe, project: string): Promise<RecipeResult> {
-  const folder = join(project, 'recipes', recipe.file)
+  const folder = join(project, 'recipes', recipe.name)
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  const type = recipe.runner === 'jest with CommonJS' ? 'commonjs' : 'module'
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type }))
   for (const [name, text] of Object.entries(recipe.files)) await writeFile(join(folder, name), text)
   const args = commandOf(recipe, join(project, 'node_modules'))
   const env = { ...process.env, CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0' }

@@ -1,11 +1,12 @@
 /**
- * Bundles the parts of libraries that the mock uses into dist/mock/vendor. It is the last step of `npm run build`.
+ * The last step of `npm run build`: bundles the parts of libraries that the mock uses into dist/mock/vendor, and makes
+ * CommonJS builds for Jest.
  */
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 
 /*
  * Modules that are replaced, because the mock does not need them or needs a small part of a large library: three quarters
@@ -65,27 +66,35 @@ function licenceOf(folder: string): string {
   return `${name} ${version}\n\n${text}\n`
 }
 
-const source = (name: string) => join('mock', 'vendor', `${name}.ts`)
-const target = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const dist = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-for (const name of ['data', 'msw']) {
+/** Bundles a module, and writes the licences of what it contains next to it. */
+async function bundle(source: string, target: string, options: BuildOptions): Promise<void> {
+  const outfile = dist(target)
   const { metafile } = await build({
-    entryPoints: [source(name)],
-    outfile: target(`${name}.js`),
+    entryPoints: [source],
+    outfile,
     bundle: true,
-    format: 'esm',
-    platform: 'browser',
     target: 'es2023',
     legalComments: 'none',
     metafile: true,
-    plugins: [replace],
+    ...options,
   })
-  const licences = packagesIn(metafile).map(licenceOf)
-  writeFileSync(target(`${name}.LICENSE`), licences.join(`\n${'-'.repeat(80)}\n\n`))
+  const licences = packagesIn(metafile as Metafile).map(licenceOf)
+  writeFileSync(outfile.replace(/\.c?js$/, '.LICENSE'), licences.join(`\n${'-'.repeat(80)}\n\n`))
 }
+
+const forPages: BuildOptions = { format: 'esm', platform: 'browser', plugins: [replace] }
+await bundle('mock/vendor/data.ts', 'mock/vendor/data.js', forPages)
+await bundle('mock/vendor/msw.ts', 'mock/vendor/msw.js', forPages)
+
+// Jest loads CommonJS by default, and then can't load the ES modules of schedkit and of MSW.
+const forJest: BuildOptions = { format: 'cjs', platform: 'node', external: ['luxon', 'zod'] }
+await bundle(dist('mock/node.js'), 'mock/node.cjs', forJest)
+await bundle(dist('fixtures/index.js'), 'fixtures/index.cjs', forJest)
 
 // The worker that fits the bundled MSW: `schedkit mock --init` copies it.
 copyFileSync(
   createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'),
-  target('mockServiceWorker.js'),
+  dist('mock/vendor/mockServiceWorker.js'),
 )
