@@ -51,7 +51,10 @@ test('given a restore, rows, totals, what is unique and the next ids are as at t
   assert.equal(store.db.booking.getAll(), shown)
   await store.write(async ({ resources, bookings, users }) => {
     assert.match(String(await errorOf(resources.insert(resource('Red'), later))), /in use/)
-    assert.match(String(await errorOf(users.insert(user('x', { email: 'bo@example.test' }), later))), /in use/)
+    assert.match(
+      String(await errorOf(users.insert(user('x', { email: 'bo@example.test' }), later))),
+      /in use/,
+    )
     assert.is(await resources.insert(resource('Crimson'), later), 4)
     assert.is(await bookings.insert(booking(), later), 13)
     await users.insert(user('cy'), later)
