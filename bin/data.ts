@@ -1,11 +1,8 @@
 import { once } from 'node:events'
-import type { Argv, CommandModule, PositionalOptions } from 'yargs'
+import type { Argv, PositionalOptions } from 'yargs'
 import { backupData, checkData, type DataReport, exportData } from '../server/index.js'
 import { ExitError } from './errors.js'
-
-interface DirectoryOptions {
-  directory: string
-}
+import { command } from './options.js'
 
 const directory = {
   type: 'string',
@@ -13,7 +10,7 @@ const directory = {
   describe: 'The directory of schedkit serve --data',
 } as const satisfies PositionalOptions
 
-const check: CommandModule<object, DirectoryOptions> = {
+const check = command({
   command: 'check <directory>',
   describe: 'Read all data and report damage',
   builder: args =>
@@ -22,7 +19,7 @@ const check: CommandModule<object, DirectoryOptions> = {
         '$0 data check DIR\n\nReads all data and reports damage; changes nothing. Exits with 0 if the data is intact, with 1 if it is damaged.',
       )
       .positional('directory', directory)
-      .example('$0 data check my-data', 'check the data of a server, running or not') as never,
+      .example('$0 data check my-data', 'check the data of a server, running or not'),
   async handler({ directory }) {
     const report = await checkData(directory)
     process.stdout.write(`${reportLines(report).join('\n')}\n`)
@@ -34,7 +31,7 @@ const check: CommandModule<object, DirectoryOptions> = {
       1,
     )
   },
-}
+})
 
 const formatted = (number: number) => number.toLocaleString('en')
 const totals = (counts: object) =>
@@ -58,7 +55,7 @@ function reportLines({ directory, version, isServed, counts, log, problems }: Da
   ]
 }
 
-const backup: CommandModule<object, DirectoryOptions & { file: string }> = {
+const backup = command({
   command: 'backup <directory> <file>',
   describe: 'Copy all data into one file, while the server runs or not',
   builder: args =>
@@ -68,7 +65,7 @@ const backup: CommandModule<object, DirectoryOptions & { file: string }> = {
       )
       .positional('directory', directory)
       .positional('file', { type: 'string', demandOption: true, describe: 'The file to create' })
-      .example('$0 data backup my-data monday.db', 'back up the data of a server, running or not') as never,
+      .example('$0 data backup my-data monday.db', 'back up the data of a server, running or not'),
   async handler({ directory, file }) {
     const backup = await backupData(directory, file)
     const size = (backup.size / 2 ** 20).toFixed(1)
@@ -76,11 +73,11 @@ const backup: CommandModule<object, DirectoryOptions & { file: string }> = {
       `${backup.file}: ${size} MiB, checked. To serve it, put it as schedkit.db into a new directory.\n`,
     )
   },
-}
+})
 
 const bufferSize = 2 ** 16
 
-const exportCommand: CommandModule<object, DirectoryOptions> = {
+const exportCommand = command({
   command: 'export <directory>',
   describe: 'Write all data as a seed file',
   builder: args =>
@@ -90,7 +87,7 @@ const exportCommand: CommandModule<object, DirectoryOptions> = {
       )
       .positional('directory', directory)
       .example('$0 data export my-data > seed.json', 'write the seed file')
-      .example('$0 serve --data new-data --seed seed.json', 'start a server with it') as never,
+      .example('$0 serve --data new-data --seed seed.json', 'start a server with it'),
   async handler({ directory }) {
     const { stdout } = process
     // The reader may close the pipe early: `schedkit data export my-data | head`.
@@ -108,7 +105,7 @@ const exportCommand: CommandModule<object, DirectoryOptions> = {
     await flush()
     process.stderr.write(`${totals(counts)}. Not included: ${left.join('; ')}.\n`)
   },
-}
+})
 
 /** Declares the commands of `schedkit data`. */
 export const builder = (args: Argv): Argv =>

@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Argv, CommandModule, Options } from 'yargs'
+import type { Argv } from 'yargs'
 import { fixturePassword, seedText } from '../fixtures/index.js'
 import { ExitError, UsageError } from './errors.js'
-import { assertInteger, parseInstant } from './option-values.js'
+import { assertInteger, command, number, type OptionValues, parseInstant, text } from './options.js'
 import { createProgressBar } from './progress-bar.js'
 import { counted } from './terminal.js'
 
@@ -19,39 +19,20 @@ const sizes = {
 
 type Size = keyof typeof sizes
 
-interface GenerateOptions extends Record<Size, number> {
-  seed: number
-  now: string | undefined
-  out: string | undefined
-}
-
 const sizeNames = Object.keys(sizes) as Size[]
-const sizeOption = (name: Size): [Size, Options] => [
-  name,
-  { number: true, requiresArg: true, default: sizes[name].default, describe: sizes[name].describe },
-]
+const sizeOptions = Object.fromEntries(
+  sizeNames.map(name => [name, number(sizes[name].default, sizes[name].describe)]),
+) as Record<Size, ReturnType<typeof number>>
 
 const options = {
-  ...(Object.fromEntries(sizeNames.map(sizeOption)) as Record<Size, Options>),
-  seed: {
-    number: true,
-    default: 1,
-    requiresArg: true,
-    describe: 'Seed of the random generator; the same seed generates the same data',
-  },
+  ...sizeOptions,
+  seed: number(1, 'Seed of the random generator; the same seed generates the same data'),
   now: {
-    string: true,
-    requiresArg: true,
+    ...text('Date the bookings around this time: 2026-11-23, or 2026-11-23T09:00Z'),
     defaultDescription: 'now',
-    describe: 'Date the bookings around this time: 2026-11-23, or 2026-11-23T09:00Z',
   },
-  out: {
-    string: true,
-    requiresArg: true,
-    defaultDescription: 'standard output',
-    describe: 'File to write',
-  },
-} satisfies Record<string, Options>
+  out: { ...text('File to write'), defaultDescription: 'standard output' },
+} as const
 
 const requirements: readonly (readonly [what: Size, needed: Size, why: string])[] = [
   ['bookings', 'resources', 'a booking has a resource'],
@@ -60,7 +41,7 @@ const requirements: readonly (readonly [what: Size, needed: Size, why: string])[
   ['schedules', 'users', 'a schedule has an owner'],
 ]
 
-function checkGenerate(args: GenerateOptions): true {
+function checkGenerate(args: OptionValues<typeof options>): true {
   for (const name of sizeNames) assertInteger(name, args[name], 0, sizes[name].most)
   assertInteger('seed', args.seed, 0, Number.MAX_SAFE_INTEGER)
   for (const [what, needed, why] of requirements) {
@@ -71,7 +52,7 @@ function checkGenerate(args: GenerateOptions): true {
   return true
 }
 
-const generate: CommandModule<object, GenerateOptions> = {
+const generate = command({
   command: 'generate',
   describe: 'Write a seed file of any size',
   builder: args =>
@@ -80,14 +61,14 @@ const generate: CommandModule<object, GenerateOptions> = {
         '$0 fixtures generate [OPTIONS]\n\nWrites a seed file: a company with bookings around the current time. The same options generate the same file.',
       )
       .options(options)
-      .check(args => checkGenerate(args as never))
+      .check(checkGenerate)
       .example('$0 fixtures generate > seed.json', 'a small company')
       .example(
         '$0 fixtures generate --resources 40 --bookings 100000 --seed 7 --out seed.json',
         'a large one',
       )
       .example('$0 fixtures generate --now 2026-11-23 > seed.json', 'the same file on every day')
-      .example('$0 serve --seed seed.json', 'start a server with it') as never,
+      .example('$0 serve --seed seed.json', 'start a server with it'),
   async handler({ seed, now, out, ...args }) {
     const isMixed = out === undefined && process.stdout.isTTY === true
     const bar = createProgressBar(process.stderr, { total: args.bookings, noun: 'bookings', hidden: isMixed })
@@ -104,7 +85,7 @@ const generate: CommandModule<object, GenerateOptions> = {
     const next = out === undefined ? '' : ` Serve it: schedkit serve --seed ${out}`
     process.stderr.write(`${totals}. The password of every account is ${fixturePassword}.${next}\n`)
   },
-}
+})
 
 async function writeToOutput(text: Readable): Promise<void> {
   try {

@@ -1,6 +1,5 @@
-import type { Options } from 'yargs'
 import { type ServerOptions, serverDefaults } from '../server/index.js'
-import { assertInteger } from './option-values.js'
+import { assertInteger, number } from './options.js'
 
 type Limit = keyof NonNullable<ServerOptions['limits']>
 
@@ -26,13 +25,18 @@ const isTime = (name: LimitOption) => name.endsWith('timeout')
 /** The server counts milliseconds, the command line seconds. */
 const unitOf = (name: LimitOption) => (isTime(name) ? 1000 : 1)
 
+const limitOption = (value: number, describe: string) => ({
+  ...number(value, describe),
+  group: 'Limits:',
+})
+
 export const limitOptions = Object.fromEntries(
   names.map(name => {
     const [limit, describe] = table[name]
     const value = serverDefaults.limits[limit] / unitOf(name)
-    return [name, { number: true, requiresArg: true, group: 'Limits:', default: value, describe }]
+    return [name, limitOption(value, describe)]
   }),
-) as Record<LimitOption, Options & { number: true; default: number }>
+) as Record<LimitOption, ReturnType<typeof limitOption>>
 
 /** @throws UsageError for a limit that would refuse everything, or could not be enforced */
 export function checkLimits(args: LimitArguments): void {

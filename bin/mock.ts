@@ -1,69 +1,38 @@
-import type { Argv, Options } from 'yargs'
+import type { Argv } from 'yargs'
 import { version } from '../server/index.js'
 import { UsageError } from './errors.js'
 import { initWorker } from './init-worker.js'
-import { parseInstant } from './option-values.js'
+import { choice, type OptionValues, parseInstant, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
-import {
-  checkService,
-  optionsFromEnvironment,
-  type ServiceOptions,
-  serviceOptions,
-} from './service-options.js'
-
-interface MockOptions extends ServiceOptions {
-  latency: string | undefined
-  auth: string | undefined
-  challenge: 'basic' | 'hidden'
-  collaboratorIds: 'integer' | 'string'
-  profileCompleted: 'boolean' | 'integer'
-  now: string | undefined
-  init: string | undefined
-}
+import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
 
 const options = {
   ...serviceOptions,
-  latency: {
-    string: true,
-    requiresArg: true,
-    describe: 'Delay of responses in milliseconds: 200, or a range such as 100-300',
-  },
-  auth: {
-    string: true,
-    requiresArg: true,
-    describe: 'as:EMAIL treats requests without credentials as requests of this account',
-  },
-  challenge: {
-    choices: ['basic', 'hidden'] as const,
-    default: 'basic' as const,
-    describe: 'hidden keeps browsers from opening their login dialog on a 401',
-  },
-  'collaborator-ids': {
-    choices: ['integer', 'string'] as const,
-    default: 'integer' as const,
-    describe: 'Type of the id in the response to creating a collaborator; both are permitted',
-  },
-  'profile-completed': {
-    choices: ['boolean', 'integer'] as const,
-    default: 'boolean' as const,
-    describe: 'Type of profile_completed in responses; both are permitted',
-  },
-  now: {
-    string: true,
-    requiresArg: true,
-    describe: 'Stop the clock at this time: 2026-11-23, or 2026-11-23T09:00Z',
-  },
-} as const satisfies Record<string, Options>
+  latency: text('Delay of responses in milliseconds: 200, or a range such as 100-300'),
+  auth: text('as:EMAIL treats requests without credentials as requests of this account'),
+  challenge: choice(
+    ['basic', 'hidden'],
+    'basic',
+    'hidden keeps browsers from opening their login dialog on a 401',
+  ),
+  'collaborator-ids': choice(
+    ['integer', 'string'],
+    'integer',
+    'Type of the id in the response to creating a collaborator; both are permitted',
+  ),
+  'profile-completed': choice(
+    ['boolean', 'integer'],
+    'boolean',
+    'Type of profile_completed in responses; both are permitted',
+  ),
+  now: text('Stop the clock at this time: 2026-11-23, or 2026-11-23T09:00Z'),
+} as const
 
-const init = {
-  string: true,
-  requiresArg: true,
-  describe: 'Copy the service worker into this folder, and exit',
-} as const satisfies Options
+const init = text('Copy the service worker into this folder, and exit')
 
 /** Declares the options of `schedkit mock`. */
-export function builder(args: Argv): Argv<MockOptions> {
-  return args
+export const builder = (args: Argv) =>
+  args
     .usage(
       '$0 mock [OPTIONS]\n\nRuns the mock over HTTP, for programs that cannot import it. JavaScript tests and pages need no port: they import schedkit/mock/node or schedkit/mock/browser.',
     )
@@ -84,11 +53,9 @@ export function builder(args: Argv): Argv<MockOptions> {
     .example('$0 mock --now 2026-11-23T09:00Z --auth as:ada@example.com', 'the same responses every time')
     .example('$0 mock --control-token', 'plan failures, take snapshots and more while it runs')
     .example('$0 mock --init public', 'install the service worker that pages need')
-    .example(
-      'SCHEDKIT_PORT=8080 $0 mock',
-      'every option but --init is also an environment variable',
-    ) as unknown as Argv<MockOptions>
-}
+    .example('SCHEDKIT_PORT=8080 $0 mock', 'every option but --init is also an environment variable')
+
+type MockOptions = OptionValues<typeof options & { init: typeof init }>
 
 /** Runs a mock until a signal stops it, or installs its service worker. */
 export async function handler(options: MockOptions): Promise<void> {

@@ -1,69 +1,43 @@
-import type { Argv, Options } from 'yargs'
+import type { Argv } from 'yargs'
 import { startServer } from '../server/index.js'
 import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
+import { flag, type OptionValues, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
-import {
-  checkService,
-  optionsFromEnvironment,
-  type ServiceOptions,
-  serviceOptions,
-} from './service-options.js'
-import { readTls, type TlsFiles } from './tls-files.js'
-
-interface ServeOptions extends ServiceOptions, LimitArguments, TlsFiles {
-  data: string | undefined
-  smtp: string | undefined
-  trustProxy: boolean
-}
+import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
+import { readTls } from './tls-files.js'
 
 const { log, ...shared } = serviceOptions
 const options = {
   ...shared,
-  data: {
-    string: true,
-    requiresArg: true,
-    describe: 'Directory to keep all data in; without it, data is lost when the process exits',
-  },
-  smtp: {
-    string: true,
-    requiresArg: true,
-    describe: 'Send e-mails through smtp://[USER:PASSWORD@]HOST:PORT, and not only to the outbox',
-  },
-  'tls-cert': { string: true, requiresArg: true, describe: 'Serve https with this certificate (PEM file)' },
-  'tls-key': { string: true, requiresArg: true, describe: 'Key of the certificate (PEM file)' },
-  'trust-proxy': {
-    boolean: true,
-    default: false,
-    describe: 'Trust X-Forwarded headers; only if every request comes through your proxy',
-  },
+  data: text('Directory to keep all data in; without it, data is lost when the process exits'),
+  smtp: text('Send e-mails through smtp://[USER:PASSWORD@]HOST:PORT, and not only to the outbox'),
+  'tls-cert': text('Serve https with this certificate (PEM file)'),
+  'tls-key': text('Key of the certificate (PEM file)'),
+  'trust-proxy': flag('Trust X-Forwarded headers; only if every request comes through your proxy'),
   log,
-} as const satisfies Record<string, Options>
+} as const
+
+type ServeOptions = OptionValues<typeof options> & LimitArguments
 
 /** Declares the options of `schedkit serve`. */
-export function builder(args: Argv): Argv<ServeOptions> {
-  return (
-    args
-      .usage('$0 serve [OPTIONS]\n\nRuns the reference server.')
-      .config(optionsFromEnvironment(Object.keys({ ...options, ...limitOptions }), process.env))
-      // Grouped here so that they precede the limits.
-      .group(Object.keys(options), 'Options:')
-      .options({ ...options, ...limitOptions })
-      .check(args => {
-        checkService(args)
-        checkLimits(args)
-        return true
-      })
-      .example('$0 serve', 'the demo on port 4000')
-      .example('$0 serve --port 0 --log json', 'a free port, announced as one line of JSON')
-      .example('$0 serve --seed my-company.json', 'start with your own users and schedules')
-      .example('$0 serve --data my-data', 'keep all data; the seed is loaded the first time only')
-      .example('$0 serve --cors http://localhost:5173', 'allow calls from your dev server')
-      .example(
-        'SCHEDKIT_PORT=8080 $0 serve',
-        'every option is also an environment variable',
-      ) as unknown as Argv<ServeOptions>
-  )
-}
+export const builder = (args: Argv) =>
+  args
+    .usage('$0 serve [OPTIONS]\n\nRuns the reference server.')
+    .config(optionsFromEnvironment(Object.keys({ ...options, ...limitOptions }), process.env))
+    // Grouped here so that they precede the limits.
+    .group(Object.keys(options), 'Options:')
+    .options({ ...options, ...limitOptions })
+    .check(args => {
+      checkService(args)
+      checkLimits(args)
+      return true
+    })
+    .example('$0 serve', 'the demo on port 4000')
+    .example('$0 serve --port 0 --log json', 'a free port, announced as one line of JSON')
+    .example('$0 serve --seed my-company.json', 'start with your own users and schedules')
+    .example('$0 serve --data my-data', 'keep all data; the seed is loaded the first time only')
+    .example('$0 serve --cors http://localhost:5173', 'allow calls from your dev server')
+    .example('SCHEDKIT_PORT=8080 $0 serve', 'every option is also an environment variable')
 
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {

@@ -1,77 +1,41 @@
-import type { Options } from 'yargs'
+import type { InferredOptionTypes } from 'yargs'
 import { serverDefaults } from '../server/index.js'
 import { UsageError } from './errors.js'
-import { assertInteger } from './option-values.js'
+import { assertInteger, choice, list, number, type OptionValues, text } from './options.js'
 
 /** The options that `schedkit serve` and `schedkit mock` share. */
-export interface ServiceOptions {
-  port: number
-  host: string
-  seed: string
-  controlToken: string | undefined
-  publicUrl: string | undefined
-  cors: string[]
-  uniqueNames: 'service' | 'schedule'
-  requestRateLimit: number
-  log: 'pretty' | 'json' | 'off'
-}
-
 export const serviceOptions = {
-  port: { number: true, default: 4000, requiresArg: true, describe: 'Port to listen on; 0 picks a free one' },
+  port: number(4000, 'Port to listen on; 0 picks a free one'),
   host: {
-    string: true,
+    ...text('Address to listen on; 0.0.0.0 lets other machines connect'),
     default: serverDefaults.host,
-    requiresArg: true,
-    describe: 'Address to listen on; 0.0.0.0 lets other machines connect',
   },
-  seed: {
-    string: true,
-    default: 'demo',
-    requiresArg: true,
-    describe: 'Initial data: demo, none, or a seed file',
-  },
+  seed: { ...text('Initial data: demo, none, or a seed file'), default: 'demo' },
   'control-token': {
     string: true,
     describe: 'Enable the control interface with this token; without a value, one is generated and shown',
   },
-  'public-url': { string: true, requiresArg: true, describe: 'Base URL of links in responses and e-mails' },
-  cors: {
-    string: true,
-    array: true,
-    default: [],
-    defaultDescription: 'none',
-    requiresArg: true,
-    describe: 'Origins whose pages may call the service, or *',
-  },
-  'unique-names': {
-    choices: ['service', 'schedule'] as const,
-    default: serverDefaults.uniqueNames,
-    describe: 'Scope in which resource names are unique',
-  },
-  'request-rate-limit': {
-    number: true,
-    default: serverDefaults.requestRateLimit,
-    requiresArg: true,
-    describe: 'Requests per 5 minutes allowed to a new account',
-  },
-  log: {
-    choices: ['pretty', 'json', 'off'] as const,
-    default: 'pretty' as const,
-    describe: 'Log format; one line per request',
-  },
-} as const satisfies Record<string, Options>
+  'public-url': text('Base URL of links in responses and e-mails'),
+  cors: list('Origins whose pages may call the service, or *'),
+  'unique-names': choice(
+    ['service', 'schedule'],
+    serverDefaults.uniqueNames,
+    'Scope in which resource names are unique',
+  ),
+  'request-rate-limit': number(
+    serverDefaults.requestRateLimit,
+    'Requests per 5 minutes allowed to a new account',
+  ),
+  log: choice(['pretty', 'json', 'off'], 'pretty', 'Log format; one line per request'),
+} as const
 
-interface Checked {
-  port: number
-  'request-rate-limit': number
-  cors: readonly unknown[]
-}
+export type ServiceOptions = OptionValues<typeof serviceOptions>
 
 /** @throws UsageError for values that the types of the options let pass */
-export function checkService(args: Checked): void {
+export function checkService(args: InferredOptionTypes<typeof serviceOptions>): void {
   assertInteger('port', args.port, 0, 65_535)
   assertInteger('request-rate-limit', args['request-rate-limit'], 1, Number.MAX_SAFE_INTEGER)
-  for (const origin of args.cors.map(String)) {
+  for (const origin of args.cors) {
     if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) continue
     throw new UsageError(
       `--cors "${origin}" is not an origin. Use one such as http://localhost:5173, or * for any origin.`,

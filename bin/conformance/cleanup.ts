@@ -1,17 +1,17 @@
-import type { CommandModule } from 'yargs'
 import { cleanLedger } from '../../conformance/index.js'
 import { ExitError, UsageError } from '../errors.js'
+import { command } from '../options.js'
 import { counted } from '../terminal.js'
 import { provision } from './provision.js'
 import { withExitCodes } from './session.js'
 import { type TargetOptions, targetOptions } from './target-options.js'
 
-interface CleanupOptions extends TargetOptions {
+type CleanupOptions = TargetOptions & {
   ledger: string
 }
 
 /** `schedkit conformance cleanup`. */
-export const cleanup: CommandModule<object, CleanupOptions> = {
+export const cleanup = command({
   command: 'cleanup <ledger> [url]',
   describe: 'Clean up after a run that was killed',
   builder: args =>
@@ -25,9 +25,9 @@ export const cleanup: CommandModule<object, CleanupOptions> = {
     ).example(
       '$0 conformance cleanup schedkit-conformance-sk1a2b3c.jsonl --target target.json',
       'with the target file of the run',
-    ) as never,
+    ),
   handler: options => withExitCodes(() => cleanUp(options)),
-}
+})
 
 async function cleanUp(options: CleanupOptions): Promise<void> {
   if (options.control !== undefined || options.setup !== undefined) {

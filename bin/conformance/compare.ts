@@ -1,10 +1,10 @@
-import type { CommandModule } from 'yargs'
 import { compareReports, comparisonText } from '../../conformance/index.js'
+import { command } from '../options.js'
 import { screenOf } from '../terminal.js'
 import { readReportFile } from './reports.js'
 
 /** `schedkit conformance compare`. */
-export const compare: CommandModule<object, { before: string; after: string }> = {
+export const compare = command({
   command: 'compare <before> <after>',
   describe: 'Compare two json reports',
   builder: args =>
@@ -20,4 +20,4 @@ export const compare: CommandModule<object, { before: string; after: string }> =
     process.stdout.write(`${comparisonText(comparison, screenOf(process.stdout))}\n`)
     process.exitCode = comparison.worse ? 1 : 0
   },
-}
+})

@@ -1,4 +1,3 @@
-import type { CommandModule } from 'yargs'
 import {
   checks,
   type Danger,
@@ -11,10 +10,11 @@ import {
   rules,
 } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
+import { command } from '../options.js'
 import { screenOf, wrap } from '../terminal.js'
 
 /** `schedkit conformance explain`. */
-export const explain: CommandModule<object, { rule: string }> = {
+export const explain = command({
   command: 'explain <rule>',
   describe: 'Explain a rule and its checks',
   builder: args =>
@@ -33,7 +33,7 @@ export const explain: CommandModule<object, { rule: string }> = {
     const { width } = screenOf(process.stdout)
     process.stdout.write(`${explanation(findRule(rule), width).join('\n')}\n`)
   },
-}
+})
 
 const levelMeanings = {
   must: 'the document says so; breaking it fails certification',

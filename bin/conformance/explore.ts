@@ -1,86 +1,63 @@
-import type { Argv, CommandModule, Options } from 'yargs'
-import { explore as exploreTarget, exploreText, type Gated } from '../../conformance/index.js'
+import { explore as exploreTarget, exploreText } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
-import { assertInteger } from '../option-values.js'
+import { assertInteger, choices, command, flag, list, number, type OptionValues, text } from '../options.js'
 import { screenOf, shellQuoted } from '../terminal.js'
 import { checkDestinations, screenFor, writeReports } from './reports.js'
 import { withExitCodes, withSession } from './session.js'
-import {
-  allowedRisks,
-  checkPace,
-  type PaceOptions,
-  paceOptions,
-  several,
-  type TargetOptions,
-  targetOptions,
-} from './target-options.js'
+import { allowedRisks, checkPace, paceOptions, type TargetOptions, targetOptions } from './target-options.js'
 
-interface ExploreOptions extends TargetOptions, PaceOptions {
-  allow: (Exclude<Gated, 'mail'> | 'all')[]
-  steps: number
-  replay: string | undefined
-  strict: boolean
-  report: string[]
-}
+const selection = {
+  allow: choices(
+    ['guard', 'wipe', 'lock', 'all'],
+    'Risks to take: guard (a faulty target may empty the third schedule), wipe (empties it), lock (changes the passwords of disposable accounts)',
+  ),
+  steps: number(2000, 'Number of steps to take'),
+  seed: number(1, 'The same seed gives the same walks'),
+  replay: text('Repeat only one walk: SEED/WALK/PATH of a difference'),
+  strict: flag('Let differences from SHOULD rules fail the run'),
+} as const
 
-const options = {
-  allow: {
-    choices: ['guard', 'wipe', 'lock', 'all'],
-    array: true,
-    default: [],
-    defaultDescription: 'none',
-    requiresArg: true,
-    describe:
-      'Risks to take: guard (a faulty target may empty the third schedule), wipe (empties it), lock (changes the passwords of disposable accounts)',
-  },
-  steps: { number: true, default: 2000, requiresArg: true, describe: 'Number of steps to take' },
-  seed: { number: true, default: 1, requiresArg: true, describe: 'The same seed gives the same walks' },
-  replay: {
-    string: true,
-    requiresArg: true,
-    describe: 'Repeat only one walk: SEED/WALK/PATH of a difference',
-  },
-  strict: { boolean: true, default: false, describe: 'Let differences from SHOULD rules fail the run' },
+const execution = {
   ...paceOptions,
-  report: { ...several, describe: 'json=FILE or text=FILE; FILE - is the standard output' },
-} as const satisfies Record<string, Options>
+  report: list('json=FILE or text=FILE; FILE - is the standard output'),
+} as const
 
-const builder = (args: Argv): Argv<ExploreOptions> =>
-  targetOptions(
-    args
-      .usage(
-        '$0 conformance explore [URL] [OPTIONS]\n\nTakes random steps as several users, compares every response with a model of the document, and shrinks a difference to the shortest sequence of requests. Exits with 0: no difference, 1: a difference, 2: wrong usage, 3: incomplete, 4: the target is unreachable, or an internal error.',
-      )
-      .positional('url', { type: 'string', describe: 'URL of the service, without /v1' }),
-  )
-    .options(options)
-    .group(['allow', 'steps', 'seed', 'replay', 'strict'], 'What to explore:')
-    .group(['rate', 'timeout', 'report'], 'How to run:')
-    .check(args => {
-      assertInteger('steps', args.steps, 1, 1_000_000_000)
-      checkPace(args)
-      if (args.replay !== undefined && !/^\d{1,10}\/\d{1,9}\/0(:\d+)*$/.test(args.replay)) {
-        throw new UsageError(`--replay "${args.replay}" must be SEED/WALK/PATH, such as 7/12/0:3:1.`)
-      }
-      return true
-    })
-    .example(
-      '$0 conformance explore --control http://127.0.0.1:4000 --control-token T --allow all',
-      'all kinds of steps, against a schedkit server',
-    )
-    .example('$0 conformance explore --target target.json --steps 100000 --seed 7', 'a long exploration')
-    .example(
-      '$0 conformance explore --target target.json --replay 7/12/0:3:1',
-      'repeat the walk that found a difference',
-    ) as unknown as Argv<ExploreOptions>
+type ExploreOptions = TargetOptions & OptionValues<typeof selection & typeof execution>
 
 /** `schedkit conformance explore`. */
-export const explore: CommandModule<object, ExploreOptions> = {
+export const explore = command({
   command: 'explore [url]',
   describe: 'Search for differences with random steps of several users',
-  builder,
+  builder: args =>
+    targetOptions(
+      args
+        .usage(
+          '$0 conformance explore [URL] [OPTIONS]\n\nTakes random steps as several users, compares every response with a model of the document, and shrinks a difference to the shortest sequence of requests. Exits with 0: no difference, 1: a difference, 2: wrong usage, 3: incomplete, 4: the target is unreachable, or an internal error.',
+        )
+        .positional('url', { type: 'string', describe: 'URL of the service, without /v1' }),
+    )
+      .options({ ...selection, ...execution })
+      .group(Object.keys(selection), 'What to explore:')
+      .group(Object.keys(execution), 'How to run:')
+      .check(args => {
+        assertInteger('steps', args.steps, 1, 1_000_000_000)
+        checkPace(args)
+        if (args.replay !== undefined && !/^\d{1,10}\/\d{1,9}\/0(:\d+)*$/.test(args.replay)) {
+          throw new UsageError(`--replay "${args.replay}" must be SEED/WALK/PATH, such as 7/12/0:3:1.`)
+        }
+        return true
+      })
+      .example(
+        '$0 conformance explore --control http://127.0.0.1:4000 --control-token T --allow all',
+        'all kinds of steps, against a schedkit server',
+      )
+      .example('$0 conformance explore --target target.json --steps 100000 --seed 7', 'a long exploration')
+      .example(
+        '$0 conformance explore --target target.json --replay 7/12/0:3:1',
+        'repeat the walk that found a difference',
+      ),
   handler: options => withExitCodes(() => runExploration(options)),
-}
+})
 
 async function runExploration(options: ExploreOptions): Promise<void> {
   const { steps, seed, replay, strict, rate, timeout, insecure } = options

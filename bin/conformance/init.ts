@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
-import type { CommandModule } from 'yargs'
 import { targetExample } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
+import { command } from '../options.js'
 
 /** `schedkit conformance init`. */
-export const init: CommandModule<object, { file: string }> = {
+export const init = command({
   command: 'init [file]',
   describe: 'Write an example target file with comments',
   builder: args =>
@@ -32,4 +32,4 @@ export const init: CommandModule<object, { file: string }> = {
       `Created ${file}. Fill in your server, an owner and the accounts, then run:\n  schedkit conformance run --target ${file}\n`,
     )
   },
-}
+})

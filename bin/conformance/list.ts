@@ -1,49 +1,33 @@
-import type { CommandModule } from 'yargs'
 import { areas, checks, dangerOf, invariants, levelOf, levels, matches } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
+import { choice, command, flag, type OptionValues, list as optionList } from '../options.js'
 import { screenOf, wrap } from '../terminal.js'
 
 type Level = (typeof levels)[number]
 
-interface ListOptions {
-  only: string[]
-  level: Level
-  checks: boolean
-}
+const options = {
+  only: { ...optionList('Rules to list: RES-05, "RES-*"'), defaultDescription: 'all' },
+  level: choice(levels, 'may', 'Lowest level to list'),
+  checks: flag('List checks instead of rules'),
+} as const
 
 /** `schedkit conformance list`. */
-export const list: CommandModule<object, ListOptions> = {
+export const list = command({
   command: 'list',
   describe: 'List the rules or the checks',
   builder: args =>
     args
       .usage('$0 conformance list [OPTIONS]\n\nLists the rules, or the checks that verify them.')
-      .options({
-        only: {
-          string: true,
-          array: true,
-          default: [],
-          defaultDescription: 'all',
-          requiresArg: true,
-          describe: 'Rules to list: RES-05, "RES-*"',
-        },
-        level: {
-          choices: levels,
-          default: 'may' as const,
-          requiresArg: true,
-          describe: 'Lowest level to list',
-        },
-        checks: { boolean: true, default: false, describe: 'List checks instead of rules' },
-      })
+      .options(options)
       .example('$0 conformance list --level must', 'the rules that every implementation must keep')
       .example('$0 conformance list --only "BULK-*" --checks', 'the checks of an area'),
   handler(options) {
     process.stdout.write(`${listing(options).join('\n\n')}\n`)
   },
-}
+})
 
 /** A block per area. */
-function listing({ only, level, checks: isOfChecks }: ListOptions): string[] {
+function listing({ only, level, checks: isOfChecks }: OptionValues<typeof options>): string[] {
   const { width } = screenOf(process.stdout)
   const isShown = (id: string, own: Level) =>
     (only.length === 0 || only.some(pattern => matches(pattern, id))) &&

@@ -1,18 +1,18 @@
-import type { CommandModule } from 'yargs'
 import { certify, type Gated, matches, type Report, terminalReport } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
+import { command } from '../options.js'
 import { screenOf } from '../terminal.js'
 import { readReportFile } from './reports.js'
 import { withExitCodes, withSession } from './session.js'
 import { type TargetOptions, targetOptions } from './target-options.js'
 
-interface ReplayOptions extends TargetOptions {
+type ReplayOptions = TargetOptions & {
   report: string
   check: string
 }
 
 /** `schedkit conformance replay`. */
-export const replay: CommandModule<object, ReplayOptions> = {
+export const replay = command({
   command: 'replay <report> <check> [url]',
   describe: 'Repeat a check of a json report',
   builder: args =>
@@ -24,12 +24,9 @@ export const replay: CommandModule<object, ReplayOptions> = {
         .positional('report', { type: 'string', demandOption: true, describe: 'A json report' })
         .positional('check', { type: 'string', demandOption: true, describe: 'A check or a rule in it' })
         .positional('url', { type: 'string', describe: 'URL of the service, if it changed' }),
-    ).example(
-      '$0 conformance replay report.json RES-05.create --target target.json',
-      'repeat one check',
-    ) as never,
+    ).example('$0 conformance replay report.json RES-05.create --target target.json', 'repeat one check'),
   handler: options => withExitCodes(() => replayChecks(options)),
-}
+})
 
 async function replayChecks(options: ReplayOptions): Promise<void> {
   const before = await readReportFile(options.report)

@@ -1,0 +1,68 @@
+import type { CommandModule, InferredOptionType, Options } from 'yargs'
+import { UsageError } from './errors.js'
+
+type CamelCase<Name> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+/** The values of a table of options, as a handler gets them. */
+export type OptionValues<Table> = {
+  [Name in keyof Table as CamelCase<Name> & string]: Table[Name] extends Options
+    ? InferredOptionType<Table[Name]>
+    : never
+}
+
+/** Gives the handler of a command the types that its builder declares. */
+export const command = <Values>(module: CommandModule<object, Values>) => module
+
+export const text = (describe: string) => ({ string: true, requiresArg: true, describe }) as const
+
+export const number = (value: number, describe: string) =>
+  ({ number: true, requiresArg: true, default: value, describe }) as const
+
+export const flag = (describe: string) => ({ boolean: true, default: false, describe }) as const
+
+export const list = (describe: string) =>
+  ({ ...text(describe), array: true, default: [] as string[], defaultDescription: 'none' }) as const
+
+export const choice = <const Value extends string>(
+  choices: readonly Value[],
+  value: Value,
+  describe: string,
+) => ({ choices, default: value, requiresArg: true, describe }) as const
+
+export const choices = <const Value extends string>(choices: readonly Value[], describe: string) => {
+  const none: Value[] = []
+  return {
+    choices,
+    array: true,
+    default: none,
+    defaultDescription: 'none',
+    requiresArg: true,
+    describe,
+  } as const
+}
+
+/** @throws UsageError unless the value of the option is an integer in the range */
+export function assertInteger(option: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new UsageError(`--${option} must be a whole number from ${least} to ${most}.`)
+}
+
+const dateOrTime = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/
+
+/**
+ * The milliseconds since 1970 of `--now`: a date in UTC or a time with a zone, so that every machine reads it alike.
+ *
+ * @throws UsageError for any other text, and for a date that does not exist
+ */
+export function parseInstant(text: string): number {
+  const [, date = ''] = dateOrTime.exec(text) ?? []
+  const midnight = Date.parse(date)
+  const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date)
+  const instant = exists ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(instant)) return instant
+  throw new UsageError(
+    `--now must be a date such as 2026-11-23, or a time with its zone such as 2026-11-23T09:00Z, not "${text}".`,
+  )
+}
