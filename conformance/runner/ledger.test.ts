@@ -138,11 +138,11 @@ const unreadable: readonly (readonly [string, string, RegExp])[] = [
   [
     'a broken line in the middle',
     `${JSON.stringify(run)}\nnonsense\n{"type":"restored","account":"a"}\n`,
-    /line 2 can not be read/,
+    /line 2 can't be read/,
   ],
   ['another beginning', '{"type":"restored","account":"a"}\n', /does not begin with a run/],
   ['nothing in it', '', /does not begin with a run/],
-  ['another kind of JSON', '{"schema":"schedkit-conformance/1"}\n', /line 1 can not be read/],
+  ['another kind of JSON', '{"schema":"schedkit-conformance/1"}\n', /line 1 can't be read/],
 ]
 for (const [what, text, message] of unreadable) {
   test(`given a file with ${what}, when it is read as a ledger, then that is refused`, async () => {
