@@ -7,7 +7,7 @@ import { checks, invariants } from './index.js'
 const folder = 'conformance/areas'
 
 /** Areas whose ids are still composed at run time. */
-const composed = /^(TIME|COL|USER|AUTH)-/
+const composed = /^TIME-12\./
 
 test('every id that a report can show appears literally in the source', async () => {
   const files = (await readdir(folder, { recursive: true })).filter(

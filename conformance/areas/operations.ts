@@ -68,54 +68,42 @@ const secretOf = (made: Made, { mark }: Collection) => String(made.was[mark])
 /** Whether the id is an integer or a text is for ENV-12 to say. */
 const isId = (value: unknown, { id }: Made) => String(value) === String(id)
 
+/** `row` is the method and the path: `PUT resources/{resourceId}`. */
+function operation(kind: Kind, row: string, action: string, prepare: Operation['prepare']): Operation {
+  const [method, path] = row.split(' ') as [Attempt['method'], string]
+  return { kind, method, path, action, prepare }
+}
+
 /** GET, PUT and DELETE of a list, with the `ids` of one object. */
 function listOperations(collection: Collection): readonly Operation[] {
   const { kind, path, words } = collection
   return [
-    {
-      kind,
-      method: 'GET',
-      path,
-      action: `list ${words}`,
-      async prepare(context) {
-        const { list, made } = await one(context, collection)
-        return {
-          method: 'GET',
-          path: list,
-          query: { ids: [made.id] },
-          secret: secretOf(made, collection),
-          untouched: () => unchanged(made),
-          async done(reply) {
-            const actual = Array.isArray(reply.data) ? reply.data.map(item => isObject(item) && item.id) : []
-            holds(
-              actual.length === 1 && isId(actual[0], made),
-              `the list must hold the ${kind} that was asked for and no other`,
-              { expected: [made.id], actual, replies: [reply] },
-            )
-          },
-        }
-      },
-    },
-    {
-      kind,
-      method: 'PUT',
-      path,
-      action: `change ${words} in bulk`,
-      async prepare(context) {
-        const { list, made } = await one(context, collection)
-        return { ...changing(made, collection.change(context)), path: list, query: { ids: [made.id] } }
-      },
-    },
-    {
-      kind,
-      method: 'DELETE',
-      path,
-      action: `delete ${words} in bulk`,
-      async prepare(context) {
-        const { list, made } = await one(context, collection)
-        return { ...deleting(made, list), path: list, query: { ids: [made.id] } }
-      },
-    },
+    operation(kind, `GET ${path}`, `list ${words}`, async context => {
+      const { list, made } = await one(context, collection)
+      return {
+        method: 'GET',
+        path: list,
+        query: { ids: [made.id] },
+        secret: secretOf(made, collection),
+        untouched: () => unchanged(made),
+        async done(reply) {
+          const actual = Array.isArray(reply.data) ? reply.data.map(item => isObject(item) && item.id) : []
+          holds(
+            actual.length === 1 && isId(actual[0], made),
+            `the list must hold the ${kind} that was asked for and no other`,
+            { expected: [made.id], actual, replies: [reply] },
+          )
+        },
+      }
+    }),
+    operation(kind, `PUT ${path}`, `change ${words} in bulk`, async context => {
+      const { list, made } = await one(context, collection)
+      return { ...changing(made, collection.change(context)), path: list, query: { ids: [made.id] } }
+    }),
+    operation(kind, `DELETE ${path}`, `delete ${words} in bulk`, async context => {
+      const { list, made } = await one(context, collection)
+      return { ...deleting(made, list), path: list, query: { ids: [made.id] } }
+    }),
   ]
 }
 
@@ -139,73 +127,47 @@ function singleOperations(collection: Collection): readonly Operation[] {
   const { kind, mark } = collection
   const path = `${collection.path}/{${kind}Id}`
   return [
-    {
-      kind,
-      method: 'POST',
-      path: collection.path,
-      action: `create a ${kind}`,
-      async prepare(context) {
-        const { list, body } = await newObject(context, kind)
-        return {
-          method: 'POST',
-          path: list,
-          body,
-          untouched: (...replies) => nothingCreated(context.owner, list, String(body[mark]), ...replies),
-          async done(reply) {
-            const read = await context.owner.get(`${list}/${answeredId(reply)}`)
-            holds(
-              read.ok && isObject(read.data),
-              'a create was accepted, and yet the object cannot be read',
-              {
-                expected: body,
-                actual: read.body ?? read.text,
-                replies: [reply, read],
-              },
-            )
-          },
-        }
-      },
-    },
-    {
-      kind,
-      method: 'GET',
-      path,
-      action: `read a ${kind}`,
-      async prepare(context) {
-        const { made } = await one(context, collection)
-        return {
-          method: 'GET',
-          path: made.path,
-          secret: secretOf(made, collection),
-          untouched: () => unchanged(made),
-          async done(reply) {
-            const actual = isObject(reply.data) ? reply.data.id : undefined
-            holds(isId(actual, made), `the read must return the ${kind} that was asked for`, {
-              expected: made.id,
-              actual,
-              replies: [reply],
-            })
-          },
-        }
-      },
-    },
-    {
-      kind,
-      method: 'PUT',
-      path,
-      action: `change a ${kind}`,
-      prepare: async context => changing((await one(context, collection)).made, collection.change(context)),
-    },
-    {
-      kind,
-      method: 'DELETE',
-      path,
-      action: `delete a ${kind}`,
-      async prepare(context) {
-        const { list, made } = await one(context, collection)
-        return deleting(made, list)
-      },
-    },
+    operation(kind, `POST ${collection.path}`, `create a ${kind}`, async context => {
+      const { list, body } = await newObject(context, kind)
+      return {
+        method: 'POST',
+        path: list,
+        body,
+        untouched: (...replies) => nothingCreated(context.owner, list, String(body[mark]), ...replies),
+        async done(reply) {
+          const read = await context.owner.get(`${list}/${answeredId(reply)}`)
+          holds(read.ok && isObject(read.data), 'a create was accepted, and yet the object cannot be read', {
+            expected: body,
+            actual: read.body ?? read.text,
+            replies: [reply, read],
+          })
+        },
+      }
+    }),
+    operation(kind, `GET ${path}`, `read a ${kind}`, async context => {
+      const { made } = await one(context, collection)
+      return {
+        method: 'GET',
+        path: made.path,
+        secret: secretOf(made, collection),
+        untouched: () => unchanged(made),
+        async done(reply) {
+          const actual = isObject(reply.data) ? reply.data.id : undefined
+          holds(isId(actual, made), `the read must return the ${kind} that was asked for`, {
+            expected: made.id,
+            actual,
+            replies: [reply],
+          })
+        },
+      }
+    }),
+    operation(kind, `PUT ${path}`, `change a ${kind}`, async context =>
+      changing((await one(context, collection)).made, collection.change(context)),
+    ),
+    operation(kind, `DELETE ${path}`, `delete a ${kind}`, async context => {
+      const { list, made } = await one(context, collection)
+      return deleting(made, list)
+    }),
   ]
 }
 

@@ -12,12 +12,8 @@ export const bulk = area('BULK', 'Bulk updates and deletions', [
     A bulk DELETE with neither all nor ids is refused and deletes nothing.`,
   must('BULK-07', '4, 7.2', 'guard', 'spare schedule')`
     A bulk DELETE with all=0 and without ids is refused and deletes nothing, as 0 is the default of all.`,
-  must(
-    'BULK-08',
-    '4',
-    'own',
-    'spare schedule',
-  )`A bulk DELETE with all=0 and ids deletes the listed objects and no others.`,
+  must('BULK-08', '4', 'own', 'spare schedule')`
+    A bulk DELETE with all=0 and ids deletes the listed objects and no others.`,
   must('BULK-09', '4', 'guard', 'spare schedule')`
     A bulk DELETE with both all=1 and ids may be accepted or refused, and never
     deletes an object that is not listed.`,
@@ -44,24 +40,16 @@ export const bulk = area('BULK', 'Bulk updates and deletions', [
   should('BULK-17', '4', 'own', 'second schedule')`
     A bulk PUT or DELETE with known and unknown ids should do all or nothing, or ignore the unknown ones, and
     must leave objects that are not listed alone.`,
-  should(
-    'BULK-18',
-    '4',
-    'own',
-    'second schedule',
-  )`An id that is listed twice in ids of a bulk PUT or DELETE should count once.`,
+  should('BULK-18', '4', 'own', 'second schedule')`
+    An id that is listed twice in ids of a bulk PUT or DELETE should count once.`,
   must('BULK-19', '4, 7.2', 'own', 'second schedule')`
     A bulk PUT with a wrong value is refused and no object gets that value; the right values sent with
     it should not be applied either.`,
   must('BULK-20', '4', 'own', 'spare schedule')`
     A malformed entry in ids of a bulk PUT or DELETE, such as an id with letters after it, never affects the
     object whose id it begins with.`,
-  may(
-    'BULK-21',
-    '4',
-    'own',
-    'spare schedule',
-  )`It is open whether a bulk PUT or DELETE on a scope without any object succeeds.`,
+  may('BULK-21', '4', 'own', 'spare schedule')`
+    It is open whether a bulk PUT or DELETE on a scope without any object succeeds.`,
   may('BULK-22', '4', 'guard', 'spare schedule')`
     It is open whether a bulk PUT with an empty ids is refused, changes nothing, or
     changes all objects in scope.`,

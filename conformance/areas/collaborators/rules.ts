@@ -26,13 +26,8 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-11', '2.3', 'own')`
     The member invite exists only in the create request: neither the list nor a single read of a collaborator
     shows it, not even when fields names it.`,
-  must(
-    'COL-12',
-    '2.3, 4.3',
-    'own',
-    'second schedule',
-    'stranger',
-  )`Creating a collaborator with invite = false is accepted.`,
+  must('COL-12', '2.3, 4.3', 'own', 'second schedule', 'stranger')`
+    Creating a collaborator with invite = false is accepted.`,
   must('COL-13', '2.3, 6', 'mail', 'mailbox')`
     Creating a collaborator with invite = true is accepted, and an invitation e-mail is sent to the address.`,
   may('COL-14', '2.3, 6', 'mail', 'mailbox')`

@@ -49,12 +49,8 @@ export const lists = area('LIST', 'Lists, pages and fields', [
     The limit in the links of a list should be the one in effect, 20 where none was sent.`,
   must('LIST-21', '2.5', 'own', '25 objects')`
     A list with ids returns only the listed objects, and total_count counts only them: 3 of 25.`,
-  should(
-    'LIST-22',
-    '2.5',
-    'own',
-    '25 objects',
-  )`A comma of ids that is sent as %2C should separate like a plain one.`,
+  should('LIST-22', '2.5', 'own', '25 objects')`
+    A comma of ids that is sent as %2C should separate like a plain one.`,
   should('LIST-23', '2.5', 'own', '25 objects')`
     Neither the order of the ids nor naming one twice should change which objects a list returns.`,
   should('LIST-24', '2.5', 'own', '25 objects')`
