@@ -51,32 +51,30 @@ const all: readonly AreaModule[] = [
   interactions,
 ]
 
-/** All rules of the document, by the parts of the interface. */
+/** The areas of the document, each with its rules. */
 export const areas: readonly Area[] = Object.freeze(all.map(({ area }) => area))
 
 /** All rules, in the order of their areas. */
 export const rules: readonly Rule[] = Object.freeze(areas.flatMap(area => area.rules))
 
-/** Every check of the kit, in the order of the areas. */
+/** Every check, in the order of the areas. */
 export const checks: readonly Check[] = all.flatMap(({ checks }) => checks)
 
-/** What holds for every exchange of a run. */
+/** Rules that every exchange of a run has to keep. */
 export const invariants: readonly Invariant[] = all.flatMap(({ invariants = [] }) => invariants)
 
 const byId = new Map(rules.map(rule => [rule.id, rule]))
 
-/** The rule with an id. Throws an error that names the nearest ones where there is none. */
+/** The rule with an id. Throws an error that suggests the nearest ids if there is none. */
 export function ruleOf(id: string): Rule {
   const rule = byId.get(id)
   if (rule) return rule
   const near = nearestRules(id).map(each => each.id)
   const advice = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'An id looks like RES-05.'
-  throw new Error(
-    `Failed to find the rule ${JSON.stringify(id)}: the catalogue has none with this id. ${advice}`,
-  )
+  throw new Error(`Failed to find the rule ${JSON.stringify(id)}: no rule has this id. ${advice}`)
 }
 
-/** The rules whose ids are nearest to a mistyped one, three at most; only the one where it is written otherwise. */
+/** At most three rules whose ids are nearest to a mistyped one; the rule alone if only the spelling differs. */
 export function nearestRules(text: string): readonly Rule[] {
   const typed = spelled(text)
   const exact = byId.get(typed)
@@ -95,7 +93,7 @@ function spelled(text: string): string {
   return prefix && number ? `${prefix}-${number.padStart(2, '0')}` : text.trim().toUpperCase().slice(0, 20)
 }
 
-/** How many letters have to be put in, left out, replaced or swapped with the next to get from one text to the other. */
+/** How many letters have to be inserted, removed, replaced or swapped with the next to turn one text into the other. */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -1,27 +1,27 @@
-/** `must`: the document says so in so many words. `should`: it follows from a name or from plain HTTP/JSON sense. `may`: it is open. */
+/** `must`: the document says so explicitly. `should`: it follows from a name or from common HTTP and JSON practice. `may`: it is open. */
 export const levels = ['must', 'should', 'may'] as const
 export type Level = (typeof levels)[number]
 
 /**
  * What a check may do to a target:
  * - `read`: nothing, it only reads;
- * - `own`: touches only what the suite made;
+ * - `own`: touches only what the kit made;
  * - `acct`: changes the settings of an account, and puts them back;
- * - `guard`: harmless on a right target, but a faulty one may change or delete everything in the spare schedule;
+ * - `guard`: harmless on a correct target, but a faulty one may change or delete everything in the spare schedule;
  * - `wipe`: changes or deletes everything in the spare schedule by design;
  * - `lock`: may lock out or end a throwaway account;
- * - `mail`: an e-mail leaves.
+ * - `mail`: an e-mail is sent.
  */
 export const dangers = ['read', 'own', 'acct', 'guard', 'wipe', 'lock', 'mail'] as const
 export type Danger = (typeof dangers)[number]
 
-/** The dangers that nobody runs into without saying so. */
+/** The dangers that a run has to allow explicitly. */
 export const gated = ['guard', 'wipe', 'lock', 'mail'] as const satisfies readonly Danger[]
 export type Gated = (typeof gated)[number]
 
 /**
- * What a check needs beside an owner with one schedule. `25 objects` takes no more than room for them; `limited account`
- * is a throwaway account whose request_rate_limit is 100 or lower.
+ * What a check needs in addition to an owner with one schedule. `25 objects` only takes room for them; `limited account` is
+ * a throwaway account whose request_rate_limit is 100 or lower.
  */
 export const needs = [
   'second schedule',
@@ -36,7 +36,7 @@ export const needs = [
 ] as const
 export type Need = (typeof needs)[number]
 
-/** One testable statement of the document. Its id is never changed and never used again. */
+/** One testable statement of the document. Its id is permanent: never changed and never reused. */
 export interface Rule {
   /** For example `RES-05`. */
   readonly id: string
@@ -45,9 +45,9 @@ export interface Rule {
   readonly section: string
   /** What an implementation has to do, or, at level `may`, what is open. One sentence. */
   readonly statement: string
-  /** What a check of it may do that does not say otherwise. */
+  /** What its checks may do, unless they say otherwise. */
   readonly danger: readonly Danger[]
-  /** All that its checks need. */
+  /** Everything that its checks need. */
   readonly needs: readonly Need[]
   /** Why no check exercises it; rules of level `may` only. */
   readonly unexercised?: string
@@ -61,7 +61,7 @@ export interface Area {
   readonly rules: readonly Rule[]
 }
 
-/** The statement follows as a template, in which a line end counts as a blank. */
+/** The statement follows as a template, in which a line end counts as a space. */
 type Stated = (statement: TemplateStringsArray) => Rule
 
 function declaring(level: Level) {
@@ -83,7 +83,7 @@ function declaring(level: Level) {
 }
 
 /**
- * Declares a rule of its level: its id, the sections that say it, what a check may do, and what it takes.
+ * Declares a rule of this level: its id, the sections that state it, what its checks may do, and what they need.
  *
  * @example
  * must('UNIQ-02', '2.1, 7.2', 'own')`A single PUT that gives a resource the name of another one is refused.`

@@ -72,7 +72,7 @@ export const filterFaults = [
     ),
   }),
   fault('filters-unread-ignored', 'ignores a filter that is no time', {
-    breaks: { 'FILT-13': /ignored without a word/ },
+    breaks: { 'FILT-13': /silently ignored/ },
     alter: query(bookingLists, { time_min: timeOrNothing }),
   }),
   fault('filters-only-with-ids', 'filters the list of a schedule only where ids are given', {
@@ -126,7 +126,7 @@ export const filterFaults = [
     })),
   }),
   fault('filters-unread-max-ignored', 'ignores a time_max that is no time', {
-    breaks: { 'FILT-13': /time_max=tomorrow is ignored without a word/ },
+    breaks: { 'FILT-13': /time_max=tomorrow is silently ignored/ },
     alter: query(bookingLists, { time_max: timeOrNothing }),
   }),
   // Which instants filters mean.

@@ -97,7 +97,7 @@ export function eachCollection(
   })
 }
 
-/** The bookings of one resource stand for every collection of a schedule. */
+/** The bookings of one resource are the canary for every collection of a schedule. */
 const safeAfter = (key: Collection['key'], method: 'PUT' | 'DELETE'): readonly BulkScope[] =>
   key === 'resource-bookings'
     ? [`${method} resources`, `${method} bookings`, `${method} collaborators`]

@@ -15,7 +15,7 @@ export const bulk = area('BULK', 'Bulk updates and deletions', [
   must('BULK-08', '4', 'own', 'spare schedule')`
     A bulk DELETE with all=0 and ids deletes the listed objects and no others.`,
   must('BULK-09', '4', 'guard', 'spare schedule')`
-    A bulk DELETE with both all=1 and ids may be accepted or refused, and never
+    A bulk DELETE with both all=1 and ids may be accepted or refused, but never
     deletes an object that is not listed.`,
   must('BULK-10', '4, 7.2', 'guard', 'spare schedule')`
     A bulk DELETE with an empty ids may be accepted or refused, and deletes nothing.`,

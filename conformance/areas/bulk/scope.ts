@@ -14,7 +14,7 @@ import { ids } from '../ids.js'
 import { eachCollection } from './each-collection.js'
 import { allChanged, allGone, answered, unaffected } from './outcome.js'
 
-/** Two resources with two bookings each, and what is needed to name the other's through the one. */
+/** Two resources with two bookings each; `path` is the list of the one, `ids` are those of the other. */
 async function twoResources({ given }: Context) {
   const [one, other] = await given.resources(2)
   const mine = await given.bookings(one, 2)
@@ -177,7 +177,7 @@ export const scopeChecks: readonly Check[] = [
   ),
 ]
 
-/** Texts that begin with ids, and are none. */
+/** Texts that begin with ids and are not ids. */
 const malformed = ([one, other]: readonly number[]) => [
   `${one}abc`,
   `${one}.5`,
@@ -210,7 +210,7 @@ async function unknownId({ owner, random, skip }: Context, example: Made | undef
 const hasAll = (object: JsonObject, members: JsonObject) =>
   Object.entries(members).every(([name, value]) => isSame(object[name], value))
 
-/** All of the known ones and an answer of success, or none and a refusal; anything else is a warning. */
+/** All known ones affected and success, or none and a refusal; anything else is a warning. */
 function reportUnknown(
   { observe, warn }: Context,
   request: string,

@@ -7,15 +7,15 @@ const isDocumented = ({ request: { method, path } }: Exchange) =>
   ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && paths.test(path)
 
 /**
- * What is asked for is not refused, but put off: an answer that whoever is patient waits for, and never gets to see. It may
- * come from something that stands before the target.
+ * The request is not refused but postponed: a patient client waits and never sees this answer. It may come from a proxy
+ * in front of the target.
  */
 const isPutOff = ({ answer: { status, headers } }: Exchange) =>
   waitAsked(status, headers['retry-after'], 0) !== undefined
 
 const isJudged = (exchange: Exchange) => isDocumented(exchange) && !isPutOff(exchange)
 
-/** What sections 1 and 7 lead one to expect of every answer, whatever was asked for. */
+/** What sections 1 and 7 require of every answer, whatever the request was. */
 export const envelopeInvariants: readonly Invariant[] = [
   invariant('ENV-03', 'success is never a number or a text that stands for true', exchange => {
     const { body } = replyOf(exchange)

@@ -12,7 +12,7 @@ import {
 import { answeredId } from '../created.js'
 import { deletionOfAnAccount } from '../operations.js'
 
-/** The conditions of section 7 item 2, and bodies that are no JSON object. */
+/** The conditions of section 7 item 2, and bodies that are not JSON objects. */
 export const envelopeRefusalChecks: readonly Check[] = [
   check(
     'ENV-05.missing-name',
@@ -129,7 +129,7 @@ export const envelopeRefusalChecks: readonly Check[] = [
 
   check(
     'ENV-15.create',
-    'a resource is not created from a body that is no JSON object',
+    'a resource is not created from a body that is not a JSON object',
     async ({ owner, schedule, token, name }) => {
       const whole = JSON.stringify({ name: name() })
       const [array, broken, text] = [`array ${token}`, `broken ${token}`, `text ${token}`]
@@ -152,7 +152,7 @@ export const envelopeRefusalChecks: readonly Check[] = [
 
   check(
     'ENV-15.update',
-    'a resource is not changed by a body that is no JSON object',
+    'a resource is not changed by a body that is not a JSON object',
     async ({ owner, given }) => {
       const resource = await given.resource()
 

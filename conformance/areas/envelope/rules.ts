@@ -42,7 +42,7 @@ export const envelope = area('ENV', 'Envelope', [
     Answers should have a JSON media type, a 2xx status with success and a 4xx status with a mistake of the
     client, and never a 5xx status.`,
   should('ENV-15', '1, 4', 'own')`
-    A create whose body is no JSON object should be refused: an array, a string,
+    A create whose body is not a JSON object should be refused: an array, a string,
     broken JSON or nothing at all.`,
   should('ENV-16', '2.1, 2.2', 'own')`
     Text should come back exactly as it was sent: quotes, backslashes, <b>&amp;</b>, accents, CJK characters

@@ -3,7 +3,7 @@ import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'
 import { type Kind, membersOf, userMembers } from '../members.js'
 
-/** What careless implementations escape, cut or replace. */
+/** Texts that careless implementations escape, truncate or replace. */
 const texts = {
   quotes: `"double" and 'single' and \`back\``,
   backslashes: String.raw`C:\temp\new \u0041 \\ \"`,

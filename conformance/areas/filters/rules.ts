@@ -31,7 +31,7 @@ export const filters = area('FILT', 'Booking filters', [
     Every booking that a filtered list returns satisfies the filter, in a schedule
     full of other bookings too.`,
   should('FILT-13', '4.2', 'read')`
-    A time_min or time_max that is no time should not be ignored without a word, as if it had not been sent.`,
+    A time_min or time_max that is not a time should not be silently ignored, as if it had not been sent.`,
   may('FILT-14', '4.2', 'read')`
     It is open what a booking list does with a time_min later than time_max, with a
     date alone, and with seconds.`,

@@ -217,7 +217,7 @@ const noServerError = (reply: Reply, what: string) =>
 function hasIntegerId(reply: Reply): void {
   accepted(reply)
   const id = answeredId(reply)
-  holds(Number.isInteger(id), 'the id of what was created is no integer', {
+  holds(Number.isInteger(id), 'the id of what was created is not an integer', {
     expected: 'an integer',
     actual: id,
     replies: [reply],

@@ -13,7 +13,7 @@ import {
 } from '../lists/link.js'
 import { eachList, hasCount, hasExactlyMembers, hasTotal, listed, together } from '../lists/listed.js'
 
-/** What lazy implementations get wrong where parameters of lists meet. */
+/** What careless implementations get wrong where parameters of lists meet. */
 export const listInteractionChecks: readonly Check[] = [
   ...eachList(
     ids`CROSS-04.resources CROSS-04.bookings CROSS-04.resource-bookings CROSS-04.collaborators`,

@@ -44,7 +44,7 @@ export const interactions = area('CROSS', 'Interactions', [
     the bookings that the new resource had before keep their title.`,
   must('CROSS-18', '2.5, 4.2', 'own')`
     A booking that was moved shows in the lists of its new resource at once, also with ids and with time
-    filters, and no more in those of the old one.`,
+    filters, and no longer in those of the old one.`,
   should('CROSS-19', '4, 4.2', 'own')`
     A bulk PUT that moves bookings to the resource they are on should be accepted and leave them there.`,
   must('CROSS-20', '2.1, 2.2, 2.3, 4', 'own', 'second schedule')`

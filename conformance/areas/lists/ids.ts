@@ -68,7 +68,7 @@ export const idsChecks: readonly Check[] = [
 
   ...eachList(
     ids`LIST-24.resources LIST-24.bookings LIST-24.resource-bookings LIST-24.collaborators`,
-    objects => `an unknown id in ids of ${objects} is just not returned`,
+    objects => `an unknown id in ids of ${objects} is simply not returned`,
     async ({ owner, observe }, sample) => {
       const { ids } = some(sample, 4, 6)
       for (const known of [ids, []]) {
@@ -80,7 +80,7 @@ export const idsChecks: readonly Check[] = [
           continue
         }
         const noObjects = Array.isArray(reply.data) ? reply.data.filter(item => !isObject(item)) : []
-        holds(noObjects.length === 0, `a list with ids=${sent} holds something that is no object`, {
+        holds(noObjects.length === 0, `a list with ids=${sent} holds something that is not an object`, {
           expected: 'the objects that there are',
           actual: reply.data,
           replies: [reply],

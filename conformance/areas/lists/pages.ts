@@ -159,13 +159,13 @@ export const pageChecks: readonly Check[] = [
             for (const name of numbers) {
               const value = pagination[name]
               const isCount = hasType(value, 'integer') && Number(value) >= 0
-              holds(isCount, `pagination.${name} of ${what} is no count`, {
+              holds(isCount, `pagination.${name} of ${what} is not a count`, {
                 expected: 'an integer, 0 or more',
                 actual: value,
                 replies: [reply],
               })
             }
-            holds(isObject(pagination.links), `pagination.links of ${what} is no object`, {
+            holds(isObject(pagination.links), `pagination.links of ${what} is not an object`, {
               expected: 'an object with first and last',
               actual: pagination.links,
               replies: [reply],

@@ -54,7 +54,7 @@ export const lists = area('LIST', 'Lists, pages and fields', [
   should('LIST-23', '2.5', 'own', '25 objects')`
     Neither the order of the ids nor naming one twice should change which objects a list returns.`,
   should('LIST-24', '2.5', 'own', '25 objects')`
-    An unknown id in ids should just not be returned, beside the objects that exist.`,
+    An unknown id in ids should simply not be returned, unlike the objects that exist.`,
   must('LIST-25', '2.5, 4.2', 'own', 'second schedule')`
     The ids of a list never widen its scope: neither a booking of another resource nor an object
     of another schedule is returned.`,
@@ -76,6 +76,6 @@ export const lists = area('LIST', 'Lists, pages and fields', [
     The parameters limit, offset, ids, fields, time_min and time_max should work together: the objects that
     match all, of them one page, of it the named members.`,
   may('LIST-34', '2.5', 'read')`
-    It is open what a list does with a limit or offset that is no integer of 0 or more; a 5xx
+    It is open what a list does with a limit or offset that is not an integer of 0 or more; a 5xx
     status is a reason for a warning.`,
 ])

@@ -33,7 +33,7 @@ async function shutOut(actor: Actor, paths: readonly string[]): Promise<void> {
   for (const path of paths) refused(await actor.get(path))
 }
 
-/** What collaborators may and may not do to their own collaborator objects, and what an end of it means. */
+/** What collaborators may do to their own collaborator objects, and what follows when one is deleted. */
 export const ownCollaboratorChecks: readonly Check[] = [
   ...each(ids`PERM-02.editor.own PERM-02.viewer.own`, roles, (id, words, role) =>
     check(
@@ -147,7 +147,7 @@ export const ownCollaboratorChecks: readonly Check[] = [
   ...each(ids`PERM-09.editor PERM-09.viewer`, roles, (id, words, role) =>
     check(
       id,
-      `${words} who left has no access to resources and bookings any more`,
+      `${words} who left no longer has access to resources and bookings`,
       joiningSecond(role),
       async context => {
         const own = await join(context, context[role], role)
@@ -169,7 +169,7 @@ export const ownCollaboratorChecks: readonly Check[] = [
       const way = id.endsWith('.bulk') ? 'bulk' : 'single'
       return check(
         id,
-        `${words} removed by a ${way} DELETE has no access any more`,
+        `${words} removed by a ${way} DELETE no longer has access`,
         joiningSecond(role),
         async context => {
           const { owner, second } = context

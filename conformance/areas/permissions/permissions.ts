@@ -24,7 +24,7 @@ function withheld(reply: Reply, secret: string | undefined): void {
   if (secret === undefined) return
   holds(
     !reply.text.toLowerCase().includes(secret.toLowerCase()),
-    'a refused read shows what it was to withhold',
+    'a refused read shows what it must withhold',
     {
       expected: `an answer without ${secret}`,
       actual: reply.body ?? reply.text,
@@ -33,7 +33,7 @@ function withheld(reply: Reply, secret: string | undefined): void {
   )
 }
 
-/** It is refused to somebody and does nothing, and then the owner may do the very same. */
+/** It is refused to somebody and has no effect; then the same request by the owner is accepted. */
 function refusal(id: string, role: keyof typeof words, { action, prepare }: Operation): Check {
   return check(
     id,
@@ -65,11 +65,11 @@ function permission(id: string, role: 'editor' | 'viewer', { action, prepare }: 
   })
 }
 
-/** An operation on collaborators, refused to each of the others than the owner. */
+/** An operation on collaborators, which only the owner may perform. */
 const ownerOnly = (ids: readonly string[], operation: Operation) =>
   each(ids, others, (id, _, role) => refusal(id, role, operation))
 
-/** Two collaborators of the spare schedule, and who tries as a third one, unless it is a stranger. */
+/** Two collaborators of the spare schedule, and as a third one whoever makes the request, unless it is a stranger. */
 async function collaboratorsOfSpare(
   context: Context,
   who: keyof typeof others,
@@ -81,7 +81,7 @@ async function collaboratorsOfSpare(
   return [...made, await given.collaborator(own, { in: spare })]
 }
 
-/** Each row of section 4 as each of those who may not, and then as the owner; and as those who may. */
+/** Each row of section 4 as everybody who may not perform it, then as the owner; and as everybody who may. */
 export const permissionChecks: readonly Check[] = [
   ...ownerOnly(ids`PERM-01.editor PERM-01.viewer PERM-01.stranger`, operations['get-collaborators']),
   ...ownerOnly(ids`PERM-02.editor PERM-02.viewer PERM-02.stranger`, operations['get-collaborator']),

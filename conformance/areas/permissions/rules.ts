@@ -23,7 +23,7 @@ export const permissions = area('PERM', 'Permissions', [
   must('PERM-08', '4.3, 7.2', 'own', 'second schedule', 'editor', 'viewer')`
     A single DELETE of one's own collaborator object is accepted, from an editor and from a viewer.`,
   must('PERM-09', '4.3', 'own', 'second schedule', 'editor', 'viewer')`
-    Collaborators who deleted their own collaborator object have no access any more to the
+    Collaborators who deleted their own collaborator object no longer have access to the
     resources and bookings of the schedule.`,
   must('PERM-10', '4.3', 'read', 'second schedule', 'stranger')`
     Owning another schedule gives no right to the collaborators of this one.`,
@@ -33,7 +33,7 @@ export const permissions = area('PERM', 'Permissions', [
   must('PERM-12', '4.3, 5.1', 'read')`
     Without credentials nothing of a schedule can be read, created, changed or deleted.`,
   must('PERM-13', '1, 4.3', 'own', 'second schedule', 'editor', 'viewer')`
-    A collaborator whom the owner deletes has no access any more to the resources
+    A collaborator whom the owner deletes no longer has access to the resources
     and bookings of the schedule.`,
   must('PERM-14', '1, 2.3', 'read', 'editor', 'viewer')`
     An editor and a viewer can read the resources of the schedule, its bookings, and the bookings of one

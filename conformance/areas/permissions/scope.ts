@@ -106,7 +106,7 @@ export const scopeChecks: readonly Check[] = [
 
   check(
     'PERM-18',
-    'a new role holds from the next request: a viewer can write once an editor, and then no more',
+    'a new role holds from the next request: a viewer can write as long as they are an editor',
     { ...joiningSecond('viewer'), needs: ['second schedule', 'viewer', 'editor'] },
     async context => {
       const { owner, viewer, second, observe } = context
@@ -114,7 +114,7 @@ export const scopeChecks: readonly Check[] = [
       // What each role may write is for PERM-16 and PERM-17 to say; where it is the same, a change can't be seen.
       const open = await tellingKinds(context)
       if (open.length === 0)
-        return observe('an editor can write no more resources and bookings than a viewer')
+        return observe('an editor can write no resources or bookings that a viewer cannot')
       const own = await join(context, viewer, 'viewer')
       const made = ours.filter(({ kind }) => open.includes(kind))
       const write = async (note: string) => {

@@ -150,11 +150,11 @@ export const nameInteractionFaults = [
     alter: objects('resource', object => mapTexts(object, 'name', name => name.replace(/^0+(?=\d+$)/, ''))),
   }),
   fault('created-resource-id-text', 'answers the creation of a resource with its id as a string', {
-    breaks: { 'CROSS-39.resource': /is no integer/, 'ENV-09': /has a wrong type/ },
+    breaks: { 'CROSS-39.resource': /is not an integer/, 'ENV-09': /has a wrong type/ },
     alter: created('createResource', ({ id }) => ({ id: String(id) })),
   }),
   fault('created-booking-id-text', 'answers the creation of a booking with its id as a string', {
-    breaks: { 'CROSS-39.booking': /is no integer/, 'ENV-09': /has a wrong type/ },
+    breaks: { 'CROSS-39.booking': /is not an integer/, 'ENV-09': /has a wrong type/ },
     alter: created('createBooking', ({ id }) => ({ id: String(id) })),
   }),
 ]

@@ -24,7 +24,7 @@ export const pageFaults = [
     alter: pagination('listCollaborators', usual => ({ ...usual, offset: usual.offset + usual.page_count })),
   }),
   fault('limit-shown-as-text', 'shows limit and offset as the texts that were sent', {
-    breaks: { 'LIST-09.bookings': /pagination\.limit of .* with limit=1 is no count/ },
+    breaks: { 'LIST-09.bookings': /pagination\.limit of .* with limit=1 is not a count/ },
     touches: ['LIST-03.bookings', 'LIST-05.bookings'],
     alter: pagination('listBookings', (usual, { query }) => ({
       ...usual,
@@ -33,17 +33,17 @@ export const pageFaults = [
     })),
   }),
   fault('total-as-text', 'shows total_count as a text, as a driver of a database gives it', {
-    breaks: { 'LIST-09.resources': /pagination\.total_count of .* is no count/ },
+    breaks: { 'LIST-09.resources': /pagination\.total_count of .* is not a count/ },
     touches: ['LIST-*.resources', 'CROSS-04.resources'],
     alter: pagination('listResources', usual => ({ ...usual, total_count: String(usual.total_count) })),
   }),
   fault('page-count-missing', 'shows no page_count', {
-    breaks: { 'LIST-09.collaborators': /pagination\.page_count of .* is no count/ },
+    breaks: { 'LIST-09.collaborators': /pagination\.page_count of .* is not a count/ },
     touches: ['LIST-10.collaborators'],
     alter: pagination('listCollaborators', usual => without({ ...usual }, 'page_count')),
   }),
   fault('links-as-array', 'shows the links as an array', {
-    breaks: { 'LIST-09.resource-bookings': /pagination\.links of .* is no object/ },
+    breaks: { 'LIST-09.resource-bookings': /pagination\.links of .* is not an object/ },
     touches: ['LIST-*.resource-bookings', 'FILT-11', 'CROSS-*.resource-bookings', 'CROSS-09'],
     alter: pagination('listResourceBookings', usual => ({
       ...usual,
