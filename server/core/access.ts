@@ -1,12 +1,14 @@
 import { Refusal } from './errors.js'
 import type { Membership } from './store.js'
 
-/** Who may run an operation, each including those before it; a lone "account" needs no schedule. */
+/** Who may run an operation; each includes those before it, and "account" needs no schedule. */
 export type Access = 'account' | 'owner' | 'owner or self' | 'editor' | 'viewer'
 
 /**
- * Lets a caller pass or refuses it (section 4.3). `part` is what the caller is to the schedule of the path,
- * `collaboratorId` the collaborator object of the path. A stranger learns nothing, not even that the schedule exists.
+ * Checks the caller's permission (section 4.3). Someone without a role learns nothing, not even that the schedule
+ * exists.
+ *
+ * @throws {Refusal} if the caller may not run the operation
  */
 export function permit(
   access: Access,

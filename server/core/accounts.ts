@@ -1,10 +1,10 @@
 import { accountDefaults, type NewAccount, type User } from './contract/user.js'
 import type { NewUser, Repositories, StoredUser } from './store.js'
 
-/** The user object that a stored account carries as text. */
+/** The user object of a stored account. */
 export const userObject = (account: StoredUser): User => JSON.parse(account.json)
 
-/** What a new account starts with: what was asked for, over the defaults of the service. */
+/** A new account: the given values, over the defaults of the service. */
 export function newUser(
   { password: _, ...wanted }: NewAccount,
   made: { id: string; password_hash: string; requestRateLimit: number },
@@ -19,15 +19,15 @@ export function newUser(
   } as NewUser
 }
 
-/** Creates an account and makes it the one behind the invitations that wait for its address. */
+/** Creates an account and links the invitations of its address to it. */
 export async function register(rows: Repositories, user: NewUser, now: number): Promise<void> {
   await rows.users.insert(user, now)
   await linkInvitations(rows, user)
 }
 
 /**
- * Turns the invitations of an address into collaborations of its account, oldest first,
- * as many as `collaboration_limit` allows. Schedules that the account has a part in already are passed over.
+ * Links the invitations of an address to its account, oldest first, up to `collaboration_limit`. Schedules in which the
+ * account already has a role are skipped.
  */
 export async function linkInvitations(
   rows: Repositories,

@@ -1,27 +1,27 @@
-/** A request, whichever body received it: what `node:http` and a fetch handler both can say. */
+/** A request, independent of the host: `node:http` and a fetch handler can both provide it. */
 export interface Call {
   /** As sent, in upper case (`GET`). */
   method: string
   /** Path and query as sent, still percent-encoded (`/v1/users/me?fields=id`). */
   target: string
-  /** Scheme and host the caller used (`http://127.0.0.1:4000`): the origin of links when none is configured. */
+  /** Scheme and host that the caller used (`http://127.0.0.1:4000`); the default origin of links. */
   origin: string
-  /** A header by its lower-case name. */
+  /** Returns a header by its lower-case name. */
   header(name: string): string | undefined
-  /** The network address of the caller, where there is one. */
+  /** The network address of the caller, if there is one. */
   peer?: string | undefined
-  /** The bytes of the request body; empty where there is none. */
+  /** The bytes of the request body; empty if there is none. */
   body: Uint8Array
 }
 
-/** An answer, ready to be sent: the text is complete, `content-type` included in the headers. */
+/** A complete response; the headers include `content-type`. */
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
 }
 
-/** The parts of a request target, split and nothing more: both are still percent-encoded. */
+/** Splits a request target; both parts stay percent-encoded. */
 export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?')
   return mark < 0
@@ -30,8 +30,8 @@ export function splitTarget(target: string): { path: string; query: string } {
 }
 
 /**
- * A target or path without the secret of an activation link: for messages, logs and records, where it would still let
- * whoever reads it follow the link. Also where the path only resembles one, for such a request has used nothing up.
+ * Removes the secret of an activation link from a target or path, for messages, logs and records: readers could still
+ * use the link. Also applies to paths that only resemble one, because such a request has not used the link up.
  */
 export const withoutSecret = (target: string): string =>
   target.replace(/^([^?]*?\/activations\/+)[^?]+/i, '$1[redacted]')

@@ -1,21 +1,21 @@
 import type { Clock } from './ports.js'
 
-/** A clock that can be set, stopped and moved: what a test of anything that expires needs. */
+/** A clock that tests can set, freeze and advance. */
 export interface MovableClock extends Clock {
   readonly frozen: boolean
-  /** Shows this time (milliseconds since 1970, or a Date) from now on; it goes on running unless it is frozen. */
+  /** Sets the time (milliseconds since 1970, or a Date); the clock keeps running unless it is frozen. */
   set(now: number | Date): void
   freeze(): void
-  /** Lets a frozen clock run on from where it stands. */
+  /** Lets a frozen clock continue from its time. */
   run(): void
-  /** Moves the clock by that many milliseconds; negative ones move it back. */
+  /** Advances the clock by milliseconds; negative values move it back. */
   advance(milliseconds: number): void
-  /** Back to the time of its source, running. */
+  /** Goes back to the real time, running. */
   reset(): void
 }
 
 /**
- * Makes a clock over a source of real time.
+ * Creates a clock on top of a source of real time.
  *
  * @example createClock(Date.now).advance(60_000)
  */

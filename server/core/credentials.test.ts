@@ -136,7 +136,7 @@ function recording(answer: boolean) {
 const verify = (ports: Ports, authorization: string) =>
   verifyCredentials(
     { header: () => authorization, peer: '192.0.2.1' },
-    { ports, guesses: createLoginThrottle() },
+    { ports, throttle: createLoginThrottle() },
   )
 
 const refusal = async (ports: Ports, header: string) => {

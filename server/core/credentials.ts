@@ -4,7 +4,7 @@ import type { LoginThrottle } from './login-throttle.js'
 import type { Ports } from './ports.js'
 import type { StoredUser } from './store.js'
 
-/** Who a request says it is: an account as it stood when its password bore that out. */
+/** A verified account, as it was when its password was checked. */
 export interface Claim {
   account: StoredUser
 }
@@ -13,10 +13,10 @@ const challenge = { 'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"
 
 const refuse = (message: string) => new Refusal('unauthorized', message, [], challenge)
 
-/** The refusal of credentials that are well-formed and wrong: it does not tell an unknown address from a wrong password. */
+/** The refusal of wrong credentials, the same for an unknown address and a wrong password. */
 export const wrongCredentials = () => refuse('The e-mail address or the password is wrong')
 
-/** Reads the Basic credentials of section 5: an address, a colon, a password, in UTF-8 and Base64. */
+/** Reads Basic credentials (section 5): address, colon, password, in UTF-8 and Base64. */
 export function readBasic(header: string | undefined): { email: string; password: string } {
   if (header === undefined) {
     throw refuse('Every request needs Basic credentials: the e-mail address and password of an account')
@@ -36,7 +36,7 @@ export function readBasic(header: string | undefined): { email: string; password
 function decode(base64: string): string | undefined {
   try {
     const latin = atob(base64)
-    // Most credentials are ASCII, and then they are decoded already.
+    // Most credentials are ASCII: these are already decoded.
     if (!/[^\0-\x7F]/.test(latin)) return latin
     const bytes = Uint8Array.from(latin, character => character.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -47,20 +47,19 @@ function decode(base64: string): string | undefined {
 
 export interface Verification {
   ports: Ports
-  guesses: LoginThrottle
+  throttle: LoginThrottle
 }
 
 /**
- * Verifies the credentials of a request. Unknown addresses take as long as wrong passwords, and whoever guesses has to
- * wait for both alike.
+ * Verifies the credentials of a request. Unknown addresses take as long as wrong passwords, and both count as guesses.
  */
 export async function verifyCredentials(
   { header, peer }: Pick<Call, 'header' | 'peer'>,
-  { ports: { store, passwords, clock }, guesses }: Verification,
+  { ports: { store, passwords, clock }, throttle }: Verification,
 ): Promise<Claim> {
   const { email, password } = readBasic(header('authorization'))
   const attempt = { email, password, peer, now: clock.now() }
-  const wait = guesses.wait(attempt)
+  const wait = throttle.wait(attempt)
   if (wait > 0) {
     const message = `Too many wrong passwords; try again in ${wait} s`
     throw new Refusal('too_many_guesses', message, [], { 'retry-after': String(wait) })
@@ -68,9 +67,9 @@ export async function verifyCredentials(
   const account = await store.read(rows => rows.users.findByEmail(email))
   const verified = await passwords.verify(password, account?.password_hash, email.toLowerCase())
   if (!account || !verified) {
-    guesses.wrong(attempt)
+    throttle.wrong(attempt)
     throw wrongCredentials()
   }
-  guesses.right(attempt)
+  throttle.right(attempt)
   return { account }
 }

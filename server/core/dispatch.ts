@@ -20,16 +20,16 @@ export interface DispatchOptions {
   ports: Ports
   settings: Settings
   rate: RateWindow
-  /** Wrong passwords so far; its own by default. */
-  guesses?: LoginThrottle
+  /** @default a new throttle */
+  throttle?: LoginThrottle
 }
 
 /**
- * Answers calls by the table of operations, checking in this order:
- * credentials, rate, route, access, query, body.
+ * Handles calls by the table of operations. Checks run in this order: e-mail links, OPTIONS, credentials, rate, route,
+ * and inside the transaction credentials again, access, query, body.
  */
 export function createDispatch(given: DispatchOptions): Handler {
-  const { operations, linkTargets, ports, settings, rate, guesses = createLoginThrottle() } = given
+  const { operations, linkTargets, ports, settings, rate, throttle = createLoginThrottle() } = given
   const { store, clock } = ports
   const links = createRouter(linkTargets)
   const router = createRouter(operations)
@@ -43,7 +43,7 @@ export function createDispatch(given: DispatchOptions): Handler {
     if (link.kind === 'other methods') throw unmatched(link, call.method, path)
 
     if (match.kind === 'nothing' && !path.startsWith('/v1/')) throw unmatched(match, call.method, path)
-    const claim = await verifyCredentials(call, { ports, guesses })
+    const claim = await verifyCredentials(call, { ports, throttle })
     const { request_rate_limit: limit, id } = claim.account
     const admission = rate.admit(id, limit, clock.now())
     const answer = errorBoundary(ports.log, async () => {
@@ -74,7 +74,7 @@ function tooManyRequests(limit: number, { resetAfter }: Admission): Refusal {
   return new Refusal('rate_limited', message, [], { 'retry-after': String(resetAfter) })
 }
 
-/** How the caller's account of requests stands, as the IETF's draft on RateLimit header fields writes it. */
+/** The caller's remaining requests, in the format of the IETF draft on RateLimit header fields. */
 const rateHeaders = (limit: number, { remaining, resetAfter }: Admission) => ({
   'ratelimit-policy': `"user";q=${limit};w=${windowSeconds}`,
   ratelimit: `"user";r=${remaining};t=${resetAfter}`,
@@ -91,7 +91,7 @@ interface Candidate {
   settings: Settings
 }
 
-/** Takes a request through the checks that need the rows, or refuses it. */
+/** Runs the checks that need the data. @throws {Refusal} if one fails */
 async function admitted(candidate: Candidate): Promise<OperationRequest> {
   const { call, operation, params, claim, rows, effects, ports, settings } = candidate
   const user = await rows.users.findByEmail(claim.account.email)
@@ -129,7 +129,7 @@ async function admitted(candidate: Candidate): Promise<OperationRequest> {
   }
 }
 
-/** Numbers that are no id of anything become NaN: known to be absent, and of no object. */
+/** Segments that cannot be an id become NaN, which no object has. */
 function pathIds({ scheduleId = '', ...numbers }: Params): PathIds {
   const ids: PathIds = { scheduleId: decodeSegment(scheduleId) }
   for (const [name, digits] of Object.entries(numbers)) {
@@ -163,7 +163,7 @@ function decodeSegment(segment: string): string {
 
 type NoMatch = Exclude<Match<Route>, { kind: 'found' }>
 
-/** The refusal of a path or method that no route has. */
+/** The refusal of a path or method without a route. */
 export function unmatched(match: NoMatch, method: string, path: string): Refusal {
   if (match.kind === 'other methods') {
     const methods = match.methods.join(', ')

@@ -4,7 +4,7 @@ import type { Log } from './ports.js'
 import { defective, refused } from './responses.js'
 import { Unavailable, type Unique, UniqueViolation } from './store.js'
 
-/** What answers calls. */
+/** Handles a call. */
 export type Handler = (call: Call) => Promise<Reply>
 
 const refusalOf: Record<Unique, () => Refusal> = {
@@ -37,15 +37,15 @@ const unavailable: Record<Unavailable['why'], () => Refusal> = {
     ),
 }
 
-/** Makes an answer that never throws: the one place where errors become replies. */
-export function errorBoundary(log: Log, answer: Handler): Handler {
+/** Makes a handler that never throws: the one place where the core turns errors into responses. */
+export function errorBoundary(log: Log, handler: Handler): Handler {
   return async call => {
     try {
-      return await answer(call)
+      return await handler(call)
     } catch (error) {
       if (error instanceof Refusal) return refused(error)
       if (error instanceof UniqueViolation) return refused(refusalOf[error.what]())
-      // The store itself tells in the log what happened to it, once.
+      // The store logs the cause itself, once.
       if (error instanceof Unavailable) return refused(unavailable[error.why]())
       log.defect(error, `${call.method} ${withoutSecret(splitTarget(call.target).path)}`)
       return defective

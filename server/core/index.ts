@@ -1,4 +1,4 @@
-// The door of the core: the whole service, knowing nothing of its surroundings.
+// The entry point of the core: the whole service, independent of its environment.
 
 export { newUser, register, userObject } from './accounts.js'
 export { type Call, type Reply, splitTarget, withoutSecret } from './call.js'

@@ -4,7 +4,7 @@ import { Refusal } from './errors.js'
 export interface Limits {
   /** Identifiers in one `ids` parameter. */
   ids: number
-  /** Objects and arrays within one another in a body. */
+  /** Levels of objects and arrays in a body. */
   jsonDepth: number
 }
 
@@ -13,7 +13,7 @@ export const defaultLimits: Limits = { ids: 1_000, jsonDepth: 32 }
 /** `request_rate_limit` of an account that sets none: requests per 5 minutes. */
 export const defaultRequestRateLimit = 100_000
 
-/** @throws Refusal where a query lists more identifiers than are taken at once. */
+/** @throws {Refusal} if a query lists too many ids */
 export function refuseManyIds(query: unknown, { ids: most }: Limits): void {
   const count = (query as { ids?: readonly number[] } | null)?.ids?.length ?? 0
   if (count <= most) return
@@ -29,7 +29,7 @@ const closeBrace = codeOf('}')
 const openBracket = codeOf('[')
 const closeBracket = codeOf(']')
 
-/** @throws Refusal where JSON goes deeper than is taken; looks at each character once, before anything is parsed. */
+/** @throws {Refusal} if JSON is nested too deeply; checked before parsing, in one pass. */
 export function refuseDeep(json: string, { jsonDepth: most }: Limits): void {
   let depth = 0
   let quoted = false

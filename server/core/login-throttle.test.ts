@@ -13,14 +13,14 @@ const attempt = (more: Partial<LoginAttempt> = {}): LoginAttempt => ({
 
 /** Guesses so many different passwords; gives how long the next one has to wait. */
 function guess(
-  guesses: LoginThrottle,
+  throttle: LoginThrottle,
   times: number,
   more: (index: number) => Partial<LoginAttempt> = () => ({}),
 ): number {
   for (let index = 0; index < times; index++) {
-    guesses.wrong(attempt({ password: `guess-${index}`, ...more(index) }))
+    throttle.wrong(attempt({ password: `guess-${index}`, ...more(index) }))
   }
-  return guesses.wait(attempt(more(times)))
+  return throttle.wait(attempt(more(times)))
 }
 
 test('given 10 wrong passwords, nobody waits; with each further one the wait doubles, up to a minute', () => {
@@ -30,66 +30,66 @@ test('given 10 wrong passwords, nobody waits; with each further one the wait dou
 })
 
 test('given a wait that is over, then the next attempt is looked at', () => {
-  const guesses = createLoginThrottle()
-  guess(guesses, 13)
+  const throttle = createLoginThrottle()
+  guess(throttle, 13)
 
-  assert.is(guesses.wait(attempt({ now: 3_100 })), 1)
-  assert.is(guesses.wait(attempt({ now: 4_000 })), 0)
+  assert.is(throttle.wait(attempt({ now: 3_100 })), 1)
+  assert.is(throttle.wait(attempt({ now: 4_000 })), 0)
 })
 
 test('given the right password, then the wrong ones before it count no more', () => {
-  const guesses = createLoginThrottle()
-  guess(guesses, 10)
+  const throttle = createLoginThrottle()
+  guess(throttle, 10)
 
-  guesses.right(attempt())
+  throttle.right(attempt())
 
-  assert.is(guess(guesses, 10), 0)
+  assert.is(guess(throttle, 10), 0)
 })
 
 test('given the same wrong password again and again, then it counts as one', () => {
-  const guesses = createLoginThrottle()
+  const throttle = createLoginThrottle()
 
-  const wait = guess(guesses, 500, () => ({ password: 'the old one' }))
+  const wait = guess(throttle, 500, () => ({ password: 'the old one' }))
 
   assert.is(wait, 0)
 })
 
 test('given guesses at one account, then nobody waits for another one', () => {
-  const guesses = createLoginThrottle()
-  guess(guesses, 50)
+  const throttle = createLoginThrottle()
+  guess(throttle, 50)
 
-  assert.is(guesses.wait(attempt({ email: 'grace@example.test' })), 0)
+  assert.is(throttle.wait(attempt({ email: 'grace@example.test' })), 0)
 })
 
 test('given guesses at an account from everywhere, then strangers wait, and an address that knew its password does not', () => {
-  const guesses = createLoginThrottle()
+  const throttle = createLoginThrottle()
   const home = { peer: '198.51.100.7' }
-  guesses.right(attempt(home))
+  throttle.right(attempt(home))
 
-  const stranger = guess(guesses, 110, index => ({ peer: `192.0.2.${index}` }))
+  const stranger = guess(throttle, 110, index => ({ peer: `192.0.2.${index}` }))
 
   assert.is(stranger, 60)
-  assert.is(guesses.wait(attempt(home)), 0)
+  assert.is(throttle.wait(attempt(home)), 0)
 })
 
 test('given guesses at many accounts from one address, then it waits for all of them, and other addresses do not', () => {
-  const guesses = createLoginThrottle()
+  const throttle = createLoginThrottle()
   const spray = (index: number) => ({ email: `user-${index}@example.test` })
 
-  assert.is(guess(guesses, 120, spray), 300)
-  assert.is(guesses.wait(attempt({ peer: '192.0.2.2' })), 0)
+  assert.is(guess(throttle, 120, spray), 300)
+  assert.is(throttle.wait(attempt({ peer: '192.0.2.2' })), 0)
 })
 
 test('given an address of IPv6, then the whole network of its household counts as one', () => {
-  const guesses = createLoginThrottle()
+  const throttle = createLoginThrottle()
   const spray = (index: number) => ({
     email: `user-${index}@example.test`,
     peer: `2001:db8:0:7::${index.toString(16)}`,
   })
 
-  assert.is(guess(guesses, 120, spray), 300)
-  assert.is(guesses.wait(attempt({ peer: '2001:db8:0:7:1:2:3:4' })), 300)
-  assert.is(guesses.wait(attempt({ peer: '2001:db8:0:8::1' })), 0)
+  assert.is(guess(throttle, 120, spray), 300)
+  assert.is(throttle.wait(attempt({ peer: '2001:db8:0:7:1:2:3:4' })), 300)
+  assert.is(throttle.wait(attempt({ peer: '2001:db8:0:8::1' })), 0)
 })
 
 for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
@@ -101,27 +101,27 @@ for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
 }
 
 test('given a quarter of an hour without a guess, then all is forgotten', () => {
-  const guesses = createLoginThrottle()
-  guess(guesses, 30)
+  const throttle = createLoginThrottle()
+  guess(throttle, 30)
 
-  const wait = guess(guesses, 1, () => ({ now: 15 * 60_000 }))
+  const wait = guess(throttle, 1, () => ({ now: 15 * 60_000 }))
 
   assert.is(wait, 0)
 })
 
 test('given a clock that is set back, nobody waits', () => {
-  const guesses = createLoginThrottle()
-  guess(guesses, 30, () => ({ now: 60_000 }))
+  const throttle = createLoginThrottle()
+  guess(throttle, 30, () => ({ now: 60_000 }))
 
-  assert.is(guesses.wait(attempt({ now: 0 })), 0)
+  assert.is(throttle.wait(attempt({ now: 0 })), 0)
 })
 
 test('given more accounts than are remembered, then the oldest are forgotten', () => {
-  const guesses = createLoginThrottle(2)
-  guess(guesses, 30)
-  for (const name of ['b', 'c']) guess(guesses, 1, () => ({ email: `${name}@example.test` }))
+  const throttle = createLoginThrottle(2)
+  guess(throttle, 30)
+  for (const name of ['b', 'c']) guess(throttle, 1, () => ({ email: `${name}@example.test` }))
 
-  assert.is(guesses.wait(attempt({ peer: '203.0.113.9' })), 0)
+  assert.is(throttle.wait(attempt({ peer: '203.0.113.9' })), 0)
 })
 
 let scene: Scene

@@ -1,22 +1,22 @@
 /*
- * Whoever guesses passwords has to wait, longer with each wrong one: for an account from one address, from one address
- * for whatever accounts, and for an account from addresses that have never known its password. The last rule is not
- * for addresses that have: nobody can keep the people of an account out by guessing at it.
+ * Wrong passwords make further attempts wait, longer each time: for one account from one network address, for one
+ * network address with any account, and for one account from addresses that have never known its password. The last rule
+ * exempts addresses that have logged in before, so guessing cannot lock the owner out.
  */
 
-/** Wrong passwords that came one after the other. */
+/** Consecutive wrong passwords. */
 interface Tries {
   wrong: number
-  /** A mark of the last one: whoever repeats the same wrong password guesses nothing. */
+  /** A hash of the last one: repeating the same wrong password is not a guess. */
   last: number
   /** Milliseconds since 1970. */
   at: number
 }
 
 interface Rule {
-  /** Wrong passwords that cost nothing. */
+  /** Wrong passwords before the first wait. */
   free: number
-  /** Seconds that the wait doubles up to. */
+  /** The longest wait, in seconds; the wait doubles up to it. */
   longest: number
 }
 
@@ -26,13 +26,13 @@ const rules = {
   account: { free: 100, longest: 60 },
 } satisfies Record<string, Rule>
 
-/** Milliseconds without a wrong password after which all is forgotten. */
+/** Milliseconds without a wrong password after which the count is forgotten. */
 const forgottenAfter = 15 * 60_000
 
-/** Who tries to get in: an e-mail address, whether it has an account or not, and the network address of the caller. */
+/** A login attempt: an e-mail address, with or without an account, and the network address of the caller. */
 export interface LoginAttempt {
   email: string
-  /** Undefined where there is no network. */
+  /** Undefined if there is no network. */
   peer: string | undefined
   password: string
   /** Milliseconds since 1970. */
@@ -40,14 +40,14 @@ export interface LoginAttempt {
 }
 
 export interface LoginThrottle {
-  /** Seconds until an attempt is looked at; 0 where that is at once. */
+  /** Seconds until an attempt is allowed; 0 if it is allowed now. */
   wait(attempt: LoginAttempt): number
   wrong(attempt: LoginAttempt): void
   right(attempt: LoginAttempt): void
   clear(): void
 }
 
-/** Remembers wrong passwords, of as many accounts and addresses as `most` in each rule: the oldest are forgotten first. */
+/** Remembers wrong passwords for up to `most` keys per rule; the oldest are forgotten first. */
 export function createLoginThrottle(most = 10_000): LoginThrottle {
   const tries = { pair: createTries(most), address: createTries(most), account: createTries(most) }
   const known = createRecent(most)
@@ -91,7 +91,7 @@ function waitOf(tries: Tries | undefined, { free, longest }: Rule, now: number):
   if (!tries || tries.wrong <= free) return 0
   const seconds = Math.min(longest, 2 ** Math.min(tries.wrong - free - 1, 20))
   const passed = now - tries.at
-  // A clock that was set back must not keep anybody waiting for longer than the rule says.
+  // A clock that was set back must not prolong the wait.
   return passed < 0 ? 0 : Math.max(0, Math.ceil(seconds - passed / 1000))
 }
 
@@ -131,7 +131,7 @@ function forgetOldest(kept: Map<string, unknown> | Set<string>, most: number): v
   if (oldest !== undefined) kept.delete(oldest)
 }
 
-/** The address as one party has it: of IPv6 the first half, which is what a household gets. */
+/** The network of an address: for IPv6 the first half, which one household gets. */
 function networkOf(peer: string | undefined): string {
   if (peer === undefined) return ''
   const plain = peer.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -145,7 +145,7 @@ function networkOf(peer: string | undefined): string {
 
 const isLoopback = (network: string) => network === '::1' || network.startsWith('127.')
 
-/** Tells passwords apart without keeping them (FNV-1a, 32 bits). */
+/** Distinguishes passwords without storing them (FNV-1a, 32 bits). */
 function markOf(password: string): number {
   let mark = 0x811c9dc5
   for (let index = 0; index < password.length; index++) {

@@ -7,11 +7,11 @@ import type { Mail } from './ports.js'
 
 type Language = User['language_tag']
 
-/** The name as one line, for it goes into subjects too; the address of somebody without a name. */
+/** The name on one line, because subjects contain it, or the address if there is no name. */
 const nameOf = ({ firstname, lastname, email }: Pick<User, 'firstname' | 'lastname' | 'email'>) =>
   `${firstname} ${lastname}`.replace(/[\s\p{Cc}]+/gu, ' ').trim() || email
 
-/** To a new address, with the link that makes it the account's (section 2.4). */
+/** To a new address, with the link that confirms it (section 2.4). */
 export function activationMail(user: User, email: string, link: string): Mail {
   const texts: Record<Language, { subject: string; text: string }> = {
     en: {
@@ -42,7 +42,7 @@ Bis dahin gilt die bisherige Adresse. Wenn Sie das nicht veranlasst haben, ist n
   return { kind: 'activation', to: email, link, ...texts[user.language_tag] }
 }
 
-/** What an invitation tells: ids that lead to the schedule, and out of the collaboration again. */
+/** The content of an invitation, with the ids needed to find the schedule and to end the collaboration. */
 export interface Invitation {
   email: string
   role: 'editor' | 'viewer'
@@ -51,12 +51,12 @@ export interface Invitation {
   /** The URL of the collaborator object. */
   location: string
   owner: User
-  /** Whether the address belongs to an account already. */
+  /** Whether the address already belongs to an account. */
   registered: boolean
   language: Language
 }
 
-/** To somebody who was added as a collaborator with `invite` (section 2.3). */
+/** To someone who was added as a collaborator with `invite` (section 2.3). */
 export function invitationMail(invitation: Invitation): Mail {
   const { email, scheduleId, collaboratorId, location, registered, language, role } = invitation
   const owner = nameOf(invitation.owner)

@@ -8,7 +8,7 @@ import type { SentQuery } from './query.js'
 import type { Route } from './router.js'
 import type { Membership, Repositories, StoredUser } from './store.js'
 
-/** The identifiers of a path; each operation has those that its path names. */
+/** The ids in a path; each operation has those of its path. */
 export interface PathIds {
   scheduleId: string
   resourceId?: number
@@ -16,7 +16,7 @@ export interface PathIds {
   collaboratorId?: number
 }
 
-/** A request that has passed every check, inside the transaction that answers it. */
+/** A request that passed every check, inside its transaction. */
 export interface OperationRequest<Query = unknown, Value = unknown> {
   rows: Repositories
   user: StoredUser
@@ -25,7 +25,7 @@ export interface OperationRequest<Query = unknown, Value = unknown> {
   query: Query
   sentQuery: SentQuery
   body: Value
-  /** Milliseconds since 1970: one time for the whole request. */
+  /** Milliseconds since 1970, the same for the whole request. */
   now: number
   /** Origin and path of the request, for links. */
   url: string
@@ -33,15 +33,15 @@ export interface OperationRequest<Query = unknown, Value = unknown> {
   origin: string
   ports: Ports
   settings: Settings
-  /** What `prepare` made. */
+  /** The result of `prepare`. */
   prepared: string | undefined
-  /** Has this done once the transaction is committed, and never if it is not. */
+  /** Runs work after the transaction commits. */
   afterwards(work: () => void): void
-  /** Sends an e-mail once the transaction is committed. */
+  /** Sends an e-mail after the transaction commits. */
   mail(mail: Mail): void
 }
 
-/** One row of section 4: routing, permission, validation and the answer all follow from it. */
+/** One row of section 4, from which routing, permission, validation and response follow. */
 export interface Operation<Query = unknown, Value = unknown> extends Route {
   /** Stable name, for logs, the mock and the API description. */
   id: OperationId
@@ -50,19 +50,19 @@ export interface Operation<Query = unknown, Value = unknown> extends Route {
   access: Access
   query: z.ZodType<Query>
   body?: Body<Value>
-  /** `write` runs alone and is undone if it throws. */
+  /** `write` runs exclusively and is rolled back if it throws. */
   mode: 'read' | 'write'
-  /** Slow work that must not hold up the transaction, after all checks: a password's hash. */
+  /** Slow work after all checks and outside the transaction: hashing a password. */
   prepare?(request: OperationRequest<Query, Value>): Promise<string | undefined>
   run(request: OperationRequest<Query, Value>): Promise<Reply>
 }
 
-/** A GET without credentials that somebody's mail program opens: the link of an e-mail. */
+/** The target of a link in an e-mail: a GET without credentials. */
 export interface LinkTarget extends Route {
   id: string
   run(request: { call: Call; params: Readonly<Record<string, string>>; ports: Ports }): Promise<Reply>
 }
 
-/** Gives an operation its types while it is written; in the table they no longer differ. */
+/** Infers the types of an operation in its definition; the table erases them. */
 export const operation = <Query, Value = unknown>(definition: Operation<Query, Value>): Operation =>
   definition as Operation

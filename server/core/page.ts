@@ -4,7 +4,7 @@ import { fixedHeaders } from './responses.js'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const inHtml = (text: string) => text.replace(/[&<>"]/g, character => escapes[character] ?? character)
 
-/** A small page for somebody who followed a link in an e-mail. */
+/** A small HTML page for someone who opened a link in an e-mail. */
 export function page(status: number, title: string, text: string): Reply {
   const body = `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import type { SentQuery } from './query.js'
 
-/** Where a list was asked for: what its links repeat. */
+/** The URL of a list request, which its links repeat. */
 export interface ListUrl {
   /** Origin and path, without query. */
   base: string
@@ -18,11 +18,11 @@ export interface Page {
 
 /** The pagination object of section 2.5. */
 export interface Pagination extends Page {
-  /** Full URLs that carry the query of the request; `next` only where a further page exists. */
+  /** Full URLs with the query of the request; `next` only if there is a further page. */
   links: { first: string; last: string; next?: string }
 }
 
-/** The offset of the last page; 0 where everything is on one. */
+/** The offset of the last page; 0 if there is only one. */
 const lastOffset = ({ limit, total_count }: Page) =>
   limit === 0 || total_count === 0 ? 0 : Math.floor((total_count - 1) / limit) * limit
 
@@ -46,5 +46,5 @@ function link({ base, sent }: ListUrl, offset: number, limit: number): string {
   return `${base}?${parameters.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')}`
 }
 
-/** Percent-encodes a value; commas and colons stay readable, for a query may hold them. */
+/** Percent-encodes a value, except commas and colons, which a query may contain. */
 const encoded = (value: string) => encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')

@@ -7,7 +7,7 @@ export interface Clock {
   now(): number
 }
 
-/** Password hashing, slow on purpose and off the caller's thread. */
+/** Password hashing: slow by design, and off the main thread. */
 export interface Passwords {
   hash(password: string): Promise<string>
   /**
@@ -16,39 +16,39 @@ export interface Passwords {
    * verified together.
    */
   verify(password: string, hash: string | undefined, of?: string): Promise<boolean>
-  /** Drops what is remembered of a hash that is no longer anyone's. */
+  /** Forgets everything about a hash that is no longer in use. */
   forget(hash: string): void
 }
 
-/** An e-mail as the service words it; how it travels is the mailer's affair. */
+/** An e-mail; its delivery is up to the mailer. */
 export interface Mail {
   kind: 'activation' | 'invitation'
   to: string
   subject: string
   text: string
-  /** The activation link, where the mail is about one. */
+  /** The activation link, if the mail has one. */
   link?: string
 }
 
 export interface Mailer {
-  /** Takes the mail and returns at once; a delivery that fails is the mailer's to report. */
+  /** Queues the mail and returns at once; the mailer reports failed deliveries. */
   send(mail: Mail): void
 }
 
-/** New identifiers and secrets that nobody can guess. */
+/** New, unguessable identifiers and secrets. */
 export interface Ids {
   user(): string
   schedule(): string
-  /** A secret for a link, at least 128 bits, of URL-safe characters. */
+  /** A secret for a link: at least 128 bits, in URL-safe characters. */
   secret(): string
 }
 
 export interface Log {
-  /** A defect of the service itself: answered with 500, and told in full only here. */
+  /** Logs an internal error, which the caller sees as a 500 without details. */
   defect(error: unknown, about: string): void
 }
 
-/** Everything the core asks of its surroundings. */
+/** Everything that the core needs from its environment. */
 export interface Ports {
   store: Store
   clock: Clock
@@ -58,22 +58,22 @@ export interface Ports {
   log: Log
 }
 
-/** Forms that the document permits beside the usual ones; whoever reads has to bear either. */
+/** Alternative response forms that the document permits; clients must accept both. */
 export interface ResponseVariants {
-  /** What the id in the answer to a collaborator's creation is given as (section 2.3); `integer` by default. */
+  /** The type of the id in the response to creating a collaborator (section 2.3). @default 'integer' */
   collaborator_id?: 'integer' | 'string' | undefined
-  /** What a read of the settings shows `profile_completed` as (section 2.4): `integer` is 1 or 0; `boolean` by default. */
+  /** The type of `profile_completed` in a read of the settings (section 2.4); `integer` is 1 or 0. @default 'boolean' */
   profile_completed?: 'boolean' | 'integer' | undefined
 }
 
-/** Choices the document leaves to whoever runs the service. */
+/** Choices that the document leaves to the operator. */
 export interface Settings {
-  /** The origin (and path prefix) of links and e-mails; without one, that of the request. */
+  /** The origin (and path prefix) of links and e-mails. @default the origin of the request */
   publicUrl?: string
   /** `request_rate_limit` of new accounts: requests within 5 minutes (section 8). */
   requestRateLimit: number
-  /** How much one request may ask for. */
+  /** Limits of one request. */
   limits?: Partial<Limits>
-  /** Looked at anew for each request, so that it can be changed meanwhile. */
+  /** Read for each request, so it can change at any time. */
   variety?: ResponseVariants
 }

@@ -3,10 +3,10 @@ import { explain } from './contract/body.js'
 import { Refusal, refuseDetails } from './errors.js'
 import { suggest } from './wording.js'
 
-/** The parameters of a query in the order sent, decoded. */
+/** The decoded parameters of a query, in the order sent. */
 export type SentQuery = readonly (readonly [name: string, value: string])[]
 
-/** Splits and decodes a query. Names that come twice and broken escapes are refused. */
+/** @throws {Refusal} if a name is repeated or a percent escape is invalid */
 export function splitQuery(query: string): SentQuery {
   const sent = new Map<string, string>()
   for (const part of query.split('&')) {
@@ -32,7 +32,7 @@ function decode(text: string): string {
   }
 }
 
-/** Validates a query against the parameters an operation knows. */
+/** Validates a query against the parameters of an operation. */
 export function parseQuery<Value>(schema: z.ZodType<Value>, sent: SentQuery): Value {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const unknown = sent.filter(([name]) => !known.includes(name))

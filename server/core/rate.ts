@@ -1,21 +1,21 @@
 /** How long a request counts against its user, in seconds (section 8: requests within 5 minutes). */
 export const windowSeconds = 300
 
-/** The requests of one user: those of the newest second, and those of seconds before it. */
+/** The requests of one user: those of the newest second, and those of earlier seconds. */
 interface Recent {
   second: number
   count: number
   total: number
-  /** Seconds and counts by turns, the oldest first; most users have none. */
+  /** Alternating seconds and counts, oldest first; most users have none. */
   older: number[] | undefined
 }
 
-/** Whether one more request is admitted, and how the user's account of requests stands after it. */
+/** Whether one more request is admitted, and what remains after it. */
 export interface Admission {
   admitted: boolean
-  /** How many more are admitted at once. */
+  /** How many more requests are admitted now. */
   remaining: number
-  /** Seconds until the oldest request counts no more. */
+  /** Seconds until the oldest request no longer counts. */
   resetAfter: number
 }
 
@@ -28,15 +28,15 @@ export interface RateWindow {
 }
 
 /**
- * Counts the requests of each user over a rolling window of 5 minutes, to the second. Users are forgotten when they
- * have made no request for that long, 5 minutes later at the most.
+ * Counts the requests of each user over a rolling window of 5 minutes, to the second. Users without a
+ * request in that time are forgotten at most 5 minutes later.
  */
 export function createRateWindow(): RateWindow {
   let current = new Map<string, Recent>()
   let previous = new Map<string, Recent>()
   let turned = Number.NEGATIVE_INFINITY
 
-  /** Whoever was not seen for two turns of the window has nothing left in it. */
+  /** A user not seen for two turns has no requests left in the window. */
   function turn(second: number): void {
     if (Math.abs(second - turned) < windowSeconds) return
     previous = current
@@ -80,7 +80,7 @@ export function createRateWindow(): RateWindow {
   }
 }
 
-/** Drops what has left the window, and all of it where the clock was set back. */
+/** Drops what has left the window, or everything if the clock was set back. */
 function forgetOld(recent: Recent, second: number): void {
   const oldestThatCounts = second - windowSeconds + 1
   if (recent.second > second || recent.second < oldestThatCounts) {

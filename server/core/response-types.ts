@@ -7,7 +7,7 @@ import type { Detail, ErrorCode } from './errors.js'
 import type { Pagination } from './paging.js'
 
 /*
- * What clients send and get, as types: bodies by section 2, answers by section 1.
+ * The types of requests and responses: bodies by section 2, responses by section 1.
  */
 
 export type NewResourceBody = z.input<typeof resourceCreate.schema>
@@ -18,31 +18,31 @@ export type NewCollaboratorBody = z.input<typeof collaboratorCreate.schema>
 export type CollaboratorBody = z.input<typeof collaboratorChange.schema>
 export type UserBody = z.input<typeof userChange.schema>
 
-/** The answer that holds one object. */
+/** A response with one object. */
 export interface ObjectAnswer<Value> {
   success: true
   data: Value
 }
 
-/** The answer that lists objects. */
+/** A response with a list of objects. */
 export interface ListAnswer<Value> {
   success: true
   data: Value[]
   pagination: Pagination
 }
 
-/** The answer to a create; the id of a collaborator may be a string (section 2.3). */
+/** The response to a create; the id of a collaborator may be a string (section 2.3). */
 export interface CreatedAnswer<Id extends number | string = number> {
   success: true
   data: [{ id: Id }]
 }
 
-/** The answer to an update or a deletion. */
+/** The response to an update or a deletion. */
 export interface DoneAnswer {
   success: true
 }
 
-/** The answer to a refused request, whose form the document does not show. */
+/** The response to a refused request; the document does not show its form. */
 export interface ErrorAnswer {
   success: false
   error: { code: ErrorCode; message: string; details?: Detail[] }

@@ -1,23 +1,23 @@
 import { nearest } from './wording.js'
 
-/** What a router chooses among. Placeholders in the path look like `{scheduleId}`. */
+/** A route. Placeholders in the path look like `{scheduleId}`. */
 export interface Route {
   method: string
   path: string
-  /** False where HEAD must not stand in for GET, because the GET changes something. */
+  /** False if HEAD must not be answered like GET, because the GET changes something. */
   head?: false
 }
 
 export type Params = Readonly<Record<string, string>>
 
-/** What a router found. No match is an answer like any other, never an exception. */
+/** The result of a match. "No match" is data, never an exception. */
 export type Match<R extends Route> =
   | { kind: 'found'; route: R; params: Params }
   | { kind: 'other methods'; methods: string[] }
   | { kind: 'nothing'; nearest(): string | undefined }
 
 export interface Router<R extends Route> {
-  /** `path` as sent, still percent-encoded: letter case, slashes and all must fit. */
+  /** `path` as sent, still percent-encoded; case and slashes must match exactly. */
   match(method: string, path: string): Match<R>
 }
 
@@ -69,7 +69,7 @@ function paramsOf(template: readonly string[], segments: readonly string[]): Par
   return params
 }
 
-/** The path that was probably meant: the same up to letter case, empty segments and a mistyped word. */
+/** The path that was probably meant: differs in case, empty segments or a typo. */
 function nearestPath<R>(segments: readonly string[], templates: readonly Template<R>[]): string | undefined {
   const sent = ['', ...segments.filter(segment => segment !== '')]
   const candidates = templates

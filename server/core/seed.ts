@@ -14,11 +14,11 @@ interface Account {
 export interface SeedContext {
   ports: Ports
   settings: Settings
-  /** The id of a user for whom the seed names none: the same for the same address each time. */
+  /** The id of a user without one in the seed: always the same for the same address. */
   idOf(email: string): string
 }
 
-/** Where a seed grows: nothing of what was there before is left. */
+/** Replaces all data with that of a seed. */
 export async function loadSeed(seed: Seed, { ports, settings, idOf }: SeedContext): Promise<void> {
   const hashes = await Promise.all(
     seed.users.map(user => user.password_hash ?? ports.passwords.hash(user.password)),

@@ -7,22 +7,22 @@ import type { Ports, Settings } from './ports.js'
 import { createRateWindow } from './rate.js'
 import { loadSeed } from './seed.js'
 
-/** The whole service: every operation of the document, over the ports it was given. */
+/** The whole service: every operation of the document. */
 export interface Service {
-  /** Answers one call; it never throws. */
+  /** Handles a call; it never throws. */
   answer: Handler
-  /** Removes everything and starts from a seed, with the same ids each time; rates start anew too. */
+  /** Replaces all data with that of a seed, with the same ids each time, and restarts rate limits. */
   loadSeed(seed: Seed): Promise<void>
-  /** Forgets how many requests each user has made, and the wrong passwords. */
+  /** Resets the counts of requests and wrong passwords. */
   clearRates(): void
   ports: Ports
   settings: Settings
 }
 
-/** Makes the service from what surrounds it. */
+/** Creates the service from its ports and settings. */
 export function createService(ports: Ports, settings: Settings): Service {
   const rate = createRateWindow()
-  const guesses = createLoginThrottle()
+  const throttle = createLoginThrottle()
   const ids = new Map<string, string>()
 
   function idOf(email: string): string {
@@ -33,11 +33,11 @@ export function createService(ports: Ports, settings: Settings): Service {
 
   function clearRates(): void {
     rate.clear()
-    guesses.clear()
+    throttle.clear()
   }
 
   return {
-    answer: createDispatch({ operations, linkTargets, ports, settings, rate, guesses }),
+    answer: createDispatch({ operations, linkTargets, ports, settings, rate, throttle }),
     async loadSeed(seed) {
       await loadSeed(seed, { ports, settings, idOf })
       clearRates()

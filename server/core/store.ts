@@ -4,14 +4,14 @@ import type { Resource } from './contract/resource.js'
 import type { User } from './contract/user.js'
 
 /*
- * The port behind which rows are kept. It is asynchronous, so that an engine over a network can stand behind it.
- * Objects come out as the JSON text an answer passes on, unparsed, beside the few values that decisions need.
+ * The storage port. It is asynchronous, so a database server can implement it. Objects are returned as the JSON text of
+ * the response, unparsed, with the few values that decisions need.
  */
 
 export interface Store {
-  /** Runs reads that see one state of the rows. */
+  /** Runs reads that see one consistent state. */
   read<T>(work: (rows: Repositories) => Promise<T>): Promise<T>
-  /** Runs reads and writes as one transaction, alone; whatever the work throws undoes all of it. */
+  /** Runs reads and writes as one exclusive transaction, rolled back if the work throws. */
   write<T>(work: (rows: Repositories) => Promise<T>): Promise<T>
 }
 
@@ -22,25 +22,25 @@ export interface Repositories {
   bookings: Collection<StoredBooking, NewBooking, BookingChange>
   collaborators: Collaborators
   emailChanges: EmailChanges
-  /** Removes every row and lets the numbers start again at 1. */
+  /** Removes all rows and restarts ids at 1. */
   clear(): Promise<void>
 }
 
-/** A resource, booking or collaborator as it is kept. */
+/** A stored resource, booking or collaborator. */
 export interface Stored {
   id: number
   /** The object as JSON text. */
   json: string
 }
 
-/** A booking as it is kept: in its text `start` and `end` are null, for they depend on who reads. */
+/** A stored booking: `start` and `end` are null in its text, because they depend on the reader. */
 export interface StoredBooking extends Stored {
   /** Seconds since 1970. */
   start: number
   end: number
 }
 
-/** Which objects of a schedule are meant. Absent members do not restrict; only bookings know the last three. */
+/** Selects objects of a schedule. Missing members do not restrict; the last three are for bookings only. */
 export interface Selection {
   schedule_id: string
   ids?: readonly number[]
@@ -51,28 +51,28 @@ export interface Selection {
   time_max?: number
 }
 
-/** A stretch of a list in ascending order of ids; a limit of 0 means all that follow. */
+/** A slice of a list in ascending order of ids; a limit of 0 means no limit. */
 export interface Slice {
   offset: number
   limit: number
 }
 
-/** The objects of one kind. `now` is in milliseconds since 1970. */
+/** The objects of one type. `now` is in milliseconds since 1970. */
 export interface Collection<Kept extends Stored, New, Change> {
   find(schedule_id: string, id: number): Promise<Kept | undefined>
-  list(selection: Selection, stretch: Slice): Promise<Kept[]>
+  list(selection: Selection, slice: Slice): Promise<Kept[]>
   count(selection: Selection): Promise<number>
   /** Which of the selected ids exist. */
   ids(selection: Selection): Promise<number[]>
   insert(row: New, now: number): Promise<number>
-  /** Changes all that are selected; `updated_at` moves only where a value did. */
+  /** Changes all selected objects; `updated_at` changes only if a value does. */
   change(selection: Selection, change: Change, now: number): Promise<void>
   remove(selection: Selection): Promise<void>
 }
 
 type Kept = 'id' | 'updated_at' | 'created_at'
 
-/** Some of the members; one that is undefined counts as absent. */
+/** Some of the fields; undefined counts as missing. */
 type Some<Value> = { [Name in keyof Value]?: Value[Name] | undefined }
 
 export type NewResource = Omit<Resource, Kept>
@@ -85,16 +85,16 @@ export type BookingChange = Some<Omit<NewBooking, 'schedule_id'>>
 export interface NewCollaborator {
   schedule_id: string
   email: string
-  /** The account behind the address; null as long as there is none. */
+  /** The account with this address; null if there is none. */
   user_id: string | null
   user_role: Role
 }
 export type CollaboratorChange = Some<Pick<Collaborator, 'user_role'>>
 
 export interface Collaborators extends Collection<Stored, NewCollaborator, CollaboratorChange> {
-  /** The invitations of an address that have no account yet, oldest first. */
+  /** The invitations of an address that are not linked to an account, oldest first. */
   invitations(email: string): Promise<{ id: number; schedule_id: string }[]>
-  /** Gives an invitation its account. */
+  /** Links an invitation to an account. */
   link(id: number, user_id: string): Promise<void>
   /** How many schedules an account is a collaborator of. */
   countOf(user_id: string): Promise<number>
@@ -116,12 +116,12 @@ export type UserChange = Some<Omit<UserValues, 'id'>>
 
 export interface Users {
   find(id: string): Promise<StoredUser | undefined>
-  /** Without regard to letter case. */
+  /** Ignores case. */
   findByEmail(email: string): Promise<StoredUser | undefined>
   list(): Promise<StoredUser[]>
   insert(user: NewUser, now: number): Promise<void>
   change(id: string, change: UserChange, now: number): Promise<void>
-  /** With the schedules the user owns, and the collaborations. */
+  /** Also removes the schedules that the user owns, and the collaborations. */
   remove(id: string): Promise<void>
 }
 
@@ -130,7 +130,7 @@ export interface Schedule {
   owner_id: string
 }
 
-/** What an account is to a schedule: its collaborator object's id comes with the role. */
+/** The role of an account in a schedule, with the id of its collaborator object. */
 export interface Membership {
   role: 'owner' | Role
   collaborator_id?: number
@@ -139,12 +139,12 @@ export interface Membership {
 export interface Schedules {
   find(id: string): Promise<Schedule | undefined>
   list(): Promise<Schedule[]>
-  /** What the account is to the schedule; nothing where there is no such schedule, or it has no part in it. */
+  /** The role of an account in a schedule; undefined if it has none or there is no such schedule. */
   membershipOf(schedule_id: string, user_id: string): Promise<Membership | undefined>
   insert(schedule: Schedule, now: number): Promise<void>
 }
 
-/** A new address that waits for its link to be followed: one a user, the newest. */
+/** A new address that is not confirmed yet; each user has at most one, the newest. */
 export interface EmailChange {
   user_id: string
   email: string
@@ -159,7 +159,7 @@ export interface EmailChanges {
   remove(user_id: string): Promise<void>
 }
 
-/** What of a row is unique, by the name that a breach of it is reported under. */
+/** The values that are unique, by the names used in a UniqueViolation. */
 export type Unique =
   | 'resource name'
   | 'collaborator email'
@@ -168,7 +168,7 @@ export type Unique =
   | 'user id'
   | 'schedule id'
 
-/** Thrown by a store when a write would keep a value twice that is unique. */
+/** Thrown by a store if a write would duplicate a unique value. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'
   readonly what: Unique
@@ -180,8 +180,8 @@ export class UniqueViolation extends Error {
 }
 
 /**
- * Thrown by a store that can't do what is asked of it for now. `full`: nothing of it was done, and there may be room
- * again. `failed`: what was under way may or may not have been kept, and nothing more is until a new start.
+ * Thrown by a store that cannot work. `full`: nothing was changed, and there may be room again. `failed`: writes in
+ * progress may or may not have been saved, and none is accepted until a restart.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'

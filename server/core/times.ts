@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { instantAt, offsetAt } from './zones.js'
 
-/** A time as somebody wrote it: an instant, or a local time that still needs a zone. Both in seconds since 1970. */
+/** A parsed time: an instant, or a local time that needs a zone. Both in seconds since 1970. */
 export type WrittenTime = { instant: number } | { local: number; toTheMinute: boolean }
 
 const space = /^(?:\d{4}|10000)-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
@@ -18,10 +18,10 @@ const remembered = new Map<string, WrittenTime>()
 
 /**
  * Reads a time of section 2.2: ISO 8601 in any of its forms, or a date, a space and a time of day.
- * Fractions of a second are cut. Gives nothing where the text is no such time, or not in the calendar.
+ * Fractions of a second are dropped. Returns undefined if the text is not a valid time.
  */
 export function readTime(text: string): WrittenTime | undefined {
-  // A time is read when it is validated and again when it is used, and reading it is dear.
+  // A time is parsed for validation and again for use, and parsing is expensive.
   const known = remembered.get(text)
   if (known !== undefined) return known
   if (remembered.size >= mostRemembered) remembered.clear()
@@ -36,25 +36,25 @@ function parseTime(text: string): WrittenTime | undefined {
   const zone = zoneAtEnd.exec(text)
   if (zone && (Number(zone[1] ?? 0) > 23 || Number(zone[2] ?? 0) > 59)) return undefined
   const standard = asShown ? text.replace(' ', 'T').replace(/^(?=\d{5})/, '+0') : text
-  // Luxon rounds a long row of nines up to a second that is not there.
+  // Luxon rounds a long run of nines up to the next second.
   const read = DateTime.fromISO(standard.replace(/([.,]\d{3})\d+/, '$1'), { zone: 'utc' })
   if (!read.isValid) return undefined
   const time = Math.floor(read.toSeconds())
-  // What zones ahead or behind read at either end of the calendar can be sent back.
+  // Local times that zones show at either end of the calendar must be accepted when sent back.
   const beyond = asShown && !zone ? secondsOfDay : 0
   if (time < earliest - beyond || time > latest + beyond) return undefined
   return zone ? { instant: time } : { local: time, toTheMinute: !seconds.test(text) }
 }
 
-/** The instant, in seconds since 1970, that a written time means to a user of this zone. */
+/** The instant that a written time means to a user in this zone, in seconds since 1970. */
 export function instantOf(written: WrittenTime, zone: string): number {
   return 'instant' in written ? written.instant : instantAt(zone, written.local)
 }
 
-/** Is an instant one that this service keeps: in the years 0001 to 9999 of UTC? */
+/** Whether an instant is in the supported years 0001 to 9999 UTC. */
 export const isInRange = (instant: number): boolean => instant >= earliest && instant <= latest
 
-/** Is a written time just what a user of this zone reads for that instant now? Then sending it back changes nothing. */
+/** Whether a written time is exactly what a user in this zone reads for an instant; sending it back changes nothing. */
 export function isEcho(written: WrittenTime, instant: number, zone: string): boolean {
   if ('instant' in written) return false
   const local = instant + offsetAt(zone, instant)
@@ -64,7 +64,7 @@ export function isEcho(written: WrittenTime, instant: number, zone: string): boo
 const mostDays = 10_000
 const days = new Map<number, string>()
 
-/** A day as `YYYY-MM-DD`, counted from 1970-01-01; remembered, for the bookings of a list share their days. */
+/** A day since 1970-01-01 as `YYYY-MM-DD`; cached, because bookings in a list share days. */
 function dayText(day: number): string {
   const known = days.get(day)
   if (known !== undefined) return known
@@ -81,7 +81,7 @@ const minutesOfDay = Array.from(
   (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
 )
 
-/** An instant as a user of this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
+/** An instant as a user in this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
 export function localText(instant: number, zone: string): string {
   const local = instant + offsetAt(zone, instant)
   const day = Math.floor(local / secondsOfDay)

@@ -1,6 +1,6 @@
 /**
  * The names of the tz database (release 2025b), zones and links, by their prefix: section 2.4 asks for an
- * Olson identifier, and the runtime's own check is no judge of that (it takes any letter case, and `PST`).
+ * Olson identifier, and the runtime's own check is too lenient (it accepts any case, and `PST`).
  */
 const names: Record<string, string> = {
   '':
@@ -87,5 +87,5 @@ const known = new Set(
 /** Every name a user's `timezone` may have, sorted (section 2.4). */
 export const timezoneNames: readonly string[] = [...known].sort()
 
-/** Is this text exactly the name of a zone or link of the tz database? */
+/** Whether a text is exactly the name of a zone or link in the tz database. */
 export const isTimezone = (text: string): boolean => known.has(text)

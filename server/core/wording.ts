@@ -1,8 +1,8 @@
-/** A value as a message shows it: JSON, cut to one short line. */
+/** A value for a message: JSON, cut to one short line. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
-  // Of a long text only the beginning is looked at: it may be as long as a body.
+  // Only the start of a text is needed, and it may be as long as a body.
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 200) : value) ?? String(value)
   const characters = [...text]
   return characters.length <= 60 ? text : `${characters.slice(0, 57).join('')}...`
@@ -28,7 +28,7 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-/** The known name that a typing mistake most likely meant, or nothing where none is close. */
+/** The known name that a typo most likely meant; undefined if none is close. */
 export function nearest(typed: string, known: Iterable<string>): string | undefined {
   if (typed.length > 100) return undefined
   let found: string | undefined
@@ -43,7 +43,7 @@ export function nearest(typed: string, known: Iterable<string>): string | undefi
   return found
 }
 
-/** The end of a message about an unknown name: the nearest known one, or all of them. */
+/** The end of a message about an unknown name: the nearest known name, or all of them. */
 export function suggest(typed: string, known: readonly string[]): string {
   const name = nearest(typed, known)
   if (name !== undefined) return `did you mean ${name}?`

@@ -1,10 +1,10 @@
 import { IANAZone } from 'luxon'
 
 /**
- * Offsets of time zones, remembered: asking the runtime costs microseconds, and a list asks twice a booking.
- * Time is cut into spans of about three days: no zone ever changed its clocks twice in so short a time (four days
- * is the record, Freetown's of 1939). In nearly all spans the offset is the same at both ends, and then throughout;
- * in the others the one change is searched for once.
+ * Cached offsets of time zones: asking the runtime takes microseconds, and a list needs two per booking. Time is split
+ * into spans of about three days, because no zone ever changed its clocks twice in so short a time (the record is four
+ * days, Freetown in 1939). In nearly all spans the offset is the same at both ends, and so throughout; in the others the
+ * one change is searched for once.
  */
 interface Span {
   changeAt: number
@@ -54,7 +54,7 @@ export function offsetAt(zone: string, instant: number): number {
 
 /**
  * The instant at which a zone's clocks show a local time; both in seconds, the local time counted as if it were UTC.
- * A local time that occurs twice is the earlier one; one that a change of the clocks skips is moved on by the gap.
+ * A local time that occurs twice is the earlier one; one that a clock change skips moves forward by the gap.
  */
 export function instantAt(zone: string, local: number): number {
   const day = 86_400

@@ -3,23 +3,23 @@ import { type Detail, Refusal, refuseDetails } from '../errors.js'
 import { defaultLimits, type Limits, refuseDeep } from '../limits.js'
 import { suggest } from '../wording.js'
 
-/** What a request body may hold: the members that count, and those that are known but may not be written. */
+/** The fields of a request body: those that can be written, and those that are known but read-only. */
 export interface Body<Value = unknown> {
-  /** Validates an object of the writable members; any other member is unknown to it. */
+  /** Validates an object of writable fields; any other field is unknown. */
   schema: z.ZodType<Value>
-  /** Members that a read object has and a write ignores, so that what was read can be sent back. */
+  /** Fields of a read object that a write ignores, so that clients can send back what they read. */
   readOnly: readonly string[]
 }
 
 type Shape = z.core.$ZodShape
 
-/** The body of a write: `members` count, the rest of what the object shows is ignored. */
+/** The body of a write: `members` are written, the other fields of the object are ignored. */
 export function bodyOf<Members extends Shape>(object: z.ZodObject, members: Members) {
   const schema = z.strictObject(members)
   return { schema, readOnly: Object.keys(object.shape).filter(name => !(name in members)) }
 }
 
-/** Gives each member that has a default its default, for a create. */
+/** Adds the defaults to the fields of a create. */
 export function withDefaults<Members extends Shape, Defaults extends { [Name in keyof Members]?: unknown }>(
   members: Members,
   defaults: Defaults,
@@ -35,10 +35,10 @@ export function withDefaults<Members extends Shape, Defaults extends { [Name in 
   }
 }
 
-/** Unknown members of an object that are explained: a body has room for 100,000, and nobody reads on for so long. */
+/** How many unknown fields of an object a message explains: a body has room for 100,000. */
 const mostExplained = 100
 
-/** Turns the findings of a schema into details a person can act on. */
+/** Turns validation errors into details that tell a person what to fix. */
 export function explain(error: z.ZodError, schema: z.ZodType): Detail[] {
   return error.issues.flatMap(issue => {
     const path = issue.path.map(String)
@@ -54,7 +54,7 @@ export function explain(error: z.ZodError, schema: z.ZodType): Detail[] {
   })
 }
 
-/** The members of the object that a schema has at a path: names lead into objects, indices into arrays. */
+/** The field names of the object at a path of a schema; indices lead into arrays. */
 function membersAt(schema: unknown, path: readonly string[]): string[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
     return membersAt(schema.unwrap(), path)
@@ -64,7 +64,7 @@ function membersAt(schema: unknown, path: readonly string[]): string[] {
   return step === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[step], rest)
 }
 
-/** How many bytes a body may have. */
+/** The default limit of a body, in bytes. */
 export const bodyLimit = 2 ** 20
 
 /** The refusal of a body of more bytes than `limit`. */
@@ -94,7 +94,7 @@ function parseJson(bytes: Uint8Array, limits: Limits): unknown {
   }
 }
 
-/** The runtime quotes the text around the mistake, and that may be a password. */
+/** The runtime quotes the text around the error, which may contain a password. */
 const withoutExcerpt = (message: string) =>
   message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/ in JSON\b/, '')
 
@@ -106,7 +106,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Validates the body of a write and gives the members that count. */
+/** Validates the body of a write and returns its writable fields. */
 export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array, limits = defaultLimits): Value {
   const sent = Object.entries(parseObject(bytes, limits)).filter(([name]) => !body.readOnly.includes(name))
   const result = body.schema.safeParse(Object.fromEntries(sent))
@@ -114,7 +114,7 @@ export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array, limits = 
   throw refuseDetails('invalid', explain(result.error, body.schema))
 }
 
-/** Refuses a body where the document shows none: one that meant to narrow a DELETE must not be overlooked. */
+/** Refuses a body where the document shows none: one meant to narrow a DELETE must not be ignored. */
 export function refuseBody(bytes: Uint8Array, method: string): void {
   if (bytes.length === 0 || (bytes.length < 100 && empty.test(decode(bytes)))) return
   throw new Refusal('bad_request', `${method} does not take a body here; use query parameters instead`)

@@ -31,7 +31,7 @@ const defaults = {
   custom_2: '',
 }
 
-/** The booking object (section 2.2); `start` and `end` are in the time zone of the user who reads. */
+/** The booking object (section 2.2); `start` and `end` are in the time zone of the reader. */
 export const booking = z.strictObject({
   id,
   schedule_id: z.string(),

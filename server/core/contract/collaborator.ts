@@ -11,7 +11,7 @@ export const collaborator = z.strictObject({
   schedule_id: z.string(),
   email,
   user_role: userRole,
-  /** Present only where the address belongs to a registered user. */
+  /** Only present if the address belongs to a registered user. */
   user: z.strictObject({ email: z.string(), firstname: z.string(), lastname: z.string() }).optional(),
   updated_at: timestamp,
   created_at: timestamp,
@@ -26,5 +26,5 @@ export const collaboratorCreate = bodyOf(collaborator, {
 
 const change = bodyOf(collaborator, { user_role: userRole.optional() })
 
-/** Only the role can change; `invite`, of the create request alone, is one of the others that may be present (section 4.3). */
+/** Only the role can change; other fields may be present, including `invite` of the create request (section 4.3). */
 export const collaboratorChange = { ...change, readOnly: [...change.readOnly, 'invite'] }

@@ -26,7 +26,7 @@ const filterTime = z
   .string()
   .refine(value => readTime(value) !== undefined, { error: ({ input }) => notATime(String(input)) })
 
-/** `fields`: names of the object's members; unknown ones are refused. */
+/** `fields`: field names of the object; unknown ones are refused. */
 function fields(object: z.ZodObject) {
   const names = Object.keys(object.shape)
   return z

@@ -4,7 +4,7 @@ import { nearest } from '../wording.js'
 import { explain } from './body.js'
 import { type Seed, seed } from './seed.js'
 
-/** A seed that cannot be used: each detail names the place as a path, for example `schedules.0.owner`. */
+/** Thrown for an invalid seed; each detail has a path such as `schedules.0.owner`. */
 export class SeedError extends Error {
   override readonly name = 'SeedError'
   readonly details: readonly Detail[]
@@ -23,13 +23,13 @@ export class SeedError extends Error {
 
 const key = (email: string) => email.toLowerCase()
 
-/** Where resource names are unique: in the whole service (section 2.1 to the letter), or in each schedule. */
+/** Where resource names are unique: in the whole service (section 2.1), or within each schedule. */
 export type UniqueNames = 'service' | 'schedule'
 
 /**
- * Validates a seed, references between its parts included.
+ * Validates a seed, including references between its parts.
  *
- * @throws SeedError that names every place that is wrong.
+ * @throws {SeedError} that lists every error
  */
 export function parseSeed(value: unknown, uniqueNames: UniqueNames = 'service'): Seed {
   const result = seed.safeParse(value)
@@ -108,7 +108,7 @@ function* wrongTimes(booking: { start: string; end: string }, path: string, zone
   }
 }
 
-/** Values that stand there before, told apart by `keyOf`. */
+/** Values that occurred before, compared by `keyOf`. */
 function* repeated(
   values: readonly (string | undefined)[],
   pathOf: (index: number) => string,

@@ -8,7 +8,7 @@ import { chosenId, expected } from './values.js'
 const address = z.string({ error: expected('an e-mail address') })
 
 const seedUser = newAccount.extend({
-  /** The hash of the password, where it is known: then no start has to compute it. */
+  /** The hash of the password, so that no start has to compute it. */
   password_hash: z.string({ error: expected('a string') }).optional(),
 })
 
@@ -16,7 +16,7 @@ const seedBooking = z.strictObject({
   ...bookingCreate.schema.omit({ resource_id: true }).shape,
   /** The name of a resource of the same schedule. */
   resource: z.string({ error: expected('the name of a resource of this schedule') }),
-  /** Whose time zone counts for times without one: an address among the users; the owner's where absent. */
+  /** The user whose time zone applies to times without one. @default the owner */
   by: address.optional(),
 })
 
@@ -34,14 +34,14 @@ const seedSchedule = z.strictObject({
     .default([]),
 })
 
-/** What a service starts with: its accounts, and their schedules with all they hold. */
+/** The data that a service starts with: accounts, and schedules with everything in them. */
 export const seed = z.strictObject({
   $schema: z.string().optional(),
   users: z.array(seedUser, { error: expected('an array') }).default([]),
   schedules: z.array(seedSchedule, { error: expected('an array') }).default([]),
 })
 
-/** A seed as somebody writes it: members with a default may be left out. */
+/** A seed as written: fields with a default may be left out. */
 export type SeedInput = z.input<typeof seed>
-/** A seed that was parsed: every member is there. */
+/** A parsed seed, with every field. */
 export type Seed = z.output<typeof seed>

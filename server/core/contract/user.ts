@@ -29,7 +29,7 @@ const writable = {
   profile_completed: profileCompleted,
 }
 
-/** A password: 6 characters at least (section 8), of any kind. No message repeats it. */
+/** A password of at least 6 characters (section 8). No message repeats it. */
 export const password = z
   .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
   .refine(value => value.isWellFormed(), {
@@ -61,7 +61,7 @@ export const userChange = bodyOf(user, {
 
 const count = integer.min(0, { error: ({ input }) => `must be 0 or more, not ${shown(input)}` })
 
-/** What an account is created from, outside the documented interface: address and password, the rest as wished. */
+/** The input for creating an account, outside the documented interface. */
 export const newAccount = z.strictObject({
   id: chosenId.optional(),
   ...z.object(writable).partial().shape,
@@ -73,7 +73,7 @@ export const newAccount = z.strictObject({
 })
 export type NewAccount = z.infer<typeof newAccount>
 
-/** What an account has where nothing else is said. */
+/** The defaults of an account. */
 export const accountDefaults = {
   firstname: '',
   lastname: '',

@@ -3,13 +3,13 @@ import { readTime } from '../times.js'
 import { nearest, shown } from '../wording.js'
 
 /*
- * The kinds of values that the tables of section 2 are made of. Their messages complete "<member> ...".
- * What JSON Schema can say of them too stands in their meta data.
+ * The types of values in the tables of section 2. Their messages complete "<field> ...". Metadata repeats what JSON
+ * Schema can express.
  */
 
 type Complaint = (issue: { input?: unknown }) => string
 
-/** "is required", or what the value should have been. */
+/** The message "is required", or what the value must be. */
 export const expected =
   (what: string, hint = ''): Complaint =>
   ({ input }) =>
@@ -28,7 +28,7 @@ const plainText = z
     abort: true,
   })
 
-/** How many characters a text has: code points, so that an emoji counts once. */
+/** The length of a text in code points, so that an emoji counts once. */
 export const characters = (text: string): number => {
   let count = 0
   for (const _ of text) count++
@@ -52,7 +52,7 @@ export const colour = z.string({ error: expected('a colour such as "#1E90FF"') }
   error: ({ input }) => `must be a colour of the form #RRGGBB, for example "#1E90FF", not ${shown(input)}`,
 })
 
-/** A web link: HTTP or HTTPS, kept as sent; `""` is none. */
+/** An HTTP or HTTPS link, stored as sent; `""` means none. */
 export const link = plainText
   .refine(value => value === '' || /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value), {
     error: ({ input }) =>
@@ -62,13 +62,13 @@ export const link = plainText
   .refine(atMost(250).check, { error: atMost(250).error })
   .meta({ maxLength: 250, pattern: '^$|^[hH][tT][tT][pP][sS]?://[^\\s]+$' })
 
-/** A time as section 2.2 accepts it; which instant it means depends on the user's zone. */
+/** A time in a form of section 2.2; its instant depends on the time zone of the user. */
 export const time = z
   .string({ error: expected('a time such as "2026-11-21 14:30"') })
   .refine(value => readTime(value) !== undefined, { error: ({ input }) => notATime(String(input)) })
   .meta({ description: 'ISO 8601, or YYYY-MM-DD hh:mm; without a zone, the time zone of the user' })
 
-/** Says why a text is no time, and shows forms that are. */
+/** The message about a text that is not a time. */
 export function notATime(value: string): string {
   const plus = / \d\d:?\d\d$/.test(value) && value.includes('T')
   return `must be a time such as "2026-11-21 14:30" or "2026-11-21T14:30:00+01:00", not ${shown(value)}${
@@ -76,7 +76,7 @@ export function notATime(value: string): string {
   }`
 }
 
-/** An instant in UTC, as the service writes it. */
+/** An instant in UTC, as the service formats it. */
 export const timestamp = z.string().meta({ format: 'date-time' })
 
 /** One of a few words. */
@@ -92,7 +92,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
   })
 }
 
-/** An e-mail address: something, an @, something; no blanks, and no colon, which Basic credentials end the name with. */
+/** An e-mail address: an @ in the middle, no spaces, and no colon, which ends the name in Basic credentials. */
 export const email = plainText
   .refine(value => /^[^\s\p{Cc}@:;,<>()[\]"\\]+@[^\s\p{Cc}@:;,<>()[\]"\\]+$/u.test(value), {
     error: ({ input }) => `must be an e-mail address such as "ada@example.com", not ${shown(input)}`,
@@ -101,7 +101,7 @@ export const email = plainText
   .refine(atMost(200).check, { error: atMost(200).error })
   .meta({ maxLength: 200, pattern: '^[^\\s@:;,<>()\\[\\]"\\\\]+@[^\\s@:;,<>()\\[\\]"\\\\]+$' })
 
-/** An id that somebody chooses: what every client can send as a part of a path, which `.` and `..` are not. */
+/** A chosen id: any client can send it as a path segment, unlike `.` and `..`. */
 export const chosenId = z.string({ error: expected('a string') }).regex(/^(?!\.{1,2}$)[\w.~-]{1,100}$/, {
   error: 'must be 1 to 100 letters, digits or any of . _ ~ -, but not just . or ..',
 })

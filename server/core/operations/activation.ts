@@ -9,10 +9,10 @@ import { UniqueViolation } from '../store.js'
 
 const path = '/v1/activations/{secret}'
 
-/** Where the link of an activation e-mail leads. */
+/** The path of the link in an activation e-mail. */
 export const activationPath = (secret: string): string => path.replace('{secret}', secret)
 
-/** Makes a new address the account's (section 2.4), and gives it. */
+/** Activates a new address (section 2.4) and returns it. */
 async function activate(secret: string, { store, clock }: Ports): Promise<{ email: string } | Refusal> {
   return store.write(async rows => {
     const now = clock.now()
@@ -36,7 +36,7 @@ async function activate(secret: string, { store, clock }: Ports): Promise<{ emai
   })
 }
 
-/** The link of an activation e-mail. It answers in JSON, and with a small page to a browser. */
+/** The target of an activation link. It responds in JSON, or with a small page in a browser. */
 export const activation: LinkTarget = {
   id: 'activateEmail',
   method: 'GET',

@@ -7,7 +7,7 @@ export interface Times {
   end: number
 }
 
-/** The times a body names, as written (section 2.2). Those of a validated body are readable. */
+/** The times in a validated body, as written (section 2.2). */
 export interface WrittenTimes {
   start?: WrittenTime
   end?: WrittenTime
@@ -29,8 +29,8 @@ export function writtenTimes({
 }
 
 /**
- * The times a booking has once what is written is applied to it, for a user of this zone. What merely repeats what
- * the user reads now changes nothing, so that a round trip loses neither seconds nor the side of an overlap.
+ * The times of a booking after a write by a user in this zone. A time that only repeats what the user reads changes
+ * nothing, so a round trip loses neither seconds nor the side of an overlap.
  */
 export function timesAfter(now: Partial<Times>, written: WrittenTimes, zone: string): Times {
   const after = { start: settle('start', now, written, zone), end: settle('end', now, written, zone) }

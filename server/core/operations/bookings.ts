@@ -13,19 +13,18 @@ import {
   deletingMany,
   deletingOne,
   listing,
-  type OperationMeta,
+  metaOf,
   reading,
 } from './collection.js'
-import type { OperationId } from './ids.js'
 
-/** What stands in a stored booking's text where the times go that depend on the reader; no text value can hold it. */
-const unsaid = '"start":null,"end":null'
+/** The placeholder in a stored booking's text for the times, which depend on the reader; no text value can contain it. */
+const placeholder = '"start":null,"end":null'
 
-/** A booking as a user of this zone reads it, as JSON text. */
+/** A booking as JSON text, as a user in this time zone reads it. */
 export function bookingText({ json, start, end }: StoredBooking, zone: string): string {
-  const at = json.indexOf(unsaid)
+  const at = json.indexOf(placeholder)
   const times = `"start":"${localText(start, zone)}","end":"${localText(end, zone)}"`
-  return json.slice(0, at) + times + json.slice(at + unsaid.length)
+  return json.slice(0, at) + times + json.slice(at + placeholder.length)
 }
 
 export const bookings: CollectionDef = {
@@ -69,26 +68,13 @@ async function checkResource(rows: Repositories, schedule_id: string, id: number
   ])
 }
 
-const section = '4.2'
 const ofSchedule = '/v1/schedules/{scheduleId}/bookings'
 const ofResource = '/v1/schedules/{scheduleId}/resources/{resourceId}/bookings'
 const each = `${ofSchedule}/{bookingId}`
 const query = bookingListQuery(booking)
 
-const viewer = (id: OperationId, path: string, summary: string): OperationMeta => ({
-  id,
-  section,
-  path,
-  access: 'viewer',
-  summary,
-})
-const editor = (id: OperationId, path: string, summary: string): OperationMeta => ({
-  id,
-  section,
-  path,
-  access: 'editor',
-  summary,
-})
+const viewer = metaOf('4.2', 'viewer')
+const editor = metaOf('4.2', 'editor')
 
 /** Section 4.2. */
 export const bookingOperations: readonly Operation[] = [

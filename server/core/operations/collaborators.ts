@@ -13,10 +13,9 @@ import {
   deletingMany,
   deletingOne,
   listing,
-  type OperationMeta,
+  metaOf,
   reading,
 } from './collection.js'
-import type { OperationId } from './ids.js'
 
 export const collaborators: CollectionDef = {
   noun: 'collaborator',
@@ -35,7 +34,7 @@ interface Invitee {
   invite: boolean
 }
 
-/** The account of an address that the owner may add to the schedule; nothing where it has none. */
+/** The account of an address that the owner may add to the schedule; undefined if it has none. */
 async function admissibleAccount(
   { rows, user: owner, path }: OperationRequest,
   email: string,
@@ -61,7 +60,7 @@ async function admissibleAccount(
   return account
 }
 
-/** Is the account a collaborator already, or its address invited? A limit may keep an invitation from becoming more. */
+/** Whether the account is already a collaborator, or its address is invited (a limit can keep it from being linked). */
 async function isInvited(
   rows: Repositories,
   schedule_id: string,
@@ -99,17 +98,10 @@ async function create(request: OperationRequest<unknown, Invitee>) {
   return created(settings.variety?.collaborator_id === 'string' ? String(id) : id, location)
 }
 
-const section = '4.3'
 const all = '/v1/schedules/{scheduleId}/collaborators'
 const each = `${all}/{collaboratorId}`
 
-const owner = (id: OperationId, path: string, summary: string): OperationMeta => ({
-  id,
-  section,
-  path,
-  access: 'owner',
-  summary,
-})
+const owner = metaOf('4.3', 'owner')
 
 /** Section 4.3. */
 export const collaboratorOperations: readonly Operation[] = [

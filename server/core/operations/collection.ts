@@ -11,26 +11,26 @@ import { instantOf, readTime } from '../times.js'
 import type { OperationId } from './ids.js'
 
 /*
- * What resources, bookings and collaborators have in common: the list, the single read, the changes and
- * deletions of one and of many. What is particular to one of them stands in its Kind.
+ * What resources, bookings and collaborators have in common: lists, single reads, and changes and deletions of one
+ * and of many. Each describes its differences in a CollectionDef.
  */
 
 export interface CollectionDef {
   noun: string
-  /** The member of the path that names one of them. */
+  /** The path parameter of a single object. */
   idParam: 'resourceId' | 'bookingId' | 'collaboratorId'
   object: z.ZodObject
   changeBody: Body
   collection(
     rows: Repositories,
   ): Pick<Collection<Stored, never, never>, 'find' | 'list' | 'count' | 'ids' | 'remove'>
-  /** The object as a user of this time zone reads it, as JSON text. */
+  /** The object as JSON text, as a user in this time zone reads it. */
   text(kept: Stored, zone: string): string
-  /** Makes the changes of a validated body to all that are selected. */
+  /** Applies a validated body to every selected object. */
   change(request: OperationRequest, selection: Selection): Promise<void>
 }
 
-/** Which of the seven rows of its table in section 4 an operation is. */
+/** The row of an operation in the tables of section 4. */
 export interface OperationMeta {
   id: OperationId
   section: string
@@ -39,101 +39,106 @@ export interface OperationMeta {
   access: Access
 }
 
+/** Describes the operations of a section with the same access. */
+export const metaOf =
+  (section: string, access: Access) =>
+  (id: OperationId, path: string, summary: string): OperationMeta => ({ id, section, path, access, summary })
+
 export function listing<Query extends ListQueryValue>(
-  kind: CollectionDef,
-  row: OperationMeta,
-  query: z.ZodType<Query> = listQuery(kind.object) as never,
+  def: CollectionDef,
+  meta: OperationMeta,
+  query: z.ZodType<Query> = listQuery(def.object) as never,
 ): Operation {
   return operation<Query>({
-    ...row,
+    ...meta,
     method: 'GET',
     mode: 'read',
     query,
     async run(request) {
       const { rows, user, query, sentQuery, url } = request
-      const collection = kind.collection(rows)
+      const collection = def.collection(rows)
       const selection = { ...(await scopeOf(request)), ...filtersOf(query, user.timezone) }
-      const stretch = { limit: query.limit, offset: query.offset }
+      const slice = { limit: query.limit, offset: query.offset }
       const total_count = await collection.count(selection)
-      const kept = await collection.list(selection, stretch)
-      const texts = kept.map(each => project(kind.text(each, user.timezone), query.fields))
+      const kept = await collection.list(selection, slice)
+      const texts = kept.map(each => project(def.text(each, user.timezone), query.fields))
       return many(
         texts,
-        paginate({ ...stretch, page_count: kept.length, total_count }, { base: url, sent: sentQuery }),
+        paginate({ ...slice, page_count: kept.length, total_count }, { base: url, sent: sentQuery }),
       )
     },
   })
 }
 
-export function reading(kind: CollectionDef, row: OperationMeta): Operation {
+export function reading(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ fields?: Set<string> | undefined }>({
-    ...row,
+    ...meta,
     method: 'GET',
     mode: 'read',
-    query: readQuery(kind.object),
+    query: readQuery(def.object),
     async run(request) {
-      const kept = await findOrThrow(kind, request)
-      return one(project(kind.text(kept, request.user.timezone), request.query.fields))
+      const kept = await findOrThrow(def, request)
+      return one(project(def.text(kept, request.user.timezone), request.query.fields))
     },
   })
 }
 
-export function changingOne(kind: CollectionDef, row: OperationMeta): Operation {
+export function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
-    ...row,
+    ...meta,
     method: 'PUT',
     mode: 'write',
     query: noQuery,
-    body: kind.changeBody,
+    body: def.changeBody,
     async run(request) {
-      const { id } = await findOrThrow(kind, request)
-      await kind.change(request, { schedule_id: request.path.scheduleId, ids: [id] })
+      const { id } = await findOrThrow(def, request)
+      await def.change(request, { schedule_id: request.path.scheduleId, ids: [id] })
       return done
     },
   })
 }
 
-export function changingMany(kind: CollectionDef, row: OperationMeta): Operation {
+export function changingMany(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ ids?: number[] | undefined }, unknown>({
-    ...row,
+    ...meta,
     method: 'PUT',
     mode: 'write',
     query: bulkChangeQuery,
-    body: kind.changeBody,
+    body: def.changeBody,
     async run(request) {
-      await kind.change(request, await resolveSelection(kind, request))
+      await def.change(request, await resolveSelection(def, request))
       return done
     },
   })
 }
 
-export function deletingOne(kind: CollectionDef, row: OperationMeta): Operation {
+export function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
-    ...row,
+    ...meta,
     method: 'DELETE',
     mode: 'write',
     query: noQuery,
     async run(request) {
-      const { id } = await findOrThrow(kind, request)
-      await kind.collection(request.rows).remove({ schedule_id: request.path.scheduleId, ids: [id] })
+      const { id } = await findOrThrow(def, request)
+      await def.collection(request.rows).remove({ schedule_id: request.path.scheduleId, ids: [id] })
       return done
     },
   })
 }
 
-export function deletingMany(kind: CollectionDef, row: OperationMeta): Operation {
+export function deletingMany(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ all: '0' | '1'; ids?: number[] | undefined }>({
-    ...row,
+    ...meta,
     method: 'DELETE',
     mode: 'write',
     query: bulkDeleteQuery,
     async run(request) {
       const { all, ids } = request.query
       if (all !== '1' && !ids) {
-        const message = `Say which ${kind.noun}s to delete: add ids=1,2 for some of them, or all=1 for every one in this list`
+        const message = `Say which ${def.noun}s to delete: add ids=1,2 for some of them, or all=1 for every one in this list`
         throw new Refusal('guard_missing', message)
       }
-      await kind.collection(request.rows).remove(await resolveSelection(kind, request))
+      await def.collection(request.rows).remove(await resolveSelection(def, request))
       return done
     },
   })
@@ -148,7 +153,7 @@ interface ListQueryValue {
   time_max?: string | undefined
 }
 
-/** Everything the path speaks of: a schedule, or one resource of it. */
+/** The scope of the path: a schedule, or one resource of it. */
 async function scopeOf({ rows, path }: OperationRequest): Promise<Selection> {
   const { scheduleId: schedule_id, resourceId } = path
   if (resourceId === undefined) return { schedule_id }
@@ -165,25 +170,25 @@ function filtersOf({ ids, time_min, time_max }: ListQueryValue, zone: string): P
   }
 }
 
-/** The objects a bulk write is about; one that names an id that is not there is refused whole. */
+/** The objects of a bulk write, which is refused as a whole if an id does not exist. */
 async function resolveSelection(
-  kind: CollectionDef,
+  def: CollectionDef,
   request: OperationRequest<{ ids?: number[] | undefined }>,
 ): Promise<Selection> {
   const scope = await scopeOf(request)
   const { ids } = request.query
   if (!ids) return scope
   const selection = { ...scope, ids }
-  const present = new Set(await kind.collection(request.rows).ids(selection))
+  const present = new Set(await def.collection(request.rows).ids(selection))
   const missing = ids.filter(id => !present.has(id))
-  if (missing.length > 0) throw notFound(kind.noun, missing, '; nothing was changed')
+  if (missing.length > 0) throw notFound(def.noun, missing, '; nothing was changed')
   return selection
 }
 
-async function findOrThrow(kind: CollectionDef, { rows, path }: OperationRequest): Promise<Stored> {
-  const id = path[kind.idParam] ?? Number.NaN
-  const kept = await kind.collection(rows).find(path.scheduleId, id)
-  if (!kept) throw notFound(kind.noun, [id])
+async function findOrThrow(def: CollectionDef, { rows, path }: OperationRequest): Promise<Stored> {
+  const id = path[def.idParam] ?? Number.NaN
+  const kept = await def.collection(rows).find(path.scheduleId, id)
+  if (!kept) throw notFound(def.noun, [id])
   return kept
 }
 
@@ -194,7 +199,7 @@ function notFound(noun: string, ids: readonly number[], consequence = ''): Refus
   return new Refusal('not_found', `There ${is} no ${noun}${s} ${listed} here${consequence}`)
 }
 
-/** Only the named properties of an object (section 2.5), or all of it. */
+/** Keeps only the given fields of an object (section 2.5). */
 export function project(text: string, fields: Set<string> | undefined): string {
   if (!fields) return text
   const entries = Object.entries(JSON.parse(text)).filter(([name]) => fields.has(name))

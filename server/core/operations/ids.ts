@@ -1,4 +1,4 @@
-/** The names of the 27 operations of section 4, in the order of the document. */
+/** The ids of the 27 operations of section 4, in the order of the document. */
 export const operationIds = [
   'listResources',
   'readResource',

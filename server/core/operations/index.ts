@@ -13,5 +13,5 @@ export const operations: readonly Operation[] = [
   ...userOperations,
 ]
 
-/** Where the links of e-mails lead. */
+/** The targets of links in e-mails. */
 export const linkTargets: readonly LinkTarget[] = [activation]

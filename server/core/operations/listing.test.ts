@@ -140,7 +140,7 @@ for (const list of lists) {
       ['fields=', /fields must be field names/],
       ['fields=id,nam', /fields names "nam", which is not a field here; (did you mean|known)/],
       ['limt=5', /limt is not a known query parameter; did you mean limit\?/],
-      ['all=1', /all is not a known query parameter here/],
+      ['all=1', /all is not a known query parameter/],
       ['limit=1&limit=2', /limit is given more than once/],
       ['limit=%E0%A4%A', /invalid percent escape/],
     ]

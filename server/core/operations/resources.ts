@@ -10,6 +10,7 @@ import {
   deletingMany,
   deletingOne,
   listing,
+  metaOf,
   reading,
 } from './collection.js'
 
@@ -23,33 +24,18 @@ export const resources: CollectionDef = {
   change: ({ rows, body, now }, selection) => rows.resources.change(selection, body as ResourceChange, now),
 }
 
-const section = '4.1'
+const viewer = metaOf('4.1', 'viewer')
+const editor = metaOf('4.1', 'editor')
 const all = '/v1/schedules/{scheduleId}/resources'
 const each = `${all}/{resourceId}`
 
 /** Section 4.1. */
 export const resourceOperations: readonly Operation[] = [
-  listing(resources, {
-    id: 'listResources',
-    section,
-    path: all,
-    access: 'viewer',
-    summary: 'List the resources of a schedule',
-  }),
-  reading(resources, {
-    id: 'readResource',
-    section,
-    path: each,
-    access: 'viewer',
-    summary: 'Read a resource',
-  }),
+  listing(resources, viewer('listResources', all, 'List the resources of a schedule')),
+  reading(resources, viewer('readResource', each, 'Read a resource')),
   operation<unknown, Omit<Resource, 'id' | 'schedule_id' | 'updated_at' | 'created_at'>>({
-    id: 'createResource',
-    section,
+    ...editor('createResource', all, 'Create a resource'),
     method: 'POST',
-    path: all,
-    access: 'editor',
-    summary: 'Create a resource',
     mode: 'write',
     query: noQuery,
     body: resourceCreate,
@@ -58,32 +44,11 @@ export const resourceOperations: readonly Operation[] = [
       return created(id, `${url}/${id}`)
     },
   }),
-  changingMany(resources, {
-    id: 'changeResources',
-    section,
-    path: all,
-    access: 'editor',
-    summary: 'Change several resources, or all of a schedule',
-  }),
-  changingOne(resources, {
-    id: 'changeResource',
-    section,
-    path: each,
-    access: 'editor',
-    summary: 'Change a resource',
-  }),
-  deletingMany(resources, {
-    id: 'deleteResources',
-    section,
-    path: all,
-    access: 'editor',
-    summary: 'Delete several resources, or all of a schedule, with their bookings',
-  }),
-  deletingOne(resources, {
-    id: 'deleteResource',
-    section,
-    path: each,
-    access: 'editor',
-    summary: 'Delete a resource with its bookings',
-  }),
+  changingMany(resources, editor('changeResources', all, 'Change several resources, or all of a schedule')),
+  changingOne(resources, editor('changeResource', each, 'Change a resource')),
+  deletingMany(
+    resources,
+    editor('deleteResources', all, 'Delete several resources, or all of a schedule, with their bookings'),
+  ),
+  deletingOne(resources, editor('deleteResource', each, 'Delete a resource with its bookings')),
 ]

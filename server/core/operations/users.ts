@@ -9,15 +9,15 @@ import type { Settings } from '../ports.js'
 import { done, one } from '../responses.js'
 import { type StoredUser, UniqueViolation } from '../store.js'
 import { activationPath } from './activation.js'
-import { project } from './collection.js'
+import { metaOf, project } from './collection.js'
 
 type Change = z.infer<typeof userChange.schema>
 
-const section = '4.4'
 const path = '/v1/users/me'
+const account = metaOf('4.4', 'account')
 const day = 24 * 60 * 60 * 1000
 
-/** Keeps a new address waiting for its link to be followed, which an e-mail to the user, as changed, brings. */
+/** Stores a new address until its link is opened, and sends that link in the language of the changed user. */
 async function requestEmail(request: OperationRequest, email: string, changed: User): Promise<void> {
   const { rows, user, now, ports, origin, mail } = request
   const other = await rows.users.findByEmail(email)
@@ -38,33 +38,25 @@ async function change(request: OperationRequest<unknown, Change>) {
   return done
 }
 
-/** The user object as JSON text; `profile_completed` as 1 or 0 where that is asked for (section 2.4). */
+/** The user object as JSON text, with `profile_completed` as 1 or 0 if so configured (section 2.4). */
 function shownUser(user: StoredUser, { variety }: Settings): string {
   if (variety?.profile_completed !== 'integer') return user.json
   const object = userObject(user)
   return JSON.stringify({ ...object, profile_completed: Number(object.profile_completed) })
 }
 
-/** Section 4.4. The two PUT rows of its table are one operation: `new_password` may come with other members. */
+/** Section 4.4. The two PUT rows of its table are one operation: `new_password` may come with other fields. */
 export const userOperations: readonly Operation[] = [
   operation<{ fields?: Set<string> | undefined }>({
-    id: 'readMe',
-    section,
+    ...account('readMe', path, 'Read the settings of the account'),
     method: 'GET',
-    path,
-    access: 'account',
-    summary: 'Read the settings of the account',
     mode: 'read',
     query: readQuery(user),
     run: async ({ user, query, settings }) => one(project(shownUser(user, settings), query.fields)),
   }),
   operation<unknown, Change>({
-    id: 'changeMe',
-    section,
+    ...account('changeMe', path, 'Change settings or the password of the account'),
     method: 'PUT',
-    path,
-    access: 'account',
-    summary: 'Change settings or the password of the account',
     mode: 'write',
     query: noQuery,
     body: userChange,
@@ -73,12 +65,8 @@ export const userOperations: readonly Operation[] = [
     run: change,
   }),
   operation<{ me?: string | undefined }>({
-    id: 'deleteMe',
-    section,
+    ...account('deleteMe', path, 'Delete the account with its schedules and collaborations'),
     method: 'DELETE',
-    path,
-    access: 'account',
-    summary: 'Delete the account with its schedules and collaborations',
     mode: 'write',
     query: deleteMeQuery,
     async run({ rows, user, query, ports, afterwards }) {
