@@ -130,26 +130,22 @@ export const bookingObjectChecks: readonly Check[] = [
     }),
   ),
 
-  check(
-    'BKG-07',
-    'resource_id can be set and changed, and is an integer',
-    async ({ owner, schedule, given }) => {
-      const [red, blue] = await given.resources(2)
-      const booking = await given.booking(red)
-      has(booking.was, { resource_id: red.id }, 'a new booking')
+  check('BKG-07', 'resource_id is an integer and can be changed', async ({ owner, schedule, given }) => {
+    const [red, blue] = await given.resources(2)
+    const booking = await given.booking(red)
+    has(booking.was, { resource_id: red.id }, 'a new booking')
 
-      const reply = await owner.put(booking.path, { resource_id: blue.id })
+    const reply = await owner.put(booking.path, { resource_id: blue.id })
 
-      accepted(reply)
-      await changedOnly(booking, { resource_id: blue.id })
-      const { items } = await owner.list(schedule.bookings, { ids: booking.id })
-      has(
-        listed(items, booking.id, 'the list of the schedule'),
-        { resource_id: blue.id },
-        'the booking in the list',
-      )
-    },
-  ),
+    accepted(reply)
+    await changedOnly(booking, { resource_id: blue.id })
+    const { items } = await owner.list(schedule.bookings, { ids: booking.id })
+    has(
+      listed(items, booking.id, 'the list of the schedule'),
+      { resource_id: blue.id },
+      'the booking in the list',
+    )
+  }),
 
   check('BKG-29', 'all writable members of a booking can be sent in one create', async context => {
     const { owner, schedule } = context
@@ -216,29 +212,25 @@ export const bookingObjectChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'BKG-23',
-    'all_day_display = true leaves the form of start and end alone',
-    async ({ owner, given }) => {
-      const resource = await given.resource()
-      const times = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
-      const booking = await given.booking(resource, { ...times, all_day_display: false })
-      const { start = '', end = '', start_utc = '', end_utc = '' } = booking.was
+  check('BKG-23', 'all_day_display = true keeps the form of start and end', async ({ owner, given }) => {
+    const resource = await given.resource()
+    const times = { start: '2023-05-10T00:00:00', end: '2023-05-11T00:00:00' }
+    const booking = await given.booking(resource, { ...times, all_day_display: false })
+    const { start = '', end = '', start_utc = '', end_utc = '' } = booking.was
 
-      accepted(
-        await owner.put(booking.path, { all_day_display: true }),
-        'all_day_display = true from midnight to midnight',
+    accepted(
+      await owner.put(booking.path, { all_day_display: true }),
+      'all_day_display = true from midnight to midnight',
+    )
+
+    const single = await owner.read(booking.path)
+    const { items } = await owner.list(resource.bookings)
+    for (const read of [single, ...items]) {
+      has(
+        read,
+        { all_day_display: true, start, end, start_utc, end_utc },
+        'a booking with all_day_display = true',
       )
-
-      const single = await owner.read(booking.path)
-      const { items } = await owner.list(resource.bookings)
-      for (const read of [single, ...items]) {
-        has(
-          read,
-          { all_day_display: true, start, end, start_utc, end_utc },
-          'a booking with all_day_display = true',
-        )
-      }
-    },
-  ),
+    }
+  }),
 ]

@@ -154,23 +154,19 @@ export const bookingMoveChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'BKG-34',
-    'a bulk PUT of resource_id with ids moves only the listed bookings',
-    async ({ owner, given }) => {
-      const [red, blue] = await given.resources(2)
-      const [first, second, kept] = await given.bookings(red, 3)
-      const old = await given.booking(blue)
+  check('BKG-34', 'a bulk PUT of resource_id moves only the listed bookings', async ({ owner, given }) => {
+    const [red, blue] = await given.resources(2)
+    const [first, second, kept] = await given.bookings(red, 3)
+    const old = await given.booking(blue)
 
-      const reply = await owner.put(red.bookings, { resource_id: blue.id }, { ids: [first.id, second.id] })
+    const reply = await owner.put(red.bookings, { resource_id: blue.id }, { ids: [first.id, second.id] })
 
-      accepted(reply)
-      await unchanged(kept, old)
-      for (const booking of [first, second]) await changedOnly(booking, { resource_id: blue.id })
-      await holdsOnly(owner, red, [kept], 'after two of three bookings were moved away')
-      await holdsOnly(owner, blue, [old, first, second], 'after two bookings were moved to it')
-    },
-  ),
+    accepted(reply)
+    await unchanged(kept, old)
+    for (const booking of [first, second]) await changedOnly(booking, { resource_id: blue.id })
+    await holdsOnly(owner, red, [kept], 'after two of three bookings were moved away')
+    await holdsOnly(owner, blue, [old, first, second], 'after two bookings were moved to it')
+  }),
 
   check('BKG-35', 'a bulk PUT on a schedule moves listed bookings of several resources', async context => {
     const { owner, schedule, given } = context

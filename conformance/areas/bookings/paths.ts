@@ -19,31 +19,27 @@ const unknown = 2_147_481_359
 
 /** The lists that hold a booking, deletes, and paths that lead to no booking of the schedule. */
 export const bookingPathChecks: readonly Check[] = [
-  check(
-    'BKG-28',
-    'a new booking is in every list that it belongs to',
-    async ({ owner, schedule, given, slot }) => {
-      const [red, blue] = await given.resources(2)
+  check('BKG-28', 'a new booking is in each of its lists', async ({ owner, schedule, given, slot }) => {
+    const [red, blue] = await given.resources(2)
 
-      const reply = await owner.post(schedule.bookings, {
-        resource_id: red.id,
-        ...slot(),
-        title: 'a new booking',
-      })
+    const reply = await owner.post(schedule.bookings, {
+      resource_id: red.id,
+      ...slot(),
+      title: 'a new booking',
+    })
 
-      const id = createdId(reply)
-      const single = await owner.get(`${schedule.bookings}/${id}`)
-      holds(single.ok && isObject(single.data), `the new booking ${id} can not be read`, {
-        actual: single.body ?? single.text,
-        replies: [reply, single],
-      })
-      has(single.data, { title: 'a new booking' }, 'the new booking', reply, single)
-      listed((await owner.list(schedule.bookings, { ids: id })).items, id, 'the list of the schedule')
-      listed(await owner.all(schedule.bookings), id, 'the whole list of the schedule')
-      listed(await owner.all(red.bookings), id, 'the list of its resource')
-      same(await owner.all(blue.bookings), [], 'the list of another resource, which has no bookings,')
-    },
-  ),
+    const id = createdId(reply)
+    const single = await owner.get(`${schedule.bookings}/${id}`)
+    holds(single.ok && isObject(single.data), `the new booking ${id} can not be read`, {
+      actual: single.body ?? single.text,
+      replies: [reply, single],
+    })
+    has(single.data, { title: 'a new booking' }, 'the new booking', reply, single)
+    listed((await owner.list(schedule.bookings, { ids: id })).items, id, 'the list of the schedule')
+    listed(await owner.all(schedule.bookings), id, 'the whole list of the schedule')
+    listed(await owner.all(red.bookings), id, 'the list of its resource')
+    same(await owner.all(blue.bookings), [], 'the list of another resource, which has no bookings,')
+  }),
 
   check('BKG-30', 'the list of a resource holds its own bookings only', async ({ owner, given }) => {
     const [red, blue] = await given.resources(2)

@@ -60,94 +60,78 @@ export const collaboratorObjectChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'COL-02',
-    'ids of collaborators are integers, and each collaborator has one of its own',
-    async ({ owner, given, schedule }) => {
-      const people = await given.collaborators(5)
+  check('COL-02', 'ids of collaborators are integers and unique', async ({ owner, given, schedule }) => {
+    const people = await given.collaborators(5)
 
-      const { items } = await owner.list(schedule.collaborators, { ids: people.map(({ id }) => id) })
+    const { items } = await owner.list(schedule.collaborators, { ids: people.map(({ id }) => id) })
 
-      const reads = [...people.map(({ was }) => was), ...items]
-      for (const { id } of reads) {
-        holds(Number.isInteger(id), 'the id of a collaborator must be an integer', {
-          expected: 'an integer',
-          actual: id,
-        })
-      }
-      same(new Set(people.map(({ id }) => id)).size, 5, 'the number of different ids of five collaborators')
-      same(items.length, 5, 'the number of collaborators in a list with these five ids')
-    },
-  ),
-
-  check(
-    'COL-03',
-    'the id that creating a collaborator answers is the number that the list shows for that address',
-    async context => {
-      const { owner, schedule, address } = context
-      const email = address()
-
-      const reply = await created(context, email)
-
-      accepted(reply)
-      const id = answeredId(reply)
-      holds(/^\d+$/.test(String(id)), 'the id that creating a collaborator answers is no integer', {
-        expected: 'an integer, or a string of digits',
+    const reads = [...people.map(({ was }) => was), ...items]
+    for (const { id } of reads) {
+      holds(Number.isInteger(id), 'the id of a collaborator must be an integer', {
+        expected: 'an integer',
         actual: id,
-        replies: [reply],
       })
-      const found = (await owner.all(schedule.collaborators)).filter(
-        item => String(item.email).toLowerCase() === email.toLowerCase(),
-      )
-      same(
-        found.map(item => item.id),
-        [Number(id)],
-        `the ids that the list shows for ${email}`,
-        reply,
-      )
-    },
-  ),
+    }
+    same(new Set(people.map(({ id }) => id)).size, 5, 'the number of different ids of five collaborators')
+    same(items.length, 5, 'the number of collaborators in a list with these five ids')
+  }),
 
-  check(
-    'COL-04',
-    'a collaborator is not created without email',
-    async ({ owner, given, schedule, address }) => {
-      const { sent } = await given.collaborator({ user_role: 'editor' })
-      const { email: _email, ...rest } = sent
+  check('COL-03', 'the answer to a create has the id that the list shows', async context => {
+    const { owner, schedule, address } = context
+    const email = address()
 
-      const bare = await owner.post(schedule.collaborators, rest)
-      const empty = await owner.post(schedule.collaborators, {})
+    const reply = await created(context, email)
 
-      refused(bare, 'creating a collaborator with all but email')
-      refused(empty, 'creating a collaborator with {}')
-      const nameless = (await owner.all(schedule.collaborators)).filter(
-        item => typeof item.email !== 'string' || item.email === '',
-      )
-      same(nameless, [], 'the collaborators without email', bare, empty)
-      accepted(await owner.post(schedule.collaborators, { ...sent, email: address() }), 'the same with email')
-    },
-  ),
+    accepted(reply)
+    const id = answeredId(reply)
+    holds(/^\d+$/.test(String(id)), 'the id that creating a collaborator answers is no integer', {
+      expected: 'an integer, or a string of digits',
+      actual: id,
+      replies: [reply],
+    })
+    const found = (await owner.all(schedule.collaborators)).filter(
+      item => String(item.email).toLowerCase() === email.toLowerCase(),
+    )
+    same(
+      found.map(item => item.id),
+      [Number(id)],
+      `the ids that the list shows for ${email}`,
+      reply,
+    )
+  }),
 
-  check(
-    'COL-05',
-    'the email of a collaborator is returned as it was set',
-    async ({ owner, given, schedule, address, warn }) => {
-      const model = await given.collaborator()
-      const mixed = address().replace(/[a-z]/, letter => letter.toUpperCase())
+  check('COL-04', 'a collaborator without email is refused', async ({ owner, given, schedule, address }) => {
+    const { sent } = await given.collaborator({ user_role: 'editor' })
+    const { email: _email, ...rest } = sent
 
-      const reply = await owner.post(schedule.collaborators, { ...model.sent, email: mixed })
+    const bare = await owner.post(schedule.collaborators, rest)
+    const empty = await owner.post(schedule.collaborators, {})
 
-      same(String(model.was.email), model.email, 'email of a collaborator set in lower case')
-      accepted(reply)
-      const id = answeredId(reply)
-      const single = await owner.read(`${schedule.collaborators}/${id}`)
-      const { items } = await owner.list(schedule.collaborators, { ids: [id] })
-      for (const { email } of [single, ...items]) {
-        same(String(email).toLowerCase(), mixed.toLowerCase(), 'email, without letter case,', reply)
-        if (email !== mixed) warn(`email was set to ${mixed} and is returned as ${email}`, reply)
-      }
-    },
-  ),
+    refused(bare, 'creating a collaborator with all but email')
+    refused(empty, 'creating a collaborator with {}')
+    const nameless = (await owner.all(schedule.collaborators)).filter(
+      item => typeof item.email !== 'string' || item.email === '',
+    )
+    same(nameless, [], 'the collaborators without email', bare, empty)
+    accepted(await owner.post(schedule.collaborators, { ...sent, email: address() }), 'the same with email')
+  }),
+
+  check('COL-05', 'email is returned as it was set', async ({ owner, given, schedule, address, warn }) => {
+    const model = await given.collaborator()
+    const mixed = address().replace(/[a-z]/, letter => letter.toUpperCase())
+
+    const reply = await owner.post(schedule.collaborators, { ...model.sent, email: mixed })
+
+    same(String(model.was.email), model.email, 'email of a collaborator set in lower case')
+    accepted(reply)
+    const id = answeredId(reply)
+    const single = await owner.read(`${schedule.collaborators}/${id}`)
+    const { items } = await owner.list(schedule.collaborators, { ids: [id] })
+    for (const { email } of [single, ...items]) {
+      same(String(email).toLowerCase(), mixed.toLowerCase(), 'email, without letter case,', reply)
+      if (email !== mixed) warn(`email was set to ${mixed} and is returned as ${email}`, reply)
+    }
+  }),
 
   check(
     'COL-06',
@@ -164,23 +148,19 @@ export const collaboratorObjectChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'COL-15',
-    'a collaborator whose address has no account has no member user',
-    async ({ owner, given, schedule }) => {
-      const someone = await given.collaborator()
+  check('COL-15', 'a collaborator without an account has no user', async ({ owner, given, schedule }) => {
+    const someone = await given.collaborator()
 
-      const { items } = await owner.list(schedule.collaborators, { ids: [someone.id] })
+    const { items } = await owner.list(schedule.collaborators, { ids: [someone.id] })
 
-      same(items.length, 1, 'the number of collaborators with that id')
-      for (const read of [someone.was, ...items]) {
-        holds(!Object.hasOwn(read, 'user'), 'a collaborator without an account has the member user', {
-          expected: 'no member user',
-          actual: read.user,
-        })
-      }
-    },
-  ),
+    same(items.length, 1, 'the number of collaborators with that id')
+    for (const read of [someone.was, ...items]) {
+      holds(!Object.hasOwn(read, 'user'), 'a collaborator without an account has the member user', {
+        expected: 'no member user',
+        actual: read.user,
+      })
+    }
+  }),
 
   ...each(
     ids`
@@ -198,33 +178,25 @@ export const collaboratorObjectChecks: readonly Check[] = [
       }),
   ),
 
-  check(
-    'COL-23.single',
-    'a collaborator deleted by a single DELETE is gone, and no other',
-    async ({ owner, given, schedule }) => {
-      const [one, other] = await given.collaborators(2)
+  check('COL-23.single', 'only the deleted collaborator is gone', async ({ owner, given, schedule }) => {
+    const [one, other] = await given.collaborators(2)
 
-      const reply = await owner.delete(one.path)
+    const reply = await owner.delete(one.path)
 
-      accepted(reply)
-      await gone(one, schedule.collaborators)
-      await unchanged(other)
-      refused(await owner.put(one.path, { user_role: 'editor' }), 'a PUT of a deleted collaborator')
-    },
-  ),
+    accepted(reply)
+    await gone(one, schedule.collaborators)
+    await unchanged(other)
+    refused(await owner.put(one.path, { user_role: 'editor' }), 'a PUT of a deleted collaborator')
+  }),
 
-  check(
-    'COL-23.bulk',
-    'collaborators deleted by a bulk DELETE are gone, and no other',
-    async ({ owner, given, schedule }) => {
-      const [one, two, other] = await given.collaborators(3)
+  check('COL-23.bulk', 'only the listed collaborators are gone', async ({ owner, given, schedule }) => {
+    const [one, two, other] = await given.collaborators(3)
 
-      const reply = await owner.delete(schedule.collaborators, { ids: [one.id, two.id] })
+    const reply = await owner.delete(schedule.collaborators, { ids: [one.id, two.id] })
 
-      accepted(reply)
-      await gone(one, schedule.collaborators)
-      await gone(two, schedule.collaborators)
-      await unchanged(other)
-    },
-  ),
+    accepted(reply)
+    await gone(one, schedule.collaborators)
+    await gone(two, schedule.collaborators)
+    await unchanged(other)
+  }),
 ]

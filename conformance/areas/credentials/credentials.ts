@@ -22,22 +22,18 @@ function swapped(text: string): string {
 }
 
 export const credentialChecks: readonly Check[] = [
-  check(
-    'AUTH-01',
-    'an address and its password in Basic credentials give access',
-    async ({ owner, schedule }) => {
-      const [user, list] = [await owner.get(me), await owner.get(schedule.resources, { limit: 1 })]
+  check('AUTH-01', 'Basic credentials of an account give access', async ({ owner, schedule }) => {
+    const [user, list] = [await owner.get(me), await owner.get(schedule.resources, { limit: 1 })]
 
-      accepted(user)
-      same(
-        emailOf(user),
-        owner.email.toLowerCase(),
-        'email of the account that the credentials belong to',
-        user,
-      )
-      accepted(list)
-    },
-  ),
+    accepted(user)
+    same(
+      emailOf(user),
+      owner.email.toLowerCase(),
+      'email of the account that the credentials belong to',
+      user,
+    )
+    accepted(list)
+  }),
 
   check('AUTH-02', 'nothing can be read without credentials', async ({ owner, nobody, schedule }) => {
     for (const path of [me, schedule.resources, schedule.bookings, schedule.collaborators]) {
@@ -146,34 +142,29 @@ export const credentialChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'AUTH-06',
-    'on one connection each request acts for the account of its own credentials',
-    { needs: ['stranger'] },
-    async context => {
-      const [owner, stranger, nobody] = await context.overOneConnection(
-        context.owner,
-        context.stranger,
-        context.nobody,
-      )
+  check('AUTH-06', 'requests of two users can share a connection', { needs: ['stranger'] }, async context => {
+    const [owner, stranger, nobody] = await context.overOneConnection(
+      context.owner,
+      context.stranger,
+      context.nobody,
+    )
 
-      for (const actor of [owner, stranger, owner, stranger]) {
-        const reply = await actor.get(me)
-        accepted(reply)
-        same(
-          emailOf(reply),
-          actor.email.toLowerCase(),
-          `email of the account that the ${actor.name} reads`,
-          reply,
-        )
-      }
-      refused(
-        await nobody.get(me),
-        'a request without credentials after others with credentials on its connection',
+    for (const actor of [owner, stranger, owner, stranger]) {
+      const reply = await actor.get(me)
+      accepted(reply)
+      same(
+        emailOf(reply),
+        actor.email.toLowerCase(),
+        `email of the account that the ${actor.name} reads`,
+        reply,
       )
-      accepted(await owner.get(me), 'a request with credentials after one without on its connection')
-    },
-  ),
+    }
+    refused(
+      await nobody.get(me),
+      'a request without credentials after others with credentials on its connection',
+    )
+    accepted(await owner.get(me), 'a request with credentials after one without on its connection')
+  }),
 
   check(
     'AUTH-06.together',

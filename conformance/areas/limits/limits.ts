@@ -114,41 +114,31 @@ export const limitChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'LIMIT-03',
-    'what comes of requests beyond request_rate_limit',
-    { needs: ['limited account'] },
-    async context => {
-      const { limit, served, stopped } = await burst(context)
+  check('LIMIT-03', 'requests beyond request_rate_limit', { needs: ['limited account'] }, async context => {
+    const { limit, served, stopped } = await burst(context)
 
-      if (!stopped)
-        return context.observe(`all of ${served} requests are served where request_rate_limit is ${limit}`)
-      const { status, headers } = stopped
-      const after = headers['retry-after']
-      const hint = after === undefined ? 'without Retry-After' : `with Retry-After: ${after}`
-      context.observe(
-        `after ${served} of ${limit} requests the next is refused with status ${status}, ${hint}`,
-        stopped,
-      )
-    },
-  ),
+    if (!stopped)
+      return context.observe(`all of ${served} requests are served where request_rate_limit is ${limit}`)
+    const { status, headers } = stopped
+    const after = headers['retry-after']
+    const hint = after === undefined ? 'without Retry-After' : `with Retry-After: ${after}`
+    context.observe(
+      `after ${served} of ${limit} requests the next is refused with status ${status}, ${hint}`,
+      stopped,
+    )
+  }),
 
-  check(
-    'LIMIT-04',
-    'the requests of one user do not use up those of another',
-    { needs: ['limited account'] },
-    async context => {
-      const { other } = await burst(context)
+  check('LIMIT-04', 'users do not share a rate limit', { needs: ['limited account'] }, async context => {
+    const { other } = await burst(context)
 
-      if (!other) return context.skip('the target refuses no request beyond request_rate_limit')
-      accepted(other.reply, 'a request of the owner after the limited account was used up')
-      holds(other.waited < 10_000, 'the owner had to wait after the limited account was used up', {
-        expected: 'an answer at once',
-        actual: `an answer after ${Math.round(other.waited / 1000)} s`,
-        replies: [other.reply],
-      })
-    },
-  ),
+    if (!other) return context.skip('the target refuses no request beyond request_rate_limit')
+    accepted(other.reply, 'a request of the owner after the limited account was used up')
+    holds(other.waited < 10_000, 'the owner had to wait after the limited account was used up', {
+      expected: 'an answer at once',
+      actual: `an answer after ${Math.round(other.waited / 1000)} s`,
+      replies: [other.reply],
+    })
+  }),
 
   check(
     'LIMIT-05',

@@ -17,27 +17,23 @@ async function comparison(context: Context, difference: string, pair: (stem: str
 }
 
 export const namesAlikeChecks: readonly Check[] = [
-  check(
-    'UNIQ-15',
-    'two names of 100 characters that differ in the last one are different names',
-    async ({ owner, given, name }) => {
-      const stem = name(99)
+  check('UNIQ-15', 'names differing in the 100th character are different', async ({ owner, given, name }) => {
+    const stem = name(99)
 
-      const first = await given.resource({ name: `${stem}1` })
-      const reply = await owner.post(first.schedule.resources, { name: `${stem}2` })
+    const first = await given.resource({ name: `${stem}1` })
+    const reply = await owner.post(first.schedule.resources, { name: `${stem}2` })
 
-      accepted(reply, `a create with the 100 characters ${stem}2, when there is ${stem}1`)
-      const other = (await owner.all(first.schedule.resources)).find(resource => resource.name === `${stem}2`)
-      holds(other !== undefined, `no resource is listed with the name ${stem}2 after it was created`, {
-        replies: [reply],
-      })
-      await unchanged(first)
-    },
-  ),
+    accepted(reply, `a create with the 100 characters ${stem}2, when there is ${stem}1`)
+    const other = (await owner.all(first.schedule.resources)).find(resource => resource.name === `${stem}2`)
+    holds(other !== undefined, `no resource is listed with the name ${stem}2 after it was created`, {
+      replies: [reply],
+    })
+    await unchanged(first)
+  }),
 
   check(
     'UNIQ-16.schedules',
-    'whether two schedules may have resources with the same name is told',
+    'whether two schedules may have resources with the same name',
     { needs: ['second schedule'] },
     async ({ owner, given, second, observe }) => {
       const red = await given.resource()
@@ -48,25 +44,19 @@ export const namesAlikeChecks: readonly Check[] = [
     },
   ),
 
-  check('UNIQ-16.letter-case', 'whether letter case makes a name another one is told', context =>
+  check('UNIQ-16.letter-case', 'whether letter case makes a name different', context =>
     comparison(context, 'letter case', stem => [`${stem} red`, `${stem} RED`]),
   ),
 
-  check('UNIQ-16.accents', 'whether an accent makes a name another one is told', context =>
+  check('UNIQ-16.accents', 'whether an accent makes a name different', context =>
     comparison(context, 'an accent', stem => [`${stem} cafe`, `${stem} caf\u00e9`]),
   ),
 
-  check(
-    'UNIQ-16.normal-forms',
-    'whether another way to write an accent makes a name another one is told',
-    context =>
-      comparison(context, 'the normal form of an accent', stem => [
-        `${stem} caf\u00e9`,
-        `${stem} cafe\u0301`,
-      ]),
+  check('UNIQ-16.normal-forms', 'whether the normal form of an accent makes a name different', context =>
+    comparison(context, 'the normal form of an accent', stem => [`${stem} caf\u00e9`, `${stem} cafe\u0301`]),
   ),
 
-  check('UNIQ-16.blanks', 'whether a blank at the end makes a name another one is told', context =>
+  check('UNIQ-16.blanks', 'whether a blank at the end makes a name different', context =>
     comparison(context, 'a blank at the end', stem => [stem, `${stem} `]),
   ),
 ]

@@ -24,56 +24,44 @@ const namesakes = async (owner: Actor, list: string, name: string): Promise<Json
   (await owner.all(list)).filter(resource => resource.name === name).map(({ id }) => id ?? null)
 
 const creates = [
-  check(
-    'UNIQ-01',
-    'a second resource with a name in use is refused',
-    async ({ owner, given, schedule, name }) => {
-      const red = await given.resource()
+  check('UNIQ-01', 'a create with a name in use is refused', async ({ owner, given, schedule, name }) => {
+    const red = await given.resource()
 
-      const reply = await owner.post(schedule.resources, { name: red.name })
-      const described = await owner.post(schedule.resources, { name: red.name, description: 'The other one' })
+    const reply = await owner.post(schedule.resources, { name: red.name })
+    const described = await owner.post(schedule.resources, { name: red.name, description: 'The other one' })
 
-      refused(reply)
-      refused(described)
-      same(
-        await namesakes(owner, schedule.resources, red.name),
-        [red.id],
-        `the ids of those named ${red.name}`,
-        reply,
-      )
-      await unchanged(red)
-      accepted(await owner.post(schedule.resources, { name: name() }), 'a create with a name that is free')
-    },
-  ),
+    refused(reply)
+    refused(described)
+    same(
+      await namesakes(owner, schedule.resources, red.name),
+      [red.id],
+      `the ids of those named ${red.name}`,
+      reply,
+    )
+    await unchanged(red)
+    accepted(await owner.post(schedule.resources, { name: name() }), 'a create with a name that is free')
+  }),
 
-  check(
-    'UNIQ-10',
-    'the name of a deleted resource is free for another one',
-    async ({ owner, given, schedule }) => {
-      const red = await given.resource()
-      refusedFirst(await owner.post(schedule.resources, { name: red.name }), 'UNIQ-01')
-      acceptedFirst(await owner.delete(red.path), 'RES-42')
+  check('UNIQ-10', 'the name of a deleted resource is free again', async ({ owner, given, schedule }) => {
+    const red = await given.resource()
+    refusedFirst(await owner.post(schedule.resources, { name: red.name }), 'UNIQ-01')
+    acceptedFirst(await owner.delete(red.path), 'RES-42')
 
-      const reply = await owner.post(schedule.resources, { name: red.name })
+    const reply = await owner.post(schedule.resources, { name: red.name })
 
-      accepted(reply, 'a create with the name of a deleted resource')
-    },
-  ),
+    accepted(reply, 'a create with the name of a deleted resource')
+  }),
 
-  check(
-    'UNIQ-11',
-    'the old name of a renamed resource is free for another one',
-    async ({ owner, given, schedule, name }) => {
-      const red = await given.resource()
-      const next = name()
-      acceptedFirst(await owner.put(red.path, { name: next }), 'RES-06')
+  check('UNIQ-11', 'the old name of a renamed resource is free', async ({ owner, given, schedule, name }) => {
+    const red = await given.resource()
+    const next = name()
+    acceptedFirst(await owner.put(red.path, { name: next }), 'RES-06')
 
-      const reply = await owner.post(schedule.resources, { name: red.name })
+    const reply = await owner.post(schedule.resources, { name: red.name })
 
-      accepted(reply, 'a create with the name that a resource had before')
-      refusedFirst(await owner.post(schedule.resources, { name: next }), 'UNIQ-01')
-    },
-  ),
+    accepted(reply, 'a create with the name that a resource had before')
+    refusedFirst(await owner.post(schedule.resources, { name: next }), 'UNIQ-01')
+  }),
 ]
 
 const renames = [
@@ -98,22 +86,18 @@ const renames = [
     await changedOnly(red, { name: red.name })
   }),
 
-  check(
-    'UNIQ-03.round-trip',
-    'a resource can be written back with its name and all other members as read',
-    async ({ owner, given }) => {
-      const red = await given.resource({
-        description: 'Round',
-        link: 'https://example.com/',
-        text_bold: true,
-      })
+  check('UNIQ-03.round-trip', 'a resource can be written back as it was read', async ({ owner, given }) => {
+    const red = await given.resource({
+      description: 'Round',
+      link: 'https://example.com/',
+      text_bold: true,
+    })
 
-      const reply = await owner.put(red.path, pick(red.was, writableResourceMembers))
+    const reply = await owner.put(red.path, pick(red.was, writableResourceMembers))
 
-      accepted(reply, `an update of ${red.path} with all writable members as they were read`)
-      await changedOnly(red, { name: red.name })
-    },
-  ),
+    accepted(reply, `an update of ${red.path} with all writable members as they were read`)
+    await changedOnly(red, { name: red.name })
+  }),
 ]
 
 const atOnce = [

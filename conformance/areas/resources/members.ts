@@ -153,13 +153,9 @@ export const resourceMemberChecks: readonly Check[] = [
       await changedOnly(made, { [member]: '' })
     }),
   ),
-  check(
-    'RES-27.bulk',
-    'texts of resources can be cleared with empty strings in a bulk update',
-    async context => {
-      const writer = await resourceWrites.bulk.begin(context, { members: () => set })
+  check('RES-27.bulk', 'texts of resources can be cleared by a bulk update', async context => {
+    const writer = await resourceWrites.bulk.begin(context, { members: () => set })
 
-      await writer.keeps({ members: unset, words: 'empty strings for all texts' })
-    },
-  ),
+    await writer.keeps({ members: unset, words: 'empty strings for all texts' })
+  }),
 ]

@@ -64,20 +64,16 @@ export const resourcePathChecks: readonly Check[] = [
       ['RES-45.delete', 'DELETE'],
     ] as const
   ).map(([id, method]) =>
-    check(
-      id,
-      `${method} of a resource that does not exist is refused`,
-      async ({ owner, schedule, given }) => {
-        const [kept, deleted] = await given.resources(2)
-        accepted(await owner.delete(deleted.path))
+    check(id, `${method} of an unknown resource is refused`, async ({ owner, schedule, given }) => {
+      const [kept, deleted] = await given.resources(2)
+      accepted(await owner.delete(deleted.path))
 
-        for (const path of [deleted.path, `${schedule.resources}/2147483646`]) {
-          refused(await owner.send(method, path, method === 'PUT' ? change : {}))
-        }
+      for (const path of [deleted.path, `${schedule.resources}/2147483646`]) {
+        refused(await owner.send(method, path, method === 'PUT' ? change : {}))
+      }
 
-        await unchanged(kept)
-      },
-    ),
+      await unchanged(kept)
+    }),
   ),
 
   check(
@@ -136,40 +132,31 @@ export const resourcePathChecks: readonly Check[] = [
     ),
   ),
 
-  check(
-    'RES-47',
-    'the resources of a schedule that does not exist are not listed',
-    { danger: 'read' },
-    async ({ owner, token }) => {
-      const reply = await owner.get(`/v1/schedules/${token}/resources`)
+  check('RES-47', 'an unknown schedule lists no resources', { danger: 'read' }, async ({ owner, token }) => {
+    const reply = await owner.get(`/v1/schedules/${token}/resources`)
 
-      refused(reply, 'a list of the resources of a schedule that does not exist')
-    },
-  ),
+    refused(reply, 'a list of the resources of a schedule that does not exist')
+  }),
 
-  check(
-    'RES-48',
-    'what becomes of the bookings when their resource is deleted',
-    async ({ owner, given, observe, warn }) => {
-      const resource = await given.resource()
-      const booking = await given.booking(resource)
+  check('RES-48', 'the bookings of a deleted resource', async ({ owner, given, observe, warn }) => {
+    const resource = await given.resource()
+    const booking = await given.booking(resource)
 
-      const reply = await owner.delete(resource.path)
+    const reply = await owner.delete(resource.path)
 
-      const after = await owner.get(booking.path)
-      const left: JsonObject | undefined = after.ok && isObject(after.data) ? after.data : undefined
-      if (!reply.ok) {
-        observe('a resource that has bookings can not be deleted', reply)
-        return
-      }
-      if (!left) {
-        observe('deleting a resource deletes its bookings too', reply, after)
-        return
-      }
-      observe('deleting a resource leaves its bookings', reply, after)
-      if (left.resource_id === resource.id) {
-        warn('a booking is left of a resource that was deleted, and still names it', reply, after)
-      }
-    },
-  ),
+    const after = await owner.get(booking.path)
+    const left: JsonObject | undefined = after.ok && isObject(after.data) ? after.data : undefined
+    if (!reply.ok) {
+      observe('a resource that has bookings can not be deleted', reply)
+      return
+    }
+    if (!left) {
+      observe('deleting a resource deletes its bookings too', reply, after)
+      return
+    }
+    observe('deleting a resource leaves its bookings', reply, after)
+    if (left.resource_id === resource.id) {
+      warn('a booking is left of a resource that was deleted, and still names it', reply, after)
+    }
+  }),
 ]

@@ -104,21 +104,17 @@ const halfWrong = [
 /** What a request of several members must not write. */
 export const resourceReadOnlyChecks: readonly Check[] = [
   ...readOnly.flatMap(({ member, value, update, create, bulk }) => [
-    check(
-      update,
-      `the ${member} of a resource stays what it is when an update brings another`,
-      async ({ owner, given }) => {
-        const made = await given.resource()
+    check(update, `an update leaves the ${member} of a resource as it is`, async ({ owner, given }) => {
+      const made = await given.resource()
 
-        const reply = await owner.put(made.path, { description: 'new', [member]: value })
+      const reply = await owner.put(made.path, { description: 'new', [member]: value })
 
-        await onlyDescriptionChanged(made, reply)
-      },
-    ),
+      await onlyDescriptionChanged(made, reply)
+    }),
 
     check(
       bulk,
-      `the ${member} of resources stays what it is when a bulk update brings another`,
+      `a bulk update leaves the ${member} of resources as it is`,
       async ({ owner, schedule, given }) => {
         const made = await given.resources(2)
         const ids = made.map(({ id }) => id)
@@ -129,31 +125,24 @@ export const resourceReadOnlyChecks: readonly Check[] = [
       },
     ),
 
-    check(
-      create,
-      `the ${member} sent in a create of a resource has no effect`,
-      async ({ owner, schedule, name }) => {
-        const sent: JsonObject = { name: name(), [member]: value }
+    check(create, `${member} in a create of a resource has no effect`, async ({ owner, schedule, name }) => {
+      const sent: JsonObject = { name: name(), [member]: value }
 
-        const reply = await owner.post(schedule.resources, sent)
+      const reply = await owner.post(schedule.resources, sent)
 
-        if (!reply.ok) {
-          await nothingCreated(owner, schedule.resources, String(sent.name), reply)
-          accepted(
-            await owner.post(schedule.resources, { name: name() }),
-            'a create without read-only members',
-          )
-          return
-        }
-        const id = createdId(reply)
-        const read = await owner.read(`${schedule.resources}/${id}`)
-        has(read, { id, name: sent.name as Json }, 'the created resource', reply)
-        holds(!isSent(read[member], value), `the ${member} is what was sent in the create`, {
-          actual: read[member],
-          replies: [reply],
-        })
-      },
-    ),
+      if (!reply.ok) {
+        await nothingCreated(owner, schedule.resources, String(sent.name), reply)
+        accepted(await owner.post(schedule.resources, { name: name() }), 'a create without read-only members')
+        return
+      }
+      const id = createdId(reply)
+      const read = await owner.read(`${schedule.resources}/${id}`)
+      has(read, { id, name: sent.name as Json }, 'the created resource', reply)
+      holds(!isSent(read[member], value), `the ${member} is what was sent in the create`, {
+        actual: read[member],
+        replies: [reply],
+      })
+    }),
   ]),
 
   // Schedules that exist: an unknown one might be refused for that reason alone.
@@ -209,23 +198,19 @@ export const resourceReadOnlyChecks: readonly Check[] = [
   ),
 
   ...halfWrong.flatMap(({ order, body, update, bulk }) => [
-    check(
-      update,
-      `a refused update changes nothing, the wrong value being the ${order} one`,
-      async ({ owner, given }) => {
-        const made = await given.resource()
+    check(update, `an update with a wrong value ${order} changes nothing`, async ({ owner, given }) => {
+      const made = await given.resource()
 
-        const reply = await owner.put(made.path, body)
+      const reply = await owner.put(made.path, body)
 
-        refused(reply, 'an update with the color_fg "red"')
-        await unchanged(made)
-        accepted(await owner.put(made.path, { ...body, color_fg: '#FF0000' }))
-        await changedOnly(made, { description: 'new', color_fg: '#FF0000' })
-      },
-    ),
+      refused(reply, 'an update with the color_fg "red"')
+      await unchanged(made)
+      accepted(await owner.put(made.path, { ...body, color_fg: '#FF0000' }))
+      await changedOnly(made, { description: 'new', color_fg: '#FF0000' })
+    }),
     check(
       bulk,
-      `a refused bulk update changes nothing, the wrong value being the ${order} one`,
+      `a bulk update with a wrong value ${order} changes nothing`,
       async ({ owner, schedule, given }) => {
         const made = await given.resources(2)
         const ids = made.map(({ id }) => id)

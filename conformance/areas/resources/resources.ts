@@ -135,30 +135,25 @@ export const resourceObjectChecks: readonly Check[] = [
     await nothingCreated(owner, schedule.resources, description, reply)
     accepted(await owner.post(schedule.resources, { description, name: name() }))
   }),
-  check(
-    'RES-04.nothing',
-    'a create with nothing at all is refused',
-    { alone: ['schedule'] },
-    async context => {
-      const { owner, schedule, name } = context
-      const ids = async () => (await owner.all(schedule.resources)).map(({ id }) => id)
-      const before = new Set(await ids())
+  check('RES-04.nothing', 'a create with the body {} is refused', { alone: ['schedule'] }, async context => {
+    const { owner, schedule, name } = context
+    const ids = async () => (await owner.all(schedule.resources)).map(({ id }) => id)
+    const before = new Set(await ids())
 
-      const reply = await owner.post(schedule.resources, {})
+    const reply = await owner.post(schedule.resources, {})
 
-      refused(reply, 'a create of a resource without any member')
-      const more = (await ids()).filter(id => !before.has(id))
-      holds(more.length === 0, 'the create was refused, and yet there is one more resource', {
-        expected: [],
-        actual: more,
-        replies: [reply],
-      })
-      accepted(
-        await owner.post(schedule.resources, { name: name() }),
-        'a create of a resource with a name alone',
-      )
-    },
-  ),
+    refused(reply, 'a create of a resource without any member')
+    const more = (await ids()).filter(id => !before.has(id))
+    holds(more.length === 0, 'the create was refused, and yet there is one more resource', {
+      expected: [],
+      actual: more,
+      replies: [reply],
+    })
+    accepted(
+      await owner.post(schedule.resources, { name: name() }),
+      'a create of a resource with a name alone',
+    )
+  }),
   check('RES-38.single', 'a created resource can be read by its id', async context => {
     const { owner, schedule, name } = context
     const sent = { name: name() }
@@ -193,19 +188,15 @@ export const resourceObjectChecks: readonly Check[] = [
   }),
 
   ...changes.map(([id, member, value]) =>
-    check(
-      id,
-      `an update of the ${member} of a resource leaves the other ten members alone`,
-      async context => {
-        const { owner, given } = context
-        const made = await given.resource(everyMember(context))
-        const change = { [member]: value ?? context.name() }
+    check(id, `an update of ${member} of a resource changes no other member`, async context => {
+      const { owner, given } = context
+      const made = await given.resource(everyMember(context))
+      const change = { [member]: value ?? context.name() }
 
-        accepted(await owner.put(made.path, change), `an update of ${member} alone`)
+      accepted(await owner.put(made.path, change), `an update of ${member} alone`)
 
-        await changedOnly(made, change)
-      },
-    ),
+      await changedOnly(made, change)
+    }),
   ),
 
   check('RES-06', 'the name of a resource can be changed', async ({ owner, given, name }) => {
@@ -229,19 +220,15 @@ export const resourceObjectChecks: readonly Check[] = [
       ['RES-44.full', 'full', everyMember],
     ] as const
   ).map(([id, extent, membersOf]) =>
-    check(
-      id,
-      `a ${extent} resource can be sent back as it was read, and is the same afterwards`,
-      async context => {
-        const { owner, given } = context
-        const made = await given.resource(membersOf(context))
-        const read = pick(await owner.read(made.path), writableResourceMembers)
+    check(id, `sending a ${extent} resource back as it was read changes nothing`, async context => {
+      const { owner, given } = context
+      const made = await given.resource(membersOf(context))
+      const read = pick(await owner.read(made.path), writableResourceMembers)
 
-        const reply = await owner.put(made.path, read)
+      const reply = await owner.put(made.path, read)
 
-        accepted(reply, 'an update with all writable members as they were read')
-        await changedOnly(made, read)
-      },
-    ),
+      accepted(reply, 'an update with all writable members as they were read')
+      await changedOnly(made, read)
+    }),
   ),
 ]

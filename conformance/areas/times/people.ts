@@ -87,60 +87,50 @@ export const timePeopleChecks: readonly Check[] = [
     ),
   ),
 
-  check(
-    'TIME-19',
-    'what a local time means that does not occur, or occurs twice',
-    { changes: ['owner'] },
-    async c => {
-      const { owner, schedule, given, settings, name, observe } = c
-      const resource = await given.resource()
-      await settings(owner, berlin)
+  check('TIME-19', 'what a skipped or repeated local time means', { changes: ['owner'] }, async context => {
+    const { owner, schedule, given, settings, name, observe } = context
+    const resource = await given.resource()
+    await settings(owner, berlin)
 
-      for (const { which, start, end } of [
-        {
-          which: '02:30 on 2023-03-26, which Europe/Berlin skips',
-          start: '2023-03-26 02:30',
-          end: '2023-03-26 05:00',
-        },
-        {
-          which: '02:30 on 2023-10-29, which Europe/Berlin has twice',
-          start: overlap.local.start,
-          end: '2023-10-29 05:00',
-        },
-      ]) {
-        const reply = await owner.post(schedule.bookings, {
-          resource_id: resource.id,
-          title: name(),
-          start,
-          end,
-        })
-        if (!reply.ok) {
-          observe(`${which}, is refused`, reply)
-          continue
-        }
-        const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
-        observe(`${which}, is taken as ${booking.start_utc} and reads ${booking.start}`, reply)
+    for (const { which, start, end } of [
+      {
+        which: '02:30 on 2023-03-26, which Europe/Berlin skips',
+        start: '2023-03-26 02:30',
+        end: '2023-03-26 05:00',
+      },
+      {
+        which: '02:30 on 2023-10-29, which Europe/Berlin has twice',
+        start: overlap.local.start,
+        end: '2023-10-29 05:00',
+      },
+    ]) {
+      const reply = await owner.post(schedule.bookings, {
+        resource_id: resource.id,
+        title: name(),
+        start,
+        end,
+      })
+      if (!reply.ok) {
+        observe(`${which}, is refused`, reply)
+        continue
       }
-    },
-  ),
+      const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
+      observe(`${which}, is taken as ${booking.start_utc} and reads ${booking.start}`, reply)
+    }
+  }),
 
-  check(
-    'TIME-23',
-    'the formats and the language of a user do not change times',
-    { changes: ['owner'] },
-    async context => {
-      const { owner, given, settings } = context
-      const resource = await given.resource()
-      await settings(owner, { ...berlin, date_format: 'd.m.Y', time_format: 'h:i A', language_tag: 'de' })
-      const sent = { start: '2023-07-05 15:30', end: '2023-07-05 16:00' }
-      const what = 'a booking at 15:30 by a user with d.m.Y, h:i A and de'
+  check('TIME-23', 'formats and language do not change times', { changes: ['owner'] }, async context => {
+    const { owner, given, settings } = context
+    const resource = await given.resource()
+    await settings(owner, { ...berlin, date_format: 'd.m.Y', time_format: 'h:i A', language_tag: 'de' })
+    const sent = { start: '2023-07-05 15:30', end: '2023-07-05 16:00' }
+    const what = 'a booking at 15:30 by a user with d.m.Y, h:i A and de'
 
-      const booking = await booked(context, resource, sent, what)
+    const booking = await booked(context, resource, sent, what)
 
-      has(booking, sent, what)
-      timesAre(booking, { start_utc: '2023-07-05T13:30:00Z', end_utc: '2023-07-05T14:00:00Z' }, what)
-      const { items } = await owner.list(resource.bookings)
-      has(listed(items, Number(booking.id), 'the list of its resource'), sent, `${what} in a list`)
-    },
-  ),
+    has(booking, sent, what)
+    timesAre(booking, { start_utc: '2023-07-05T13:30:00Z', end_utc: '2023-07-05T14:00:00Z' }, what)
+    const { items } = await owner.list(resource.bookings)
+    has(listed(items, Number(booking.id), 'the list of its resource'), sent, `${what} in a list`)
+  }),
 ]

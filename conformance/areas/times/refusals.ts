@@ -28,13 +28,13 @@ const inNoCalendar: readonly Refused[] = [
 export const timeRefusalChecks: readonly Check[] = [
   ...(
     [
-      ['TIME-20.create-start', 'start', noTimes, 'that is no time'],
-      ['TIME-20.create-end', 'end', noTimes, 'that is no time'],
-      ['TIME-21.create-start', 'start', inNoCalendar, 'that is in no calendar'],
-      ['TIME-21.create-end', 'end', inNoCalendar, 'that is in no calendar'],
+      ['TIME-20.create-start', 'start', noTimes, 'is no time'],
+      ['TIME-20.create-end', 'end', noTimes, 'is no time'],
+      ['TIME-21.create-start', 'start', inNoCalendar, 'is in no calendar'],
+      ['TIME-21.create-end', 'end', inNoCalendar, 'is in no calendar'],
     ] as const
   ).map(([id, member, spans, which]) =>
-    check(id, `a create with a ${member} ${which} is refused`, async context => {
+    check(id, `a create whose ${member} ${which} is refused`, async context => {
       const { owner, schedule, given, name } = context
       const resource = await given.resource()
 
@@ -61,13 +61,13 @@ export const timeRefusalChecks: readonly Check[] = [
 
   ...(
     [
-      ['TIME-20.update-start', 'start', noTimes, 'that is no time'],
-      ['TIME-20.update-end', 'end', noTimes, 'that is no time'],
-      ['TIME-21.update-start', 'start', inNoCalendar, 'that is in no calendar'],
-      ['TIME-21.update-end', 'end', inNoCalendar, 'that is in no calendar'],
+      ['TIME-20.update-start', 'start', noTimes, 'is no time'],
+      ['TIME-20.update-end', 'end', noTimes, 'is no time'],
+      ['TIME-21.update-start', 'start', inNoCalendar, 'is in no calendar'],
+      ['TIME-21.update-end', 'end', inNoCalendar, 'is in no calendar'],
     ] as const
   ).map(([id, member, spans, which]) =>
-    check(id, `a PUT of a ${member} ${which} is refused`, async ({ owner, given }) => {
+    check(id, `a PUT whose ${member} ${which} is refused`, async ({ owner, given }) => {
       const resource = await given.resource()
 
       for (const { start, end, wrong } of spans) {

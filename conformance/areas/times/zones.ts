@@ -35,21 +35,16 @@ export const timeZoneChecks: readonly Check[] = [
     ),
   ),
 
-  check(
-    'TIME-04.gap',
-    'the minutes around a skipped hour are one minute apart',
-    { changes },
-    async context => {
-      const { owner, given, settings } = context
-      const resource = await given.resource()
-      await settings(owner, berlin)
-      const what = 'a booking in Europe/Berlin from the minute before the skipped hour to its end'
+  check('TIME-04.gap', 'the times around a skipped hour are one minute apart', { changes }, async context => {
+    const { owner, given, settings } = context
+    const resource = await given.resource()
+    await settings(owner, berlin)
+    const what = 'a booking in Europe/Berlin from the minute before the skipped hour to its end'
 
-      const booking = await booked(context, resource, gap.local, what)
+    const booking = await booked(context, resource, gap.local, what)
 
-      timesAre(booking, inUtc(gap.utc), what)
-    },
-  ),
+    timesAre(booking, inUtc(gap.utc), what)
+  }),
 
   check('TIME-09', 'start and end are in the zone of the user who reads', { changes }, async context => {
     const { owner, given, settings } = context
@@ -103,51 +98,46 @@ export const timeZoneChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'TIME-15',
-    'a changed timezone applies to the next time sent and read',
-    { changes },
-    async context => {
-      const { owner, given, settings } = context
-      const resource = await given.resource()
-      await settings(owner, berlin)
-      const first = await given.booking(resource, {
-        start: '2023-07-15T12:00:00',
-        end: '2023-07-15T12:30:00',
-      })
-      const utc = { start_utc: '2023-07-15T10:00:00Z', end_utc: '2023-07-15T10:30:00Z' }
-      timesAre(
-        first.was,
-        { start: '2023-07-15 12:00', ...utc },
-        'a booking at 12:00 by a user in Europe/Berlin',
-      )
+  check('TIME-15', 'a new timezone applies to the next time sent and read', { changes }, async context => {
+    const { owner, given, settings } = context
+    const resource = await given.resource()
+    await settings(owner, berlin)
+    const first = await given.booking(resource, {
+      start: '2023-07-15T12:00:00',
+      end: '2023-07-15T12:30:00',
+    })
+    const utc = { start_utc: '2023-07-15T10:00:00Z', end_utc: '2023-07-15T10:30:00Z' }
+    timesAre(
+      first.was,
+      { start: '2023-07-15 12:00', ...utc },
+      'a booking at 12:00 by a user in Europe/Berlin',
+    )
 
-      await settings(owner, newYork)
+    await settings(owner, newYork)
 
-      timesAre(
-        await owner.read(first.path),
-        { start: '2023-07-15 06:00', end: '2023-07-15 06:30', ...utc },
-        'the same booking after its user went to America/New_York',
-      )
-      const what = 'a booking at 12:00 after its user went to America/New_York'
-      const second = await booked(
-        context,
-        resource,
-        { start: '2023-07-16T12:00:00', end: '2023-07-16T12:30:00' },
-        what,
-      )
-      timesAre(
-        second,
-        {
-          start: '2023-07-16 12:00',
-          end: '2023-07-16 12:30',
-          start_utc: '2023-07-16T16:00:00Z',
-          end_utc: '2023-07-16T16:30:00Z',
-        },
-        what,
-      )
-    },
-  ),
+    timesAre(
+      await owner.read(first.path),
+      { start: '2023-07-15 06:00', end: '2023-07-15 06:30', ...utc },
+      'the same booking after its user went to America/New_York',
+    )
+    const what = 'a booking at 12:00 after its user went to America/New_York'
+    const second = await booked(
+      context,
+      resource,
+      { start: '2023-07-16T12:00:00', end: '2023-07-16T12:30:00' },
+      what,
+    )
+    timesAre(
+      second,
+      {
+        start: '2023-07-16 12:00',
+        end: '2023-07-16 12:30',
+        start_utc: '2023-07-16T16:00:00Z',
+        end_utc: '2023-07-16T16:30:00Z',
+      },
+      what,
+    )
+  }),
 
   check('TIME-16', 'changing the timezone leaves the instants of bookings', { changes }, async context => {
     const { owner, given, settings } = context
@@ -180,28 +170,23 @@ export const timeZoneChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'TIME-18',
-    'the two instants of an hour that occurs twice differ in UTC',
-    { changes },
-    async context => {
-      const { owner, given, settings } = context
-      const [red, blue] = await given.resources(2)
-      await settings(owner, berlin)
+  check('TIME-18', 'the two instants of a repeated hour differ in UTC', { changes }, async context => {
+    const { owner, given, settings } = context
+    const [red, blue] = await given.resources(2)
+    await settings(owner, berlin)
 
-      const summer = await given.booking(red, overlap.summer)
-      const winter = await given.booking(blue, overlap.winter)
+    const summer = await given.booking(red, overlap.summer)
+    const winter = await given.booking(blue, overlap.winter)
 
-      for (const [booking, utc] of [
-        [summer, overlap.summer],
-        [winter, overlap.winter],
-      ] as const) {
-        timesAre(
-          booking.was,
-          timesOf({ local: overlap.local, utc }),
-          `a booking at ${utc.start} by a user in Europe/Berlin`,
-        )
-      }
-    },
-  ),
+    for (const [booking, utc] of [
+      [summer, overlap.summer],
+      [winter, overlap.winter],
+    ] as const) {
+      timesAre(
+        booking.was,
+        timesOf({ local: overlap.local, utc }),
+        `a booking at ${utc.start} by a user in Europe/Berlin`,
+      )
+    }
+  }),
 ]

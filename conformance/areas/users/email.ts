@@ -135,19 +135,14 @@ export const emailChecks: readonly Check[] = [
     context.observe(`an email of exactly 200 characters is ${reply.ok ? 'accepted' : 'refused'}`, reply)
   }),
 
-  check(
-    'USER-30',
-    'the account can be sent back with its unchanged email',
-    throwaway,
-    async ({ throwaway }) => {
-      const before = await throwaway.read(me)
+  check('USER-30', 'the account can be sent back with the same email', throwaway, async ({ throwaway }) => {
+    const before = await throwaway.read(me)
 
-      const reply = await throwaway.put(me, { ...settingsOf(before), email: before.email as Json })
+    const reply = await throwaway.put(me, { ...settingsOf(before), email: before.email as Json })
 
-      accepted(reply, 'all writable members of the account as they were read, email included,')
-      await accountIs(throwaway, before, reply)
-    },
-  ),
+    accepted(reply, 'all writable members of the account as they were read, email included,')
+    await accountIs(throwaway, before, reply)
+  }),
 
   check('USER-31', 'an email can be changed', throwaway, async context => {
     const before = await account(context.throwaway)
@@ -180,23 +175,18 @@ export const emailChecks: readonly Check[] = [
     })
   }),
 
-  check(
-    'USER-32',
-    'the new address gives access once the link in the e-mail was followed',
-    withMailbox,
-    async context => {
-      const { change, address, obstacle, under } = await activation(context)
+  check('USER-32', 'the new address gives access once its link was followed', withMailbox, async context => {
+    const { change, address, obstacle, under } = await activation(context)
 
-      if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
-      accepted(under.fresh, 'a login with the new address after its activation')
-      const shown = isObject(under.fresh.data) ? String(under.fresh.data.email).toLowerCase() : undefined
-      same(shown, address.toLowerCase(), 'email of the account after the activation', change, under.fresh)
-    },
-  ),
+    if (!under) return context.skip(obstacle ?? 'the link in the e-mail was not followed')
+    accepted(under.fresh, 'a login with the new address after its activation')
+    const shown = isObject(under.fresh.data) ? String(under.fresh.data.email).toLowerCase() : undefined
+    same(shown, address.toLowerCase(), 'email of the account after the activation', change, under.fresh)
+  }),
 
   check(
     'USER-32.german',
-    'the new address of an account in German gives access once the link in the e-mail was followed',
+    'the new address of an account in German gives access once its link was followed',
     { ...withMailbox, after: 'USER-32' },
     async context => {
       const { throwaway } = context

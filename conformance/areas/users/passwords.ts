@@ -74,18 +74,13 @@ const unusual = {
 }
 
 export const passwordChecks: readonly Check[] = [
-  check(
-    'USER-33',
-    'a new_password of 6 characters is accepted and gives access',
-    throwaway,
-    async context => {
-      const password = context.random.text(6)
+  check('USER-33', 'a new_password of 6 characters gives access', throwaway, async context => {
+    const password = context.random.text(6)
 
-      await withPassword(context, password, async renewed => {
-        accepted(await renewed.get(me), 'a login with the new password of 6 characters')
-      })
-    },
-  ),
+    await withPassword(context, password, async renewed => {
+      accepted(await renewed.get(me), 'a login with the new password of 6 characters')
+    })
+  }),
 
   check('USER-34', 'a new_password of fewer than 6 characters is refused', throwaway, async context => {
     const short = context.random.text(5)
@@ -98,18 +93,13 @@ export const passwordChecks: readonly Check[] = [
     })
   }),
 
-  check(
-    'USER-35',
-    'the minimum length of new_password counts characters, not bytes',
-    throwaway,
-    async context => {
-      await refusesPasswords(context, 'é'.repeat(5))
+  check('USER-35', 'the length of new_password is counted in characters', throwaway, async context => {
+    await refusesPasswords(context, 'é'.repeat(5))
 
-      await withPassword(context, context.random.text(6), async renewed => {
-        accepted(await renewed.get(me), 'a login with a new password of 6 characters')
-      })
-    },
-  ),
+    await withPassword(context, context.random.text(6), async renewed => {
+      accepted(await renewed.get(me), 'a login with a new password of 6 characters')
+    })
+  }),
 
   check(
     'USER-35.code-points',
@@ -156,23 +146,18 @@ export const passwordChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'USER-38',
-    'a new_password alone leaves the rest of the account as it is',
-    throwaway,
-    async context => {
-      const { throwaway, name, random } = context
-      const before = await throwaway.read(me)
-      await throwaway.change(me, { ...unusual, firstname: name(20), lastname: name(20) })
-      const changed = await account(throwaway)
+  check('USER-38', 'a new_password changes nothing else of the account', throwaway, async context => {
+    const { throwaway, name, random } = context
+    const before = await throwaway.read(me)
+    await throwaway.change(me, { ...unusual, firstname: name(20), lastname: name(20) })
+    const changed = await account(throwaway)
 
-      try {
-        await withPassword(context, random.text(12), async (renewed, reply) => {
-          await accountIs(renewed, changed, reply)
-        })
-      } finally {
-        await throwaway.put(me, settingsOf(before))
-      }
-    },
-  ),
+    try {
+      await withPassword(context, random.text(12), async (renewed, reply) => {
+        await accountIs(renewed, changed, reply)
+      })
+    } finally {
+      await throwaway.put(me, settingsOf(before))
+    }
+  }),
 ]

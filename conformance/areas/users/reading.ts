@@ -99,21 +99,16 @@ export const userReadingChecks: readonly Check[] = [
     }),
   ),
 
-  check(
-    'USER-40',
-    'two users who read /v1/users/me each see their own account',
-    { needs: ['stranger'] },
-    async ({ owner, stranger }) => {
-      const [mine, theirs] = [await account(owner), await account(stranger)]
+  check('USER-40', 'users read their own account', { needs: ['stranger'] }, async ({ owner, stranger }) => {
+    const [mine, theirs] = [await account(owner), await account(stranger)]
 
-      same(mine.email, owner.email.toLowerCase(), 'email of the user object that the owner reads')
-      same(theirs.email, stranger.email.toLowerCase(), 'email of the user object that the stranger reads')
-      holds(mine.id !== theirs.id, 'the owner and the stranger are told the same id', {
-        expected: 'two different ids',
-        actual: [mine.id, theirs.id],
-      })
-    },
-  ),
+    same(mine.email, owner.email.toLowerCase(), 'email of the user object that the owner reads')
+    same(theirs.email, stranger.email.toLowerCase(), 'email of the user object that the stranger reads')
+    holds(mine.id !== theirs.id, 'the owner and the stranger are told the same id', {
+      expected: 'two different ids',
+      actual: [mine.id, theirs.id],
+    })
+  }),
 
   check('USER-25', 'the limits of an account cannot be written', alone, async ({ anyone }) => {
     const before = await account(anyone)
@@ -130,57 +125,47 @@ export const userReadingChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'USER-26',
-    'id, created_at and updated_at of an account cannot be written',
-    alone,
-    async ({ anyone }) => {
-      const before = await anyone.read(me)
-      const altered = {
-        id: `${before.id}0`,
-        created_at: '2001-02-03T04:05:06Z',
-        updated_at: '2001-02-03T04:05:06Z',
-      }
+  check('USER-26', 'id, created_at and updated_at of an account are read-only', alone, async ({ anyone }) => {
+    const before = await anyone.read(me)
+    const altered = {
+      id: `${before.id}0`,
+      created_at: '2001-02-03T04:05:06Z',
+      updated_at: '2001-02-03T04:05:06Z',
+    }
 
-      const replies = []
-      for (const name of Object.keys(altered)) replies.push(await anyone.put(me, pick(altered, [name])))
+    const replies = []
+    for (const name of Object.keys(altered)) replies.push(await anyone.put(me, pick(altered, [name])))
 
-      await accountIs(anyone, before, ...replies)
-      const after = await anyone.read(me)
-      holds(dateOf(after, 'updated_at') >= dateOf(before, 'updated_at'), 'updated_at was set by the caller', {
-        expected: before.updated_at,
-        actual: after.updated_at,
-        replies,
-      })
-    },
-  ),
+    await accountIs(anyone, before, ...replies)
+    const after = await anyone.read(me)
+    holds(dateOf(after, 'updated_at') >= dateOf(before, 'updated_at'), 'updated_at was set by the caller', {
+      expected: before.updated_at,
+      actual: after.updated_at,
+      replies,
+    })
+  }),
 
-  check(
-    'USER-27',
-    'created_at and updated_at of an account are ISO 8601 in UTC',
-    alone,
-    async ({ anyone, name, wait }) => {
-      const before = await anyone.read(me)
-      // Dates may be kept to the second.
-      await wait(1100)
-      await anyone.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
+  check('USER-27', 'the dates of an account are ISO 8601 in UTC', alone, async ({ anyone, name, wait }) => {
+    const before = await anyone.read(me)
+    // Dates may be kept to the second.
+    await wait(1100)
+    await anyone.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
 
-      const reply = await anyone.get(me)
+    const reply = await anyone.get(me)
 
-      accepted(reply)
-      const user = isObject(reply.data) ? reply.data : {}
-      const [created, updated] = [dateOf(user, 'created_at'), dateOf(user, 'updated_at')]
-      const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
-      holds(
-        Math.abs(updated - clock) < tolerance,
-        'updated_at, read as UTC, must be the time of the change just made',
-        { expected: `about ${new Date(clock).toISOString()}`, actual: user.updated_at, replies: [reply] },
-      )
-      same(user.created_at, before.created_at, 'created_at of the account after an update', reply)
-      holds(created <= updated, 'created_at of the account is later than updated_at', {
-        actual: user,
-        replies: [reply],
-      })
-    },
-  ),
+    accepted(reply)
+    const user = isObject(reply.data) ? reply.data : {}
+    const [created, updated] = [dateOf(user, 'created_at'), dateOf(user, 'updated_at')]
+    const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
+    holds(
+      Math.abs(updated - clock) < tolerance,
+      'updated_at, read as UTC, must be the time of the change just made',
+      { expected: `about ${new Date(clock).toISOString()}`, actual: user.updated_at, replies: [reply] },
+    )
+    same(user.created_at, before.created_at, 'created_at of the account after an update', reply)
+    holds(created <= updated, 'created_at of the account is later than updated_at', {
+      actual: user,
+      replies: [reply],
+    })
+  }),
 ]

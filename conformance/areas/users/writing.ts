@@ -48,24 +48,19 @@ export const userWritingChecks: readonly Check[] = [
     }),
   ),
 
-  check(
-    'USER-24',
-    'profile_completed can be written in the form in which it is read',
-    alone,
-    async ({ anyone }) => {
-      for (const value of [true, false]) {
-        await anyone.change(me, { profile_completed: value })
-        const before = await anyone.read(me)
-        const read = before.profile_completed as Json
+  check('USER-24', 'profile_completed can be written as it is read', alone, async ({ anyone }) => {
+    for (const value of [true, false]) {
+      await anyone.change(me, { profile_completed: value })
+      const before = await anyone.read(me)
+      const read = before.profile_completed as Json
 
-        const reply = await anyone.put(me, { profile_completed: read })
+      const reply = await anyone.put(me, { profile_completed: read })
 
-        accepted(reply, `profile_completed ${JSON.stringify(read)}, as it was read,`)
-        await accountIs(anyone, before, reply)
-        same(truth(read), value, 'the truth value of profile_completed')
-      }
-    },
-  ),
+      accepted(reply, `profile_completed ${JSON.stringify(read)}, as it was read,`)
+      await accountIs(anyone, before, reply)
+      same(truth(read), value, 'the truth value of profile_completed')
+    }
+  }),
 
   check('USER-28', 'a PUT of one member of the account changes no other', alone, async context => {
     const { anyone } = context
@@ -79,19 +74,14 @@ export const userWritingChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'USER-29',
-    'all writable members but email can be sent back as they were read',
-    alone,
-    async ({ anyone }) => {
-      const before = await anyone.read(me)
+  check('USER-29', 'all writable members but email can be sent back as read', alone, async ({ anyone }) => {
+    const before = await anyone.read(me)
 
-      const reply = await anyone.put(me, settingsOf(before))
+    const reply = await anyone.put(me, settingsOf(before))
 
-      accepted(reply, 'all writable members of the account as they were read')
-      await accountIs(anyone, before, reply)
-    },
-  ),
+    accepted(reply, 'all writable members of the account as they were read')
+    await accountIs(anyone, before, reply)
+  }),
 
   check('USER-29.all', 'all writable members but email can be changed at once', alone, async context => {
     const { anyone } = context
@@ -199,19 +189,14 @@ export const userWritingChecks: readonly Check[] = [
     refused(await deleted.put(me, { firstname: 'Nobody' }), 'a change of the deleted account')
   }),
 
-  check(
-    'USER-46',
-    'a DELETE of the account with me only in the body',
-    throwaway,
-    async ({ throwaway, observe }) => {
-      const reply = await throwaway.send('DELETE', me, { text: '{"me":1}' })
+  check('USER-46', 'a DELETE with me only in the body', throwaway, async ({ throwaway, observe }) => {
+    const reply = await throwaway.send('DELETE', me, { text: '{"me":1}' })
 
-      const there = await opens(throwaway)
-      const said = reply.ok ? 'answered with success' : 'refused'
-      observe(
-        `me=1 in the body alone is ${said}, and the account ${there ? 'is still there' : 'is deleted'}`,
-        reply,
-      )
-    },
-  ),
+    const there = await opens(throwaway)
+    const said = reply.ok ? 'answered with success' : 'refused'
+    observe(
+      `me=1 in the body alone is ${said}, and the account ${there ? 'is still there' : 'is deleted'}`,
+      reply,
+    )
+  }),
 ]
