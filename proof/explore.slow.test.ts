@@ -213,7 +213,7 @@ test('given a fault that outlasts a walk, when it is explored, then the walk is 
   const { isLasting, steps, walkSteps } = differenceOf(report)
   assert.ok(isLasting)
   assert.is(steps.length, walkSteps)
-  assert.match(exploreText(report), /does not come back to how it was before/)
+  assert.match(exploreText(report), /does not return to its earlier state/)
 })
 
 const password = 'correct horse'

@@ -11,7 +11,7 @@ export function exploreText(report: ExploreReport, { colour = false }: { colour?
   const lines = [
     `${oneLine(report.target)}  ${head}`,
     ...(difference ? ['', ...differenceText(difference)] : []),
-    ...(warnings.length > 0 ? ['', 'Should hold, and does not:'] : []),
+    ...(warnings.length > 0 ? ['', 'Broken SHOULD rules:'] : []),
     ...warnings.map(({ rule, message, times }) => `  ${rule}  ${oneLine(message)} (${count(times, 'time')})`),
     ...(gaps.length > 0 ? ['', 'Not explored:'] : []),
     ...gaps.map(({ reason, remedy }) => `  ${reason}. ${remedy}`),
@@ -30,8 +30,8 @@ export function exploreText(report: ExploreReport, { colour = false }: { colour?
 function differenceText(difference: DifferenceReport): string[] {
   const { rule, level, section, statement, steps, evidence, foundAfter, walkSteps, tries } = difference
   const shrunk = difference.isLasting
-    ? 'The target does not come back to how it was before, so that nothing could be left out.'
-    : `Shrunk from ${count(walkSteps, 'step')} to ${steps.length} by ${tries} ${tries === 1 ? 'try' : 'tries'}${difference.isCut ? ', not to the end' : ''}.`
+    ? 'The target does not return to its earlier state, so no step could be left out.'
+    : `Shrunk from ${count(walkSteps, 'step')} to ${steps.length} in ${tries} ${tries === 1 ? 'try' : 'tries'}${difference.isCut ? ', not fully' : ''}.`
   return [
     `${rule}  ${level}, section ${section}: ${oneLine(statement)}`,
     '',
@@ -46,6 +46,6 @@ function differenceText(difference: DifferenceReport): string[] {
     ]),
     ...(evidence.curl === undefined
       ? []
-      : ['', 'By hand, with all accounts in the time zone UTC:', cleanScript(evidence.curl)]),
+      : ['', 'Reproduce it with all accounts in the time zone UTC:', cleanScript(evidence.curl)]),
   ]
 }

@@ -26,7 +26,7 @@ export function parseBaseline(value: unknown, from: string): Baseline {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(
-    ({ path, message }) => `  ${path.join('.') || 'the whole'}: ${message}`,
+    ({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`,
   )
   throw new BaselineError(
     `Failed to use ${from} as a baseline, {"known": [{"rule", "reason", "until"?}]}:\n${faults.join('\n')}`,
@@ -69,16 +69,16 @@ export function holdAgainst(
     if (!rules.some(({ id }) => id === rule)) {
       const near = nearestRules(rule).map(({ id }) => id)
       problems.push(
-        `${rule} is no rule of the catalogue${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.'}`,
+        `${rule} is not a rule of the catalogue${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.'}`,
       )
     } else if (known.filter(entry => entry.rule === rule).length > 1) {
       problems.push(`${rule} is listed more than once.`)
     } else if (until !== undefined && until < today) {
-      problems.push(`${rule} was accepted until ${until} only: mend it, or agree on another date.`)
+      problems.push(`${rule} was accepted only until ${until}: fix it, or set a later date.`)
     } else if (own.some(check => isFailing(check, strict))) {
       still.push({ rule, reason, ...(until !== undefined && { until }) })
     } else if (own.length > 0 && own.every(({ outcome }) => outcome === 'passed' || outcome === 'observed')) {
-      problems.push(`${rule} passes now: take it off the list.`)
+      problems.push(`${rule} passes now: remove it from the list.`)
     }
   }
   return { known: still, problems: [...new Set(problems)] }

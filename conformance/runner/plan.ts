@@ -145,8 +145,8 @@ function holdsOf({ needs = [], changes = [], alone = [] }: Check, { members }: T
 const allowed: Readonly<Record<Gated, string>> = {
   guard: 'a faulty target may change or delete everything in the third schedule',
   wipe: 'everything in the third schedule is changed and deleted',
-  lock: 'throwaway accounts may be locked out and deleted',
-  mail: 'e-mails leave the target, for addresses of the mail domain',
+  lock: 'disposable accounts may be locked out and deleted',
+  mail: 'the target sends e-mails to addresses of the mail domain',
 }
 
 function obstacleOf(check: Check, danger: readonly Danger[], means: Means): Obstacle | undefined {
@@ -162,16 +162,20 @@ function obstacleOf(check: Check, danger: readonly Danger[], means: Means): Obst
   const lacks: readonly [Need, boolean, string][] = [
     ['second schedule', target.schedules.length < 2, 'Give two schedules of the owner.'],
     ['spare schedule', target.schedules.length < 3, 'Give three schedules of the owner.'],
-    ['editor', members < 1, 'Give registered users as members; the first one is made editor.'],
-    ['viewer', members < 2, 'Give two registered users as members; the second one is made viewer.'],
-    ['stranger', members < 3, 'Give three registered users as members; the third one stays a stranger.'],
+    ['editor', members < 1, 'Give registered users as members; the first one becomes editor.'],
+    ['viewer', members < 2, 'Give two registered users as members; the second one becomes viewer.'],
+    ['stranger', members < 3, 'Give three registered users as members; the third one gets no access.'],
     ['throwaway account', means.throwaways === 0, 'Give accounts that may be deleted as disposable.'],
     [
       'limited account',
       !means.limited,
       'Give an account with a request_rate_limit of 100 or lower among the disposable ones.',
     ],
-    ['mailbox', !means.mailbox, 'Give a mailbox by --setup (or --control for the reference server).'],
+    [
+      'mailbox',
+      !means.mailbox,
+      'Provide a mailbox with --setup (or use --control with the reference server).',
+    ],
   ]
   const lack = lacks.find(([need, isMissing]) => isMissing && check.needs?.includes(need))
   return lack && { reason: `needs a ${lack[0]}`.replace('a editor', 'an editor'), remedy: lack[2] }

@@ -26,7 +26,7 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
   ['another protocol', { baseUrl: 'ftp://a.test' }, /baseUrl: must be an http or https address/],
   ['credentials in the address', { baseUrl: 'http://a:b@c.test' }, /baseUrl: must not hold credentials/],
   ['a query in the address', { baseUrl: 'http://a.test?x' }, /baseUrl: must not have a query/],
-  ['the version in the address', { baseUrl: 'http://a.test/v1/' }, /baseUrl: must stand without \/v1/],
+  ['the version in the address', { baseUrl: 'http://a.test/v1/' }, /baseUrl: must not end with \/v1/],
   ['no schedule', { schedules: [] }, /schedules: must name at least one/],
   ['a schedule twice', { schedules: ['a', 'a'] }, /schedules: must be different/],
   [

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const account = z.strictObject({
   email: z.string().min(1, { error: 'must be an e-mail address' }),
-  password: z.string().min(1, { error: 'must be a password, or "$NAME" for that of the environment' }),
+  password: z.string().min(1, { error: 'must be a password, or "$NAME" to read it from the environment' }),
 })
 
 const baseUrl = z
@@ -12,11 +12,11 @@ const baseUrl = z
     error: 'must be an http or https address, such as "http://localhost:4000"',
   })
   .refine(url => !URL.canParse(url) || !new URL(url).username, {
-    error: 'must not hold credentials; give them as owner',
+    error: 'must not contain credentials; give them as owner',
   })
   .refine(url => !/[?#]/.test(url), { error: 'must not have a query or a fragment' })
   .transform(url => url.replace(/\/+$/, ''))
-  .refine(url => !url.endsWith('/v1'), { error: 'must stand without /v1, which every path begins with' })
+  .refine(url => !url.endsWith('/v1'), { error: 'must not end with /v1, which the kit adds' })
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length
 
@@ -70,7 +70,7 @@ export function parseTarget(value: unknown, from: string): Target {
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(issue => {
     const place = issue.path.map(String).join('.')
-    return `  ${place || 'the whole'}: ${issue.message}`
+    return `  ${place || 'the target'}: ${issue.message}`
   })
   throw new TargetError(`Failed to use ${from} as a target:\n${faults.join('\n')}`)
 }
@@ -89,7 +89,7 @@ export function withEnvironment(value: unknown, env: Readonly<Record<string, str
     if (name === undefined) return value
     const text = env[name]
     if (text === undefined || text === '') {
-      throw new TargetError(`The target asks for the environment variable ${name}, which is not set.`)
+      throw new TargetError(`The target uses the environment variable ${name}, which is not set.`)
     }
     return text
   }
@@ -127,29 +127,29 @@ export async function readTargetFile(
 
 /** The target file that `schedkit conformance init` writes. */
 export const targetExample = `{
-  // Where the service is, without /v1. Plain http is used with this machine only, unless --insecure says otherwise.
+  // URL of the service, without /v1. Plain http is allowed for this machine only, or with --insecure.
   "baseUrl": "http://127.0.0.1:4000",
 
-  // The owner of the schedules. A value that begins with $ is a variable of the environment.
+  // The owner of the schedules. A value that starts with $ is the name of an environment variable.
   "owner": { "email": "owner@example.test", "password": "$OWNER_PASSWORD" },
 
-  // Three schedules of the owner. Checks make and delete objects in the first two; with --allow guard and --allow wipe
-  // everything in the third one may be changed and deleted. With fewer, the checks that need more are skipped.
+  // Three schedules of the owner. Checks create and delete objects in the first two; with --allow guard and --allow wipe,
+  // everything in the third one may be changed and deleted. With fewer schedules, checks that need more are skipped.
   "schedules": ["first", "second", "spare"],
 
-  // Three registered users: one is made editor of the first schedule, one viewer, one stays a stranger. It is best
-  // if the stranger owns a schedule of their own: that must give no rights in these.
+  // Three registered users: the first one becomes editor of the first schedule, the second one viewer, the third one
+  // gets no access (the stranger). Best if the stranger owns another schedule: that must give no rights in these.
   "members": [
     { "email": "editor@example.test", "password": "$MEMBER_PASSWORD" },
     { "email": "viewer@example.test", "password": "$MEMBER_PASSWORD" },
     { "email": "stranger@example.test", "password": "$MEMBER_PASSWORD" }
   ],
 
-  // Accounts whose settings and password may be changed and which may be deleted; used with --allow lock. A full run
-  // uses up to four of them up. One with a request_rate_limit of 100 or lower lets the rate limit be observed.
+  // Accounts that may be changed, locked out and deleted, with --allow lock. A complete run uses up to four.
+  // One with a request_rate_limit of 100 or lower is needed to test the rate limit.
   "disposable": [],
 
-  // Where addresses without an account are made up; with --allow mail, e-mails go there.
+  // Domain of addresses without an account; with --allow mail, the target sends e-mails there.
   "mailDomain": "example.test"
 }
 `
@@ -161,7 +161,7 @@ export function refusePlainHttp(url: string): void {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || loopback.test(hostname)) return
   throw new TargetError(
-    `${url} is plain http beyond this machine: passwords would travel in the open. Use https, or --insecure if that is all right.`,
+    `${url} is plain http to another machine: passwords would be sent unencrypted. Use https, or --insecure to allow it.`,
   )
 }
 
