@@ -3,8 +3,8 @@ import type { Report } from './report/report.js'
 import { createPool, logInThrowaways, reached } from './runner/accounts.js'
 import type { Baseline } from './runner/baseline.js'
 import type { Check, Invariant } from './runner/check.js'
-import { isSelected, planChecks } from './runner/plan.js'
-import { invariantLevel, reportOf } from './runner/run-report.js'
+import { isSelected, levelOf, planChecks } from './runner/plan.js'
+import { reportOf } from './runner/run-report.js'
 import { type Progress, runPlan } from './runner/runner.js'
 import { type CheckSession, defaults, openSession, runSession, type Session } from './runner/session.js'
 import { prepare } from './runner/setup.js'
@@ -76,7 +76,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   const allow = options.allow?.[0] === 'all' ? allGated : ((options.allow ?? []) as readonly Gated[])
   const selection = { only, skip, level }
   const watch = createWatch(
-    invariants.filter(it => isSelected(selection, it.id, invariantLevel(it))),
+    invariants.filter(it => isSelected(selection, it.id, levelOf(it))),
     () => ({ passwords: session.redaction.secrets }),
   )
   const session = openSession({ ...options, witness: watch.witness })

@@ -3,6 +3,7 @@ import { basic } from '../runner/actor.js'
 import type { Actor, Schedule } from '../runner/context.js'
 import { isLetIn } from '../runner/exchange.js'
 import { isObject } from '../runner/json.js'
+import { messageOf } from '../runner/outcomes.js'
 import type { Session } from '../runner/session.js'
 import { restorePassword, restoreSettings, saveSettings } from '../runner/settings.js'
 import { deleteAll } from '../runner/teardown.js'
@@ -111,7 +112,7 @@ export async function depart(session: Session, people: readonly Person[]): Promi
         person.current = 0
       await restoreSettings(session, actorOf(session, person), person.original)
     } catch (error) {
-      session.remains.push(`${person.email}: ${error instanceof Error ? error.message : String(error)}`)
+      session.remains.push(`${person.email}: ${messageOf(error)}`)
     }
   }
   await deleteAll(session)

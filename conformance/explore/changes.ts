@@ -63,8 +63,8 @@ export async function readBack(
   changes: readonly Change[],
   rule: string,
 ): Promise<void> {
-  const [owner] = world.people
-  if (!owner || changes.length === 0) return
+  const { owner } = world
+  if (changes.length === 0) return
   const reply = await world
     .observer(owner)
     .get(collection.list, { ids: changes.map(({ object }) => object.id), limit: 0 })
@@ -93,8 +93,7 @@ function adoptChanges(
   { object, members, span }: Change,
   { read, reply, rule }: { read: JsonObject; reply: Reply; rule: string },
 ): void {
-  const [owner] = world.people
-  if (!owner) return
+  const { owner } = world
   const before = expectedOf(object, owner)
   const after = expectedOf(
     { ...object, known: { ...object.known, ...members }, ...(span && { span }) },

@@ -8,7 +8,7 @@ import { compareList } from './listing.js'
 import { stepKind } from './step.js'
 import { bookingsOf, type ModelCollection, type ModelSchedule, type World } from './world.js'
 
-/** Looks at everything there is: all lists, all accounts, and whether those who may read can. */
+/** Verifies the whole state: all lists, all accounts, and whether those who may read can. */
 export async function lookAtAll(world: World): Promise<void> {
   for (const schedule of world.schedules) {
     if (![schedule.resources, schedule.bookings, schedule.collaborators].some(isUsed)) continue
@@ -16,7 +16,7 @@ export async function lookAtAll(world: World): Promise<void> {
     await lookAtCollection(world, schedule, schedule.bookings)
     await lookAtResources(world, schedule)
     await lookAtCollection(world, schedule, schedule.collaborators)
-    // Of those who never had a part in it one is enough.
+    // One of those who never had access is enough.
     const people = world.people.slice(1)
     const hadPart = people.filter((_, slot) => isSlotUsed(schedule.collaborators, slot))
     const stranger = people.findLast(person => !hadPart.includes(person))
@@ -40,8 +40,8 @@ const isSlotUsed = ({ objects, dead }: ModelCollection, slot: number) => objects
 
 /** The bookings of each resource, where it has or had any. */
 async function lookAtResources(world: World, schedule: ModelSchedule): Promise<void> {
-  const [owner] = world.people
-  if (!owner || !isUsed(schedule.bookings)) return
+  const { owner } = world
+  if (!isUsed(schedule.bookings)) return
   for (const resource of schedule.resources.objects.values()) {
     const path = `${schedule.resources.list}/${resource.id}/bookings`
     const reply = await world.observer(owner).get(path, { limit: 0 })
@@ -63,10 +63,10 @@ async function lookAtCollection(
   schedule: ModelSchedule,
   collection: ModelCollection,
 ): Promise<void> {
-  const [owner] = world.people
+  const { owner } = world
   const matching = [...collection.objects.values()]
   const isListed = schedule.isExclusive || schedule.isSmall
-  if (!owner || (!isListed && matching.length === 0)) return
+  if (!isListed && matching.length === 0) return
   const query = { limit: 0, ...(!isListed && { ids: matching.map(({ id }) => id) }) }
   const reply = await world.observer(owner).get(collection.list, query)
   const rule = kindRules[collection.kind].read

@@ -103,10 +103,9 @@ export async function bookingsLostTheirResource(
   { bookings }: ModelSchedule,
   booked: readonly ModelObject[],
 ): Promise<void> {
-  const [owner] = world.people
-  if (booked.length === 0 || !owner) return
+  if (booked.length === 0) return
   const query = { ids: booked.map(({ id }) => id), limit: 0 }
-  const reply = await world.observer(owner).get(bookings.list, query)
+  const reply = await world.observer(world.owner).get(bookings.list, query)
   for (const object of booked) markDeleted(bookings, object)
   if (!reply.ok || !Array.isArray(reply.data) || reply.data.length === 0) return
   // Those that are left belong to no resource: the model does not follow them.

@@ -101,6 +101,8 @@ function differenceOf(error: unknown): Difference {
 function createWorld(context: WalkContext): World {
   const { session, people, guests, mayLock, differ } = context
   const { client, registry, nonce } = session
+  const [owner] = people
+  if (!owner) throw new Error('An exploration has at least the owner.')
   const trail: Exchange[] = []
   const actorWith = (person: Person, index: number, trail: Exchange[]): Actor => {
     const { name, email, passwords } = person
@@ -120,6 +122,7 @@ function createWorld(context: WalkContext): World {
     token: `${nonce}${(context.walks++).toString(36)}`,
     schedules: context.schedules(),
     people,
+    owner,
     principals: [...people.slice(1).map(person => ({ email: person.email, person })), ...guests],
     mayLock,
     names: new Map(),

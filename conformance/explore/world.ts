@@ -80,7 +80,9 @@ export interface World {
   /** Part of every name of this walk. */
   readonly token: string
   readonly schedules: readonly ModelSchedule[]
+  /** The owner comes first. */
   readonly people: readonly Person[]
+  readonly owner: Person
   readonly principals: readonly Principal[]
   readonly mayLock: boolean
   /** Names that no resource has now, and why. */

@@ -84,14 +84,22 @@ export function documented({ kind }: Pick<Made, 'kind'>, object: JsonObject): Js
 
 /** Reads an object again, as its maker by default: the members of the document. Not being readable is a Violation. */
 export async function now(made: Made, as: Actor = made.maker): Promise<JsonObject> {
+  return (await readAgain(made, as, 'the object')).object
+}
+
+async function readAgain(
+  made: Made,
+  as: Actor,
+  expected: unknown,
+): Promise<{ object: JsonObject; reply: Reply }> {
   const reply = await as.get(made.path)
   holds(reply.ok && isObject(reply.data), `${made.kind} ${made.id} can no longer be read`, {
-    expected: 'the object',
+    expected,
     actual: reply.body ?? reply.text,
     replies: [reply],
     showWrite: true,
   })
-  return documented(made, reply.data)
+  return { object: documented(made, reply.data), reply }
 }
 
 /** Asserts that objects are as they were right after their create, updated_at included. */
@@ -104,16 +112,11 @@ export async function unchanged(...objects: readonly Made[]): Promise<void> {
  * dates are left to their own rules. Colours are compared without letter case.
  */
 export async function changedOnly(made: Made, members: JsonObject): Promise<void> {
-  const reply = await made.maker.get(made.path)
-  holds(reply.ok && isObject(reply.data), `${made.kind} ${made.id} can no longer be read`, {
-    expected: { ...documented(made, made.was), ...members },
-    actual: reply.body ?? reply.text,
-    replies: [reply],
-    showWrite: true,
-  })
+  const whole = { ...documented(made, made.was), ...members }
+  const { object, reply } = await readAgain(made, made.maker, whole)
   const free = Object.keys(members).length > 0 ? ['updated_at', 'created_at'] : []
-  const expected = comparable({ ...documented(made, made.was), ...members }, free)
-  const actual = comparable(documented(made, reply.data), free)
+  const expected = comparable(whole, free)
+  const actual = comparable(object, free)
   const differing = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].filter(
     name => !isSame(expected[name], actual[name]),
   )

@@ -2,7 +2,7 @@ import type { Evidence, Outcome } from '../report/report.js'
 import { type CheckRuntime, createCheckRuntime, createContext } from './check-runtime.js'
 import { cleanUp, undeleted } from './cleanup-registry.js'
 import { evidenceOf } from './evidence.js'
-import { Blocked, type Finding, Interrupted, Skipped, Violation } from './outcomes.js'
+import { Blocked, type Finding, Interrupted, messageOf, Skipped, stackOf, Violation } from './outcomes.js'
 import type { CheckPlan } from './plan.js'
 import { attempts, retry } from './retry.js'
 import type { CheckSession } from './session.js'
@@ -66,7 +66,7 @@ async function runOnce(
   try {
     result = thrown === undefined ? resultOf(plan, evidence) : resultOfError(plan, evidence, thrown, note)
   } catch (error) {
-    result = broken(textOf(error), [])
+    result = broken(stackOf(error), [])
   }
   await tidy(session, runtime, close)
   return { ...result, ...(thrown instanceof Interrupted && { interruption: thrown }) }
@@ -81,7 +81,7 @@ function resultOf({ level }: CheckPlan, evidence: readonly Evidence[]): Result {
 }
 
 /** The outcome of a violation, and the kind of its evidence, by the level of the check. */
-const violated = {
+export const violated = {
   must: { outcome: 'failed', kind: 'failure' },
   should: { outcome: 'warned', kind: 'warning' },
   may: { outcome: 'observed', kind: 'observation' },
@@ -106,7 +106,7 @@ function resultOfError(
   }
   if (thrown instanceof Skipped) return { outcome: 'skipped', reason: thrown.message, evidence }
   if (thrown instanceof Interrupted) return { outcome: 'blocked', reason: thrown.message, evidence }
-  return broken(textOf(thrown), evidence)
+  return broken(stackOf(thrown), evidence)
 }
 
 const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
@@ -114,9 +114,6 @@ const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
   reason,
   evidence,
 })
-
-const textOf = (thrown: unknown) =>
-  thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 
 /** Cleans up after a check. What fails here is reported at the end of the run and is no verdict about the check. */
 async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => Promise<void>): Promise<void> {
@@ -126,9 +123,7 @@ async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => P
     session.remains.push(...left.map(undeleted))
   } catch (error) {
     const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)
-    const reason = error instanceof Error ? error.message : String(error)
-    session.remains.push(
-      `the clean-up broke off (${reason})${paths.length > 0 ? `: ${paths.join(', ')}` : ''}`,
-    )
+    const which = paths.length > 0 ? `: ${paths.join(', ')}` : ''
+    session.remains.push(`the clean-up broke off (${messageOf(error)})${which}`)
   }
 }

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { JsonObject } from './json.js'
+import { type JsonObject, parseJson } from './json.js'
 
 const entry = z.discriminatedUnion('type', [
   z.object({
@@ -64,7 +64,7 @@ function endLastLine(file: string): void {
   const bytes = readFileSync(file)
   const end = bytes.lastIndexOf('\n') + 1
   if (end === bytes.length) return
-  if (parsed(bytes.subarray(end).toString()) === undefined) truncateSync(file, end)
+  if (parseJson(bytes.subarray(end).toString()) === undefined) truncateSync(file, end)
   else appendFileSync(file, '\n')
 }
 
@@ -89,7 +89,7 @@ export function readLedger(file: string): Leftovers {
   const lines = readFileSync(file, 'utf8').split('\n')
   const entries = lines.flatMap((line, index): Entry[] => {
     if (line === '') return []
-    const read = entry.safeParse(parsed(line))
+    const read = entry.safeParse(parseJson(line))
     if (read.success) return [read.data]
     if (index === lines.length - 1) return []
     throw new LedgerError(`${file} is not a ledger: line ${index + 1} can't be read.`)
@@ -109,13 +109,5 @@ export function readLedger(file: string): Leftovers {
     run,
     objects: [...objects.values()],
     settings: [...settings].map(([account, before]) => ({ account, before })),
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }

@@ -45,3 +45,11 @@ export class Skipped extends Error {
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
+
+/** The message of anything that was thrown. */
+export const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown)
+
+/** The stack of anything that was thrown, for faults of the kit. */
+export const stackOf = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)

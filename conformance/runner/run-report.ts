@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { areas, type Gated, type Level, ruleOf } from '../areas/index.js'
-import type { CheckReport, Outcome, Report } from '../report/report.js'
-import type { Attempt } from './attempt.js'
+import { areas, type Gated, ruleOf } from '../areas/index.js'
+import type { CheckReport, Report } from '../report/report.js'
+import { type Attempt, violated } from './attempt.js'
 import { type Baseline, holdAgainst, isFailing } from './baseline.js'
 import type { Check, Invariant } from './check.js'
 import { evidenceOf } from './evidence.js'
@@ -105,19 +105,16 @@ export function heldCheck(plan: CheckPlan, reason: string, blockedBy: string): C
   return { ...head(plan), ...untouched, outcome: 'blocked', reason, blockedBy }
 }
 
-export const invariantLevel = ({ rule, level }: Pick<Invariant, 'rule' | 'level'>): Level =>
-  level ?? ruleOf(rule).level
-
 /** The report of an invariant, after the run. */
 export function watchedCheck(watched: Watched, baseUrl: string, redaction: Redaction): CheckReport {
   const { invariant, seen, broken, fault } = watched
-  const level = invariantLevel(invariant)
-  const kind = level === 'must' ? 'failure' : level === 'should' ? 'warning' : 'observation'
-  const evidence = broken.map(({ finding }) =>
-    evidenceOf({ kind, finding, trail: finding.replies.map(({ exchange }) => exchange), baseUrl, redaction }),
-  )
-  const bad: Outcome = level === 'must' ? 'failed' : level === 'should' ? 'warned' : 'observed'
-  const good: Outcome = level === 'may' ? 'observed' : 'passed'
+  const level = levelOf(invariant)
+  const { outcome: bad, kind } = violated[level]
+  const good = level === 'may' ? 'observed' : 'passed'
+  const evidence = broken.map(finding => {
+    const trail = finding.replies.map(({ exchange }) => exchange)
+    return evidenceOf({ kind, finding, trail, baseUrl, redaction })
+  })
   const none = seen === 0 && fault === undefined
   return {
     id: invariant.id,

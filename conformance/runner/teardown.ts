@@ -1,5 +1,6 @@
 import { sessionActor } from './accounts.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
+import { messageOf } from './outcomes.js'
 import type { CheckSession, Session } from './session.js'
 import { restorePassword } from './settings.js'
 import type { Setup } from './setup.js'
@@ -46,6 +47,6 @@ async function step(remains: string[], failure: string, act: () => Promise<void>
   try {
     await act()
   } catch (error) {
-    remains.push(`${failure}: ${error instanceof Error ? error.message : String(error)}`)
+    remains.push(`${failure}: ${messageOf(error)}`)
   }
 }

@@ -1,14 +1,14 @@
 import type { Invariant, Secrets } from './check.js'
 import { type Exchange, replyOf } from './exchange.js'
-import type { Finding } from './outcomes.js'
+import { type Finding, stackOf } from './outcomes.js'
 
 /** The findings of one invariant so far. */
 export interface Watched {
   readonly invariant: Invariant
   /** How many exchanges it applied to. */
   seen: number
-  /** The first exchanges that broke it, with the check that sent them. */
-  readonly broken: { readonly check: string; readonly finding: Finding }[]
+  /** What is wrong with the first exchanges that broke it. */
+  readonly broken: Finding[]
   /** An error in the invariant itself, which is a fault of the kit. */
   fault?: string
 }
@@ -32,17 +32,11 @@ export function createWatch(invariants: readonly Invariant[], secrets: () => Sec
           if (judged === undefined) continue
           watched.seen++
           if (judged !== true && watched.broken.length < shown) {
-            watched.broken.push({
-              check,
-              finding: {
-                ...judged,
-                message: `${judged.message} (seen in ${check})`,
-                replies: [replyOf(exchange)],
-              },
-            })
+            const message = `${judged.message} (seen in ${check})`
+            watched.broken.push({ ...judged, message, replies: [replyOf(exchange)] })
           }
         } catch (error) {
-          watched.fault ??= error instanceof Error ? (error.stack ?? error.message) : String(error)
+          watched.fault ??= stackOf(error)
         }
       }
     },
