@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dangerOf, levelOf } from '../runner/plan.js'
-import { checksFile, checksSnapshot, readmeFile, withTableOfRules } from '../testing/snapshots.js'
+import { checksFile, checksSnapshot, lostIds, readmeFile, withTableOfRules } from '../testing/snapshots.js'
 import { checks, dangers, invariants, ruleOf, rules } from './index.js'
 
 const regenerate = 'run `npm run snapshots`, and check that no id has changed'
@@ -100,6 +100,13 @@ test('the catalogue tells of each rule what its checks need, no more and no less
     wrong.map(({ id }) => id),
     [],
   )
+})
+
+test('an id that a snapshot would lose is found, and a changed title is not taken for one', () => {
+  const before = 'RES-05.bulk: a long name\nRES-05: a name\n'
+
+  assert.equal(lostIds(before, 'RES-05: another title\n'), ['RES-05.bulk'])
+  assert.equal(lostIds('{\n  "RES-05": "must",\n  "RES-06": "may"\n}', '{\n  "RES-05": "may"\n}'), ['RES-06'])
 })
 
 test('the README has the rules and checks that there are; otherwise run `npm run snapshots`', async () => {

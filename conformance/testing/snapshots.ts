@@ -48,15 +48,18 @@ export const withTableOfRules = (readme: string) =>
     (_, before: string, after: string) => before + tableOfRules() + after,
   )
 
-/** The ids of a snapshot: what stands before a colon, with or without quotes. */
-const idsIn = (snapshot: string) =>
-  [...snapshot.matchAll(/^\s*"?([A-Z]+-\d\d[\w.-]*)"?: /gm)].map(([, id]) => id)
+/** The ids of a snapshot that a newer one lacks: ids are permanent, so there should be none. */
+export function lostIds(before: string, after: string): readonly string[] {
+  const idsIn = (text: string) => text.match(/(?<=^\s*"?)[A-Z]+-\d\d[\w.-]*(?="?: )/gm) ?? []
+  const kept = new Set(idsIn(after))
+  return idsIn(before).filter(id => !kept.has(id))
+}
 
-async function write(file: string, text: string): Promise<void> {
-  const gone = idsIn(await readFile(file, 'utf8')).filter(id => !idsIn(text).includes(id))
-  if (file !== readmeFile && gone.length > 0) {
+async function writeSnapshot(file: string, text: string): Promise<void> {
+  const lost = lostIds(await readFile(file, 'utf8'), text)
+  if (lost.length > 0) {
     throw new Error(
-      `Failed to write ${file}: ids are permanent, and ${gone.join(', ')} would disappear. ` +
+      `Failed to write ${file}: ids are permanent, and ${lost.join(', ')} would be lost. ` +
         'Restore them, or delete their lines by hand first.',
     )
   }
@@ -64,7 +67,7 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await write(rulesFile, rulesSnapshot())
-  await write(checksFile, checksSnapshot())
-  await write(readmeFile, withTableOfRules(await readFile(readmeFile, 'utf8')))
+  await writeSnapshot(rulesFile, rulesSnapshot())
+  await writeSnapshot(checksFile, checksSnapshot())
+  await writeFile(readmeFile, withTableOfRules(await readFile(readmeFile, 'utf8')))
 }
