@@ -43,7 +43,7 @@ export const bulk = area('BULK', 'Bulk updates and deletions', [
   should('BULK-18', '4', 'own', 'second schedule')`
     An id that is listed twice in ids of a bulk PUT or DELETE should count once.`,
   must('BULK-19', '4, 7.2', 'own', 'second schedule')`
-    A bulk PUT with a wrong value is refused and no object gets that value; the right values sent with
+    A bulk PUT with an invalid value is refused and no object gets that value; the valid values sent with
     it should not be applied either.`,
   must('BULK-20', '4', 'own', 'spare schedule')`
     A malformed entry in ids of a bulk PUT or DELETE, such as an id with letters after it, never affects the

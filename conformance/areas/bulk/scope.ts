@@ -76,7 +76,10 @@ export const scopeChecks: readonly Check[] = [
       const deletion = await owner.delete(own.path, { ids })
       await unaffected(deletion, ...foreign, ...own.all)
 
-      accepted(await owner.put(elsewhere.path, change, { ids }), 'the same update through the right schedule')
+      accepted(
+        await owner.put(elsewhere.path, change, { ids }),
+        'the same update through the correct schedule',
+      )
       await allChanged(foreign, change)
     },
   ),
@@ -144,7 +147,7 @@ export const scopeChecks: readonly Check[] = [
     ids`
       BULK-20.update.resources BULK-20.update.bookings BULK-20.update.resource-bookings
       BULK-20.update.collaborators`,
-    objects => `a bulk update of ${objects} never takes the beginning of a malformed id for an id`,
+    objects => `a bulk update of ${objects} never treats the beginning of a malformed id as an id`,
     { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.update' },
     async ({ owner }, _, stage) => {
       const { path, ids, all, listed, change } = await stage({ listed: 2, rest: 1 })
@@ -162,7 +165,7 @@ export const scopeChecks: readonly Check[] = [
     ids`
       BULK-20.delete.resources BULK-20.delete.bookings BULK-20.delete.resource-bookings
       BULK-20.delete.collaborators`,
-    objects => `a bulk delete of ${objects} never takes the beginning of a malformed id for an id`,
+    objects => `a bulk delete of ${objects} never treats the beginning of a malformed id as an id`,
     { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.delete' },
     async ({ owner }, _, stage) => {
       const { path, ids, all, listed } = await stage({ listed: 2, rest: 1 })

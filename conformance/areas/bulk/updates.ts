@@ -144,7 +144,7 @@ export const updateChecks: readonly Check[] = [
 
   ...eachCollection(
     ids`BULK-19.resources BULK-19.bookings BULK-19.resource-bookings BULK-19.collaborators`,
-    objects => `a bulk update of ${objects} with a wrong value is refused and gives the value to none`,
+    objects => `a bulk update of ${objects} with an invalid value is refused, and none of them gets it`,
     { place: 'home', after: afterIds },
     async ({ owner, warn }, { key, values }, stage) => {
       const { path, ids, listed, change } = await stage({ listed: 2 })
@@ -169,7 +169,7 @@ export const updateChecks: readonly Check[] = [
         warn(`A bulk update was refused for one member, and yet another was applied: ${applied.join(', ')}`)
       }
       const rights = Object.assign({}, ...values.map(({ right }) => right)) as JsonObject
-      accepted(await owner.put(path, { ...companion, ...rights }, { ids }), 'a bulk update with right values')
+      accepted(await owner.put(path, { ...companion, ...rights }, { ids }), 'a bulk update with valid values')
       await allChanged(listed, { ...companion, ...rights })
     },
   ),

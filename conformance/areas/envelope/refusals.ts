@@ -16,7 +16,7 @@ import { deletionOfAnAccount } from '../operations.js'
 export const envelopeRefusalChecks: readonly Check[] = [
   check(
     'ENV-05.missing-name',
-    'a resource without name does not answer success = true',
+    'a resource without name is not answered with success = true',
     async ({ owner, schedule, name, token }) => {
       const description = `nameless ${token}`
 
@@ -31,7 +31,7 @@ export const envelopeRefusalChecks: readonly Check[] = [
 
   check(
     'ENV-05.taken-name',
-    'a name that is not unique does not answer success = true',
+    'a name that is not unique is not answered with success = true',
     async ({ owner, schedule, given, name, token }) => {
       const [red, blue] = await given.resources(2)
       const note = `second of its name ${token}`
@@ -49,7 +49,7 @@ export const envelopeRefusalChecks: readonly Check[] = [
 
   check(
     'ENV-05.bare-bulk-delete',
-    'a bulk DELETE with neither all=1 nor ids does not answer success = true',
+    'a bulk DELETE with neither all=1 nor ids is not answered with success = true',
     async ({ owner, given }) => {
       const resource = await given.resource()
       const booking = await given.booking(resource)
@@ -65,7 +65,7 @@ export const envelopeRefusalChecks: readonly Check[] = [
 
   check(
     'ENV-05.values',
-    'values outside the allowed values and lengths do not answer success = true',
+    'values outside the allowed values and lengths are not answered with success = true',
     async ({ owner, given }) => {
       const resource = await given.resource()
       const someone = await given.collaborator()
@@ -89,7 +89,7 @@ export const envelopeRefusalChecks: readonly Check[] = [
 
   check(
     'ENV-05.not-the-owner',
-    'a collaborator operation by somebody else than the owner does not answer success = true',
+    'a collaborator operation by somebody else than the owner is not answered with success = true',
     { needs: ['editor'] },
     async ({ owner, editor, given }) => {
       const someone = await given.collaborator()
@@ -104,7 +104,7 @@ export const envelopeRefusalChecks: readonly Check[] = [
 
   check(
     'ENV-05.account',
-    'a short password and a DELETE of the user without me=1 do not answer success = true',
+    'a short password and a DELETE of the user without me=1 are not answered with success = true',
     { danger: 'lock', needs: ['throwaway account'] },
     async context => {
       const { throwaway, renamed, token } = context

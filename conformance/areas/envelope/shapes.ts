@@ -158,8 +158,8 @@ export const envelopeShapeChecks: readonly Check[] = [
     check(
       id,
       kind === 'collaborator'
-        ? 'creating a collaborator answers an integer or digits, the id that is read later'
-        : `creating a ${kind} answers an integer, the id that is read later`,
+        ? 'creating a collaborator returns an integer or digits, the id that later reads show'
+        : `creating a ${kind} returns an integer, the id that later reads show`,
       async context => {
         const attempt = await prepare(context)
 
@@ -168,7 +168,7 @@ export const envelopeShapeChecks: readonly Check[] = [
         accepted(reply)
         const id = answeredId(reply)
         const digits = kind === 'collaborator' && typeof id === 'string' && /^\d+$/.test(id)
-        holds(Number.isInteger(id) || digits, `the id that creating a ${kind} answers has a wrong type`, {
+        holds(Number.isInteger(id) || digits, `the id returned by creating a ${kind} has a wrong type`, {
           expected: kind === 'collaborator' ? 'an integer, or a string of digits' : 'an integer',
           actual: id,
           replies: [reply],

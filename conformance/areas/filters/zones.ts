@@ -28,7 +28,7 @@ export const filterZoneChecks: readonly Check[] = [
 
   check(
     'FILT-07',
-    'a filter without a zone means another instant to a user in another zone',
+    'a filter without a zone means another instant for a user in another zone',
     { needs: ['viewer'], changes: ['owner', 'viewer'] },
     async context => {
       const { owner, viewer, settings } = context

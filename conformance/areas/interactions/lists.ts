@@ -52,7 +52,7 @@ export const listInteractionChecks: readonly Check[] = [
     (id, collection) =>
       check(
         id,
-        `the links of a list of no ${collection.words} at all have whole numbers, none below 0, and none is next`,
+        `the links of a list without ${collection.words} have whole numbers of 0 or more, and there is no next`,
         emptyOptions(collection),
         async context => {
           const page = await emptyList(context, collection)

@@ -34,7 +34,7 @@ async function collaborating({ throwaway, second, given }: Context) {
 export const peopleChecks: readonly Check[] = [
   check(
     'CROSS-24',
-    'the id that creating a collaborator answers works in paths and in ids, even as a string',
+    'the id returned by creating a collaborator works in paths and in ids, even as a string',
     async ({ owner, given, schedule, address }) => {
       const { sent } = await given.collaborator()
       const emails = [address(), address()] as const
@@ -53,7 +53,7 @@ export const peopleChecks: readonly Check[] = [
       const bulkDeletion = await owner.delete(list, { ids: [two] })
 
       for (const reply of [single, listed, put, bulkPut, deletion, bulkDeletion]) accepted(reply)
-      holds(isObject(single.data), 'a read by the id that the create answered has no object', {
+      holds(isObject(single.data), 'a read by the id that the create returned has no object', {
         expected: { id: Number(one) },
         actual: single.data,
         replies: [single],
@@ -78,7 +78,7 @@ export const peopleChecks: readonly Check[] = [
 
   check(
     'CROSS-25',
-    'a collaborator who left and is added again is a viewer by default with a new id, and the old one is dead',
+    'a collaborator who left and is added again is a viewer by default with a new id, and the old id no longer works',
     joiningSecond('editor'),
     async context => {
       const { owner, editor, given, second } = context
@@ -90,7 +90,7 @@ export const peopleChecks: readonly Check[] = [
 
       accepted(again, 'adding a collaborator again who had left')
       const id = Number(answeredId(again))
-      holds(id !== before.id, 'the id of the collaborator who left was given away again', {
+      holds(id !== before.id, 'the id of the collaborator who left was assigned again', {
         expected: `another id than ${before.id}`,
         actual: id,
         replies: [again],
@@ -130,7 +130,7 @@ export const peopleChecks: readonly Check[] = [
 
   check(
     'CROSS-36',
-    'a collaboration goes on after its collaborator sets allow_collaboration = false',
+    'a collaboration continues after its collaborator sets allow_collaboration = false',
     { ...joiningSecond('stranger'), danger: ['own', 'acct'], changes: ['stranger'] },
     async context => {
       const { owner, stranger, given, second, settings } = context
@@ -208,7 +208,7 @@ export const peopleChecks: readonly Check[] = [
 
   check(
     'CROSS-35',
-    'an email that stays the same sends no e-mail',
+    'a PUT of the email that the account has sends no e-mail',
     { needs: ['throwaway account', 'mailbox'] },
     async ({ throwaway, mails }) => {
       const before = await throwaway.read(me)

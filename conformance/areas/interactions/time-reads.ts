@@ -36,7 +36,7 @@ export const timeReadChecks: readonly Check[] = [
 
   check(
     'CROSS-28',
-    'a 12-hour clock and d.m.Y leave the form of booking times',
+    'a 12-hour clock and d.m.Y do not affect the format of booking times',
     { changes },
     async context => {
       const { owner, given, settings } = context

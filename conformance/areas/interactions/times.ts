@@ -29,7 +29,7 @@ export const timeInteractionChecks: readonly Check[] = [
 
   check(
     'CROSS-10',
-    'a PUT of title after a change of the zone leaves the times',
+    'a PUT of title after a change of time zone does not change the times',
     { changes },
     async context => {
       const { owner, schedule, given, settings } = context
@@ -57,8 +57,8 @@ export const timeInteractionChecks: readonly Check[] = [
 
   ...(
     [
-      ['CROSS-11', 'a booking written back by a collaborator in another zone stays', false],
-      ['CROSS-12', 'a bulk PUT of title by a collaborator in another zone leaves the times', true],
+      ['CROSS-11', 'a booking written back by a collaborator in another zone keeps its times', false],
+      ['CROSS-12', 'a bulk PUT of title by a collaborator in another zone does not change the times', true],
     ] as const
   ).map(([id, title, bulk]) =>
     check(id, title, { needs: ['editor'], changes: ['owner', 'editor'] }, async context => {
@@ -68,7 +68,7 @@ export const timeInteractionChecks: readonly Check[] = [
       await settings(editor, kiritimati)
       const [trial, booking] = await given.bookings(resource, 2, index => (index === 1 ? noon : tomorrow))
       const mayWrite = (await editor.put(trial.path, { title: 'by an editor' })).ok
-      if (!mayWrite) return observe('editors may not change bookings, so nothing of theirs can move one')
+      if (!mayWrite) return observe('editors may not change bookings, so none of their requests can move one')
       const read = await editor.read(booking.path)
 
       const done = bulk ? 'after a bulk PUT of title by' : 'that was written back as it was read by'

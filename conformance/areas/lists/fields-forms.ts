@@ -1,4 +1,4 @@
-import { accepted, type Check, type Context, check, holds, type Reply } from '../../runner/index.js'
+import { accepted, type Check, type Context, check, holds, me, type Reply } from '../../runner/index.js'
 import { type Collection, collections, type Sample } from '../collections.js'
 import { each, ids } from '../ids.js'
 import { memberNames, twoObjects } from './fields.js'
@@ -72,7 +72,7 @@ export const fieldsFormChecks: readonly Check[] = [
     (id, collection) =>
       check(
         id,
-        `fields never lets a member through in a list of ${collection.words} that it does not name`,
+        `fields never returns a member that it does not name in a list of ${collection.words}`,
         { danger: 'own', level: 'must' },
         async context => {
           for (const [{ words, fields, named }, reply] of await oddReplies(context, collection)) {
@@ -107,13 +107,13 @@ export const fieldsFormChecks: readonly Check[] = [
   ),
 
   check('LIST-32', 'a read of the user may accept fields, or ignore them', async ({ owner, observe }) => {
-    const reply = await owner.get('/v1/users/me', { fields: 'id,email' })
+    const reply = await owner.get(me, { fields: 'id,email' })
 
     const names = objectsIn(reply).flatMap(item => Object.keys(item))
     const reduced = names.every(name => ['id', 'email'].includes(name))
-    if (!reply.ok) observe('fields on the own user is refused', reply)
-    else if (reduced) observe('fields on the own user returns only the members named', reply)
-    else observe('fields on the own user is ignored', reply)
+    if (!reply.ok) observe('fields on the user is refused', reply)
+    else if (reduced) observe('fields on the user returns only the members named', reply)
+    else observe('fields on the user is ignored', reply)
   }),
 ]
 

@@ -108,7 +108,7 @@ export const fieldsChecks: readonly Check[] = [
 
   check(
     'LIST-26.user',
-    'fields=user returns the user of a collaborator with an account, alone',
+    'fields=user returns only the user of a collaborator with an account',
     { needs: ['editor'], danger: 'read' },
     async ({ owner, editor, schedule, observe }) => {
       const all = await owner.all(schedule.collaborators)

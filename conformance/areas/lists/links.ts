@@ -52,7 +52,7 @@ export const linkChecks: readonly Check[] = [
     (id, collection) =>
       check(
         id,
-        `a list of no ${collection.words} at all has the links first and last`,
+        `a list without ${collection.words} has the links first and last`,
         emptyOptions(collection),
         async context => hasFirstAndLast(await emptyList(context, collection)),
       ),

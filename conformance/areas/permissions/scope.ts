@@ -21,7 +21,7 @@ import { operations, send } from '../operations.js'
 export const scopeChecks: readonly Check[] = [
   check(
     'PERM-10',
-    'collaborators of a schedule are out of reach by the path of another, tried by the owner of both',
+    'collaborators of a schedule cannot be reached through the path of another one, even by the owner of both',
     { danger: 'own', needs: ['second schedule'] },
     async ({ owner, given, second, skip }) => {
       const someone = await given.collaborator()
@@ -36,10 +36,14 @@ export const scopeChecks: readonly Check[] = [
       })
       if (read.ok) skip('the other schedule has a collaborator with the same id')
       const list = await owner.get(second.collaborators, { ids: [someone.id] })
-      holds(!list.text.toLowerCase().includes(someone.email.toLowerCase()), 'so does a list with ids', {
-        actual: list.body ?? list.text,
-        replies: [list],
-      })
+      holds(
+        !list.text.toLowerCase().includes(someone.email.toLowerCase()),
+        'a list with ids shows the collaborator too',
+        {
+          actual: list.body ?? list.text,
+          replies: [list],
+        },
+      )
       await owner.put(wrongPath, { user_role: 'editor' })
       await unchanged(someone)
       await owner.delete(wrongPath)
@@ -52,7 +56,7 @@ export const scopeChecks: readonly Check[] = [
 
   check(
     'PERM-10.stranger',
-    'another account, whatever schedules it may own, reaches no collaborator of this one by any operation',
+    'no operation by another account reaches the collaborators of this schedule, whatever schedules it owns',
     { danger: 'own', needs: ['stranger'] },
     async context => {
       const onCollaborators = Object.values(operations).filter(({ kind }) => kind === 'collaborator')
@@ -70,7 +74,7 @@ export const scopeChecks: readonly Check[] = [
 
   check(
     'PERM-11.elsewhere',
-    'a DELETE of their own id by the path of a schedule that they have no part in ends no collaboration',
+    'a DELETE of their own id through the path of a schedule that they cannot access ends no collaboration',
     joiningSecond('stranger'),
     async context => {
       const { stranger, schedule } = context
@@ -86,7 +90,7 @@ export const scopeChecks: readonly Check[] = [
 
   check(
     'PERM-11.both',
-    'a DELETE of their own id by the path of another schedule of theirs ends no collaboration',
+    'a DELETE of their own id through the path of another schedule of theirs ends no collaboration',
     joiningSecond('editor'),
     async context => {
       const { owner, editor, schedule, skip } = context
