@@ -164,7 +164,7 @@ const cases: readonly (readonly [
   [
     'the baseline is stale',
     whole(),
-    { baseline: { known: [], problems: ['RES-05 passes now: take it off the list.'] } },
+    { baseline: { known: [], problems: ['RES-05 passes now: remove it from the list.'] } },
     'conformant',
     1,
     /Baseline: RES-05 passes now/,

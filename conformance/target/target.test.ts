@@ -24,7 +24,7 @@ test('given a base address with slashes at its end, when it is parsed, then they
 const wrong: readonly (readonly [string, object, RegExp])[] = [
   ['no address', { baseUrl: 'localhost:4000' }, /baseUrl: must be an http or https address/],
   ['another protocol', { baseUrl: 'ftp://a.test' }, /baseUrl: must be an http or https address/],
-  ['credentials in the address', { baseUrl: 'http://a:b@c.test' }, /baseUrl: must not hold credentials/],
+  ['credentials in the address', { baseUrl: 'http://a:b@c.test' }, /baseUrl: must not contain credentials/],
   ['a query in the address', { baseUrl: 'http://a.test?x' }, /baseUrl: must not have a query/],
   ['the version in the address', { baseUrl: 'http://a.test/v1/' }, /baseUrl: must not end with \/v1/],
   ['no schedule', { schedules: [] }, /schedules: must name at least one/],
@@ -37,9 +37,9 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
   [
     'somebody twice',
     { members: [account('Owner')] },
-    /the whole: owner, members and disposable must be different accounts/,
+    /the target: owner, members and disposable must be different accounts/,
   ],
-  ['an unknown member', { member: [] }, /the whole: .*member/],
+  ['an unknown member', { member: [] }, /the target: .*member/],
   ['a mail domain that is none', { mailDomain: '@example.test' }, /mailDomain: must be a domain/],
   ['half an account', { members: [{ email: 'a@b.test' }] }, /members\.0\.password/],
 ]
@@ -141,7 +141,7 @@ for (const [url, isFine] of urls) {
       error?.message,
       isFine
         ? undefined
-        : `${url} is plain http beyond this machine: passwords would travel in the open. Use https, or --insecure if that is all right.`,
+        : `${url} is plain http to another machine: passwords would be sent unencrypted. Use https, or --insecure to allow it.`,
     )
   })
 }
