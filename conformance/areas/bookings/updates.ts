@@ -103,7 +103,7 @@ export const bookingUpdateChecks: readonly Check[] = [
 
   check(
     'BKG-24.create',
-    'start_utc and end_utc in a create do not count beside start and end',
+    'start_utc and end_utc in a create are ignored',
     { level: 'should' },
     async ({ owner, schedule, given }) => {
       const resource = await given.resource()

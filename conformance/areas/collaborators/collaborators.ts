@@ -44,21 +44,17 @@ async function created({ owner, given, schedule }: Context, email: string): Prom
 
 /** The collaborator object, and what the owner does with collaborators. */
 export const collaboratorObjectChecks: readonly Check[] = [
-  check(
-    'COL-01',
-    'a collaborator is read with id, schedule_id, email, user_role, updated_at and created_at',
-    async ({ owner, given, schedule }) => {
-      const someone = await given.collaborator()
+  check('COL-01', 'a collaborator is read with its members', async ({ owner, given, schedule }) => {
+    const someone = await given.collaborator()
 
-      const single = await owner.read(someone.path)
-      const { items } = await owner.list(schedule.collaborators, { ids: [someone.id] })
+    const single = await owner.read(someone.path)
+    const { items } = await owner.list(schedule.collaborators, { ids: [someone.id] })
 
-      complete(single, 'a collaborator in a single read')
-      same(items.length, 1, 'the number of collaborators with that id')
-      for (const item of items) complete(item, 'a collaborator in a list')
-      for (const read of [single, ...items]) has(read, { schedule_id: schedule.id }, 'the collaborator')
-    },
-  ),
+    complete(single, 'a collaborator in a single read')
+    same(items.length, 1, 'the number of collaborators with that id')
+    for (const item of items) complete(item, 'a collaborator in a list')
+    for (const read of [single, ...items]) has(read, { schedule_id: schedule.id }, 'the collaborator')
+  }),
 
   check('COL-02', 'ids of collaborators are integers and unique', async ({ owner, given, schedule }) => {
     const people = await given.collaborators(5)
@@ -133,20 +129,16 @@ export const collaboratorObjectChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'COL-06',
-    'a PUT with another email changes the role of a collaborator and leaves email as it was',
-    async ({ owner, given, schedule, address }) => {
-      const someone = await given.collaborator({ user_role: 'viewer' })
-      const email = address()
+  check('COL-06', 'a PUT with email changes only the role', async ({ owner, given, schedule, address }) => {
+    const someone = await given.collaborator({ user_role: 'viewer' })
+    const email = address()
 
-      const reply = await owner.put(someone.path, { user_role: 'editor', email })
+    const reply = await owner.put(someone.path, { user_role: 'editor', email })
 
-      accepted(reply)
-      await changedOnly(someone, { user_role: 'editor' })
-      await nothingCreated(owner, schedule.collaborators, email, reply)
-    },
-  ),
+    accepted(reply)
+    await changedOnly(someone, { user_role: 'editor' })
+    await nothingCreated(owner, schedule.collaborators, email, reply)
+  }),
 
   check('COL-15', 'a collaborator without an account has no user', async ({ owner, given, schedule }) => {
     const someone = await given.collaborator()

@@ -1,4 +1,5 @@
 import {
+  type Actor,
   accepted,
   type Check,
   check,
@@ -11,7 +12,6 @@ import {
   unchanged,
 } from '../../runner/index.js'
 import { account } from '../users/account.js'
-import { encoded, malformedChecks } from './malformed.js'
 
 const emailOf = ({ data }: Reply) => (isObject(data) ? String(data.email).toLowerCase() : undefined)
 
@@ -20,6 +20,33 @@ function swapped(text: string): string {
     .map(letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
 }
+
+/** Credentials, or what is sent in their place, as an Authorization header holds them (section 5). */
+export const encoded = (text: string) => Buffer.from(text, 'utf8').toString('base64')
+
+type Header = (owner: Actor, token: string) => string
+
+/** Headers without right Basic credentials; of these only the first names an account. */
+const headers: readonly (readonly [id: string, what: string, header: Header])[] = [
+  ['AUTH-04.empty-password', 'an empty password', ({ email }) => `Basic ${encoded(`${email}:`)}`],
+  ['AUTH-04.nothing', 'an empty address and an empty password', () => `Basic ${encoded(':')}`],
+  ['AUTH-04.no-colon', 'no colon in the credentials', (_, token) => `Basic ${encoded(token)}`],
+  ['AUTH-04.no-base64', 'credentials that are no Base64', () => 'Basic !!!%%%***'],
+  ['AUTH-04.no-credentials', 'the scheme "Basic" alone', () => 'Basic'],
+  [
+    'AUTH-04.plain',
+    'credentials that are not encoded',
+    ({ email, password }) => `Basic ${plain(`${email}:${password}`)}`,
+  ],
+  [
+    'AUTH-04.bearer',
+    'the right credentials under the scheme "Bearer"',
+    ({ email, password }) => `Bearer ${encoded(`${email}:${password}`)}`,
+  ],
+]
+
+/** What a header can hold of a text. */
+const plain = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
 export const credentialChecks: readonly Check[] = [
   check('AUTH-01', 'Basic credentials of an account give access', async ({ owner, schedule }) => {
@@ -98,20 +125,15 @@ export const credentialChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'AUTH-03.longer',
-    'a password with one character more gives no access',
-    { needs: ['stranger'] },
-    async ({ stranger, as }) => {
-      const longer = as(
-        { email: stranger.email, password: `${stranger.password}x` },
-        'stranger with a longer password',
-      )
+  check('AUTH-03.longer', 'a longer password fails', { needs: ['stranger'] }, async ({ stranger, as }) => {
+    const longer = as(
+      { email: stranger.email, password: `${stranger.password}x` },
+      'stranger with a longer password',
+    )
 
-      refused(await longer.get(me), 'a login with the right password and an x behind it')
-      accepted(await stranger.get(me), 'a login with the right password')
-    },
-  ),
+    refused(await longer.get(me), 'a login with the right password and an x behind it')
+    accepted(await stranger.get(me), 'a login with the right password')
+  }),
 
   check(
     'AUTH-03.letter-case',
@@ -130,7 +152,16 @@ export const credentialChecks: readonly Check[] = [
     },
   ),
 
-  ...malformedChecks,
+  ...headers.map(([id, what, header]) =>
+    check(id, `there is no access with ${what}`, async ({ owner, withHeader, token, warn }) => {
+      const reply = await withHeader(header(owner, token), `somebody with ${what}`).get(me)
+
+      refused(reply, `a request with ${what}`)
+      if (reply.status >= 500)
+        warn(`a request with ${what} is an error of the client's, and was answered ${reply.status}`, reply)
+      accepted(await owner.get(me), 'the same request with the right credentials')
+    }),
+  ),
 
   check('AUTH-05', 'the scheme Basic is accepted in any letter case', async ({ owner, withHeader }) => {
     for (const word of ['basic', 'BASIC']) {
@@ -168,7 +199,7 @@ export const credentialChecks: readonly Check[] = [
 
   check(
     'AUTH-06.together',
-    'requests side by side each act for the account of their own credentials',
+    'concurrent requests use their own credentials',
     { needs: ['stranger'] },
     async ({ owner, stranger }) => {
       const actors = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? owner : stranger))

@@ -1,5 +1,2 @@
-import { credentialChecks } from './credentials.js'
-
+export { credentialChecks as checks } from './credentials.js'
 export { credentials as area } from './rules.js'
-
-export const checks = [...credentialChecks]

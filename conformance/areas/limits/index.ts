@@ -1,5 +1,2 @@
-import { limitChecks } from './limits.js'
-
+export { limitChecks as checks } from './limits.js'
 export { limits as area } from './rules.js'
-
-export const checks = [...limitChecks]

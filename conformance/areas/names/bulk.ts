@@ -33,7 +33,7 @@ async function renamedNone(
   await unchanged(...resources.filter(made => !renamed.includes(made)))
 }
 
-const listed = [
+export const bulkNameChecks: readonly Check[] = [
   check(
     'UNIQ-04',
     'a bulk update of the name of two listed resources is refused',
@@ -104,9 +104,7 @@ const listed = [
       await changedOnly(red, { name: free })
     },
   ),
-]
 
-const whole = [
   check(
     'UNIQ-08',
     'a bulk update of the name without ids over two resources is refused',
@@ -144,5 +142,3 @@ const whole = [
     },
   ),
 ]
-
-export const bulkNameChecks: readonly Check[] = [...listed, ...whole]

@@ -2,6 +2,7 @@ import {
   type Actor,
   accepted,
   type Check,
+  type Context,
   changedOnly,
   check,
   holds,
@@ -23,7 +24,23 @@ import { writableResourceMembers } from '../members.js'
 const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>
   (await owner.all(list)).filter(resource => resource.name === name).map(({ id }) => id ?? null)
 
-const creates = [
+/** Tells what a target does with a name when there is another one that differs in some way only. */
+async function comparison(context: Context, difference: string, pair: (stem: string) => [string, string]) {
+  const { owner, given, schedule, name, observe } = context
+  const [one, other] = pair(name())
+  await given.resource({ name: one })
+
+  const reply = await owner.post(schedule.resources, { name: other })
+
+  const isKept = (await owner.all(schedule.resources)).some(resource => resource.name === other)
+  const kept = isKept ? 'is accepted and kept as it was sent' : 'is accepted and not kept as it was sent'
+  observe(
+    `A name that differs from one in use by ${difference} alone ${reply.ok ? kept : 'is refused'}.`,
+    reply,
+  )
+}
+
+export const nameChecks: readonly Check[] = [
   check('UNIQ-01', 'a create with a name in use is refused', async ({ owner, given, schedule, name }) => {
     const red = await given.resource()
 
@@ -62,9 +79,7 @@ const creates = [
     accepted(reply, 'a create with the name that a resource had before')
     refusedFirst(await owner.post(schedule.resources, { name: next }), 'UNIQ-01')
   }),
-]
 
-const renames = [
   check('UNIQ-02', 'a rename to a name in use is refused', async ({ owner, given, name }) => {
     const [red, blue] = await given.resources(2)
 
@@ -98,63 +113,90 @@ const renames = [
     accepted(reply, `an update of ${red.path} with all writable members as they were read`)
     await changedOnly(red, { name: red.name })
   }),
-]
 
-const atOnce = [
+  check('UNIQ-13', 'ten creates of a name succeed at most once', async ({ owner, schedule, name, warn }) => {
+    const wanted = name()
+    const numbers = Array.from({ length: 10 }, (_, index) => index)
+
+    const replies = await Promise.all(
+      numbers.map(index => owner.post(schedule.resources, { name: wanted, description: `Number ${index}` })),
+    )
+
+    const taken = replies.filter(({ ok }) => ok)
+    holds(taken.length <= 1, `${taken.length} of 10 creates with the name ${wanted} were accepted`, {
+      expected: 'one at most',
+      actual: taken.map(({ data }) => data),
+      replies: taken,
+    })
+    const found = await namesakes(owner, schedule.resources, wanted)
+    same(found.length, taken.length, `the number of resources named ${wanted} after ${taken.length} creates`)
+    if (taken.length === 0) {
+      warn(`none of 10 creates with the free name ${wanted} was accepted, as all came at once`, ...replies)
+      accepted(await owner.post(schedule.resources, { name: wanted }), 'one more, alone')
+    }
+  }),
+
+  check('UNIQ-14', 'five renames to a name succeed at most once', async ({ owner, given, name, warn }) => {
+    const resources = await given.resources(5)
+    const wanted = name()
+
+    const replies = await Promise.all(resources.map(({ path }) => owner.put(path, { name: wanted })))
+
+    const renamed = resources.filter((_, index) => replies[index]?.ok)
+    const taken = replies.filter(({ ok }) => ok)
+    holds(taken.length <= 1, `${taken.length} of 5 renames to ${wanted} were accepted`, {
+      expected: 'one at most',
+      actual: renamed.map(({ id }) => id),
+      replies: taken,
+    })
+    for (const made of renamed) await changedOnly(made, { name: wanted })
+    await unchanged(...resources.filter(made => !renamed.includes(made)))
+    if (taken.length === 0) {
+      warn(`none of 5 renames to the free name ${wanted} was accepted, as all came at once`, ...replies)
+    }
+  }),
+
+  check('UNIQ-15', 'names differing in the 100th character are different', async ({ owner, given, name }) => {
+    const stem = name(99)
+
+    const first = await given.resource({ name: `${stem}1` })
+    const reply = await owner.post(first.schedule.resources, { name: `${stem}2` })
+
+    accepted(reply, `a create with the 100 characters ${stem}2, when there is ${stem}1`)
+    const other = (await owner.all(first.schedule.resources)).find(resource => resource.name === `${stem}2`)
+    holds(other !== undefined, `no resource is listed with the name ${stem}2 after it was created`, {
+      replies: [reply],
+    })
+    await unchanged(first)
+  }),
+
   check(
-    'UNIQ-13',
-    'of ten creates with one name at the same time at most one is accepted',
-    async ({ owner, schedule, name, warn }) => {
-      const wanted = name()
-      const numbers = Array.from({ length: 10 }, (_, index) => index)
+    'UNIQ-16.schedules',
+    'whether two schedules may share a resource name',
+    { needs: ['second schedule'] },
+    async ({ owner, given, second, observe }) => {
+      const red = await given.resource()
 
-      const replies = await Promise.all(
-        numbers.map(index =>
-          owner.post(schedule.resources, { name: wanted, description: `Number ${index}` }),
-        ),
-      )
+      const reply = await owner.post(second.resources, { name: red.name })
 
-      const taken = replies.filter(({ ok }) => ok)
-      holds(taken.length <= 1, `${taken.length} of 10 creates with the name ${wanted} were accepted`, {
-        expected: 'one at most',
-        actual: taken.map(({ data }) => data),
-        replies: taken,
-      })
-      const found = await namesakes(owner, schedule.resources, wanted)
-      same(
-        found.length,
-        taken.length,
-        `the number of resources named ${wanted} after ${taken.length} creates`,
-      )
-      if (taken.length === 0) {
-        warn(`none of 10 creates with the free name ${wanted} was accepted, as all came at once`, ...replies)
-        accepted(await owner.post(schedule.resources, { name: wanted }), 'one more, alone')
-      }
+      observe(`A name in use in one schedule is ${reply.ok ? 'accepted' : 'refused'} in another one.`, reply)
     },
   ),
 
-  check(
-    'UNIQ-14',
-    'of five renames to one name at the same time at most one is accepted',
-    async ({ owner, given, name, warn }) => {
-      const resources = await given.resources(5)
-      const wanted = name()
+  check('UNIQ-16.letter-case', 'whether letter case makes a name different', context =>
+    comparison(context, 'letter case', stem => [`${stem} red`, `${stem} RED`]),
+  ),
 
-      const replies = await Promise.all(resources.map(({ path }) => owner.put(path, { name: wanted })))
+  check('UNIQ-16.accents', 'whether an accent makes a name different', context =>
+    comparison(context, 'an accent', stem => [`${stem} cafe`, `${stem} caf\u00e9`]),
+  ),
 
-      const renamed = resources.filter((_, index) => replies[index]?.ok)
-      const taken = replies.filter(({ ok }) => ok)
-      holds(taken.length <= 1, `${taken.length} of 5 renames to ${wanted} were accepted`, {
-        expected: 'one at most',
-        actual: renamed.map(({ id }) => id),
-        replies: taken,
-      })
-      for (const made of renamed) await changedOnly(made, { name: wanted })
-      await unchanged(...resources.filter(made => !renamed.includes(made)))
-      if (taken.length === 0) {
-        warn(`none of 5 renames to the free name ${wanted} was accepted, as all came at once`, ...replies)
-      }
-    },
+  check('UNIQ-16.normal-forms', 'whether the normal form of an accent makes a name different', context =>
+    comparison(context, 'the normal form of an accent', stem => [`${stem} caf\u00e9`, `${stem} cafe\u0301`]),
+  ),
+
+  check('UNIQ-16.blanks', 'whether a blank at the end makes a name different', context =>
+    comparison(context, 'a blank at the end', stem => [stem, `${stem} `]),
   ),
 ]
 
@@ -183,5 +225,3 @@ export const nameInvariants: readonly Invariant[] = [
     return owners.size > 1 ? true : undefined
   }),
 ]
-
-export const nameChecks: readonly Check[] = [...creates, ...renames, ...atOnce]

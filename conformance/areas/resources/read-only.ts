@@ -104,7 +104,7 @@ const halfWrong = [
 /** What a request of several members must not write. */
 export const resourceReadOnlyChecks: readonly Check[] = [
   ...readOnly.flatMap(({ member, value, update, create, bulk }) => [
-    check(update, `an update leaves the ${member} of a resource as it is`, async ({ owner, given }) => {
+    check(update, `an update leaves ${member} of a resource alone`, async ({ owner, given }) => {
       const made = await given.resource()
 
       const reply = await owner.put(made.path, { description: 'new', [member]: value })
@@ -112,18 +112,14 @@ export const resourceReadOnlyChecks: readonly Check[] = [
       await onlyDescriptionChanged(made, reply)
     }),
 
-    check(
-      bulk,
-      `a bulk update leaves the ${member} of resources as it is`,
-      async ({ owner, schedule, given }) => {
-        const made = await given.resources(2)
-        const ids = made.map(({ id }) => id)
+    check(bulk, `a bulk update leaves ${member} of resources alone`, async ({ owner, schedule, given }) => {
+      const made = await given.resources(2)
+      const ids = made.map(({ id }) => id)
 
-        const reply = await owner.put(schedule.resources, { description: 'new', [member]: value }, { ids })
+      const reply = await owner.put(schedule.resources, { description: 'new', [member]: value }, { ids })
 
-        for (const one of made) await onlyDescriptionChanged(one, reply)
-      },
-    ),
+      for (const one of made) await onlyDescriptionChanged(one, reply)
+    }),
 
     check(create, `${member} in a create of a resource has no effect`, async ({ owner, schedule, name }) => {
       const sent: JsonObject = { name: name(), [member]: value }
@@ -198,7 +194,7 @@ export const resourceReadOnlyChecks: readonly Check[] = [
   ),
 
   ...halfWrong.flatMap(({ order, body, update, bulk }) => [
-    check(update, `an update with a wrong value ${order} changes nothing`, async ({ owner, given }) => {
+    check(update, `an update with a wrong ${order} value is refused`, async ({ owner, given }) => {
       const made = await given.resource()
 
       const reply = await owner.put(made.path, body)
@@ -210,7 +206,7 @@ export const resourceReadOnlyChecks: readonly Check[] = [
     }),
     check(
       bulk,
-      `a bulk update with a wrong value ${order} changes nothing`,
+      `a bulk update with a wrong ${order} value is refused`,
       async ({ owner, schedule, given }) => {
         const made = await given.resources(2)
         const ids = made.map(({ id }) => id)
