@@ -1,13 +1,11 @@
 import type { Actor, CheckOptions, Context, MadeCollaborator } from '../../runner/index.js'
 
-/** The people who can be made collaborators of the second schedule. */
-export type Member = 'editor' | 'viewer' | 'stranger'
+/** The roles of collaborators, and others with an account, in the words of titles. */
+export const roles = { editor: 'an editor', viewer: 'a viewer' } as const
+export const notOwners = { ...roles, stranger: 'a stranger' } as const
 
-export const aMember: Readonly<Record<Member, string>> = {
-  editor: 'an editor',
-  viewer: 'a viewer',
-  stranger: 'a stranger',
-}
+/** The people who can be made collaborators of the second schedule. */
+export type Member = keyof typeof notOwners
 
 /** What a check takes that makes somebody a collaborator of the second schedule while it runs. */
 export const joiningSecond = (member: Member): CheckOptions => ({

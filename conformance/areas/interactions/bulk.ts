@@ -15,10 +15,9 @@ import {
 } from '../../runner/index.js'
 import { eachCollection } from '../bulk/each-collection.js'
 import { allChanged, unaffected } from '../bulk/outcome.js'
+import { roles } from '../collaborators/membership.js'
 import { collections, resourceBookings, type Sample } from '../collections.js'
 import { each, ids } from '../ids.js'
-
-const roles = { viewer: 'a viewer', editor: 'an editor' } as const
 
 /** Every object of a list has the change; those that have not are named. */
 async function allShow(owner: Actor, { path, ids }: Sample, change: JsonObject, by: Reply) {

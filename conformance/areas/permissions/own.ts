@@ -12,10 +12,9 @@ import {
   same,
   unchanged,
 } from '../../runner/index.js'
-import { join, joiningSecond } from '../collaborators/membership.js'
+import { join, joiningSecond, roles } from '../collaborators/membership.js'
 import { each, ids } from '../ids.js'
 
-const roles = { editor: 'an editor', viewer: 'a viewer' } as const
 const other = { editor: 'viewer', viewer: 'editor' } as const
 
 /** Where the content of a schedule is read, in lists and one by one. */

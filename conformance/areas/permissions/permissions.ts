@@ -12,12 +12,11 @@ import {
   refused,
   unchanged,
 } from '../../runner/index.js'
+import { notOwners } from '../collaborators/membership.js'
 import { each, ids } from '../ids.js'
 import { type Operation, operations, send } from '../operations.js'
 
-/** Everybody else than the owner who has an account. */
-const others = { editor: 'an editor', viewer: 'a viewer', stranger: 'a stranger' } as const
-const words = { ...others, nobody: 'somebody without credentials' } as const
+const words = { ...notOwners, nobody: 'somebody without credentials' } as const
 
 /** Whatever else a refusal says, the text is not in it. */
 function withheld(reply: Reply, secret: string | undefined): void {
@@ -67,12 +66,12 @@ function permission(id: string, role: 'editor' | 'viewer', { action, prepare }: 
 
 /** An operation on collaborators, which only the owner may perform. */
 const ownerOnly = (ids: readonly string[], operation: Operation) =>
-  each(ids, others, (id, _, role) => refusal(id, role, operation))
+  each(ids, notOwners, (id, _, role) => refusal(id, role, operation))
 
 /** Two collaborators of the spare schedule, and as a third one whoever makes the request, unless it is a stranger. */
 async function collaboratorsOfSpare(
   context: Context,
-  who: keyof typeof others,
+  who: keyof typeof notOwners,
 ): Promise<[MadeCollaborator, ...MadeCollaborator[]]> {
   const { given, spare } = context
   const made = await given.collaborators(2, undefined, { in: spare })
@@ -91,7 +90,7 @@ export const permissionChecks: readonly Check[] = [
   ...ownerOnly(ids`PERM-06.editor PERM-06.viewer PERM-06.stranger`, operations['delete-collaborators']),
   ...ownerOnly(ids`PERM-07.editor PERM-07.viewer PERM-07.stranger`, operations['delete-collaborator']),
 
-  ...each(ids`PERM-05.editor.all PERM-05.viewer.all PERM-05.stranger.all`, others, (id, words, who) =>
+  ...each(ids`PERM-05.editor.all PERM-05.viewer.all PERM-05.stranger.all`, notOwners, (id, words, who) =>
     check(
       id,
       `${words} cannot change all collaborators of a schedule`,
@@ -112,7 +111,7 @@ export const permissionChecks: readonly Check[] = [
     ),
   ),
 
-  ...each(ids`PERM-06.editor.all PERM-06.viewer.all PERM-06.stranger.all`, others, (id, words, who) =>
+  ...each(ids`PERM-06.editor.all PERM-06.viewer.all PERM-06.stranger.all`, notOwners, (id, words, who) =>
     check(
       id,
       `${words} cannot delete all collaborators of a schedule`,
