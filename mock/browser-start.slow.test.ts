@@ -25,7 +25,7 @@ const test = browserSuite('the start of the mock in a browser', [
 
 const advice =
   'Put its file into the folder that your pages are served from: npx schedkit mock --init public. ' +
-  'Say where it is served, if not at the root: startMock({ workerUrl }).'
+  'If it is not served at the root, set its URL: startMock({ workerUrl }).'
 
 let site: Site
 
@@ -47,17 +47,13 @@ async function startOf(context: BrowserContext, options: Partial<BrowserMockOpti
 }
 
 const failures: [what: string, workerUrl: string, why: string][] = [
-  ['is not there', '/mocks.js', `there is no worker at /mocks.js: it was answered with 404. ${advice}`],
+  ['is not there', '/mocks.js', `there is no worker at /mocks.js: the answer was 404. ${advice}`],
   [
     'is answered with the page of the application',
     '/page.js',
-    `there is no worker at /page.js: it was answered with a page (text/html), as development servers do for paths they don't know. ${advice}`,
+    `there is no worker at /page.js: the answer was a page (text/html), as development servers send for unknown paths. ${advice}`,
   ],
-  [
-    'is no script',
-    '/plain.js',
-    `there is no worker at /plain.js: it was answered with text/plain. ${advice}`,
-  ],
+  ['is no script', '/plain.js', `there is no worker at /plain.js: the answer was text/plain. ${advice}`],
   ["is another application's worker", '/pwa.js', `the file at /pwa.js is not MSW's worker. ${advice}`],
   [
     'is in a folder that the page is not in',
@@ -76,7 +72,7 @@ test("given a worker's file of another origin, then the mock says so", async ({ 
 
   assert.is(
     state,
-    `Failed to start the mock: the worker https://cdn.example.com/worker.js is of another origin than the page, ${site.url}. ${advice}`,
+    `Failed to start the mock: the worker https://cdn.example.com/worker.js has another origin than the page, ${site.url}. ${advice}`,
   )
 })
 
@@ -84,7 +80,7 @@ test('given a start that failed, when the file is there, then the next start in 
   context,
 }) => {
   const page = await openFrontend(context, site.url, { workerUrl: '/late.js' })
-  assert.match(await text(page, '#state'), /answered with 404/)
+  assert.match(await text(page, '#state'), /the answer was 404/)
 
   site.put('/late.js', workerFile)
   const status = await page.evaluate(async () => {
@@ -120,8 +116,8 @@ test('given a page that is neither of https nor of localhost, then it is answere
   assert.is((await texts(page, '#resources li')).length, 5)
   assert.equal(heard.errors, [])
   assert.equal(heard.warnings, [
-    'schedkit answers without a service worker, for browsers allow them on https and on localhost only, ' +
-      `and this page is of ${origin}: only fetch and XMLHttpRequest of this page are answered. ` +
+    'schedkit works without a service worker, because browsers allow them on https and on localhost only, ' +
+      `and this page is on ${origin}: only fetch and XMLHttpRequest of this page are answered. ` +
       'Open the page on localhost, or serve it over https.',
   ])
 })

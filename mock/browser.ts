@@ -10,42 +10,42 @@ import { startWorker, untilGone } from './worker.js'
 export * from './index.js'
 
 export interface BrowserMockOptions extends MockOptions {
-  /** Handlers of your own, which come first. */
+  /** Your own handlers, which come first. */
   handlers?: readonly RequestHandler[]
-  /** What becomes of requests that nobody handles; `bypass` by default, for a page loads much that is not the API. */
+  /** What happens to requests without a handler; `bypass` by default, because a page loads much that is not the API. */
   onUnhandledRequest?: 'bypass' | 'warn' | 'error'
   /**
-   * Where the worker's file is served; `/mockServiceWorker.js` by default. It answers for pages in its folder and below.
+   * The URL of the worker's file; `/mockServiceWorker.js` by default. It answers for pages in its folder and below.
    */
   workerUrl?: string
   /**
-   * Keeps data, clock and e-mails over reloads and from page to page, in the session storage of the tab; off by default.
-   * A name keeps them until you choose another one: after you changed the seed, say `v2`.
+   * Keeps data, clock and e-mails in the session storage of the tab when a page is reloaded or left; off by default. With
+   * a name, they are kept until you choose another one: for example `v2`, after you changed the seed.
    */
   persist?: boolean | string
-  /** Does not log each request on the console, as MSW does by default. */
+  /** Turns off MSW's console message for each request. */
   quiet?: boolean
 }
 
 /** A mock that answers the requests of a page. */
 export interface BrowserMock extends Mock {
-  /** MSW's own worker: `worker.use(...)` overrides an answer, until the next reset. */
+  /** MSW's worker: `worker.use(...)` overrides an answer until the next reset. */
   readonly worker: SetupWorker
-  /** Requests go to the network again. */
+  /** Stops answering: requests go to the network again. */
   close(): void
 }
 
-/** Frameworks run a module or an effect again at will: what starts waits for what started before. */
+/** Frameworks may run a module or an effect several times: each start waits for the previous one. */
 let before: Promise<unknown> = Promise.resolve()
 let running: BrowserMock | undefined
 
 /**
- * Answers the requests of this page that go to the API, by a service worker, once the promise resolves. A page has one
- * mock: another start closes the one before.
+ * Answers this page's requests to the API, by a service worker, once the promise resolves. A page has one mock: another
+ * start closes the previous one.
  *
  * @example
  * const mock = await startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
- * @throws SeedError where the seed is wrong; an Error where the worker's file is not there, or another option can't be used
+ * @throws SeedError if the seed is not valid; an Error if the worker's file is missing or another option is not valid
  */
 export function startMock(options: BrowserMockOptions): Promise<BrowserMock> {
   const started = before.then(() => open(options))
@@ -64,7 +64,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   } = options
   const mock = assembleMock(http, { challenge: 'hidden', ...rest })
   await mock.ready
-  // A mistake in the options leaves the mock before as it is.
+  // A mistake in the options leaves the previous mock running.
   if (running) {
     running.close()
     await untilGone()
@@ -82,7 +82,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   const listening = new AbortController()
   onReturn(listening.signal, () => {
     worker.stop()
-    // At once, for the page may be sending requests already.
+    // Don't wait: the page may already be sending requests.
     start().catch(error => report('schedkit failed to answer this page again:', error))
   })
   let isOpen = true
@@ -119,8 +119,8 @@ interface Page {
   ): void
 }
 
-/** A page that is left signs off from the worker, also where it comes back later as it was. */
-function onReturn(signal: AbortSignal, work: () => void): void {
+/** A page that is left signs off from the worker, even if the browser later shows it again as it was. */
+function onReturn(signal: AbortSignal, listener: () => void): void {
   const page = globalThis as unknown as Page
-  page.addEventListener('pageshow', ({ persisted }) => persisted && work(), { signal })
+  page.addEventListener('pageshow', ({ persisted }) => persisted && listener(), { signal })
 }

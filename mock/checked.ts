@@ -3,7 +3,7 @@ import { explain } from '../server/core/index.js'
 type Schema = Parameters<typeof explain>[1]
 type Output<Kind extends Schema> = Kind['_zod']['output']
 
-/** What a schema makes of a value; @throws an Error that names every place that is wrong. */
+/** Parses a value; @throws an Error that lists every problem */
 export function checked<Kind extends Schema>(action: string, schema: Kind, value: unknown): Output<Kind> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -17,16 +17,16 @@ import { createHandler, type HandlerOptions } from './handler.js'
 import type { Mock, MockOptions } from './mock.js'
 
 /**
- * Creates a mock of the whole service: handlers for MSW over the same rules as the server's, with rows in memory. Several
- * mocks share nothing.
+ * Creates a mock of the whole service: handlers for MSW that run the server's code on rows in memory. Mocks share nothing.
  *
  * @example
  * const mock = createMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
  * const server = setupServer(...mock.handlers)
- * @throws SeedError where the seed is wrong; an Error where another option can't be used
+ * @throws SeedError if the seed is not valid; an Error if another option is not valid
  */
 export const createMock = (options: MockOptions): Mock => assembleMock(http, options)
 
+/** Creates a mock whose handler is made with the given copy of MSW. */
 export function assembleMock(http: HandlerOptions['http'], options: MockOptions): Mock {
   const base = baseAt(options.baseUrl)
   const engine = startEngine(options)

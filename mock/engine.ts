@@ -1,11 +1,9 @@
 import {
-  type Controlled,
   createFaults,
   createOutboxBuffer,
   createRecords,
   createSnapshots,
   isNetworkError,
-  type Mails,
   networkError,
   type OutboxEntry,
   requestRecordOf,
@@ -33,24 +31,10 @@ import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from '.
 import { createMockStore, Restored } from './store/index.js'
 
 /** A running mock without its transport: MSW handlers or an HTTP server are put in front of it. */
-export interface Engine extends Omit<Controlled, 'version' | 'outbox'> {
-  outbox: Mails & { kept(): readonly OutboxEntry[] }
-  /** Returns the function that answers a call arriving now. A later reset cuts that call off. */
-  receive(): Handler
-  answer: Handler
-  ready: Promise<void>
-  isReady(): boolean
-  /** Resolves when the seed is loaded and every call that was cut off has ended. */
-  settled(): Promise<void>
-  store: ReturnType<typeof createMockStore>
-  snapshot(): MockSnapshot
-  restore(snapshot: MockSnapshot | MockSnapshotData): void
-  resetAtOnce(): void
-  defect(error: unknown): void
-}
+export type Engine = ReturnType<typeof startEngine>
 
 /** Starts the service on rows in memory, with everything that a test controls. */
-export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
+export function startEngine(options: Omit<MockOptions, 'baseUrl'>) {
   const {
     uniqueNames = 'service',
     requestRateLimit = defaultRequestRateLimit,
@@ -136,14 +120,17 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>): Engine {
   // Errors surface to whoever awaits `ready`.
   ready.catch(() => {})
 
+  const answer: Handler = call => receive()(call)
   return {
+    /** Returns the function that answers a call arriving now. A later reset cuts that call off. */
     receive,
-    answer: call => receive()(call),
+    answer,
     service,
     clock,
     store,
     ready,
     isReady: () => start !== undefined,
+    /** Resolves when the seed is loaded and every call that was cut off has ended. */
     async settled() {
       await ready
       await epochs.settled()

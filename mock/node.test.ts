@@ -101,7 +101,7 @@ test('given another mock that is still running, then a second one is refused, an
   await withStarted({}, async () => {
     assert.throws(
       () => startMock({ baseUrl }),
-      /the one of https:\/\/api\.example\.test is still running\. Close it before/,
+      /the one for https:\/\/api\.example\.test is still running\. Close it first/,
     )
   })
   await withStarted({}, async () => assert.is((await call('GET /v1/users/me')).status, 200))

@@ -7,37 +7,37 @@ export * from './index.js'
 export { type ServedMock, type ServeMockOptions, serveMock } from './serve/index.js'
 
 export interface NodeMockOptions extends MockOptions {
-  /** Handlers of your own, which come first. */
+  /** Your own handlers, which come first. */
   handlers?: readonly RequestHandler[]
-  /** What becomes of requests that nobody handles; `warn` by default, as with MSW. */
+  /** What happens to requests without a handler; `warn` by default, as with MSW. */
   onUnhandledRequest?: 'bypass' | 'warn' | 'error'
 }
 
 /** A mock that answers the requests of this process. */
 export interface NodeMock extends Mock {
-  /** MSW's own server: `server.use(...)` overrides an answer, until the next reset. */
+  /** MSW's server: `server.use(...)` overrides an answer until the next reset. */
   readonly server: SetupServer
-  /** Requests go to the network again. */
+  /** Stops answering: requests go to the network again. */
   close(): void
 }
 
-/** MSW has one server for all of a process: a second one would take every request away from the first. */
+/** MSW has one server per process: a second one would take all requests away from the first. */
 let running: NodeMock | undefined
 
 /**
- * Answers the requests of this process that go to the API, from now on. `reset` also takes back what `server.use` added.
+ * Answers this process's requests to the API from now on. `reset` also removes what `server.use` added.
  *
  * @example
  * const mock = startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: Date.now() }) })
  * afterEach(() => mock.reset())
  * afterAll(() => mock.close())
- * @throws SeedError where the seed is wrong; an Error where another option can't be used, or another mock is running
+ * @throws SeedError if the seed is not valid; an Error if another option is not valid or another mock is running
  */
 export function startMock(options: NodeMockOptions): NodeMock {
   if (running) {
     throw new Error(
-      `Failed to start a mock: the one of ${running.baseUrl} is still running. Close it before, ` +
-        'or let one start both: startMock({ ...options, handlers: createMock(others).handlers }).',
+      `Failed to start a mock: the one for ${running.baseUrl} is still running. Close it first, ` +
+        'or start both as one: startMock({ ...options, handlers: createMock(others).handlers }).',
     )
   }
   const { handlers = [], onUnhandledRequest = 'warn', ...rest } = options

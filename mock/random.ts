@@ -1,4 +1,4 @@
-/** Numbers from 0 up to, not including, 1, the same in every run (mulberry32). */
+/** Generates the same numbers from 0 up to, but not including, 1 in every run (mulberry32). */
 export function createRandom(seed = 1): () => number {
   let state = seed
   return () => {

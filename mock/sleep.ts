@@ -1,7 +1,7 @@
-/** The runtime's own timer: one that a test puts in its place later must not stop answers from coming. */
+/** The real timer: fake timers that a test installs later must not hold up answers. */
 const { setTimeout: later } = globalThis
 
-/** Waits so many milliseconds. */
+/** Waits for a number of milliseconds. */
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise(resolve => {
     later(resolve, milliseconds)

@@ -51,9 +51,9 @@ test('given a worker that starts, then nothing is said', async () => {
 })
 
 for (const [what, file, why] of [
-  ['no file', undefined, /no worker at \/worker\.js: it was answered with 404\. Put its file/],
-  ['a page', { body: '<p>', type: 'text/html' }, /answered with a page \(text\/html\)/],
-  ['a text', { body: 'x', type: 'text/plain' }, /answered with text\/plain\. Put/],
+  ['no file', undefined, /no worker at \/worker\.js: the answer was 404\. Put its file/],
+  ['a page', { body: '<p>', type: 'text/html' }, /the answer was a page \(text\/html\)/],
+  ['a text', { body: 'x', type: 'text/plain' }, /the answer was text\/plain\. Put/],
   ['the worker of somebody else', 'let x', /the file at \/worker\.js is not MSW's worker\. Put/],
   ['the right file', workerFile, /^Failed to start the mock: the browser said no$/],
 ] as [string, Served | string | undefined, RegExp][]) {
@@ -95,7 +95,7 @@ test('given a page outside of the folder of the worker, or another origin, then 
   const inside = await startOf({ workerUrl: '/app/worker.js', path: '/app/rooms/1', start })
 
   assert.match(outside.message, /answers for pages under \/app\/ only, and this page is \/other\/\./)
-  assert.match(foreign.message, /of another origin than the page, ORIGIN\./)
+  assert.match(foreign.message, /has another origin than the page, ORIGIN\./)
   assert.is(inside.message, '')
   assert.equal(started, ['started'])
 })
@@ -107,9 +107,9 @@ test('given a page that has no workers, then a warning says why, and the mock do
 
   assert.match(
     insecure.heard[0] ?? '',
-    /on https and on localhost only, and this page is of ORIGIN: only fetch/,
+    /on https and on localhost only, and this page is on ORIGIN: only fetch/,
   )
-  assert.match(without.heard[0] ?? '', /for there are none here: only fetch/)
+  assert.match(without.heard[0] ?? '', /because this browser has none: only fetch/)
   assert.equal([insecure.message, without.message], ['', ''])
 })
 

@@ -2,7 +2,7 @@ import type { SetupWorker } from 'msw/browser'
 import { warn } from './console.js'
 import { sleep } from './sleep.js'
 
-/** What a page has of its browser, as far as it is used here. */
+/** The part of the browser's `window` that is used here. */
 export interface WorkerPage {
   readonly location: { href: string; origin: string; pathname: string; protocol: string }
   readonly isSecureContext: boolean
@@ -15,16 +15,16 @@ export interface WorkerOptions {
   quiet: boolean
 }
 
-/** How long a worker may say nothing before its file is looked at, in milliseconds. */
-const patience = 2_000
+/** How long to wait for the worker before its file is checked, in milliseconds. */
+const startTimeout = 2_000
 
 const advice =
   'Put its file into the folder that your pages are served from: npx schedkit mock --init public. ' +
-  'Say where it is served, if not at the root: startMock({ workerUrl }).'
+  'If it is not served at the root, set its URL: startMock({ workerUrl }).'
 
 /**
- * Starts MSW's worker. MSW itself waits for ever where the file is another worker's, and reloads the page again and
- * again where the page is none that the worker may answer.
+ * Starts MSW's worker. Without these checks, MSW waits forever if the file belongs to another worker, and reloads the page
+ * endlessly if the page is outside of the worker's scope.
  *
  * @throws an Error that says what is wrong with the worker's file
  */
@@ -35,13 +35,13 @@ export async function startWorker(
 ): Promise<void> {
   const url = new URL(workerUrl, page.location.href)
   if ('serviceWorker' in page.navigator && page.location.protocol !== 'file:') refuseScope(url, page)
-  else warnOfNone(page)
+  else warnWithoutWorker(page)
 
   const start = worker.start({ onUnhandledRequest, quiet, serviceWorker: { url: workerUrl } }).then(
     () => 'started' as const,
     cause => ({ cause }),
   )
-  const outcome = await Promise.race([start, sleep(patience)])
+  const outcome = await Promise.race([start, sleep(startTimeout)])
   if (outcome === 'started') return
   const problem = await problemOf(url)
   if (problem !== undefined) throw failed(`${problem} ${advice}`, outcome?.cause)
@@ -49,16 +49,16 @@ export async function startWorker(
   if (last !== 'started') throw failed(reasonOf(last.cause), last.cause)
 }
 
-/** How often it is looked whether a worker has gone, and how long it is waited in between, in milliseconds. */
-const looks = 50
+/** How often to check whether a worker has gone, and the pause in between, in milliseconds. */
+const checks = 50
 const pause = 10
 
 /**
- * Waits until a worker that was stopped has gone, which it does by itself where it has no other page. MSW would start it
- * in between, and reports then an update that fails.
+ * Waits until a stopped worker has unregistered itself, which it does unless it has other pages. If MSW started it again in
+ * between, it would report a failed update.
  */
 export async function untilGone(page = globalThis as unknown as WorkerPage): Promise<void> {
-  for (let look = 0; look < looks; look++) {
+  for (let check = 0; check < checks; check++) {
     if (!(await page.navigator.serviceWorker?.getRegistration())) return
     await sleep(pause)
   }
@@ -66,7 +66,7 @@ export async function untilGone(page = globalThis as unknown as WorkerPage): Pro
 
 const failed = (why: string, cause: unknown) => new Error(`Failed to start the mock: ${why}`, { cause })
 
-/** What MSW says, without its own advice. */
+/** The reason in MSW's message, without its advice. */
 function reasonOf(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause)
   const lines = text.split('\n').filter(line => line.trim() !== '')
@@ -78,7 +78,7 @@ function reasonOf(cause: unknown): string {
 function refuseScope(url: URL, { location }: WorkerPage): void {
   if (url.origin !== location.origin) {
     throw failed(
-      `the worker ${url.href} is of another origin than the page, ${location.origin}. ${advice}`,
+      `the worker ${url.href} has another origin than the page, ${location.origin}. ${advice}`,
       undefined,
     )
   }
@@ -91,29 +91,29 @@ function refuseScope(url: URL, { location }: WorkerPage): void {
   )
 }
 
-/** MSW then takes fetch and XMLHttpRequest of the page in hand instead. */
-function warnOfNone({ isSecureContext, location }: WorkerPage): void {
+/** Without a worker, MSW replaces `fetch` and `XMLHttpRequest` of the page. */
+function warnWithoutWorker({ isSecureContext, location }: WorkerPage): void {
   const why = isSecureContext
-    ? 'there are none here'
-    : `browsers allow them on https and on localhost only, and this page is of ${location.origin}`
+    ? 'this browser has none'
+    : `browsers allow them on https and on localhost only, and this page is on ${location.origin}`
   warn(
-    `schedkit answers without a service worker, for ${why}: only fetch and XMLHttpRequest of this page are answered. ` +
+    `schedkit works without a service worker, because ${why}: only fetch and XMLHttpRequest of this page are answered. ` +
       'Open the page on localhost, or serve it over https.',
   )
 }
 
-/** What is wrong with the file of a worker; nothing where it is MSW's, or can't be looked at. */
+/** Says what is wrong with a worker's file; undefined if it is MSW's, or can't be read. */
 async function problemOf(url: URL): Promise<string | undefined> {
   const response = await fetch(url).catch(() => undefined)
   if (!response) return undefined
   const { ok, status, headers } = response
   const where = `there is no worker at ${url.pathname}:`
-  if (!ok) return `${where} it was answered with ${status}.`
+  if (!ok) return `${where} the answer was ${status}.`
   const type = (headers.get('content-type') ?? 'no Content-Type').split(';')[0]
   if (type === 'text/html') {
-    return `${where} it was answered with a page (text/html), as development servers do for paths they don't know.`
+    return `${where} the answer was a page (text/html), as development servers send for unknown paths.`
   }
-  if (!/javascript/.test(type ?? '')) return `${where} it was answered with ${type}.`
+  if (!/javascript/.test(type ?? '')) return `${where} the answer was ${type}.`
   const text = await response.text()
   return /\bMOCK_ACTIVATE\b/.test(text) ? undefined : `the file at ${url.pathname} is not MSW's worker.`
 }

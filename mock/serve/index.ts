@@ -1,3 +1,3 @@
-// The door of the mock over HTTP.
+// Entry point of the mock over HTTP.
 
 export { type ServedMock, type ServeMockOptions, serveMock } from './serve-mock.js'

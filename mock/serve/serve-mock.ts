@@ -9,7 +9,7 @@ import {
   type OutboxEntry,
   requestRecordOf,
 } from '../../server/control/index.js'
-import type { Handler, MovableClock, Reply } from '../../server/core/index.js'
+import type { Call, Handler, MovableClock, Reply } from '../../server/core/index.js'
 import {
   type CorsOrigins,
   checkedUrl,
@@ -25,30 +25,29 @@ import { checked } from '../checked.js'
 import { type Engine, startEngine } from '../engine.js'
 import { createHandler } from '../handler.js'
 import type { MockOptions } from '../mock.js'
-import { requestOf } from './request.js'
 
 export interface ServeMockOptions extends Omit<MockOptions, 'baseUrl' | 'onMistake'> {
   /** 0, the default, takes any free port. */
   port?: number
-  /** The address to listen on; `127.0.0.1` by default, which this machine alone can reach. */
+  /** The address to listen on; `127.0.0.1` by default, which only this machine can reach. */
   host?: string
-  /** The token of the control interface; without one it is off. */
+  /** The token of the control interface, which is off without one. */
   controlToken?: string
-  /** The URL that links in answers and e-mails begin with; by default the one a request came by. */
+  /** The URL that links in answers and e-mails begin with; by default that of the request. */
   publicUrl?: string
-  /** Origins whose pages may call the mock, or `*`; none by default. */
+  /** The origins whose pages may call the mock, or `*`; none by default. */
   cors?: CorsOrigins
-  /** How long answers wait, in milliseconds, from the start and after each reset; not at all by default. */
+  /** The delay of answers in milliseconds, from the start and after each reset; none by default. */
   latency?: Latency
   /** One line per request on standard output; `off` by default. */
   log?: LogFormat
-  /** What the control interface says its version is. */
+  /** The version that the control interface reports. */
   version?: string
 }
 
-/** A mock that is reached over HTTP. */
+/** A mock behind an HTTP port. */
 export interface ServedMock {
-  /** Where it is reached, without a slash at the end: `http://127.0.0.1:4000`. */
+  /** Its URL, without a slash at the end: `http://127.0.0.1:4000`. */
   readonly url: string
   readonly port: number
   readonly clock: MovableClock
@@ -58,9 +57,9 @@ export interface ServedMock {
 }
 
 /**
- * Serves the handlers of a mock over HTTP, for whatever can't import them.
+ * Serves the handlers of a mock over HTTP, for programs that can't import them.
  *
- * @throws SeedError where the seed is wrong; an Error where the port is taken or an option can't be used
+ * @throws SeedError if the seed is not valid; an Error if the port is in use or an option is not valid
  */
 export async function serveMock(options: ServeMockOptions = {}): Promise<ServedMock> {
   const {
@@ -84,7 +83,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   const write = (line: string) => void process.stdout.write(`${line}\n`)
   const log = createLog({ format, write, now: Date.now, colour })
   showMails(engine, log)
-  // As the server has them: with the requests that never get as far as the service.
+  // Like the server's, these include requests that never reach the service.
   const records = createRecords(200)
 
   async function reset(): Promise<void> {
@@ -130,7 +129,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   }
 }
 
-/** Logs each e-mail: whoever reads the log finds its link there. */
+/** Logs each e-mail, with its link for the reader of the log. */
 function showMails({ service: { ports } }: Engine, log: RequestLog): void {
   const { mailer } = ports
   ports.mailer = {
@@ -150,4 +149,23 @@ async function answerBy(handler: RequestHandler, request: Request): Promise<Repl
     headers: Object.fromEntries(response.headers),
     body: await response.text(),
   }
+}
+
+/**
+ * Converts a call to a request of the Fetch API. Undefined if that is impossible: for a GET with a body, a forbidden
+ * method or a target that URL parsing would change; and for HEAD, whose response would lose its Content-Length.
+ */
+function requestOf(call: Call): Request | undefined {
+  const { method, target, origin, body } = call
+  const hasBody = body.length > 0
+  if (/^(?:CONNECT|TRACE|TRACK|HEAD)$/i.test(method) || (hasBody && method === 'GET')) return undefined
+  if (!URL.canParse(origin + target)) return undefined
+  const url = new URL(origin + target)
+  if (url.origin !== origin || url.pathname + url.search !== target) return undefined
+  const headers = new Headers()
+  for (const name of ['authorization', 'accept', 'content-type']) {
+    const value = call.header(name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  return new Request(url, { method, headers, ...(hasBody && { body }) })
 }
