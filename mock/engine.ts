@@ -5,7 +5,6 @@ import {
   createSnapshots,
   isNetworkError,
   networkError,
-  type OutboxEntry,
   requestRecordOf,
 } from '../server/control/index.js'
 import {
