@@ -1,7 +1,6 @@
 import {
   accepted,
   type Check,
-  type Context,
   check,
   described,
   type Made,
@@ -9,19 +8,14 @@ import {
   refused,
   same,
 } from '../../runner/index.js'
-import type { Collection } from '../collections.js'
 import { ids } from '../ids.js'
-import { eachCollection, type Stage } from './each-collection.js'
+import { type CollectionCheck, eachCollection } from './each-collection.js'
 import { acceptedFirst, allGone, answered, deleteBookings, unaffected } from './outcome.js'
 
 /** A bulk delete that lacks both `all=1` and `ids` must fail (sections 4 and 7.2); with ids it does not. */
 const refusedWithoutIds =
-  (queries: readonly Query[], flaw: string) =>
-  async (
-    { owner }: Context,
-    _: Collection,
-    stage: (counts: { listed: number }) => Promise<Stage>,
-  ): Promise<void> => {
+  (queries: readonly Query[], flaw: string): CollectionCheck =>
+  async ({ owner }, _, stage) => {
     const { path, ids, listed } = await stage({ listed: 2 })
 
     for (const query of queries) {

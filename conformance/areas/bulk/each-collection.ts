@@ -32,7 +32,7 @@ interface Options extends Pick<CheckOptions, 'level' | 'needs'> {
 }
 
 /** Objects that a check made: those whose ids it will send, and the rest. */
-export interface Stage {
+interface Stage {
   readonly path: string
   readonly listed: readonly Made[]
   readonly rest: readonly Made[]
@@ -52,7 +52,8 @@ interface Counts {
   readonly in?: Schedule
 }
 
-type Run = (
+/** The body of a check: it gets the collection, and makes objects in it with `stage`. */
+export type CollectionCheck = (
   context: Context,
   collection: Collection,
   stage: (counts: Counts) => Promise<Stage>,
@@ -76,7 +77,7 @@ export function eachCollection(
   ids: readonly string[],
   title: (objects: string) => string,
   { place, danger, after, canaryFor, needs = [], level }: Options,
-  run: Run,
+  run: CollectionCheck,
 ): readonly Check[] {
   const ofResource = ids.find(id => id.endsWith('.resource-bookings'))
 
