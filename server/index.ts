@@ -1,4 +1,4 @@
-// The door of the server: what somebody who embeds it needs.
+// The entry point of the server, for programs that embed it.
 
 export type { OutboxEntry } from './control/index.js'
 export type { MovableClock, Seed, SeedInput } from './core/index.js'

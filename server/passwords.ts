@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { type Passwords, Refusal } from './core/index.js'
 import { createQueue } from './queue.js'
 
-/** How dear a hash is: 2 to the power of `ln` rounds over blocks of `r`, `p` times. */
+/** The cost of a hash: 2 to the power of `ln` rounds over blocks of `r`, `p` times. */
 interface Cost {
   ln: number
   r: number
@@ -24,45 +24,45 @@ function parse(hash: string): Hash | undefined {
   const [, ln, r, p, salt, key] = form.exec(hash) ?? []
   if (salt === undefined || key === undefined) return undefined
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
-  if (!isBearable(cost)) return undefined
+  if (!isComputable(cost)) return undefined
   return { ...cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
 
-/** What scrypt can compute (RFC 7914) in at most 1 GiB. */
-const isBearable = ({ ln, r, p }: Cost) => ln >= 1 && ln < 16 * r && p >= 1 && r * 2 ** ln <= 2 ** 23
+/** Whether scrypt (RFC 7914) can compute this with at most 1 GiB of memory. */
+const isComputable = ({ ln, r, p }: Cost) => ln >= 1 && ln < 16 * r && p >= 1 && r * 2 ** ln <= 2 ** 23
 
 /**
- * scrypt takes its password as the key of an HMAC, which is filled up with zeros: a password that ends in NUL would be
- * the same as one without. So it gets an end that no UTF-8 has.
+ * scrypt uses the password as an HMAC key, which is padded with zeros: a password that ends in NUL would equal one without.
+ * So it gets a suffix that cannot occur in UTF-8.
  */
 const bytesOf = (password: string) =>
   password.endsWith('\0') ? Buffer.concat([Buffer.from(password), Buffer.of(0xff)]) : Buffer.from(password)
 
-/** @throws Refusal where so many wait already that this one would wait for too long. */
+/** The refusal of a hash if too many are waiting. */
 const tooBusy = () =>
   new Refusal('overloaded', 'Too many passwords are being checked at once; try again in a moment', [], {
     'retry-after': '1',
   })
 
-/** Is this a hash that `verify` can read: `$scrypt$ln=15,r=8,p=1$SALT$KEY`, both in Base64 without padding? */
+/** Whether `verify` can read a hash: `$scrypt$ln=15,r=8,p=1$SALT$KEY`, both in Base64 without padding. */
 export const isPasswordHash = (hash: string): boolean => parse(hash) !== undefined
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 export interface PasswordOptions {
-  /** How dear a new hash is: 2 to the power of `ln` rounds. */
+  /** The cost of new hashes: 2 to the power of `ln` rounds. @default 15 */
   ln?: number
-  /** How many accounts' last right password is remembered. */
+  /** For how many accounts the last correct password is remembered. @default 10_000 */
   remembered?: number
-  /** Hashes computed at the same time: the rest of the machine has other things to do. */
+  /** Hashes computed at the same time. @default 2 */
   hashesAtOnce?: number
-  /** Hashes that wait for their turn; further ones are refused. */
+  /** Hashes that may wait; further ones are refused. @default 100 */
   hashesWaiting?: number
 }
 
 /**
- * Passwords hashed by scrypt, off the main thread. Every request carries one, so the last that was right for each hash
- * is remembered: not itself, but its HMAC under a key of this process.
+ * Hashes passwords with scrypt, off the main thread. Every request has one, so the last correct password of each hash is
+ * remembered as an HMAC under a key of this process.
  */
 export function createPasswords(options: PasswordOptions = {}): Passwords {
   const { ln = 15, remembered = 10_000, hashesAtOnce = 2, hashesWaiting = 100 } = options
@@ -102,8 +102,8 @@ export function createPasswords(options: PasswordOptions = {}): Passwords {
       if (hash !== undefined && proven.get(hash) === mark) return true
       const known = hash === undefined ? undefined : parse(hash)
 
-      // Requests that come at once with the same credentials wait for one hash together; those of an address without
-      // an account do too, or many at once would tell by their time that it has none.
+      // Concurrent requests with the same credentials share one hash, also for an address without an account: otherwise
+      // their timing would reveal that it has none.
       const work = [of, hash, mark].join(' ')
       const pending =
         underWay.get(work) ?? isRight(password, known ?? nobody).finally(() => underWay.delete(work))

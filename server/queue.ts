@@ -1,13 +1,13 @@
 export interface QueueOptions {
-  /** Works that are done at the same time. */
+  /** How many tasks run at the same time. */
   atOnce: number
-  /** Works that wait for their turn. */
+  /** How many tasks may wait. */
   waiting: number
-  /** Makes the error of one that would wait beyond that. */
+  /** Creates the error for a task beyond that. */
   refuse(): Error
 }
 
-/** Does works in the order they come, a few at once, and refuses what would wait for too long. */
+/** Runs tasks in order, a few at a time, and refuses tasks if too many wait. */
 export function createQueue({ atOnce, waiting: most, refuse }: QueueOptions) {
   const waiting: (() => void)[] = []
   let underWay = 0
@@ -19,7 +19,7 @@ export function createQueue({ atOnce, waiting: most, refuse }: QueueOptions) {
     try {
       return await work()
     } finally {
-      // Whoever comes next takes the place of the one that goes.
+      // The next task takes over the slot.
       const next = waiting.shift()
       if (next) next()
       else underWay--

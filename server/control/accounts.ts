@@ -14,14 +14,14 @@ import {
   userObject,
 } from '../core/index.js'
 
-/** A schedule to be created: its owner by the e-mail address, and an id if a certain one is wanted. */
+/** The input for creating a schedule: the e-mail address of its owner, and optionally an id. */
 export const newSchedule = z.strictObject({
   id: scheduleId.optional(),
   owner: z.string({ error: 'is required: the e-mail address of an account' }),
 })
 export type NewSchedule = z.infer<typeof newSchedule>
 
-/** The account of an address; @throws Refusal that names the nearest one there is. */
+/** The account of an address. @throws {Refusal} that suggests the nearest one */
 export async function accountOf(rows: Repositories, email: string): Promise<StoredUser> {
   const account = await rows.users.findByEmail(email)
   if (account) return account
@@ -55,17 +55,16 @@ export async function createSchedule(
 
 const notPositive = ({ input }: { input?: unknown }) => `must be a whole number from 1, not ${shown(input)}`
 
-/** A rate limit to come, for all accounts or that of an address. */
+/** A rate limit for all accounts, or for that of an address. */
 export const rateLimit = z.strictObject({
   requests: z.int({ error: notPositive }).min(1, { error: notPositive }),
   email: z.string({ error: 'must be the e-mail address of an account' }).optional(),
 })
 
 /**
- * Gives every account, or that of an address, a `request_rate_limit` (section 8), and counts anew: the next `requests`
- * within 5 minutes are answered.
+ * Sets the `request_rate_limit` (section 8) of every account, or of that of an address, and restarts the counts.
  *
- * @throws Refusal where there is no account of this address
+ * @throws {Refusal} if no account has this address
  */
 export async function limitRates(
   service: Service,

@@ -13,7 +13,7 @@ import {
 
 const operation = z.enum(operationIds)
 
-/** Names the operation that was probably meant, for all 27 are too many to read. */
+/** Suggests the nearest operation, because all 27 are too many to list. */
 function problemOfOperation({ input }: { input?: unknown }): string {
   const isEmpty = Array.isArray(input) && input.length === 0
   const wrong = isEmpty ? input : [input].flat().find(name => !operation.safeParse(name).success)
@@ -35,7 +35,7 @@ const status = z
   .min(400, { error: problemOfOutcome })
   .max(599, { error: problemOfOutcome })
 
-/** What only the connection knows; an answer that says otherwise can't be read. */
+/** Headers that the connection sets; a response with others could not be parsed. */
 const ofTheConnection = new Set([
   'connection',
   'content-length',
@@ -57,7 +57,7 @@ function problemOf(name: string, value: string): string | undefined {
   return undefined
 }
 
-/** Headers of an answer, as an object of names and values; the names come out in lower case. */
+/** Response headers, as an object of names and values; parsing makes the names lower case. */
 export const failureHeaders = z
   .record(z.string(), z.string({ error: ({ input }) => `must be a string, not ${shown(input)}` }), {
     error: ({ input }) => `must be an object such as {"retry-after": "5"}, not ${shown(input)}`,
@@ -72,45 +72,45 @@ export const failureHeaders = z
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   )
 
-/** A failure to come, as somebody asks for it. */
+/** The input for planning a failure. */
 export const failure = z.strictObject({
-  /** Which operation fails, or which of several; any request at all by default. */
+  /** The operation that fails, or several. @default any request */
   operation: z
     .union([operation, z.array(operation).min(1, { error: problemOfOperation })], {
       error: problemOfOperation,
     })
     .optional(),
-  /** The status it is answered with, or a connection that is cut. */
+  /** The status of the response, or a cut connection. */
   with: z.union([status, z.literal('network error')], { error: problemOfOutcome }),
-  /** How many requests fail; one by default. */
+  /** How many requests fail. */
   times: z
     .union([z.int({ error: problemOfTimes }).min(1, { error: problemOfTimes }), z.literal('always')], {
       error: problemOfTimes,
     })
     .default(1),
-  /** Instead of what was asked for, which is the default, or after it was done, so that only the answer is lost. */
+  /** `after`: the request takes effect, and only its response is lost. */
   when: oneOf(['before', 'after']).default('before'),
-  /** `error.code` of the answer; the usual one of the status by default. */
+  /** `error.code` of the response. @default the usual code of the status */
   code: z.string({ error: 'must be a string' }).optional(),
-  /** `error.message` of the answer. */
+  /** `error.message` of the response. */
   message: z.string({ error: 'must be a string' }).optional(),
-  /** Headers of the answer beside the usual ones, such as `retry-after`. */
+  /** Additional headers of the response, such as `retry-after`. */
   headers: failureHeaders.optional(),
 })
 export type FailureInput = z.input<typeof failure>
 type Wanted = z.output<typeof failure>
 
-/** A failure that was asked for, and how many requests it is still for. */
+/** A planned failure, and how many requests are left. */
 export type PlannedFailure = Wanted & { id: number; left: number | 'always' }
 
-/** Lets requests fail that would not. */
+/** The planned failures. */
 export interface Failures {
   plan(wanted: Wanted): PlannedFailure
   list(): readonly PlannedFailure[]
-  /** Ends one that was planned; false where it has ended already. */
+  /** Cancels a planned failure; false if there is none with this id. */
   cancel(id: number): boolean
   clear(): void
-  /** The failure of the next request for an operation, if there is one: the oldest that fits. It counts as used. */
+  /** Takes the oldest failure that matches an operation, and counts it as used. */
   take(operation: OperationId | undefined): PlannedFailure | undefined
 }
 
@@ -158,7 +158,7 @@ const usualHeaders: { [status: number]: Readonly<Record<string, string>> } = {
   503: { 'retry-after': '30' },
 }
 
-/** What a client meets most, of the statuses that several codes have. */
+/** The most common code of statuses that several codes share. */
 const usualCodes: { [status: number]: ErrorCode } = {
   400: 'bad_request',
   404: 'not_found',
@@ -172,7 +172,7 @@ function usualCode(status: number): string {
   return usualCodes[status] ?? only ?? `status_${status}`
 }
 
-/** The answer to a request that was made to fail. */
+/** The response to a request with a planned failure. */
 export function failed({ with: outcome, code, message, headers }: Wanted): Reply {
   if (outcome === 'network error') return networkError
   const error = {
@@ -185,8 +185,8 @@ export function failed({ with: outcome, code, message, headers }: Wanted): Reply
   })
 }
 
-/** No answer at all: the caller's connection is cut. Its status is 0, as that of `Response.error()` is. */
+/** No response: the connection is cut. Its status is 0, like that of `Response.error()`. */
 export const networkError: Reply = { status: 0, headers: {}, body: '' }
 
-/** Is this no answer, but a connection to be cut? */
+/** Whether a reply means that the connection is cut. */
 export const isNetworkError = ({ status }: Reply): boolean => status === 0

@@ -12,7 +12,7 @@ function problem({ input }: { input?: unknown }): string {
   return `must be milliseconds from 0 to ${mostMilliseconds}, such as 200, or two bounds such as [100, 300], not ${found}`
 }
 
-/** How long answers wait, in milliseconds: always the same, or anything between two bounds. */
+/** The delay of responses in milliseconds: fixed, or random between two bounds. */
 export const latency = z.custom<Latency>(
   value =>
     milliseconds.safeParse(value).success ||
@@ -24,20 +24,20 @@ export const latency = z.custom<Latency>(
 )
 export type Latency = number | readonly [least: number, most: number]
 
-/** Makes answers slow. */
+/** Delays responses. */
 export interface Delay {
   read(): Latency
-  /** @throws nothing: `latency` has checked the value */
+  /** The value must be valid; see `latency`. */
   set(latency: Latency): void
-  /** Waits as long as the next answer has to; false where that was cut off. */
+  /** Waits for the delay of the next response; false if it was cut off. */
   pass(): Promise<boolean>
-  /** Ends the waiting of all who do, for what they asked is about data that is gone. */
+  /** Cuts off all delayed requests, because their data is gone. */
   cutOff(): void
 }
 
 export interface DelayOptions {
   sleep(milliseconds: number): Promise<void>
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 to 1, excluding 1. */
   random(): number
 }
 
@@ -71,19 +71,19 @@ export function createDelay({ sleep, random }: DelayOptions): Delay {
   }
 }
 
-/** Forms that the document permits beside the usual ones, to be answered in. */
+/** Alternative response forms that the document permits. */
 export const responseVariants = z.strictObject({
   collaborator_id: oneOf(['integer', 'string']).optional(),
   profile_completed: oneOf(['boolean', 'integer']).optional(),
 })
 
-/** What can be made to go wrong: slow answers, and requests that fail. */
+/** Planned faults: slow responses and failing requests. */
 export interface Faults {
   delay: Delay
   failures: Failures
-  /** Everything goes right again; requests that were made to wait are cut off. */
+  /** Removes all faults; delayed requests are cut off. */
   clear(): void
-  /** An answer that goes wrong as it is asked to. */
+  /** Wraps a handler with the planned faults. */
   around(answer: Handler): Handler
 }
 
@@ -99,7 +99,7 @@ export function createFaults(options: DelayOptions): Faults {
       failures.clear()
     },
     around: answer => async call => {
-      // With OPTIONS a browser only asks whether a page may send what it is about to.
+      // OPTIONS is only the preflight of a browser.
       if (call.method === 'OPTIONS') return answer(call)
       const failure = failures.take(operationOf(call))
       if (!(await delay.pass())) return networkError

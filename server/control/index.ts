@@ -1,4 +1,4 @@
-// The door of the control interface: what tests hold in their hands, and how it is reached over HTTP.
+// The entry point of the control interface: what tests can drive, in a program or over HTTP.
 
 export {
   createAccount,

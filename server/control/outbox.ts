@@ -1,40 +1,40 @@
 import type { Mail } from '../core/index.js'
 
 /**
- * What became of a mail. `outbox`: kept here, for there is no SMTP server; `sending`: under way or about to be tried
- * again; `delivered`: the SMTP server has taken it; `failed`: given up.
+ * The delivery state of a mail. `outbox`: there is no SMTP server; `sending`: in progress or waiting for a retry;
+ * `delivered`: the SMTP server accepted it; `failed`: given up.
  */
 export type Delivery = 'outbox' | 'sending' | 'delivered' | 'failed'
 
-/** A mail that was sent, as the outbox shows it. */
+/** A sent mail in the outbox. */
 export interface OutboxEntry extends Mail {
-  /** Ascends from 1, and starts anew when the outbox is emptied. */
+  /** Ascending from 1; restarts when the outbox is emptied. */
   id: number
   /** When it was sent: ISO 8601, UTC, by the service's clock. */
   at: string
   delivery: Delivery
-  /** The whole message as RFC 5322 has it; missing until it is composed. */
+  /** The whole RFC 5322 message; missing until it is composed. */
   message?: string
-  /** Why it failed; while it is `sending`, why the last try did. */
+  /** Why it failed, or why the last attempt failed. */
   problem?: string
 }
 
-/** The mails that were sent, for whoever wants to read them. */
+/** The sent mails. */
 export interface Outbox {
-  /** Copies of the entries, in order of sending, the newest last. */
+  /** Copies of the entries, newest last. */
   list(): OutboxEntry[]
-  /** Forgets all entries; the next one is number 1 again. A delivery under way goes on. */
+  /** Removes all entries and restarts ids at 1. Deliveries in progress continue. */
   empty(): void
-  /** Waits until every mail sent so far has its `message` (or has failed); deliveries are not waited for. */
+  /** Waits until every mail sent so far is composed or has failed, but not for deliveries. */
   settled(): Promise<void>
 }
 
-/** The outbox from within: what is put in can still be changed, and shows. */
+/** The inside of an outbox: entries can be changed after they are added. */
 export interface OutboxBuffer extends Pick<Outbox, 'list' | 'empty'> {
   put(mail: Omit<OutboxEntry, 'id'>): OutboxEntry
 }
 
-/** Keeps the newest entries, `limit` of them at most: the oldest go. */
+/** Keeps the newest entries, up to `limit`. */
 export function createOutboxBuffer(limit: number): OutboxBuffer {
   let entries: OutboxEntry[] = []
   let last = 0

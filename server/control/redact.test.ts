@@ -18,7 +18,7 @@ test('given a password, however it is written, then only that is hidden', () => 
 })
 
 test('given a body that is no JSON and speaks of a password, then none of it is kept', () => {
-  assert.is(safe('{"new_password":"hush-hush"'), '[redacted]: 27 characters that are no JSON object')
+  assert.is(safe('{"new_password":"hush-hush"'), '[redacted]: 27 characters that are not a JSON object')
 })
 
 for (const [what, body] of [

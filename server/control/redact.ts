@@ -1,12 +1,12 @@
 import { type Call, readBasic, splitTarget, withoutSecret } from '../core/index.js'
 
 /*
- * What may be shown or kept of a request: nothing that would let somebody in.
+ * Removes secrets from requests before they are shown or stored.
  */
 
 const hidden = '[redacted]'
 
-/** The target without the secret of an activation link, and without passwords that somebody put into the query. */
+/** The target without the secret of an activation link, and without passwords in the query. */
 export function safeTarget(target: string): string {
   const { path, query } = splitTarget(withoutSecret(target))
   if (!/password/i.test(query)) return withoutSecret(target)
@@ -17,15 +17,15 @@ export function safeTarget(target: string): string {
   return `${path}?${parameters.join('&')}`
 }
 
-/** The body as text, without passwords, cut to `limit` characters. */
+/** The body as text without passwords, truncated to `limit` characters. */
 export function safeBody(body: Uint8Array, limit: number): string {
   const text = new TextDecoder().decode(body)
-  // UTF-16 that is read as UTF-8 has a zero beside each letter, and can be read all the same.
+  // UTF-16 read as UTF-8 has a zero next to each letter, and is still readable.
   const letters = text.replaceAll('\0', '')
   return (/password|\\u/i.test(letters) ? withoutPasswords(text) : text).slice(0, limit)
 }
 
-/** Characters up to which a body is searched for passwords: a longer one would hold up everybody meanwhile. */
+/** The longest body, in characters, that is searched for passwords: a longer one would block the process. */
 const mostSearched = 65_536
 
 function withoutPasswords(text: string): string {
@@ -34,13 +34,13 @@ function withoutPasswords(text: string): string {
     const value = JSON.parse(text, (name, value) => (/password/i.test(name) ? hidden : value))
     if (typeof value === 'object') return JSON.stringify(value)
   } catch {
-    // It is no JSON, or nested beyond all measure.
+    // Not JSON, or nested too deeply.
   }
-  // Nothing tells where a password in it would end.
-  return `${hidden}: ${text.length} characters that are no JSON object`
+  // There is no way to tell where a password ends.
+  return `${hidden}: ${text.length} characters that are not a JSON object`
 }
 
-/** The address in the credentials, whether they are right or not. */
+/** The address in the credentials, even if they are wrong. */
 export function claimedEmail(call: Call): string | undefined {
   try {
     return readBasic(call.header('authorization')).email

@@ -10,27 +10,27 @@ import {
 import type { Records } from './control-operation.js'
 import { claimedEmail, safeBody, safeTarget } from './redact.js'
 
-/** One request and its answer, as logs and records see them. */
+/** A request and its response, for logs and records. */
 export interface Exchange {
   call: Call
   reply: Reply
-  /** Milliseconds from the first byte read to the answer. */
+  /** Milliseconds from the first byte of the request to the response. */
   took: number
 }
 
-/** A request and its answer as they are kept for a look afterwards, without credentials. */
+/** A recorded request and its response, without credentials. */
 export interface RequestRecord {
   /** ISO 8601, UTC. */
   at: string
   method: string
   target: string
-  /** The operation that was asked for, where there is one of this path and method. */
+  /** The operation of this path and method, if there is one. */
   operation?: OperationId
-  /** The address in the credentials, whether they were right or not. */
+  /** The address in the credentials, even if they were wrong. */
   as?: string
-  /** The bodies, cut where they are long. */
+  /** The body, truncated if long. */
   request?: string
-  /** 0 where the connection was cut. */
+  /** 0 if the connection was cut. */
   status: number
   reply: string
   /** Milliseconds. */
@@ -39,16 +39,16 @@ export interface RequestRecord {
 
 const router = createRouter(operations)
 
-/** The operation that a call asks for. */
+/** The operation of a call. */
 export function operationOf({ method, target }: Call): OperationId | undefined {
   const match = router.match(method, splitTarget(target).path)
   return match.kind === 'found' ? match.route.id : undefined
 }
 
-/** What is kept of a body. */
+/** How many characters of a body are recorded. */
 const recordedCharacters = 16_384
 
-/** A request and its answer as the control interface shows them: without credentials, and cut where they are long. */
+/** Records a request and its response, without credentials and with truncated bodies. */
 export function requestRecordOf({ call, reply, took }: Exchange, clock: Clock): RequestRecord {
   const as = claimedEmail(call)
   const operation = operationOf(call)
@@ -65,7 +65,7 @@ export function requestRecordOf({ call, reply, took }: Exchange, clock: Clock): 
   }
 }
 
-/** Keeps the newest records, up to a number. */
+/** Keeps the newest records, up to `limit`. */
 export function createRecords(limit: number): Records & { add(record: RequestRecord): void } {
   let records: RequestRecord[] = []
   return {

@@ -1,17 +1,17 @@
-/** Takes and restores the data of a service as a whole; what a snapshot is, only the store knows. */
+/** Takes and restores snapshots of all data; their form is private to the store. */
 export interface SnapshotSource {
   snapshot(): Promise<unknown> | unknown
   restore(snapshot: never): Promise<void> | void
 }
 
-/** Snapshots by the names that callers from outside know them by. */
+/** Snapshots by name. */
 export interface Snapshots {
-  /** Takes one under a name, in place of an older one of this name; `snapshot-1`, `snapshot-2`... where none is given. */
+  /** Takes a snapshot and replaces one of the same name. @default id `snapshot-1`, `snapshot-2`... */
   take(id?: string): Promise<string>
   list(): readonly string[]
-  /** False where there is none of this name. */
+  /** False if there is none with this name. */
   restore(id: string): Promise<boolean>
-  /** False where there is none of this name. */
+  /** False if there is none with this name. */
   remove(id: string): boolean
 }
 

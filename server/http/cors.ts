@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../core/index.js'
 
-/** Origins that pages may call from; `*` is every one. None by default. */
+/** Origins whose pages may call the service; `*` means every origin. */
 export type CorsOrigins = readonly string[]
 
 const always = {
@@ -15,7 +15,7 @@ const preflight = {
   'access-control-max-age': '600',
 }
 
-/** The headers that let a page of an allowed origin read the answer; none for other requests. */
+/** The headers that let a page of an allowed origin read the response. */
 export function corsHeaders(request: IncomingMessage, origins: CorsOrigins): Record<string, string> {
   if (origins.length === 0) return {}
   const { origin } = request.headers
@@ -27,13 +27,13 @@ export function corsHeaders(request: IncomingMessage, origins: CorsOrigins): Rec
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Is this the origin of the server itself, whatever its scheme is in front of a proxy? */
+/** Whether an origin is the server itself, ignoring the scheme, which a proxy may change. */
 const isOwn = (origin: string, host: string | undefined) =>
   URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
 
 /**
- * Refuses writes of pages that may not call: a browser adds the credentials it remembers to whatever a page sends, and
- * CORS alone only keeps the answer from it.
+ * Refuses writes from pages of other origins: a browser adds remembered credentials to whatever a page sends, and CORS
+ * only hides the response.
  */
 export function refuseCrossSite(
   { method = '', headers }: IncomingMessage,

@@ -1,4 +1,4 @@
-// The door of the HTTP body.
+// The entry point of the HTTP host.
 
 export type { CorsOrigins } from './cors.js'
 export { defaultHttpLimits, type HttpLimits } from './limits.js'

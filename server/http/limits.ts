@@ -1,4 +1,4 @@
-/** How much the listener bears; times in milliseconds. */
+/** Limits of the listener; times in milliseconds. */
 export interface HttpLimits {
   /** Bytes of a body. */
   body: number
@@ -6,15 +6,15 @@ export interface HttpLimits {
   headers: number
   /** Characters of path and query. */
   url: number
-  /** Until the headers are there; also how long a new connection may say nothing. */
+  /** Until the headers have arrived; also how long a new connection may be silent. */
   headersTime: number
-  /** Until the whole request is there. */
+  /** Until the whole request has arrived. */
   requestTime: number
   /** How long a connection stays open between two requests. */
   idleTime: number
   /** Connections at once. */
   connections: number
-  /** Requests that are being answered at once. */
+  /** Requests in progress at once. */
   requests: number
 }
 

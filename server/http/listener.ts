@@ -12,18 +12,18 @@ import { callOf, readBody } from './request.js'
 export interface ListenerOptions {
   answer: Handler
   host: string
-  /** 0 takes any free port. */
+  /** 0 picks a free port. */
   port: number
   cors?: CorsOrigins
   limits?: Partial<HttpLimits>
-  /** Certificate chain and key: then it listens for HTTPS. */
+  /** Certificate chain and key, to serve HTTPS. */
   tls?: TlsKeys
-  /** Whether what a proxy says of its callers in X-Forwarded headers counts; only where nobody can pass it by. */
+  /** Whether to trust X-Forwarded headers; only behind a proxy that clients cannot bypass. */
   trustProxy?: boolean
-  /** Milliseconds that a request under way has to end once the listener closes; 10 s by default. */
+  /** Milliseconds that open requests have to finish once the listener closes. @default 10_000 */
   grace?: number
   observe?(exchange: Exchange): void
-  /** Hears of an answer that failed, although answers never should. */
+  /** Receives errors of the handler, which should never throw. */
   defect?(error: unknown): void
 }
 
@@ -36,22 +36,22 @@ export interface TlsKeys {
 export interface Listener {
   host: string
   port: number
-  /** Takes no more requests, finishes those under way, then ends. */
+  /** Stops accepting requests, finishes open ones, then closes. */
   close(): Promise<void>
 }
 
-/** Listens for HTTP and answers every request in JSON, whatever arrives. */
+/** Listens for HTTP and responds to every request in JSON, even to malformed ones. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { answer, host, port, cors = [], trustProxy = false, grace = 10_000, observe, defect, tls } = options
   const limits: HttpLimits = { body: bodyLimit, ...defaultHttpLimits, ...options.limits }
   let underWay = 0
   let idle: (() => void) | undefined
   let closing = false
-  /** Connections over which a request was answered before its end: what comes behind it is no further request. */
+  /** Connections with a response sent before the end of the request: what follows is not another request. */
   const answered = new WeakSet<Duplex>()
 
   const settings = {
-    // Both are refused here in JSON instead: Node's own answers have no body.
+    // We refuse both ourselves, in JSON: Node's own responses have no body.
     requireHostHeader: false,
     maxHeaderSize: limits.headers,
     headersTimeout: limits.headersTime,
@@ -101,7 +101,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       else send(request, response, reply)
       observe?.({ call, reply, took: performance.now() - begin })
     } catch (error) {
-      // What can't be sent, or not be watched, must not end the process: others are being served.
+      // An error in sending or observing must not end the process: it serves other requests.
       defect?.(error)
       request.socket.destroy()
     } finally {
@@ -110,7 +110,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     }
   }
 
-  /** Why a request is refused before it is read any further. */
+  /** Refuses a request before its body is read. */
   function unfit(request: IncomingMessage): Refusal | undefined {
     if (underWay >= limits.requests) return tooBusy(`${limits.requests} requests are in progress`)
     return wrongHost(request) ?? longUrl(request, limits.url) ?? refuseCrossSite(request, cors)
@@ -120,7 +120,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     if (closing || !request.complete) response.shouldKeepAlive = false
     response.writeHead(status, {
       ...headers,
-      // The control interface is for no page at all.
+      // No web page may use the control interface.
       ...corsHeaders(request, isControlPath(request.url ?? '') ? [] : cors),
       'content-length': Buffer.byteLength(body),
     })
@@ -144,7 +144,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         const timer = setTimeout(() => idle?.(), grace)
         await finished
         clearTimeout(timer)
-        // What was just answered gets the time to leave the process.
+        // Let the last response leave the process.
         await new Promise(resolve => setImmediate(resolve))
       }
       server.closeIdleConnections()
@@ -154,7 +154,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
 }
 
-/** A caller that is still sending would lose the answer if the connection closed at once: it gets 2 s to finish. */
+/** A caller that is still sending would lose the response if the connection closed at once: it has 2 s to finish. */
 function endAfterRequest(request: IncomingMessage, response: ServerResponse, content: string): void {
   const end = () => {
     clearTimeout(timer)

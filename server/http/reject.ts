@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { Refusal, refused } from '../core/index.js'
 import { isHost } from './request.js'
 
-/** HTTP/1.1 demands the Host header; links are made from it, so it has to look like a host. */
+/** HTTP/1.1 requires a Host header; links are made from it, so it must be a valid host. */
 export function wrongHost({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
   if (headers.host === undefined && httpVersion === '1.0') return undefined
   if (isHost(headers.host)) return undefined
@@ -14,19 +14,19 @@ export function wrongHost({ headers, httpVersion }: IncomingMessage): Refusal | 
   )
 }
 
-/** A URL of more characters than are taken. */
+/** Refuses a URL that is too long. */
 export function longUrl({ url = '' }: IncomingMessage, most: number): Refusal | undefined {
   if (url.length <= most) return undefined
   return new Refusal('url_too_long', `The URL has ${url.length} characters; the maximum is ${most}`)
 }
 
-/** The refusal of what would be too much at once. */
+/** The refusal of an overloaded server. */
 export const tooBusy = (why: string) =>
   new Refusal('overloaded', `The server is overloaded: ${why}; try again in a moment`, [], {
     'retry-after': '1',
   })
 
-/** Refuses connections beyond a number: those that are open are served on. */
+/** Refuses connections beyond a limit. */
 export function boundConnections(server: Server, most: number): void {
   let open = 0
   server.on('connection', (socket: Socket) => {
@@ -36,7 +36,7 @@ export function boundConnections(server: Server, most: number): void {
   })
 }
 
-/** What Node reports of requests that it could not read, and how each is refused. */
+/** The refusals for parser errors of Node. */
 const refusals: Record<string, () => Refusal> = {
   HPE_HEADER_OVERFLOW: () =>
     new Refusal(
@@ -49,29 +49,29 @@ const refusals: Record<string, () => Refusal> = {
     new Refusal('request_timeout', 'The request did not arrive completely in time'),
 }
 
-/** The refusal of a request that Node could not read. */
+/** The refusal of a request that Node could not parse. */
 export function refusalOf(error: Error & { code?: string }): Refusal {
   const known = refusals[error.code ?? '']
   return known ? known() : new Refusal('bad_request', 'The request is not valid HTTP/1.1')
 }
 
-/** Milliseconds that a caller has to end its side of a connection, too: then it is closed without its consent. */
+/** Milliseconds that a caller has to close its side of a connection before we close it. */
 const farewell = 2_000
 
-/** Closes a connection once what was written is out, and whatever the caller does. */
+/** Closes a connection once everything written is sent, whatever the caller does. */
 export function hangUp(socket: Duplex, last = ''): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  // Node hands the socket of a CONNECT over and hears of it no more: a caller that just goes away would end the process.
+  // Node no longer handles errors on the socket of a CONNECT: without this, a disconnect would end the process.
   socket.on('error', () => socket.destroy())
   const timer = setTimeout(() => socket.destroy(), farewell).unref()
   socket.once('close', () => clearTimeout(timer))
   socket.end(last)
 }
 
-/** Answers where there is no response object to answer with, and closes the connection. */
+/** Responds without a response object, and closes the connection. */
 export function answerRaw(socket: Duplex, refusal: Refusal): void {
   const { status, headers, body } = refused(refusal)
   const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
@@ -79,13 +79,12 @@ export function answerRaw(socket: Duplex, refusal: Refusal): void {
   hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** Lengths that contradict each other: no client takes this for an answer, or for a connection to try again. */
+/** Contradictory lengths: no client accepts this as a response, or retries the request. */
 const unreadable = 'HTTP/1.1 502 Cut\r\ncontent-length: 1\r\ncontent-length: 2\r\nconnection: close\r\n\r\n'
 
 /**
- * Cuts the connection of a request that is to get no answer. A browser sends a request once more by itself, creations
- * too, when a connection that it used before ends without a word; so it hears one that it can't understand, and the
- * page of a network error.
+ * Cuts the connection of a request that must get no response. A browser automatically resends a request, even a create, if
+ * a reused connection closes without a response; so it gets an invalid one, which the page sees as a network error.
  */
 export function cut({ socket, headers }: IncomingMessage): void {
   if (headers['sec-fetch-site'] === undefined) socket.destroy()

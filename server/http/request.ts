@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { bodyTooLarge, type Call, Refusal } from '../core/index.js'
 
-/** A request of Node's as the core takes it. */
+/** Converts a Node request to a call of the core. */
 export function callOf(request: IncomingMessage, body: Uint8Array, trustProxy: boolean): Call {
   const { method = 'GET', url = '/', headers, socket } = request
   const forwarded = trustProxy ? forwardedBy(headers) : {}
@@ -25,7 +25,7 @@ const nothing = new Uint8Array()
  * Reads the body of a request.
  *
  * @param limit in bytes
- * @throws Refusal where the body is longer; the rest of it is thrown away as it comes.
+ * @throws {Refusal} if the body is longer; the rest of it is discarded.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   const { 'content-length': declared, 'transfer-encoding': coding } = request.headers
@@ -49,7 +49,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
   })
 }
 
-/** What a proxy in front of the server says of the request it passes on. */
+/** What a proxy reports about a forwarded request. */
 export interface Forwarded {
   peer?: string
   scheme?: 'http' | 'https'
@@ -62,8 +62,8 @@ function last(value: string | string[] | undefined): string {
 }
 
 /**
- * Reads the X-Forwarded headers. Each proxy adds to their end, so that the last value is that of the one next to this
- * server, and what a caller wrote before it counts for nothing.
+ * Reads the X-Forwarded headers. Each proxy appends to them, so only the last value, from the proxy next to this server, is
+ * trustworthy.
  */
 export function forwardedBy(headers: IncomingHttpHeaders): Forwarded {
   const peer = last(headers['x-forwarded-for'])
@@ -76,7 +76,7 @@ export function forwardedBy(headers: IncomingHttpHeaders): Forwarded {
   }
 }
 
-/** Is this a host with or without a port, such as links are made of? */
+/** Whether a text is a host with an optional port. */
 export const isHost = (text: string | undefined): text is string =>
   text !== undefined &&
   text.length <= 300 &&

@@ -1,10 +1,10 @@
-/** A host as a URL names it; one that means every address is reached as localhost. */
+/** The host for a URL; a wildcard address becomes localhost. */
 export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** A public URL without a slash at its end; @throws an Error where it is none. */
+/** Normalizes a public URL: no trailing slash. @throws {Error} if it is not valid */
 export function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (

@@ -8,11 +8,11 @@ export interface Message {
 
 /** Composes an RFC 5322 message from `from`, dated `at` (milliseconds since 1970). */
 export async function compose(mail: Mail, { from, at }: { from: string; at: number }): Promise<Message> {
-  // Loaded with the first mail: most runs of the service send none, and starting should be quick.
+  // Loaded with the first mail: most runs send none, and startup should be fast.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const node = new MailComposer({
     from,
-    // An address object is taken as it is; a string would be searched for names and further addresses.
+    // An address object is used as it is; a string would be parsed for names and further addresses.
     to: { address: mail.to },
     subject: mail.subject,
     text: mail.text,
@@ -24,6 +24,6 @@ export async function compose(mail: Mail, { from, at }: { from: string; at: numb
     disableUrlAccess: true,
   }).compile()
   const { from: sender, to } = node.getEnvelope()
-  if (!sender) throw new Error(`the sender "${from}" holds no address; write it as NAME <USER@HOST>`)
+  if (!sender) throw new Error(`the sender "${from}" has no address; write it as NAME <USER@HOST>`)
   return { raw: await node.build(), envelope: { from: sender, to } }
 }

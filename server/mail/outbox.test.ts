@@ -132,7 +132,7 @@ test('a sender without an address is told with every mail', async () => {
 
   const [entry] = mailer.outbox.list()
   assert.is(entry?.delivery, 'failed')
-  assert.match(entry?.problem ?? '', /the sender "schedkit" holds no address; write it as/)
+  assert.match(entry?.problem ?? '', /the sender "schedkit" has no address; write it as/)
 })
 
 test('a mailer without an SMTP server closes at once', async () => {

@@ -5,28 +5,28 @@ import { createSmtpTransport, parseSmtpUrl, type RetryOptions, type SmtpTranspor
 
 export interface MailerOptions extends Partial<RetryOptions> {
   clock: Clock
-  /** The sender, for example `schedkit <no-reply@schedkit.example>`, which it is by default. */
+  /** The sender. @default `schedkit <no-reply@schedkit.example>` */
   from?: string | undefined
-  /** An `smtp://` or `smtps://` URL: mails are delivered to this server too. Without it they stay in the outbox. */
+  /** An `smtp://` or `smtps://` URL of a server that delivers the mails. @default mails stay in the outbox */
   smtp?: string | undefined
-  /** How many mails the outbox keeps; 1,000 by default. */
+  /** How many mails the outbox keeps. @default 1_000 */
   outboxLimit?: number
-  /** Hears of a mail when it is sent, and again when it is delivered or has failed: see `delivery`. */
+  /** Called when a mail is sent, and again when it is delivered or has failed: see `delivery`. */
   notify?(entry: OutboxEntry): void
 }
 
 /** A mailer whose mails can be read in an outbox. */
 export interface OutboxMailer extends Mailer {
   outbox: Outbox
-  /** Waits for deliveries under way, 5 seconds at most, and lets go of the SMTP server. */
+  /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
   close(): Promise<void>
 }
 
 /**
- * Opens the place all mails go through: into an outbox that can be read, and on to an SMTP server if there is one.
+ * Creates a mailer that puts all mails in an outbox, and delivers them if an SMTP server is given.
  *
  * @example createMailer({ clock: { now: Date.now }, smtp: 'smtp://localhost:1025' })
- * @throws {SmtpUrlError} when the URL cannot be used; a server that is away is no error
+ * @throws {SmtpUrlError} if the URL is not valid; an unreachable server is not an error
  */
 export function createMailer(options: MailerOptions): OutboxMailer {
   const { clock, from = 'schedkit <no-reply@schedkit.example>', smtp, outboxLimit = 1_000 } = options
@@ -40,7 +40,7 @@ export function createMailer(options: MailerOptions): OutboxMailer {
     try {
       options.notify?.({ ...entry })
     } catch {
-      // A log that cannot be written must not become an answer that is refused.
+      // A failing log must not make the request fail.
     }
   }
 

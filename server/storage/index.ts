@@ -1,4 +1,4 @@
-// The door of the storage: the store port on SQLite, and what can be done with data on disk.
+// The entry point of the storage: the store on SQLite, and the commands for data on disk.
 
 export { type Backup, backupData } from './sqlite/disk/backup-data.js'
 export { checkData, type DataReport } from './sqlite/disk/check-data.js'

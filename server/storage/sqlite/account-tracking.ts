@@ -1,11 +1,11 @@
 import type { Repositories } from '../../core/index.js'
 
 /*
- * Every request looks up its account first, and by what it finds nothing is told but whether the password is right.
- * Such a read need not wait until the bookings of others are on disk; it waits for accounts alone.
+ * Every request looks up its account first, and the result reveals only whether the password is right. Such a read
+ * waits until writes of accounts are on disk, but not for other users' bookings.
  */
 
-/** Rows that remember whether anything but accounts was looked at. */
+/** Wraps repositories to track whether anything except accounts is read. */
 export function trackReads(rows: Repositories): { rows: Repositories; onlyAccounts(): boolean } {
   let only = true
   const other = <Name extends keyof Repositories>(name: Name): Repositories[Name] => {
@@ -38,7 +38,7 @@ export function trackReads(rows: Repositories): { rows: Repositories; onlyAccoun
   }
 }
 
-/** Rows that remember whether accounts were written since it was last asked. */
+/** Wraps repositories to track whether accounts were written since the last call of `touched`. */
 export function trackWrites(rows: Repositories): { rows: Repositories; touched(): boolean } {
   let touched = false
   const noting = <Values extends unknown[], T>(work: (...values: Values) => T) => {

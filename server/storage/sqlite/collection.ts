@@ -9,8 +9,8 @@ export interface Condition {
 }
 
 /**
- * The rows of a selection. Where ids are given they are looked up one by one: the plus signs keep every other column
- * from choosing an index. Elsewhere times choose it from both sides, for what ends before a time starts before it.
+ * The condition of a selection. Given ids are looked up one by one: the plus signs keep SQLite from using an index on
+ * another column. Otherwise times limit the index from both sides, because what ends before a time starts before it.
  */
 export function conditionOf({ schedule_id, resource_id, time_min, time_max, ids }: Selection): Condition {
   const parts: string[] = []
@@ -32,21 +32,21 @@ export function conditionOf({ schedule_id, resource_id, time_min, time_max, ids 
 
 export interface Table<Kept extends Stored, New extends object> {
   name: 'resources' | 'bookings' | 'collaborators'
-  /** What a row is read as, the values of `keep` in order. */
+  /** The selected columns, in the order that `keep` expects. */
   select: string
   keep(row: SqlValue[]): Kept
-  /** Columns that are derived from the members of a new object. */
+  /** Columns derived from the fields of a new object. */
   derive?(row: New): Record<string, SqlValue>
 }
 
 type Columns = Record<string, SqlValue | undefined>
 
-/** The objects of one kind, as rows of one table. */
+/** The objects of one type, in one table. */
 export function createCollection<Kept extends Stored, New extends object, Change extends object>(
   { all, get, run }: Statements,
   { name, select, keep, derive }: Table<Kept, New>,
 ): Collection<Kept, New, Change> {
-  /** The total that is kept for the whole of a schedule or resource; a narrower selection has to be counted. */
+  /** The stored total of a whole schedule or resource; narrower selections must be counted. */
   function keptTotal(selection: Selection): number | undefined {
     const { schedule_id, resource_id, ...narrower } = selection
     if (Object.values(narrower).some(value => value !== undefined)) return undefined
@@ -71,15 +71,15 @@ export function createCollection<Kept extends Stored, New extends object, Change
 
     async list(selection, { offset, limit }) {
       const { sql, values } = conditionOf(selection)
-      const stretch = `WHERE ${sql} ORDER BY id LIMIT ? OFFSET ?`
+      const slice = `WHERE ${sql} ORDER BY id LIMIT ? OFFSET ?`
       const { ids, time_min, time_max } = selection
-      // From the first on, in the order of an index, rows are read as they are met. Where some are skipped or sorted,
-      // the ids are found first, in an index alone, and only the rows that are wanted are read.
+      // A list from the start, in index order, reads rows directly. If rows are skipped or sorted, find the ids in an
+      // index first and read only the rows of the page.
       const inOrder = offset === 0 && (ids !== undefined || (time_min ?? time_max) === undefined)
-      const found = `(SELECT id FROM ${name} ${stretch}) AS found`
+      const found = `(SELECT id FROM ${name} ${slice}) AS found`
       const rows = all(
         inOrder
-          ? `SELECT ${select} FROM ${name} ${stretch}`
+          ? `SELECT ${select} FROM ${name} ${slice}`
           : `SELECT ${select} FROM ${found} CROSS JOIN ${name} ON ${name}.id = found.id ORDER BY found.id`,
         [...values, limit === 0 ? -1 : limit, offset],
       )
@@ -124,13 +124,13 @@ export function createCollection<Kept extends Stored, New extends object, Change
 
 const quoted = (column: string) => `"${column}"`
 
-/** An insert that gives the new id. */
+/** An insert that returns the new id. */
 export function insertInto(table: string, columns: Columns): string {
   const names = Object.keys(columns)
   return `INSERT INTO ${table} (${names.map(quoted)}) VALUES (${names.map(() => '?')}) RETURNING id`
 }
 
-/** The parts of an update that touches only rows in which a value differs; nothing where no value is given. */
+/** The parts of an update that changes only rows with different values; undefined if no value is given. */
 export function updateOf(change: Columns): { set: string; differs: string; values: SqlValue[] } | undefined {
   const given = Object.entries(change).filter((entry): entry is [string, SqlValue] => entry[1] !== undefined)
   if (given.length === 0) return undefined

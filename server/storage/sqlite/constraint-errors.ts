@@ -10,7 +10,7 @@ const uniques: Record<string, Unique> = {
   'schedules.id': 'schedule id',
 }
 
-/** What SQLite says of a value that is unique and taken, as the port says it; anything else unchanged. */
+/** Translates SQLite's unique constraint errors into those of the port; returns other errors unchanged. */
 export function translateConstraintError(error: unknown): unknown {
   const columns = error instanceof Error && /^UNIQUE constraint failed: (.+)$/.exec(error.message)?.[1]
   const what = columns ? uniques[columns] : undefined

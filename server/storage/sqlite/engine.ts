@@ -6,14 +6,14 @@ import { type Call, type CallName, createFileCalls, type FileCalls, type Memory 
 import type { Mounted } from './files/mounted.js'
 import { sqljsBuild } from './files/sqljs-build.js'
 
-/** The part of WebAssembly that is used here: Node has it, its types declare it only for browsers. */
+/** The part of WebAssembly used here: Node has it, but its types declare it only for browsers. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
   Instance: new (module: object, imports: object) => { exports: Record<string, unknown> }
   Memory: new () => Memory
 }
 
-/** What SQLite asks of its surroundings: everything is in one module. */
+/** The imports of SQLite, all in one module. */
 export type Imports = { a: Record<string, Call> }
 
 interface Instantiation {
@@ -22,15 +22,15 @@ interface Instantiation {
 
 interface Engine {
   sql: SqlJsStatic
-  /** Missing where sql.js is another build than the one that is known. */
+  /** Missing if sql.js is not the known build. */
   files?: FileCalls
 }
 
 let loading: Promise<Engine> | undefined
 
 /**
- * Loads SQLite once for the process. It is compiled in the foreground: a compilation in the background is no sooner
- * done, and a process that wants to end has to wait for it.
+ * Loads SQLite once per process. It is compiled in the foreground: compiling in the background is not faster, and would
+ * delay the exit of the process.
  */
 export function loadEngine(): Promise<Engine> {
   loading ??= load()
@@ -52,8 +52,8 @@ async function load(): Promise<Engine> {
 }
 
 /**
- * Loads a module as if it had not been loaded: sql.js makes one instance of SQLite for whoever comes first, and that of
- * another user of the process would know nothing of files.
+ * Loads a module as if for the first time: sql.js creates one instance of SQLite for its first user, and an instance of
+ * other code in this process would not have our file calls.
  */
 function requireFresh<Loaded>(require: NodeJS.Require, name: string): Loaded {
   const path = require.resolve(name)
@@ -81,7 +81,7 @@ function instantiation(wasm: Uint8Array, files: FileCalls | undefined): Instanti
   }
 }
 
-/** Puts the file calls in place of those of the same minified names. */
+/** Replaces the imports with our file calls, by their minified names. */
 function withFiles({ a: calls }: Imports, files: FileCalls, memory: () => Memory): void {
   const names = Object.entries(sqljsBuild.calls) as [CallName, string][]
   const original = Object.fromEntries(names.map(([name, short]) => [name, calls[short]]))
@@ -89,7 +89,7 @@ function withFiles({ a: calls }: Imports, files: FileCalls, memory: () => Memory
   for (const [name, short] of names) calls[short] = over[name]
 }
 
-/** Opens an empty database that lives as long as the process. */
+/** Opens an empty database in memory. */
 export async function openDatabase(): Promise<Database> {
   const { sql } = await loadEngine()
   const database = new sql.Database()
@@ -101,9 +101,9 @@ export async function openDatabase(): Promise<Database> {
 }
 
 /**
- * Opens a database on a disk. Nobody else may have it open.
+ * Opens a database on a disk. Nothing else may have it open.
  *
- * @throws an Error where the installed sql.js is not the one whose file calls are known
+ * @throws {Error} if the installed sql.js is not the known build
  */
 export async function openMounted(mounted: Mounted): Promise<Database> {
   const { sql, files } = await loadEngine()

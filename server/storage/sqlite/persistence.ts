@@ -1,26 +1,23 @@
 import type { Database } from 'sql.js'
 import type { Gate } from '../../core/index.js'
 
-/** What keeps the rows of a store: memory, or the files of a directory. */
+/** Where a store keeps its data: in memory, or in the files of a directory. */
 export interface Persistence {
   readonly database: Database
-  /** Runs a transaction that nothing else runs beside. `touchedAccounts` tells afterwards whether users were written. */
+  /** Runs an exclusive transaction. `touchedAccounts` says afterwards whether it wrote accounts. */
   transaction<T>(work: () => Promise<T>, touchedAccounts: () => boolean): Promise<T>
-  /** What a read failed with, in the words of the port. */
+  /** Translates the error of a read into an error of the port. */
   failure(error: unknown): unknown
-  /**
-   * Resolves when all that could be seen until now is on disk, or as much of it as somebody saw who looked at nothing
-   * but accounts.
-   */
+  /** Resolves once everything visible so far is on disk; for readers of accounts only, once account writes are. */
   settled(onlyAccounts: boolean): Promise<void>
-  /** Ends it, with nothing else under way. */
+  /** Closes the database; nothing else may be in progress. */
   close(): Promise<void>
 }
 
-/** Makes a keeping of a database, behind the gate of its store. */
+/** Opens the persistence of a store, which uses the gate of that store. */
 export type OpenPersistence = (gate: Gate) => Promise<Persistence>
 
-/** Rows that live as long as the process. */
+/** Data in memory, lost when the process exits. */
 export function memoryPersistence(database: Database): Persistence {
   return {
     database,

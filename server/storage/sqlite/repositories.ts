@@ -20,7 +20,7 @@ import type {
 import { createCollection, insertInto, updateOf } from './collection.js'
 import type { Statements } from './statements.js'
 
-/** Every kind of row there is, as statements of SQLite. */
+/** All repositories, on prepared statements. */
 export function createRepositories(statements: Statements): Repositories {
   return {
     users: createUsers(statements),
@@ -39,7 +39,7 @@ export function createRepositories(statements: Statements): Repositories {
     }),
 
     async clear() {
-      // Schedules, and all they hold, go with the users who own them.
+      // Deleting users also deletes the schedules they own.
       statements.run('DELETE FROM users', [])
       statements.run('DELETE FROM sqlite_sequence', [])
       statements.run('INSERT OR IGNORE INTO planted VALUES (1)', [])
@@ -47,7 +47,7 @@ export function createRepositories(statements: Statements): Repositories {
   }
 }
 
-/** An address without its letter case, by which it is unique. */
+/** The case-insensitive form of an address, by which it is unique. */
 export const emailKey = (email: string): string => email.toLowerCase()
 
 const selectUser = 'SELECT id, email, password_hash, timezone, request_rate_limit, json FROM users'
@@ -118,7 +118,7 @@ export function createSchedules({ all, get, run }: Statements): Schedules {
   }
 }
 
-/** The text of a collaborator shows the account's names as they are now (section 2.3), so they are put in when read. */
+/** A collaborator shows the current names of its account (section 2.3), so they are added on read. */
 const collaboratorJson = `CASE WHEN user_id IS NULL THEN json ELSE
   substr(json, 1, length(json) - 1) || ',"user":' || (SELECT person FROM users WHERE users.id = user_id) || '}' END`
 
@@ -151,7 +151,7 @@ export function createCollaborators(statements: Statements): Collaborators {
   }
 }
 
-/** A secret has 192 random bits: no slow hash is needed to keep anybody from guessing it. */
+/** A secret has 192 random bits, so a fast hash is enough. */
 const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
 
 export function createEmailChanges({ get, run }: Statements): EmailChanges {

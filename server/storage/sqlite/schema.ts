@@ -1,15 +1,15 @@
 import type { Database } from 'sql.js'
 import type { UniqueNames } from '../../core/index.js'
 
-/** The version of the tables of a database. */
+/** The version of a database. */
 export const versionOf = (database: Database): number =>
   Number(database.exec('PRAGMA user_version')[0]?.values[0]?.[0])
 
-/** Why tables of a version can't be used. */
+/** The reason why a version cannot be used. */
 export const tooNew = (version: number, known: number): string =>
   `its version is ${version}, but this schedkit supports versions up to ${known}`
 
-/** Brings a database to the newest version of its tables, in one transaction. */
+/** Migrates a database to the newest version, in one transaction. */
 export function migrate(database: Database, migrations: readonly string[]): void {
   const version = versionOf(database)
   if (version > migrations.length) {
@@ -23,9 +23,9 @@ export function migrate(database: Database, migrations: readonly string[]): void
 }
 
 /**
- * Lets a name occur once in the whole service, or once in each schedule (section 2.1).
+ * Makes resource names unique in the whole service, or within each schedule (section 2.1).
  *
- * @throws an Error that names names which stand there several times
+ * @throws {Error} that lists names which occur more than once
  */
 export function keepNamesUnique(database: Database, where: UniqueNames): void {
   const columns = where === 'service' ? 'name' : 'schedule_id, name'

@@ -14,16 +14,16 @@ import { createStatements, inTransaction } from './statements.js'
 export interface SqlStoreOptions {
   /** Where resource names are unique (section 2.1): the whole service by default. */
   uniqueNames?: UniqueNames
-  /** Where the rows are kept on disk; without it they are kept in memory. */
+  /** Where to keep the data on disk. @default in memory */
   data?: DataOptions
 }
 
 export interface SqlStore extends Store {
-  /** Whether a seed was ever planted here; what is in memory never had one when it is opened. */
+  /** Whether a seed was ever loaded; always false for a new store in memory. */
   readonly isSeeded: boolean
-  /** All that is kept. */
+  /** Takes a snapshot of all data. */
   snapshot(): Promise<SqlSnapshot>
-  /** Puts back all that a snapshot holds, ids to come included. */
+  /** Restores a snapshot, including the next ids. */
   restore(snapshot: SqlSnapshot): Promise<void>
   close(): Promise<void>
 }
@@ -35,9 +35,9 @@ async function newPersistence() {
 }
 
 /**
- * Opens a store on SQLite, in memory or on disk. Whatever a read or a write comes back with is on disk then.
+ * Opens a store on SQLite, in memory or on disk. Everything that a read or write returns is on disk by then.
  *
- * @throws DataError where the data on disk can't be used
+ * @throws {DataError} if the data on disk cannot be used
  */
 export async function openSqlStore({
   uniqueNames = 'service',
@@ -65,7 +65,7 @@ export async function openSqlStore({
     } catch (error) {
       throw translateConstraintError(error)
     } finally {
-      // A refusal too tells what was there.
+      // A refusal, too, reveals what is stored.
       await persistence.settled(false)
     }
   }

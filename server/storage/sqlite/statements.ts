@@ -2,7 +2,7 @@ import type { Database, SqlValue, Statement } from 'sql.js'
 
 export type Values = readonly SqlValue[]
 
-/** Prepared statements of a database, kept by their text. */
+/** Prepared statements of a database, cached by their text. */
 export interface Statements {
   all(sql: string, values: Values): SqlValue[][]
   /** The first row. */
@@ -10,7 +10,7 @@ export interface Statements {
   run(sql: string, values: Values): void
 }
 
-/** Keeps as many as `most`; more different texts than the default come only of ever new combinations of members. */
+/** Caches up to `most` statements; only ever new combinations of fields need more than the default. */
 export function createStatements(database: Pick<Database, 'prepare'>, most = 500): Statements {
   const kept = new Map<string, Statement>()
 
@@ -29,7 +29,7 @@ export function createStatements(database: Pick<Database, 'prepare'>, most = 500
     return statement
   }
 
-  /** Runs a statement to the end of its use, so that no failure leaves it open. */
+  /** Resets the statement after use, also on errors. */
   function using<T>(sql: string, values: Values, work: (statement: Statement) => T): T {
     const statement = prepare(sql)
     try {
@@ -52,7 +52,7 @@ export function createStatements(database: Pick<Database, 'prepare'>, most = 500
   }
 }
 
-/** Runs work as one transaction: all of it is kept, or nothing where it throws. */
+/** Runs work as one transaction, rolled back if it throws. */
 export async function inTransaction<T>({ run }: Statements, work: () => Promise<T>): Promise<T> {
   run('BEGIN', [])
   try {
@@ -65,7 +65,7 @@ export async function inTransaction<T>({ run }: Statements, work: () => Promise<
   }
 }
 
-/** Some failures, a full memory for one, have ended the transaction already; they are what the caller has to hear of. */
+/** Some errors, such as running out of memory, have already ended the transaction; the caller must get those. */
 function rollBack(run: Statements['run']): void {
   try {
     run('ROLLBACK', [])

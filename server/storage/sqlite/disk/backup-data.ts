@@ -23,10 +23,10 @@ export interface Backup {
 }
 
 /**
- * Copies the data of a directory into one file, a whole database of SQLite; its server may run and write meanwhile. The
- * copy is there when it is whole, was checked, and is on disk.
+ * Copies the data of a directory into one file, a complete SQLite database, even while its server runs and writes. The
+ * file appears only once it is complete, checked and on disk.
  *
- * @throws DataError where that fails, and a file that was there is not touched
+ * @throws {DataError} if it fails; an existing file is not touched
  */
 export async function backupData(directory: string, file: string): Promise<Backup> {
   const target = resolve(file)
@@ -63,7 +63,7 @@ function copy({ database, log }: DataFiles, part: string, { withLog }: { withLog
   if (withLog && exists(nodeDisk, log)) copyFileSync(log, `${part}-wal`, constants.COPYFILE_FICLONE)
 }
 
-/** Brings what stood in the log into the copy, and reads all of it once. */
+/** Copies the log into the backup, and reads everything once. */
 async function makeWhole(directory: string, part: string): Promise<void> {
   const database = await openMounted(mount(nodeDisk, part))
   try {

@@ -7,12 +7,12 @@ import { DataError } from './data-files.js'
 import { addressOf, readHolder } from './lock.js'
 
 /*
- * How another process asks the server to leave the database file alone while it is copied: it connects, says the key
- * that stands in the lock file, and hangs up when it is done. It gets nothing but that: the file it has to be able to
- * read for itself.
+ * How another process asks the server not to change the database file while it copies it: it connects, sends the key from
+ * the lock file, and disconnects when it is done. The server sends no data: the other process must be able to read the
+ * file itself.
  */
 
-/** Answers on a line to those who know the key. */
+/** Serves a connection that sends the key. */
 export function answerHandshake(socket: Socket, key: string, hold: Checkpoints['hold']): void {
   let release: (() => void) | undefined
   let isOpen = true
@@ -40,7 +40,7 @@ export function answerHandshake(socket: Socket, key: string, hold: Checkpoints['
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Runs work while the server that uses the directory leaves the database file alone. */
+/** Runs work while the running server does not change the database file. */
 export async function withHeldDatabase<T>(files: DataFiles, work: () => Promise<T>): Promise<T> {
   const key = readHolder(files)?.key
   const unreachable = (reason: string) =>

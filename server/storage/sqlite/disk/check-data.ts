@@ -3,26 +3,26 @@ import { migrations } from '../migrations/index.js'
 import { tooNew } from '../schema.js'
 import { readDatabase } from './read-lease.js'
 
-/** What was found out about the data of a directory. */
+/** The result of checking a data directory. */
 export interface DataReport {
   directory: string
   version: number
-  /** Whether a server uses them now. */
+  /** Whether a server is using the directory. */
   isServed: boolean
-  /** How many there are of each kind. */
+  /** The number of objects of each type. */
   counts: Record<string, number>
-  /** What the next start will take from the log. */
+  /** What the next start will recover from the log. */
   log: { transactions: number; dropped: number }
-  /** What is wrong, each as a sentence; nothing where all is well. */
+  /** Errors, each as a sentence; empty if there are none. */
   problems: string[]
 }
 
 const kinds = ['users', 'schedules', 'resources', 'bookings', 'collaborators']
 
 /**
- * Reads all data of a directory and says what is wrong with them; nothing is changed, and a server may run meanwhile.
+ * Reads all data of a directory and reports errors. Nothing is changed, and a server may be running.
  *
- * @throws DataError where there is nothing that could be read
+ * @throws {DataError} if the data cannot be read at all
  */
 export function checkData(directory: string): Promise<DataReport> {
   return readDatabase(directory, async ({ database, inspection, files, isServed }) => {
@@ -30,7 +30,7 @@ export function checkData(directory: string): Promise<DataReport> {
     const problems = [...damage]
     if (version > migrations.length) problems.push(tooNew(version, migrations.length))
     const counts: Record<string, number> = {}
-    /** What is damaged may keep a step from its end: that is a finding too, and the other steps go on. */
+    /** Damage can stop a step: that is an error to report, too, and the other steps continue. */
     const step = (found: () => Iterable<string>) => {
       try {
         for (const problem of found()) problems.push(problem)
@@ -63,7 +63,7 @@ export function checkData(directory: string): Promise<DataReport> {
 const column = (database: Database, sql: string) =>
   (database.exec(sql)[0]?.values ?? []).map(([value]) => String(value))
 
-/** What SQLite finds, as far as it comes. */
+/** What SQLite finds, as far as it gets. */
 function* integrity(database: Database): Generator<string> {
   const statement = database.prepare('PRAGMA integrity_check(20)')
   try {
@@ -83,7 +83,7 @@ const orphans = (database: Database) =>
      FROM pragma_foreign_key_check GROUP BY "table", parent`,
   )
 
-/** Totals are kept beside what they count, which could be otherwise only by a defect. */
+/** Stored totals can differ from the real counts only because of a bug. */
 function wrongTotals(database: Database): string[] {
   return [
     ['resources_per_schedule', 'resources', 'schedule_id'],

@@ -8,21 +8,21 @@ import type { DurableLengthFile } from './durable-length.js'
 const debug = debuglog('schedkit')
 
 /*
- * What the log holds is brought into the database file from time to time, so that the log stays short. That runs with
- * nothing beside it, and what takes long of it, the sync, runs in the background.
+ * A checkpoint copies the log into the database file, so that the log stays short. It runs exclusively, but its slow part,
+ * the sync, runs in the background.
  */
 
 export interface Checkpoints {
-  /** Looks whether the log has become long; what there is to do is begun. */
+  /** Starts a checkpoint if the log has become long. */
   consider(): void
-  /** Brings everything into the database file and empties the log; with nothing beside it. */
+  /** Copies everything into the database file and empties the log. Must run exclusively. */
   empty(): Promise<void>
   /**
-   * From when it resolves until it is released, the database file is whole by itself, and nobody changes it. Meanwhile
-   * the log grows; where it has grown too much, `revoke` says that the file is changed from now on.
+   * Makes the database file complete and keeps it unchanged until it is released. Meanwhile the log grows; if it grows
+   * too much, `revoke` is called and the file may change again.
    */
   hold(revoke: () => void): Promise<() => void>
-  /** Begins nothing of its own accord any more. */
+  /** Starts no more checkpoints. */
   stop(): void
 }
 
@@ -31,15 +31,15 @@ export interface CheckpointsOptions {
   mounted: Mounted
   mark: DurableLengthFile
   gate: Gate
-  /** From how many bytes on the log is long. */
+  /** The log length that starts a checkpoint, in bytes. */
   limit: number
-  /** Resolves when all writes so far are on disk. */
+  /** Resolves once all writes so far are on disk. */
   settled(): Promise<void>
-  /** What went wrong where nobody waits for an answer. */
+  /** Receives errors of checkpoints that run in the background. */
   failed(error: unknown): void
 }
 
-/** How long the log may become, in bytes, while somebody has the database file held. */
+/** The longest log, in bytes, while the database file is held. */
 const mostWhileHeld = 4 * 2 ** 30
 
 export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
@@ -47,11 +47,11 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   const holders = new Set<() => void>()
   let begun = false
   let stopped = false
-  // Where the disk was full, the next try waits until the log has grown by as much again.
+  // If the disk was full, retry once the log has grown by the limit again.
   let next = limit
 
   async function copy(): Promise<void> {
-    // The log has to be on disk before the file is changed by it, for until the end it is what makes up for both.
+    // The log must be on disk before the file changes: until the end, recovery depends on it.
     await settled()
     if (debug.enabled) debug('storage checkpoint of %d log bytes', mounted.log().end)
     mounted.leaveUnsynced(() => database.run('PRAGMA wal_checkpoint(PASSIVE)'))
@@ -68,7 +68,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
     if (holders.size > 0 || stopped) return
     const { end } = mounted.log()
     try {
-      // A log that one large write made long is cut; otherwise its room on the disk is used again, which is quicker.
+      // Truncate a log that one large write made long; otherwise reuse its space, which is faster.
       await (mounted.logSize() > 16 * limit ? empty() : copy())
       next = limit
     } catch (error) {

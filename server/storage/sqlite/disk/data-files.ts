@@ -7,15 +7,15 @@ export interface DataFiles {
   directory: string
   /** The database: one file of SQLite. */
   database: string
-  /** Beside it, what was written since it was last brought up to date. */
+  /** The write-ahead log: what was written since the last checkpoint. */
   log: string
-  /** How much of the log has been acknowledged. */
+  /** The durable length of the log. */
   mark: string
-  /** A directory in the place of SQLite's shared memory: it lets other programs read at most. */
+  /** A directory in place of SQLite's shared memory, so that other programs can only read. */
   guard: string
-  /** Locked by the server that uses the directory; says which one that is. */
+  /** Locked by the server that uses the directory; names its process. */
   lock: string
-  /** Of a change to the database that is not finished. */
+  /** The journal of an unfinished change to the database. */
   journal: string
 }
 
@@ -32,7 +32,7 @@ export function dataFiles(directory: string): DataFiles {
   }
 }
 
-/** Data on disk that can't be used; nothing of it was changed. */
+/** Thrown if data on disk cannot be used; nothing was changed. */
 export class DataError extends Error {
   override readonly name: string = 'DataError'
 
@@ -41,18 +41,18 @@ export class DataError extends Error {
   }
 }
 
-/** Another process has the data. */
+/** Thrown if another process uses the data. */
 export class DataInUse extends DataError {
   override readonly name = 'DataInUse'
 }
 
-/** What somebody can do whose data are damaged. */
+/** Advice on damaged data. */
 export const wayOut = (directory: string): string =>
   `Nothing was changed. To see what is left: schedkit data check ${directory}. To save it: schedkit data backup ${directory} FILE, or schedkit data export ${directory} > seed.json; then start with a new directory, or restore a backup.`
 
-/** Something that happened to the data that whoever runs the server should know; it belongs into the log. */
+/** An event of the storage that the operator should know, for the log. */
 export interface DataNote {
-  /** What happened: a name that stays. */
+  /** The permanent name of the event. */
   event:
     | 'created'
     | 'recovered'
@@ -61,15 +61,15 @@ export interface DataNote {
     | 'storage has room'
     | 'storage failed'
     | 'weak lock'
-  /** The same as a sentence. */
+  /** The event as a sentence. */
   message: string
-  /** More about it: numbers, and names of files. */
-  [particular: string]: unknown
+  /** Details: numbers and file names. */
+  [detail: string]: unknown
 }
 
 export type Notify = (note: DataNote) => void
 
-/** Copies a file; the copy is there when it is whole and on disk. */
+/** Copies a file; the copy appears only once it is complete and on disk. */
 export function copyFile(from: string, to: string): void {
   const part = `${to}.part`
   copyFileSync(from, part, constants.COPYFILE_FICLONE)

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import type { Disk } from '../files/disk.js'
 
 /*
- * How far the write-ahead log was acknowledged, beside the log itself. It is written when a sync has succeeded, and is
- * not synced on its own account: what it says is true or less than the truth. A log that ends before it has lost
- * something that somebody was told is safe, and that is damage, not the torn end of a crash.
+ * How much of the write-ahead log was acknowledged, in a file next to the log. It is written after a successful sync but
+ * not synced itself, so it is never more than the truth. A log that ends before it has lost acknowledged writes: that is
+ * damage, not the torn end of a crash.
  */
 
 export interface DurableLength {
-  /** Of which run of the log, by its salts. */
+  /** The salts of the run of the log. */
   salts: string
-  /** Up to where, in bytes. */
+  /** The acknowledged length, in bytes. */
   length: number
 }
 
 const size = 32
 
 export interface DurableLengthFile {
-  /** What stands there; nothing where there is no mark, or only a part of one. */
+  /** Reads it; undefined if it is missing or incomplete. */
   read(): DurableLength | undefined
   write(mark: DurableLength): void
-  /** Says that nothing is acknowledged by the log any more, before that is emptied: on disk when it returns. */
+  /** Sets it to zero, before the log is emptied; synced when it returns. */
   clear(): void
   close(): void
 }

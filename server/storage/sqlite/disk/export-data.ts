@@ -1,18 +1,18 @@
 import type { Database, SqlValue } from 'sql.js'
 import { readDatabase } from './read-lease.js'
 
-/** What became of an export: how much it holds, and what a seed can't hold. */
+/** The result of an export: how much it contains, and what a seed cannot contain. */
 export interface Export {
   counts: { users: number; schedules: number; resources: number; bookings: number; collaborators: number }
-  /** What is not in it, each as a sentence. */
+  /** What is not included, each as a phrase. */
   left: string[]
 }
 
 /**
- * Writes the data of a directory as a seed, piece by piece: passwords by their hashes, times in UTC. The same people can
- * log in to what starts from it; ids are given anew.
+ * Writes the data of a directory as a seed, in pieces: passwords as hashes, times in UTC. A server that starts from it has
+ * the same accounts, but new ids.
  *
- * @throws DataError where they can't be read
+ * @throws {DataError} if the data cannot be read
  */
 export function exportData(directory: string, write: (text: string) => Promise<void>): Promise<Export> {
   return readDatabase(directory, async ({ database }) => {
@@ -57,11 +57,11 @@ const resources = `SELECT name, description, color_schedule, ${look} FROM resour
 const bookings = `SELECT resources.name AS resource, title, ${time('start')} AS start, ${time('"end"')} AS "end", all_day_display,
   ${look.replace(/\w+/g, 'bookings.$&')} FROM bookings JOIN resources ON resources.id = resource_id
   WHERE bookings.schedule_id = ? ORDER BY bookings.id`
-// Whoever has changed the address since goes by the new one: a seed knows people by their addresses.
+// A seed identifies people by address, so use the current address of an account.
 const collaborators = `SELECT coalesce(users.email, collaborators.email) AS email, user_role
   FROM collaborators LEFT JOIN users ON users.id = user_id WHERE schedule_id = ? ORDER BY collaborators.id`
 
-/** A seed has to name a password, also where the hash decides. */
+/** A seed requires a password, even if only the hash counts. */
 const password = 'see password_hash'
 
 function* usersOf(database: Database): Generator<object> {

@@ -1,23 +1,23 @@
 import { Unavailable } from '../../../core/index.js'
 import type { Notify } from './data-files.js'
 
-/** What SQLite says when it has no room. */
+/** SQLite's error for a full disk. */
 const isFull = (message: string) => message === 'database or disk is full'
 
-/** What it says when the disk, or what stands on it, is not as it should be. */
+/** SQLite's errors for a broken disk or damaged data. */
 const isBroken = (message: string) =>
   /^(disk I\/O error|database disk image is malformed|file is not a database|unable to open database file|attempt to write a readonly database|locking protocol)/.test(
     message,
   )
 
 export interface Failures {
-  /** @throws Unavailable where nothing may be written any more */
+  /** @throws {Unavailable} if writes are no longer allowed */
   check(): void
-  /** What an error means for the storage, and as what it is told. */
+  /** Records what an error means for the storage, and translates it for the caller. */
   judge(error: unknown): unknown
-  /** There was room for a write. */
+  /** A write succeeded, so there is room. */
   hadRoom(): void
-  /** From now on nothing is written any more. */
+  /** Stops all writes from now on. */
   fail(error: unknown, what: string): Unavailable
   hasFailed(): boolean
 }
@@ -25,11 +25,11 @@ export interface Failures {
 export interface FailuresOptions {
   directory: string
   notify: Notify
-  /** Keeps everything on disk as it is. */
+  /** Prevents all further changes on disk. */
   seal(): void
 }
 
-/** Remembers what is wrong with the storage, and tells it once. */
+/** Tracks failures of the storage, and reports each once. */
 export function createFailures({ directory, notify, seal }: FailuresOptions): Failures {
   let failed: Unavailable | undefined
   let full = false

@@ -15,15 +15,15 @@ export interface FilePersistenceOptions {
   mark: DurableLengthFile
   gate: Gate
   notify: Notify
-  /** From how many bytes on the log is brought into the database file. */
+  /** The log length that starts a checkpoint, in bytes. */
   logLimit: number
 }
 
-/** Rows in the files of a directory: whatever somebody is told of is on disk. */
+/** Data in the files of a directory: everything returned to a caller is on disk. */
 export function filePersistence(options: FilePersistenceOptions): Persistence & { checkpoints: Checkpoints } {
   const { directory, database, mounted, mark, gate, notify, logLimit } = options
   const failures = createFailures({ directory, notify, seal: mounted.seal })
-  // Up to where the log is made of whole transactions, and which of them was the last to write accounts.
+  // The log length up to the last complete transaction, and the last transaction that wrote accounts.
   let wholeLength = 0
   let lastOfAccounts = 0
 
@@ -32,15 +32,15 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
     try {
       await mounted.syncLog()
     } catch (error) {
-      // What the disk has of the writes since the last sync nobody can tell, and asking again would not help: systems
-      // forget what they failed to write.
+      // Nobody knows which writes since the last sync are on disk, and retrying would not help: systems forget what they
+      // failed to write.
       throw failures.fail(error, 'Writes could not be synced to disk')
     }
     note(covered)
     checkpoints.consider()
   })
 
-  /** A mark that can't be written says less than it could, and nothing that is wrong. */
+  /** If the durable length cannot be written, the old one is too low, which is safe. */
   function note(covered: { salts: string; length: number }): void {
     if (covered.salts !== mounted.log().salts) return
     try {
@@ -56,7 +56,7 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
     limit: logLimit,
     settled: () => group.until(group.last()),
     failed(error) {
-      // A file that can't grow now is tried again later; the log has everything.
+      // If the file cannot grow, retry later; the log has everything.
       const isFull = error instanceof Error && error.message === 'database or disk is full'
       if (isFull) failures.judge(error)
       else failures.fail(error, 'The log could not be copied into the database file')

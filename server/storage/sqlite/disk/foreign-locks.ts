@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import type { DataFiles } from './data-files.js'
 
 /**
- * The processes that hold locks of SQLite on a database: other programs that have it open. Only Linux tells, and only
- * of processes that this one can see.
+ * Other processes that hold SQLite locks on the database, because they have it open. Works only on Linux, and only for
+ * processes that this one can see.
  */
 export function foreignLockHolders({ database, guard }: DataFiles): number[] {
   if (process.platform !== 'linux') return []

@@ -1,16 +1,16 @@
-/** Lets writes that wait at the same time share one sync. */
+/** Writes that wait at the same time share one sync. */
 export interface GroupSync {
-  /** Counts one more write that is to be synced, and gives its number. */
+  /** Counts a write that needs a sync, and returns its number. */
   count(): number
-  /** Resolves when the write of this number, and all before it, are on disk; rejects when that failed. */
+  /** Resolves once this write and all before it are on disk; rejects if the sync failed. */
   until(number: number): Promise<void>
   /** The number of the last write. */
   last(): number
 }
 
 /**
- * @param sync Brings all that was written before the call to the disk. It is called again when it has ended, and somebody
- *   waits for a later write; when it failed, never again.
+ * @param sync Syncs everything written before the call. It is called again for later writes once it has finished, but never
+ *   after a failure.
  */
 export function createGroupSync(sync: () => Promise<void>): GroupSync {
   let last = 0

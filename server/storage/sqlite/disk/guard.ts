@@ -2,13 +2,12 @@ import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import type { DataFiles } from './data-files.js'
 
 /*
- * Other programs that open a database of SQLite while the server works on it don't see its lock. They look for a file of
- * shared memory beside it, and where there is a directory in its place they can read at most: nothing is written, and
- * nothing is removed when they close it.
+ * Other programs that open the database do not see the server's lock. They look for a file of shared memory next to it; if
+ * there is a directory instead, they can only read: they write nothing, and remove nothing when they close it.
  */
 
 export function putUpGuard({ guard }: DataFiles): void {
-  // What a program left there that is gone; one that is still there was looked for before.
+  // Remove a file left by a program that has ended; running ones were checked before.
   try {
     mkdirSync(guard)
   } catch (error) {
@@ -22,7 +21,7 @@ function rmGuard(guard: string): boolean {
     rmSync(guard)
     return true
   } catch {
-    // A directory: the guard stands already.
+    // A directory: the guard already exists.
     return false
   }
 }
@@ -31,6 +30,6 @@ export function takeDownGuard({ guard }: DataFiles): void {
   try {
     rmdirSync(guard)
   } catch {
-    // It keeps nobody from anything but writing, and the next start takes it over.
+    // It only prevents writing, and the next start takes it over.
   }
 }

@@ -6,24 +6,24 @@ import { type DurableLength, openDurableLength } from './durable-length.js'
 import { type LogScan, noLog, scanLog } from './log-scan.js'
 
 /*
- * Looks at the files of a data directory before SQLite does, which would take what it finds and drop the rest in silence.
+ * Inspects the files of a data directory before SQLite opens them, because SQLite would silently drop damaged parts.
  */
 
-/** What is in a data directory, so far as that takes the same time at any size. */
+/** The state of a data directory, as far as it can be read in constant time. */
 export interface Inspection {
-  /** There is no database, or one into which nothing was ever written. */
+  /** There is no database, or an empty one. */
   isNew: boolean
-  /** The version of the tables: how many migrations they have gone through. */
+  /** The version of the database: the number of its migrations. */
   version: number
   log: LogScan
-  /** What is damaged, each as a sentence without its end. */
+  /** Damage, each as a sentence without a full stop. */
   damage: string[]
 }
 
-/** Written into the database file by the migrations, so that one of another program is not taken for ours. */
+/** Written by the migrations, to recognise our own database files. */
 export const applicationId = 0x73636b64
 
-/** Looks at the files, and changes nothing. */
+/** Inspects the files without changing them. */
 export function inspect(disk: Disk, files: DataFiles): Inspection {
   const log = reading(disk, files.log, file => scanLog(disk, file)) ?? noLog
   const damage: string[] = []
@@ -39,13 +39,13 @@ export function inspect(disk: Disk, files: DataFiles): Inspection {
   return { isNew: version === 0 && header.readUInt32BE(68) === 0, version, log, damage }
 }
 
-/** @throws DataError where something is damaged */
+/** @throws {DataError} if something is damaged */
 export function refuseDamaged({ damage }: Inspection, { directory }: DataFiles): void {
   const [first] = damage
   if (first !== undefined) throw new DataError(directory, first, wayOut(directory))
 }
 
-/** Whatever was acknowledged has to stand in the log still, as long as it is the same run of it. */
+/** Everything acknowledged must still be in the log, unless it has restarted since. */
 function* lost(mark: DurableLength | undefined, log: LogScan): Generator<string> {
   if (!mark || mark.length === 0 || !log.readable) return
   if (log.salts === '') yield 'schedkit.db-wal, which holds acknowledged writes, is missing or empty'
@@ -56,7 +56,7 @@ function* lost(mark: DurableLength | undefined, log: LogScan): Generator<string>
 
 function wrongIdentity(header: Buffer): string[] {
   const [version, id] = [header.readUInt32BE(60), header.readUInt32BE(68)]
-  // Versions before the third had no sign of their own.
+  // Versions before the third had no application id.
   return id === applicationId || (id === 0 && version < 3)
     ? []
     : ['schedkit.db is the database of another program']
@@ -68,7 +68,7 @@ interface Sizes {
   log: LogScan
 }
 
-/** Every page has to be somewhere: in the log, or else in the database file. */
+/** Every page must be in the log or in the database file. */
 function cutOff({ size, header, log }: Sizes): string[] {
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const pages = log.transactions > 0 ? log.pages : header.readUInt32BE(28)
@@ -79,7 +79,7 @@ function cutOff({ size, header, log }: Sizes): string[] {
   return []
 }
 
-/** The beginning of the database as it is now: in the log, where that has it. */
+/** The current header of the database: from the log, if it is there. */
 function readHeader(
   disk: Disk,
   files: DataFiles,
@@ -105,7 +105,7 @@ function readMark(disk: Disk, files: DataFiles): DurableLength | undefined {
   }
 }
 
-/** Reads from a file; nothing where there is none. */
+/** Reads from a file; undefined if it does not exist. */
 function reading<T>(disk: Disk, path: string, work: (file: number) => T): T | undefined {
   if (!exists(disk, path)) return undefined
   const file = disk.open(path, { write: false, create: false, exclusive: false })

@@ -16,22 +16,22 @@ import type { DataFiles, Notify } from './data-files.js'
 import { type DataError, DataInUse } from './data-files.js'
 
 /*
- * One server a directory. All locks here are the kernel's: they end with the process, however it ends, and leave nothing
- * to clear away by hand. The file of the lock stays where it is, for its name is what everybody locks.
+ * One server per directory. All locks are kernel locks: they end with the process, however it ends, and leave nothing to
+ * clean up. The lock file stays, because everyone locks it by its name.
  *
- * - Linux: `flock(1)` locks the file that is open here, and what it is locked by is the opening, which stays when that
- *   program has ended. It holds across containers that share a volume. Beside it a socket is taken whose name is the
- *   directory's device and inode: alone it holds within one network namespace, where there is no `flock`.
+ * - Linux: `flock(1)` locks our open file description, and the lock stays when that program has ended. It holds across
+ *   containers that share a volume. We also bind a socket named after the directory's device and inode; without `flock`,
+ *   it alone protects the directory, within one network namespace.
  * - macOS and the BSDs: a file can be opened with the lock.
- * - Windows: the name of a pipe is taken by whoever made it first.
+ * - Windows: the first process to create a named pipe owns it.
  */
 
-/** Who has the lock: for messages, and for those who want to talk to it. */
+/** The process that has the lock, for messages and connections. */
 export interface Holder {
   pid: number
   host: string
   since: string
-  /** Known to those who may read the directory. */
+  /** A key for those who may read the directory. */
   key: string
 }
 
@@ -42,11 +42,11 @@ export interface Lock {
 export interface LockOptions {
   key: string
   notify: Notify
-  /** Somebody connects; without it nobody is listened to. */
+  /** Handles connections; by default they are refused. */
   connect?: (socket: Socket) => void
 }
 
-/** @throws DataInUse where another process has the directory */
+/** @throws {DataInUse} if another process uses the directory */
 export async function takeLock(files: DataFiles, { key, notify, connect }: LockOptions): Promise<Lock> {
   const descriptor = openLocked(files)
   try {
@@ -73,7 +73,7 @@ export async function takeLock(files: DataFiles, { key, notify, connect }: LockO
   }
 }
 
-/** The holder that a lock file names, whether it is there still or not. */
+/** The holder in a lock file, which may no longer exist. */
 export function readHolder({ lock }: DataFiles): Holder | undefined {
   try {
     return JSON.parse(readFileSync(lock, 'utf8'))
@@ -82,11 +82,11 @@ export function readHolder({ lock }: DataFiles): Holder | undefined {
   }
 }
 
-/** Where the holder of a directory listens. */
+/** The address on which the holder of a directory listens. */
 export function addressOf({ directory }: DataFiles): string {
   const { dev, ino } = statSync(directory)
   const name = `schedkit-data-${dev}-${ino}`
-  // The name fills the whole address: versions of Node.js differ in whether they fill up a shorter one.
+  // The name fills the whole address: Node.js versions differ in how they pad a shorter one.
   if (process.platform === 'linux') return `\0${name.padEnd(107, '.')}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
   return join(directory, 'schedkit.sock')
@@ -105,7 +105,7 @@ function openLocked(files: DataFiles): number {
   }
 }
 
-/** Locks an open file; false where there is nothing that could. */
+/** Locks an open file; false if flock is not available. */
 function flock(descriptor: number, files: DataFiles): boolean {
   const { status, error } = spawnSync('flock', ['-x', '-n', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', descriptor],
@@ -120,7 +120,7 @@ interface Listening {
 
 function listen(files: DataFiles, connect: (socket: Socket) => void): Promise<Listening> {
   const address = addressOf(files)
-  // A socket in the directory is a file that its process leaves behind; the lock says that this one is gone.
+  // A process leaves its socket file behind; the lock shows that this process has ended.
   if (address.startsWith(files.directory)) rmSync(address, { force: true })
   const sockets = new Set<Socket>()
   const server = createServer(socket => {

@@ -4,31 +4,31 @@ import type { Disk } from '../files/disk.js'
 /*
  * Reads a write-ahead log as https://sqlite.org/fileformat.html#the_write_ahead_log describes it, without SQLite and
  * without changing anything: a header of 32 bytes, then frames, each of 24 bytes and a page. Salts tell the frames
- * of this run of the log from older ones that are left behind them; sums go through all frames.
+ * of this run of the log from older ones left behind them; checksums run through all frames.
  */
 
 export const headerLength = 32
 const frameLength = 24
 
-/** What a log holds. Offsets and lengths are in bytes. */
+/** The content of a log. Offsets and lengths are in bytes. */
 export interface LogScan {
-  /** False where the log begins with something else than a header, or with a damaged one. */
+  /** False if the log does not start with a valid header. */
   readable: boolean
   pageSize: number
-  /** Salts of this run, 8 bytes in hexadecimal; empty where there is no header. */
+  /** The salts of this run, 8 bytes in hexadecimal; empty if there is no header. */
   salts: string
-  /** Up to here reaches the last transaction that is whole; 0 where there is none. */
+  /** The end of the last complete transaction; 0 if there is none. */
   wholeLength: number
   transactions: number
-  /** How many pages the database has after the last transaction; 0 where there is none. */
+  /** The number of pages in the database after the last transaction; 0 if there is none. */
   pages: number
-  /** Where in the log the newest content of each page lies that a whole transaction wrote. */
+  /** The offset of the newest complete content of each page. */
   offsets: ReadonlyMap<number, number>
-  /** What stands behind the last whole transaction and was begun by this run, but does not make one. */
+  /** The length of the incomplete transaction of this run after the last complete one. */
   tornLength: number
 }
 
-/** There is no log, or nothing in it. */
+/** No log, or an empty one. */
 export const noLog: LogScan = {
   readable: true,
   pageSize: 0,
@@ -56,7 +56,7 @@ export function scanLog(disk: Disk, file: number): LogScan {
     sums.are(header, 24) &&
     pageSize >= 512 &&
     pageSize <= 65_536
-  // A header that never came to be whole has nothing behind it: it is synced before the first frame is written.
+  // An incomplete header has nothing after it: it is synced before the first frame is written.
   if (!isHeader) return { ...noLog, readable: size <= headerLength, tornLength: size }
   return scanFrames(disk, { file, pageSize, sums, salts: header.subarray(16, 24) })
 }
@@ -77,7 +77,7 @@ function scanFrames(disk: Disk, { sums, salts, ...log }: Frames): LogScan {
   let end = headerLength
   let isValid = true
   for (const frame of framesOf(disk, log)) {
-    // What an older run of the log left behind ends this one; of the last few bytes of a file nobody can tell.
+    // A frame of an older run ends this one; the last few bytes of a file could be of either.
     if (frame.length >= 16 && !frame.subarray(8, 16).equals(salts)) break
     end += frame.length
     isValid &&= frame.length === step
@@ -116,10 +116,10 @@ function* framesOf(disk: Disk, { file, pageSize }: Pick<Frames, 'file' | 'pageSi
   }
 }
 
-/** The running sums of a log: over 32-bit words, two at a time. */
+/** The running checksums of a log: over 32-bit words, two at a time. */
 interface Sums {
   add(bytes: Buffer, from: number, length: number): Sums
-  /** Do they stand in these bytes? */
+  /** Whether these bytes contain them. */
   are(bytes: Buffer, at: number): boolean
 }
 

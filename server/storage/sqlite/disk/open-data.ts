@@ -23,22 +23,22 @@ import { openFiles } from './open-files.js'
 const debug = debuglog('schedkit')
 
 export interface DataOptions {
-  /** Where the data are kept; it is made where it is missing. */
+  /** The data directory; created if missing. */
   directory: string
-  /** What happens to them that belongs into the log; nothing is told by default. */
+  /** Receives events for the log. */
   notify?: Notify
-  /** From how many bytes on what was written is brought into the database file; 8 MiB by default. */
+  /** The log length that starts a checkpoint, in bytes. @default 8 MiB */
   logLimit?: number
-  /** Where the files are: this machine's disk, unless a test has another one. */
+  /** The disk of the files. @default the disk of this machine */
   disk?: Disk
 }
 
 let tested: Promise<void> | undefined
 
 /**
- * Opens the data of a directory, and brings them to the newest version.
+ * Opens the data of a directory, and migrates it to the newest version.
  *
- * @throws DataError where they are in use, damaged, or of a newer version; then nothing was changed
+ * @throws {DataError} if it is in use, damaged, or of a newer version; then nothing was changed
  */
 export function openData(options: DataOptions, migrations: readonly string[]): OpenPersistence {
   const { disk = nodeDisk, logLimit = 8 * 2 ** 20 } = options
@@ -94,7 +94,7 @@ function makeDirectory(disk: Disk, { directory }: DataFiles): void {
   }
 }
 
-/** @throws DataError where another program works on the database, and would not know of this server's lock */
+/** @throws {DataError} if another program has the database open, which does not see this server's lock */
 function refuseOthers(files: DataFiles): void {
   const others = foreignLockHolders(files)
   if (others.length === 0) return

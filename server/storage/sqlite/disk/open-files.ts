@@ -23,7 +23,7 @@ export interface Opened {
   mark: DurableLengthFile
 }
 
-/** Opens files that were inspected, and brings them to the newest version. */
+/** Opens inspected files, and migrates them to the newest version. */
 export async function openFiles(opening: Opening): Promise<Opened> {
   const { disk, files, inspection } = opening
   if (inspection.isNew) await create(opening)
@@ -35,13 +35,13 @@ export async function openFiles(opening: Opening): Promise<Opened> {
   } catch (error) {
     mounted.seal()
     database.close()
-    // SQLite has made one to begin with; nothing was written to it.
+    // SQLite created it; nothing was written to it.
     if (!hadLog && exists(disk, files.log)) disk.remove(files.log)
     throw inWords(error, files)
   }
 }
 
-/** What SQLite says of files it can't use, with the way out; everything else as it is. */
+/** Adds advice to SQLite's errors about unusable files; returns other errors unchanged. */
 function inWords(error: unknown, { directory }: DataFiles): unknown {
   const { message } = error as Error
   if (message === 'database or disk is full') {
@@ -58,7 +58,7 @@ function bringUp(
   const { log, version, isNew } = inspection
   set(database)
   look(database)
-  // What was found in the log may never have been on disk, if its process was killed; from here on somebody sees it.
+  // The log may contain writes that were never synced, if its process was killed; sync them before anyone sees them.
   database.run('PRAGMA wal_checkpoint(PASSIVE)')
   const mark = openDurableLength(disk, files.mark)
   try {
@@ -84,7 +84,7 @@ function bringUp(
 
 function set(database: Database): void {
   database.run('PRAGMA journal_mode = WAL')
-  // The log is synced by whoever waits for it, and by SQLite where the order matters.
+  // Group commit syncs the log; SQLite syncs where the order matters.
   database.run('PRAGMA synchronous = NORMAL')
   database.run('PRAGMA wal_autocheckpoint = 0')
   database.run('PRAGMA foreign_keys = ON')
@@ -92,7 +92,7 @@ function set(database: Database): void {
   database.run('PRAGMA cache_size = -16384')
 }
 
-/** Reads the beginning of every table and index: what is damaged there is found before anybody asks for it. */
+/** Reads the start of every table, so that damage there is found at startup. */
 function look(database: Database): void {
   const names = database.exec("SELECT name FROM sqlite_schema WHERE type = 'table'")[0]?.values ?? []
   for (const [name] of names) database.exec(`SELECT * FROM "${name}" LIMIT 1`)
@@ -112,7 +112,7 @@ function recovered({ log }: Inspection, { directory }: DataFiles) {
   }
 }
 
-/** A database comes into being under another name, and gets its own when it is whole. */
+/** Creates the database under another name, and renames it once it is complete. */
 async function create({ disk, files, notify, migrations }: Opening): Promise<void> {
   const path = `${files.database}-new`
   for (const suffix of ['', '-journal', '-wal']) rmSync(path + suffix, { force: true })

@@ -9,17 +9,17 @@ import { DataError, type DataFiles, DataInUse, dataFiles, wayOut } from './data-
 import { type Inspection, inspect } from './inspection.js'
 import { takeLock } from './lock.js'
 
-/** Data that somebody looks at, whether a server uses them or not. */
+/** A guarantee that the database file does not change, whether or not a server is running. */
 export interface ReadLease {
   files: DataFiles
-  /** Whether a server is running, and leaves the database file alone meanwhile; what it writes is in that file. */
+  /** Whether a server is running. It does not change the database file meanwhile, which has everything written before. */
   isServed: boolean
 }
 
 /**
- * Runs work while nobody changes the database of a directory, be it that no server uses it, or that it lets the file be.
+ * Runs work while the database of a directory does not change: no server uses it, or its server pauses checkpoints.
  *
- * @throws DataError where there is no database, or its server can't be reached
+ * @throws {DataError} if there is no database, or its server cannot be reached
  */
 export async function withLease<T>(directory: string, work: (still: ReadLease) => Promise<T>): Promise<T> {
   const files = dataFiles(resolve(directory))
@@ -49,13 +49,13 @@ export interface OpenedForReading {
   isServed: boolean
 }
 
-/** Lets work read the data of a directory as they are; nothing there is changed. */
+/** Lets work read the data of a directory without changing it. */
 export function readDatabase<T>(
   directory: string,
   work: (given: OpenedForReading) => Promise<T>,
 ): Promise<T> {
   return withLease(directory, async ({ files, isServed }) => {
-    // What a server writes meanwhile goes into its log, and is none of what is read.
+    // Hide the log of a running server: its new writes are not part of what we read.
     const disk = createReadOnlyDisk(nodeDisk, isServed ? [files.log, files.mark] : [])
     const inspection = inspect(disk, files)
     const mounted = mount(disk, files.database)

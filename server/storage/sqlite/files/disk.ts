@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** What is known of a file. */
+/** Facts about a file. */
 export interface FileFacts {
   size: number
   dev: number
@@ -31,27 +31,27 @@ export interface Opening {
 }
 
 /**
- * The few things a database does to files. Everything throws errors with a `code` of the system, such as `ENOSPC`.
- * It is a port, so that tests can put a disk behind it that fails, or that remembers what was never synced.
+ * The file operations of a database. All throw errors with a system `code`, such as `ENOSPC`. It is a port, so that tests
+ * can use a disk that fails, or that remembers what was never synced.
  */
 export interface Disk {
-  /** Opens a file; a new one can be read and written by its owner alone. */
+  /** Opens a file; only the owner can read and write a new one. */
   open(path: string, opening: Opening): number
   close(file: number): void
-  /** Fills the bytes from a position on, as far as there are any, and tells how many. */
+  /** Reads from a position, and returns the number of bytes read. */
   read(file: number, bytes: Uint8Array, position: number): number
-  /** Writes at a position, and tells how many bytes of them: fewer where room ran out. */
+  /** Writes at a position, and returns the number of bytes written: fewer if the disk is full. */
   write(file: number, bytes: Uint8Array, position: number): number
   truncate(file: number, size: number): void
   facts(file: number | string): FileFacts
-  /** When it returns, all that was written is on disk. */
+  /** Returns once everything written is on disk. */
   sync(file: number): void
-  /** The same without waiting in the foreground: covers what was written before the call. */
+  /** The same in the background; covers what was written before the call. */
   syncSoon(file: number): Promise<void>
   remove(path: string): void
-  /** Gives a file another name, in place of what had it. */
+  /** Renames a file, replacing an existing one. */
   rename(from: string, to: string): void
-  /** When it returns, the names of new and removed files in a directory are on disk. */
+  /** Returns once the names of new and removed files in a directory are on disk. */
   syncDirectory(path: string): void
 }
 
@@ -77,7 +77,7 @@ export const nodeDisk: Disk = {
   remove: unlinkSync,
   rename: renameSync,
   syncDirectory(path) {
-    // Windows opens no directories; there NTFS keeps its own journal of names.
+    // Windows cannot open directories; NTFS has its own journal of names.
     if (process.platform === 'win32') return
     const directory = openSync(path, constants.O_RDONLY)
     try {

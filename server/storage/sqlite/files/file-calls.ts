@@ -3,8 +3,8 @@ import { control, errorNumber, openFlags, statLayout, unlocked } from './numbers
 import type { sqljsBuild } from './sqljs-build.js'
 
 /*
- * SQLite in WebAssembly asks its surroundings for files by calls like those of a kernel. sql.js answers them from a
- * file system in memory; here those that concern a mounted database are answered from a disk, and the rest is passed on.
+ * SQLite in WebAssembly accesses files through calls like those of a kernel. sql.js serves them from a file system in
+ * memory; here, calls for a mounted database go to a disk, and the others are passed on.
  */
 
 export type CallName = keyof typeof sqljsBuild.calls
@@ -17,16 +17,16 @@ export interface Memory {
 }
 
 export interface FileCalls {
-  /** The calls with disks behind them; `memory` is asked for when the first one comes. */
+  /** Wraps the original calls; `memory` is read at the first call. */
   over(original: Record<CallName, Call>, memory: () => Memory): Record<CallName, Call>
-  /** Runs work that opens one database: that one is on the disk. */
+  /** Runs work that opens one database, which will be on the disk. */
   opening<T>(mounted: Mounted, work: () => T): T
 }
 
-/** sql.js names its databases in this way, and opens them when it makes them. */
+/** sql.js names its databases like this, and opens them on creation. */
 const databaseName = /^\/dbfile_\d+$/
 
-/** Files that are not in memory have numbers from here on; sql.js has 4,096 at most. */
+/** The first number of files on disk; sql.js has 4,096 at most. */
 const first = 1_000_000
 
 export function createFileCalls(): FileCalls {
@@ -35,7 +35,7 @@ export function createFileCalls(): FileCalls {
   let next: Mounted | undefined
   let last = first
 
-  /** The mounted database a path belongs to, and which of its files is meant. */
+  /** The mounted database of a path, and the suffix of the file. */
   function place(path: string): { mounted: Mounted; suffix: string } | undefined {
     if (next && databaseName.test(path)) {
       mounts.set(path, next)
@@ -50,7 +50,7 @@ export function createFileCalls(): FileCalls {
     let bytes = new Uint8Array()
     let view = new DataView(bytes.buffer)
 
-    /** The memory may have grown since the last call, and then lies elsewhere. */
+    /** The memory may have grown since the last call, and so moved. */
     function look(): void {
       const { buffer } = memory()
       if (bytes.buffer === buffer) return
@@ -65,7 +65,7 @@ export function createFileCalls(): FileCalls {
       return new TextDecoder().decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)))
     }
 
-    /** Answers with the number of the error where there is one. */
+    /** Returns the error number if the work throws. */
     function trying(sign: 1 | -1, work: () => number): number {
       look()
       try {
@@ -112,12 +112,12 @@ export function createFileCalls(): FileCalls {
         putFacts(pointer as number, found, found.mounted.path + found.suffix),
       )
 
-    /** Goes through a list of stretches of memory, as long as each is dealt with whole. */
-    function stretches(
+    /** Processes a list of buffers (iovec), until one is not processed completely. */
+    function buffers(
       list: number,
       count: number,
       result: number,
-      each: (stretch: Uint8Array) => number,
+      each: (buffer: Uint8Array) => number,
     ): number {
       let total = 0
       for (let index = 0; index < count; index++) {
@@ -153,7 +153,7 @@ export function createFileCalls(): FileCalls {
         open.mounted.truncate(open, Number(size))
         return 0
       }),
-      // Locks are granted without asking anybody: the directory as a whole is locked by its server.
+      // Locks are always granted: the server has locked the whole directory.
       control: byFile('control', -1, (_open, _number, command: number, values) => {
         if (command === control.getLock) view.setInt16(number(values), unlocked, true)
         return 0
@@ -170,15 +170,15 @@ export function createFileCalls(): FileCalls {
         return 0
       }),
       read: byFile('read', 1, (open, _number, list, count, result) =>
-        stretches(list, count, result, stretch => {
-          const read = open.mounted.disk.read(open.file, stretch, open.position)
+        buffers(list, count, result, buffer => {
+          const read = open.mounted.disk.read(open.file, buffer, open.position)
           open.position += read
           return read
         }),
       ),
       write: byFile('write', 1, (open, _number, list, count, result) =>
-        stretches(list, count, result, stretch => {
-          const written = open.mounted.write(open, stretch)
+        buffers(list, count, result, buffer => {
+          const written = open.mounted.write(open, buffer)
           open.position += written
           return written
         }),

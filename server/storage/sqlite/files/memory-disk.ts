@@ -1,9 +1,9 @@
 import type { Disk } from './disk.js'
 
-/** The content of a disk: its files by their paths. */
+/** The files of a disk, by path. */
 export type Contents = ReadonlyMap<string, Uint8Array>
 
-/** A disk in memory, for what has to work without one: the test of the engine before it is trusted with a file. */
+/** A disk in memory, for the self-test of the engine before it may use a real file. */
 export interface MemoryDisk extends Disk {
   contents(): Contents
 }
@@ -14,7 +14,7 @@ interface MemoryFile {
   size: number
 }
 
-/** Each disk is a device of its own, so that SQLite can tell files with the same number apart. */
+/** Each disk is a separate device, so that SQLite can distinguish files with the same number. */
 let devices = 0
 
 const failure = (code: string) => Object.assign(new Error(code), { code })

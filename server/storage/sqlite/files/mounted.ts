@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Disk } from './disk.js'
 
-/** A file of a database, while SQLite has it open. */
+/** A file that SQLite has open. */
 export interface OpenFile {
   readonly mounted: Mounted
   readonly file: number
@@ -9,10 +9,10 @@ export interface OpenFile {
   position: number
 }
 
-/** A database on a disk: its file, and beside it its write-ahead log. */
+/** A database on a disk: its file and its write-ahead log. */
 export interface Mounted {
   readonly disk: Disk
-  /** Where the database is; the names of its other files begin with this. */
+  /** The path of the database, and the prefix of its other files. */
   readonly path: string
   open(suffix: string, opening: { write: boolean; create: boolean; exclusive: boolean }): OpenFile
   close(open: OpenFile): void
@@ -20,25 +20,25 @@ export interface Mounted {
   truncate(open: OpenFile, size: number): void
   sync(open: OpenFile): void
   remove(suffix: string): void
-  /** The write-ahead log as it is now. */
+  /** The state of the write-ahead log. */
   log(): Readonly<LogState>
-  /** How long its file is, in bytes; parts of it may be left from a run before. */
+  /** The length of its file, in bytes; parts may be left from an earlier run. */
   logSize(): number
-  /** All that stands in the write-ahead log by now is on disk when it resolves. */
+  /** Resolves once everything in the write-ahead log so far is on disk. */
   syncLog(): Promise<void>
-  /** Runs work that leaves it to `syncDatabase` to bring the database file to the disk. */
+  /** Runs work whose sync of the database file is left to `syncDatabase`. */
   leaveUnsynced<T>(work: () => T): T
   syncDatabase(): Promise<void>
-  /** From now on nothing on disk is changed any more: whatever would do so fails. */
+  /** Makes all further changes on disk fail. */
   seal(): void
 }
 
 export interface LogState {
-  /** Where the last write to it ended, in bytes. */
+  /** The end of the last write to it, in bytes. */
   end: number
-  /** Counts the writes to it. */
+  /** The number of writes to it. */
   writes: number
-  /** What tells this run of the log from those before, in hexadecimal. */
+  /** The salts of this run of the log, in hexadecimal. */
   salts: string
 }
 
@@ -49,13 +49,13 @@ class Sealed extends Error {
   readonly code = 'EIO'
 }
 
-/** Mounts a database; `disk` may have none yet. */
+/** Mounts a database, which need not exist yet. */
 export function mount(disk: Disk, path: string): Mounted {
   const files = new Map<string, OpenFile>()
   let sealed = false
   let leaving = false
   let unsynced = false
-  // What was written to the log since the last time it was brought to the disk, and whether that is under way.
+  // Whether the log was written since its last sync, and the number of syncs in progress.
   let logWritten = false
   let logSyncing = 0
   const written: LogState = { end: 0, writes: 0, salts: '' }
@@ -65,8 +65,8 @@ export function mount(disk: Disk, path: string): Mounted {
   }
 
   /**
-   * The log is overwritten from its beginning, cut or removed once the database has all that stands in it: it has to
-   * have it on disk, not only been told.
+   * Before the log is overwritten from its start, truncated or removed, everything in it must be in the database file and
+   * synced.
    */
   function settleDatabase(): void {
     const database = files.get(databaseSuffix)
@@ -137,7 +137,7 @@ export function mount(disk: Disk, path: string): Mounted {
       logWritten = false
       logSyncing++
       await disk.syncSoon(log.file)
-      // Where it failed it stays counted: nobody may take the log for synced after that.
+      // A failed sync stays counted, so that the log never again counts as synced.
       logSyncing--
     },
     leaveUnsynced(work) {
@@ -162,7 +162,7 @@ export function mount(disk: Disk, path: string): Mounted {
   return mounted
 }
 
-/** Is there a file of this name? */
+/** Whether a file exists. */
 export function exists(disk: Disk, path: string): boolean {
   try {
     disk.facts(path)

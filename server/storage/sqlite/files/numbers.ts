@@ -1,6 +1,6 @@
 /*
- * The numbers SQLite was compiled with, which are those of WASI and musl on every machine. Nothing here depends on the
- * host: its own numbers stay behind `Disk`, which speaks of errors by their names.
+ * The constants that SQLite was compiled with: those of WASI and musl on every machine. Nothing here depends on the host:
+ * its constants stay behind `Disk`, which reports errors by name.
  */
 
 const errorNumbers: Record<string, number> = {
@@ -25,25 +25,25 @@ const errorNumbers: Record<string, number> = {
   ENOTDIR: 54,
   EPERM: 63,
   EROFS: 69,
-  // A quota that is used up is a disk that is full: SQLite knows only the second one.
+  // An exceeded quota is treated as a full disk, which SQLite knows.
   EDQUOT: 51,
 }
 
-/** The number of an error of the host; one that is not known here is an I/O error. */
+/** The number of a host error; unknown ones become I/O errors. */
 export function errorNumber(error: unknown): number {
   const { code } = error as { code?: unknown }
   return (typeof code === 'string' ? errorNumbers[code] : undefined) ?? (errorNumbers.EIO as number)
 }
 
-/** How a file is opened. */
+/** Flags for opening files. */
 export const openFlags = { write: 0o2, create: 0o100, exclusive: 0o200 } as const
 
-/** What `fcntl` is asked for. */
+/** Commands of `fcntl`. */
 export const control = { getLock: 12, setLock: 13, setLockAndWait: 14 } as const
-/** The kind of a lock that nobody has. */
+/** The lock type of an unlocked file. */
 export const unlocked = 2
 
-/** Where the members of a `struct stat` lie, in bytes. */
+/** The offsets in a `struct stat`, in bytes. */
 export const statLayout = {
   dev: 0,
   mode: 4,

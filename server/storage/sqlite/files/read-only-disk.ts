@@ -5,9 +5,9 @@ import { exists } from './mounted.js'
 const apart = 0x4000_0000
 
 /**
- * A disk as it is, for those who only look: its files can be read and not changed, and new ones are in memory.
+ * A read-only view of a disk: its files cannot be changed, and new ones are in memory.
  *
- * @param hidden Files that are as if they were not there.
+ * @param hidden Files to treat as missing.
  */
 export function createReadOnlyDisk(disk: Disk, hidden: readonly string[] = []): Disk {
   const memory = createMemoryDisk()
@@ -16,10 +16,10 @@ export function createReadOnlyDisk(disk: Disk, hidden: readonly string[] = []): 
   const of = (file: number | string) =>
     (typeof file === 'number' ? real.has(file) : isReal(file)) ? disk : memory
   const changing = (file: number | string) => {
-    if (of(file) === disk) throw Object.assign(new Error('It is only looked at'), { code: 'EROFS' })
+    if (of(file) === disk) throw Object.assign(new Error('The disk is read-only'), { code: 'EROFS' })
     return memory
   }
-  // Numbers of files in memory are made negative, so that they are none of the other disk.
+  // Files in memory get negative numbers, distinct from those of the other disk.
   const inMemory = (file: number) => -1 - file
   return {
     open(path, opening) {
@@ -38,7 +38,7 @@ export function createReadOnlyDisk(disk: Disk, hidden: readonly string[] = []): 
     truncate: (file, size) => changing(file).truncate(inMemory(file), size),
     facts(file) {
       if (typeof file === 'number' && !real.has(file)) return memory.facts(inMemory(file))
-      // As a device of its own: in the process of the server SQLite would take its files for those that are locked.
+      // Use a separate device: in the process of the server, SQLite would treat its files as locked.
       const { dev, ...facts } = of(file).facts(file)
       return { ...facts, dev: dev ^ apart }
     },

@@ -3,8 +3,8 @@ import { createMemoryDisk, type MemoryDisk } from './memory-disk.js'
 import { type Mounted, mount } from './mounted.js'
 
 /*
- * Before SQLite is trusted with the file of somebody, it has to show on a disk in memory that every call arrives where
- * it belongs: what is written is read again, also by one that was not there when it was written.
+ * Before SQLite may use a real file, it must prove on a disk in memory that every file call works: what one instance
+ * writes, another reads.
  */
 
 const path = '/self-test/schedkit.db'
@@ -12,7 +12,7 @@ const rows = 40
 
 type Open = (mounted: Mounted) => Promise<Database>
 
-/** @throws an Error that says which step went wrong */
+/** @throws {Error} that names the failed step */
 export async function testEngine(open: Open): Promise<void> {
   const disk = createMemoryDisk()
   await step('write a database', async () => {
@@ -22,7 +22,7 @@ export async function testEngine(open: Open): Promise<void> {
     database.run('CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT); PRAGMA wal_checkpoint(TRUNCATE)')
     database.run(`WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ${rows})
       INSERT INTO t SELECT x, hex(zeroblob(200)) FROM n`)
-    // From here on nothing reaches the disk, as from a process that was killed: the rows stand in the log alone.
+    // From here on nothing reaches the disk, as if the process were killed: the rows are only in the log.
     mounted.seal()
     database.close()
   })

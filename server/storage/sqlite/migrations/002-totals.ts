@@ -1,36 +1,25 @@
 /*
- * Totals that are kept rather than counted, by triggers: one row for each schedule that ever held an object of the
- * kind, and one for each resource that ever had a booking.
+ * Totals that triggers maintain: one row for each schedule that ever had an object of the type, and one for each
+ * resource that ever had a booking.
  */
-export const totals = `
-CREATE TABLE resources_per_schedule (
+
+const totalPerSchedule = (table: string) => `
+CREATE TABLE ${table}_per_schedule (
   schedule_id TEXT PRIMARY KEY NOT NULL,
   total INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE TRIGGER resources_per_schedule_up AFTER INSERT ON resources BEGIN
-  INSERT INTO resources_per_schedule VALUES (new.schedule_id, 1) ON CONFLICT DO UPDATE SET total = total + 1;
+CREATE TRIGGER ${table}_per_schedule_up AFTER INSERT ON ${table} BEGIN
+  INSERT INTO ${table}_per_schedule VALUES (new.schedule_id, 1) ON CONFLICT DO UPDATE SET total = total + 1;
 END;
-CREATE TRIGGER resources_per_schedule_down AFTER DELETE ON resources BEGIN
-  UPDATE resources_per_schedule SET total = total - 1 WHERE schedule_id = old.schedule_id;
+CREATE TRIGGER ${table}_per_schedule_down AFTER DELETE ON ${table} BEGIN
+  UPDATE ${table}_per_schedule SET total = total - 1 WHERE schedule_id = old.schedule_id;
 END;
-CREATE TRIGGER resources_per_schedule_gone AFTER DELETE ON schedules BEGIN
-  DELETE FROM resources_per_schedule WHERE schedule_id = old.id;
+CREATE TRIGGER ${table}_per_schedule_gone AFTER DELETE ON schedules BEGIN
+  DELETE FROM ${table}_per_schedule WHERE schedule_id = old.id;
 END;
+`
 
-CREATE TABLE bookings_per_schedule (
-  schedule_id TEXT PRIMARY KEY NOT NULL,
-  total INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TRIGGER bookings_per_schedule_up AFTER INSERT ON bookings BEGIN
-  INSERT INTO bookings_per_schedule VALUES (new.schedule_id, 1) ON CONFLICT DO UPDATE SET total = total + 1;
-END;
-CREATE TRIGGER bookings_per_schedule_down AFTER DELETE ON bookings BEGIN
-  UPDATE bookings_per_schedule SET total = total - 1 WHERE schedule_id = old.schedule_id;
-END;
-CREATE TRIGGER bookings_per_schedule_gone AFTER DELETE ON schedules BEGIN
-  DELETE FROM bookings_per_schedule WHERE schedule_id = old.id;
-END;
-
+const bookingsPerResource = `
 CREATE TABLE bookings_per_resource (
   schedule_id TEXT NOT NULL,
   resource_id INTEGER NOT NULL,
@@ -56,35 +45,27 @@ END;
 CREATE TRIGGER bookings_per_resource_gone AFTER DELETE ON resources BEGIN
   DELETE FROM bookings_per_resource WHERE resource_id = old.id;
 END;
+`
 
-CREATE TABLE collaborators_per_schedule (
-  schedule_id TEXT PRIMARY KEY NOT NULL,
-  total INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TRIGGER collaborators_per_schedule_up AFTER INSERT ON collaborators BEGIN
-  INSERT INTO collaborators_per_schedule VALUES (new.schedule_id, 1) ON CONFLICT DO UPDATE SET total = total + 1;
-END;
-CREATE TRIGGER collaborators_per_schedule_down AFTER DELETE ON collaborators BEGIN
-  UPDATE collaborators_per_schedule SET total = total - 1 WHERE schedule_id = old.schedule_id;
-END;
-CREATE TRIGGER collaborators_per_schedule_gone AFTER DELETE ON schedules BEGIN
-  DELETE FROM collaborators_per_schedule WHERE schedule_id = old.id;
-END;
-
-/* Nothing moves between schedules: that would leave the totals behind. */
-CREATE TRIGGER resources_stay BEFORE UPDATE OF id, schedule_id ON resources
+const staysInSchedule = (
+  table: string,
+  noun: string,
+) => `CREATE TRIGGER ${table}_stay BEFORE UPDATE OF id, schedule_id ON ${table}
   WHEN old.id IS NOT new.id OR old.schedule_id IS NOT new.schedule_id
 BEGIN
-  SELECT RAISE(ABORT, 'a resource keeps its id and its schedule');
-END;
-CREATE TRIGGER bookings_stay BEFORE UPDATE OF id, schedule_id ON bookings
-  WHEN old.id IS NOT new.id OR old.schedule_id IS NOT new.schedule_id
-BEGIN
-  SELECT RAISE(ABORT, 'a booking keeps its id and its schedule');
-END;
-CREATE TRIGGER collaborators_stay BEFORE UPDATE OF id, schedule_id ON collaborators
-  WHEN old.id IS NOT new.id OR old.schedule_id IS NOT new.schedule_id
-BEGIN
-  SELECT RAISE(ABORT, 'a collaborator keeps its id and its schedule');
+  SELECT RAISE(ABORT, 'a ${noun} keeps its id and its schedule');
 END;
 `
+
+export const totals = [
+  totalPerSchedule('resources'),
+  totalPerSchedule('bookings'),
+  bookingsPerResource,
+  totalPerSchedule('collaborators'),
+  `
+/* Nothing moves between schedules: that would leave the totals behind. */
+`,
+  staysInSchedule('resources', 'resource'),
+  staysInSchedule('bookings', 'booking'),
+  staysInSchedule('collaborators', 'collaborator'),
+].join('')
