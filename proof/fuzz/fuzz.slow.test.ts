@@ -69,7 +69,7 @@ for (const [what, text] of [
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 1\r\n\r\nx'],
   ['no length', 'HTTP/1.1 200 OK\r\na: b\r\n\r\nx'],
 ] as const) {
-  test(`given an answer with ${what}, then it is found`, () => {
+  test(`given a response with ${what}, then it is found`, () => {
     assert.throws(() => parseResponse(Buffer.from(text), 'yes'), /^The response/)
   })
 }
@@ -93,7 +93,7 @@ for (const [what, text] of [
   ],
   ['no nosniff', `${head.replace('nosniff', 'x')}content-length: 16\r\n\r\n{"success":true}`],
 ] as const) {
-  test(`given an answer with ${what}, then it is found`, () => {
+  test(`given a response with ${what}, then it is found`, () => {
     assert.throws(() =>
       checkResponse(answer(text), { isBodiless: false, allowsPage: false, hasPlannedFailures: false }),
     )
@@ -155,7 +155,7 @@ const guest = {
   created_at: room.created_at,
 }
 
-/** A service that holds what it is told to. */
+/** A service with this data. */
 function holding(lists: Record<string, readonly object[]>, total?: number): HttpClient {
   return {
     control: async () => [{ id: 'one', owner: 'mira@ribeira.example' }],

@@ -60,7 +60,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const run: Run = { options, setup, server, leaks: createLeakDetector(setup), result }
   try {
     await reset(run, 0)
-    // The first lines show the token, for whoever started the server.
+    // The start banner shows the token on purpose.
     server.logLines()
     memory.start = server.memory()
     const rounds = Math.ceil(requests / casesPerRound)

@@ -25,14 +25,8 @@ export interface Mutant {
 }
 
 /** Identifies a mutant as long as its code stays the same, wherever it moves within the file. */
-export const keyOf = ({
-  file,
-  mutator,
-  original,
-  replacement,
-  nth,
-}: Pick<Mutant, 'file' | 'mutator' | 'original' | 'replacement' | 'nth'>): string =>
-  JSON.stringify([file, mutator, original, replacement, nth])
+export const keyOf = (mutant: Omit<Mutant, 'id' | 'line'>): string =>
+  JSON.stringify([mutant.file, mutant.mutator, mutant.original, mutant.replacement, mutant.nth])
 
 const maxExcerpt = 100
 

@@ -49,7 +49,7 @@ test('given a kill, when its file changes, then it is forgotten, and when the ki
   assert.equal(verdicts, [undefined, 'must'])
 })
 
-test('given a survivor, when the kit changes, then it is tried again', ({ path }) => {
+test('given a survivor, when the kit changes, then it is run again', ({ path }) => {
   openResults(path, hashesOf('a', 'k'), false).add(mutant, survived)
 
   const verdicts = [hashesOf('a', 'k'), hashesOf('a', 'l')].map(
@@ -59,7 +59,7 @@ test('given a survivor, when the kit changes, then it is tried again', ({ path }
   assert.equal(verdicts, ['conformant', undefined])
 })
 
-test('given results, when a fresh run is asked for, then none is known', ({ path }) => {
+test('given results, when a fresh run is asked for, then no earlier result is known', ({ path }) => {
   openResults(path, hashesOf('a', 'k'), false).add(mutant, killed)
 
   const known = openResults(path, hashesOf('a', 'k'), true).of(mutant)

@@ -25,14 +25,14 @@ const mutantOf = (file: string, mutator: string, original: string, replacement: 
   return found
 }
 
-test('given the core, when it is instrumented, then no two mutants go by the same name', () => {
+test('given the core, when it is instrumented, then no two mutants have the same key', () => {
   const names = new Set(mutants.map(keyOf))
 
   assert.ok(mutants.length > 1000)
   assert.is(names.size, mutants.length)
 })
 
-test('given no mutant, when the core is tried, then the kit has nothing against it', async () => {
+test('given no mutant, when the core runs, then it is conformant', async () => {
   const result = await runMutant(createCopy(), {
     checks: only('RES-05.create', 'PERM-12.get-resource'),
     ledgerFolder,
@@ -41,7 +41,7 @@ test('given no mutant, when the core is tried, then the kit has nothing against 
   assert.is(result.verdict, 'conformant')
 })
 
-test('given a limit in a schema that is one too high, when it is tried, then the rule of that limit breaks', async () => {
+test('given a limit in a schema that is one too high, when it runs, then the rule of that limit breaks', async () => {
   const mutant = mutantOf('contract/resource.ts', 'NumberLiteral', '100', '101')
 
   const result = await runMutant(createCopy(mutant.id), { checks: only('RES-05.create'), ledgerFolder })
@@ -50,7 +50,7 @@ test('given a limit in a schema that is one too high, when it is tried, then the
   assert.is(result.by, 'RES-05.create')
 })
 
-test('given a core that lets nobody in, when it is tried, then it is no conformant one', async () => {
+test('given a core that accepts no login, when it runs, then it is incomplete', async () => {
   const mutant = mutantOf('credentials.ts', 'ConditionalExpression', '!account || !verified', 'true')
 
   const result = await runMutant(createCopy(mutant.id), { checks: only('RES-05.create'), ledgerFolder })
@@ -58,15 +58,15 @@ test('given a core that lets nobody in, when it is tried, then it is no conforma
   assert.is(result.verdict, 'incomplete')
 })
 
-test('given a message, when the core is instrumented, then its wording is not tried, and the reason says why', () => {
+test('given a message, when the core is instrumented, then its text is not mutated, and the reason says why', () => {
   const texts = mutants.filter(({ original }) => original.includes('Every request needs Basic credentials'))
-  const tried = texts.filter(({ mutator, ignored }) => mutator === 'StringLiteral' && ignored === undefined)
+  const mutated = texts.filter(({ mutator, ignored }) => mutator === 'StringLiteral' && ignored === undefined)
 
   assert.ok(texts.some(({ ignored }) => ignored?.includes('section 7')))
-  assert.equal(tried, [])
+  assert.equal(mutated, [])
 })
 
-test('given checks that share what they ask for, when they are covered, then each passes all of it', async () => {
+test('given checks that share responses, when coverage is measured, then each executes all the code', async () => {
   const sharing = ['USER-31.mail', 'USER-32']
 
   const { byCheck } = await measureCoverage(prepareCopies(root, code), ledgerFolder, only(...sharing))

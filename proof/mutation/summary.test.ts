@@ -76,7 +76,7 @@ test('given an accepted survivor that was killed, when mutants are summed up, th
   )
 })
 
-test('given a survivor, when a run is told and recorded, then both name it, and the record is without its line', () => {
+test('given a survivor, when a run is printed and recorded, then both name it, and the record leaves out its line', () => {
   const summary = summarize(mutants, resultOf, [accepted])
 
   const text = toText(summary, () => 'conformant')

@@ -33,15 +33,7 @@ export interface Summary {
   readonly stale: readonly AcceptedSurvivor[]
 }
 
-const noTally = (): Tally => ({
-  mutants: 0,
-  killed: 0,
-  ignored: 0,
-  accepted: 0,
-  gaps: 0,
-  survived: 0,
-  pending: 0,
-})
+const noTally = () => Object.fromEntries(['mutants', ...statuses].map(name => [name, 0])) as Tally
 
 const increment = (counts: Record<string, number>, name: string) => {
   counts[name] = (counts[name] ?? 0) + 1

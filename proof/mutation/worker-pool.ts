@@ -56,12 +56,9 @@ async function startWorker(root: string, script: string): Promise<ChildProcess> 
     // No account is in this zone, so a core that falls back on the system's zone is noticed.
     env: { ...process.env, TZ: 'America/St_Johns' },
   })
-  const exited = once(worker, 'exit').then(([code]) => {
-    throw new Error(`Failed to start a worker: it ended with ${code}.`)
-  })
-  exited.catch(() => {})
-  await Promise.race([once(worker, 'message'), exited])
-  return worker
+  const [first] = await Promise.race([once(worker, 'message'), once(worker, 'exit')])
+  if (first === 'ready') return worker
+  throw new Error(`Failed to start a worker: it ended with ${first}.`)
 }
 
 async function run(worker: ChildProcess, job: Job): Promise<MutantResult> {
