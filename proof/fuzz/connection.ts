@@ -28,114 +28,136 @@ const patience = 20_000
 /** Milliseconds without data after which the client closes its side. */
 const silence = 60
 
-export function openConnection(port: number): Connection {
-  const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
-  let received: Buffer = Buffer.alloc(0)
-  let lastData = performance.now()
-  let isClosed = false
-  let isReset = false
-  let isUsed = false
-  let wake = () => {}
+/** A socket with what it has received. */
+interface Stream {
+  readonly socket: Socket
+  received: Buffer
+  /** When data was last sent or received. */
+  lastData: number
+  isClosed: boolean
+  isReset: boolean
+  /** Ends the current wait. */
+  wake(): void
+}
 
+export function openConnection(port: number): Connection {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
+  const stream: Stream = {
+    socket,
+    received: Buffer.alloc(0),
+    lastData: performance.now(),
+    isClosed: false,
+    isReset: false,
+    wake() {},
+  }
   socket.on('data', chunk => {
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-    lastData = performance.now()
-    wake()
+    stream.received = stream.received.length === 0 ? chunk : Buffer.concat([stream.received, chunk])
+    stream.lastData = performance.now()
+    stream.wake()
   })
   socket.on('end', () => socket.end())
-  socket.on('error', () => (isReset = true))
+  socket.on('error', () => (stream.isReset = true))
   socket.on('close', () => {
-    isClosed = true
-    wake()
+    stream.isClosed = true
+    stream.wake()
   })
 
-  const changeWithin = (milliseconds: number) =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, milliseconds)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  async function write(pieces: readonly Uint8Array[], pause = 0): Promise<void> {
-    for (const [index, piece] of pieces.entries()) {
-      if (index > 0 && pause > 0) await sleep(pause)
-      if (!socket.writable) return
-      socket.write(piece)
-      lastData = performance.now()
-    }
-  }
-
-  /** Waits for one response to each request, or for the end of the connection. */
-  async function receiveAll(requests: NonNullable<Case['requests']>): Promise<Exchange> {
-    const deadline = performance.now() + patience
-    const responses: RawResponse[] = []
-    const parsed: Buffer[] = []
-    const result = (isLate = false): Exchange => ({
-      responses,
-      received: Buffer.concat([...parsed, received]),
-      isClosed,
-      isLate,
-    })
-    for (;;) {
-      const hasBody: HasBody = requests[responses.length]?.method === 'HEAD' ? 'no' : 'yes'
-      const next = received.length > 0 ? parseResponse(received, hasBody) : undefined
-      if (next) {
-        parsed.push(received.subarray(0, next.length))
-        received = received.subarray(next.length)
-        if (next.response.status >= 200) responses.push(next.response)
-        if (responses.length < requests.length) continue
-        if (received.length > 0)
-          throw new Finding(`More came than was asked for: ${received.toString('latin1', 0, 300)}`)
-        return result()
-      }
-      if (isClosed) return result()
-      if (performance.now() > deadline) return result(true)
-      await changeWithin(deadline - performance.now() + 10)
-    }
-  }
-
-  /** Waits for the end of the connection; unless told to wait, the client closes its side once nothing more comes. */
-  async function receiveUntilClosed(ending: Case['ending'], isWritten: () => boolean): Promise<Exchange> {
-    const deadline = performance.now() + patience
-    let isEnded = ending !== 'end'
-    while (!isClosed && performance.now() < deadline) {
-      const quiet = performance.now() - lastData
-      const enough = isOneResponse(received) ? silence / 6 : silence
-      if (!isEnded && isWritten() && quiet >= enough) {
-        isEnded = true
-        socket.end()
-      }
-      await changeWithin(isEnded ? deadline - performance.now() + 10 : Math.max(5, enough - quiet))
-    }
-    return { responses: parseAll(received, isReset), received, isClosed, isLate: !isClosed }
-  }
-
+  let isUsed = false
   return {
     get isUsed() {
       return isUsed
     },
     get isOpen() {
-      return !isClosed && socket.writable && received.length === 0
+      return !stream.isClosed && socket.writable && stream.received.length === 0
     },
     async exchange({ pieces, pause, requests, ending }) {
       isUsed = true
       let isWritten = false
-      const writing = write(pieces, pause).then(() => {
+      const writing = write(stream, pieces, pause).then(() => {
         isWritten = true
-        wake()
+        stream.wake()
       })
       if (ending === 'disconnect') {
         await writing
         await sleep(5)
         socket.destroy()
-        return { responses: [], received, isClosed: true, isLate: false }
+        return { responses: [], received: stream.received, isClosed: true, isLate: false }
       }
-      return requests ? receiveAll(requests) : receiveUntilClosed(ending, () => isWritten)
+      return requests ? receiveAll(stream, requests) : receiveUntilClosed(stream, ending, () => isWritten)
     },
     destroy: () => void socket.destroy(),
   }
+}
+
+async function write(stream: Stream, pieces: readonly Uint8Array[], pause = 0): Promise<void> {
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0 && pause > 0) await sleep(pause)
+    if (!stream.socket.writable) return
+    stream.socket.write(piece)
+    stream.lastData = performance.now()
+  }
+}
+
+/** Waits for data or the end of the connection. */
+const changeWithin = (stream: Stream, milliseconds: number) =>
+  new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, milliseconds)
+    stream.wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+
+/** Waits for one response to each request, or for the end of the connection. */
+async function receiveAll(stream: Stream, requests: NonNullable<Case['requests']>): Promise<Exchange> {
+  const deadline = performance.now() + patience
+  const responses: RawResponse[] = []
+  const parsed: Buffer[] = []
+  const result = (isLate = false): Exchange => ({
+    responses,
+    received: Buffer.concat([...parsed, stream.received]),
+    isClosed: stream.isClosed,
+    isLate,
+  })
+  for (;;) {
+    const { received } = stream
+    const hasBody: HasBody = requests[responses.length]?.method === 'HEAD' ? 'no' : 'yes'
+    const next = received.length > 0 ? parseResponse(received, hasBody) : undefined
+    if (next) {
+      parsed.push(received.subarray(0, next.length))
+      stream.received = received.subarray(next.length)
+      if (next.response.status >= 200) responses.push(next.response)
+      if (responses.length < requests.length) continue
+      if (stream.received.length > 0)
+        throw new Finding(`More came than was asked for: ${stream.received.toString('latin1', 0, 300)}`)
+      return result()
+    }
+    if (stream.isClosed) return result()
+    if (performance.now() > deadline) return result(true)
+    await changeWithin(stream, deadline - performance.now() + 10)
+  }
+}
+
+/** Waits for the end of the connection; the client closes its side once nothing more comes, unless told to wait. */
+async function receiveUntilClosed(
+  stream: Stream,
+  ending: Case['ending'],
+  isWritten: () => boolean,
+): Promise<Exchange> {
+  const deadline = performance.now() + patience
+  let isEnded = ending !== 'end'
+  while (!stream.isClosed && performance.now() < deadline) {
+    const quiet = performance.now() - stream.lastData
+    const enough = isOneResponse(stream.received) ? silence / 6 : silence
+    if (!isEnded && isWritten() && quiet >= enough) {
+      isEnded = true
+      stream.socket.end()
+    }
+    const wait = isEnded ? deadline - performance.now() + 10 : Math.max(5, enough - quiet)
+    await changeWithin(stream, wait)
+  }
+  const { received, isReset, isClosed } = stream
+  return { responses: parseAll(received, isReset), received, isClosed, isLate: !isClosed }
 }
 
 function isOneResponse(received: Buffer): boolean {

@@ -29,81 +29,98 @@ export interface Conversation {
 /** How often each status, operation and action occurred. */
 export type Tally = Map<string, number>
 
+interface Run {
+  readonly conversation: Conversation
+  readonly session: Session
+  readonly tally: Tally
+  /** The number of the current request, from 1. */
+  step: number
+}
+
 /**
  * Sends the same requests and actions to all implementations and compares the results after each step.
  *
  * @throws Difference at the first step where they differ
  */
-export async function converse({ seed, data, requests, implementations }: Conversation): Promise<Tally> {
-  const [first] = implementations
-  const tally: Tally = new Map()
+export async function converse(conversation: Conversation): Promise<Tally> {
+  const { seed, data, requests } = conversation
   const nextAction = createActionGenerator(seed)
   const nextRequest = createRequestGenerator(seed)
   const initial = initialState(data)
   const session: Session = { initial, state: structuredClone(initial), snapshots: new Map() }
-  let step = 0
-
-  const count = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1)
-  const comparison = () => ({ seed, step, implementations, state: session.state })
-
-  async function act(action: ControlAction): Promise<void> {
-    // A reset or a restore would hide a difference in the data.
-    if (/^(?:reset|restore)/.test(action.name)) await compareOwnedData(comparison())
-    const results = await Promise.all(implementations.map(each => each.act(action)))
-    if (results.some(each => each !== results[0])) {
-      const [method, path, body] = action.control
-      throw new Difference(
-        { seed, step, what: `${action.name}, ${method} ${path} ${JSON.stringify(body) ?? ''}` },
-        implementations.map(({ name }, index) => [name, results[index] ?? '']),
-      )
-    }
-    count(results[0] === rejected ? `${action.name}, rejected` : action.name)
-    if (results[0] === rejected) return
-    action.learn?.(session)
-    if (action.name === 'reset') await stopClock()
-    if (action.name === 'restore snapshot') await learnEmails()
-  }
-
-  /** The time that a step takes must not show in the responses. */
-  async function stopClock(): Promise<void> {
-    const actions = [freezeClock, setClock(new Date(startTime).toISOString())]
-    for (const action of actions) await Promise.all(implementations.map(each => each.act(action)))
-  }
-
-  async function send({ request: generated, account }: GeneratedRequest): Promise<void> {
-    const receivers = implementations.filter(each => each.canReceive(generated))
-    const isForAll = receivers.length === implementations.length
-    // A request that not all can receive must not change anything.
-    if (!isForAll && (!isSafe(generated) || session.state.hasFailures)) return count('not sent')
-    const request = isForAll ? generated : byUnlimitedAccount(generated)
-    const response = await compareResponses({ seed, step }, request, receivers)
-    if (!response) return
-    const { method, target } = request
-    count(`${response.status}`)
-    count(`${operationOf(request)} ${Math.floor(response.status / 100) === 2 ? 'done' : 'refused'}`)
-    if (isForAll) learnFrom(session.state, request, response, account)
-    if (target.startsWith('/v1/activations/') && response.status === 200) await learnEmails()
-    if (target === '/v1/users/me' && method === 'PUT')
-      session.state.links = secretsIn(await first.outbox()).length
-  }
-
-  async function learnEmails(): Promise<void> {
-    for (const { id, email } of await first.accounts()) {
-      const account = session.state.accounts.find(each => each.id === id)
-      if (account) account.email = email
-    }
-  }
-
-  await stopClock()
-  for (step = 1; step <= requests; step++) {
+  const run: Run = { conversation, session, tally: new Map(), step: 0 }
+  await stopClock(run)
+  for (run.step = 1; run.step <= requests; run.step++) {
     const action = nextAction(session.state)
-    if (action) await act(action)
-    await send(nextRequest(session.state))
+    if (action) await act(run, action)
+    await send(run, nextRequest(session.state))
   }
-  await act(endFailures)
-  await act(limitRate(100_000))
-  await compareAllData(comparison())
-  return tally
+  await act(run, endFailures)
+  await act(run, limitRate(100_000))
+  await compareAllData(comparisonOf(run))
+  return run.tally
+}
+
+const count = ({ tally }: Run, what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1)
+
+const comparisonOf = ({ conversation: { seed, implementations }, session: { state }, step }: Run) => ({
+  seed,
+  implementations,
+  state,
+  step,
+})
+
+async function act(run: Run, action: ControlAction): Promise<void> {
+  const { implementations, seed } = run.conversation
+  // A reset or a restore would hide a difference in the data.
+  if (/^(?:reset|restore)/.test(action.name)) await compareOwnedData(comparisonOf(run))
+  const results = await Promise.all(implementations.map(each => each.act(action)))
+  if (results.some(each => each !== results[0])) {
+    const [method, path, body] = action.control
+    throw new Difference(
+      { seed, step: run.step, what: `${action.name}, ${method} ${path} ${JSON.stringify(body) ?? ''}` },
+      implementations.map(({ name }, index) => [name, results[index] ?? '']),
+    )
+  }
+  const isRejected = results[0] === rejected
+  count(run, isRejected ? `${action.name}, rejected` : action.name)
+  if (isRejected) return
+  action.learn?.(run.session)
+  if (action.name === 'reset') await stopClock(run)
+  if (action.name === 'restore snapshot') await learnEmails(run)
+}
+
+/** The time that a step takes must not show in the responses. */
+async function stopClock({ conversation: { implementations } }: Run): Promise<void> {
+  const actions = [freezeClock, setClock(new Date(startTime).toISOString())]
+  for (const action of actions) await Promise.all(implementations.map(each => each.act(action)))
+}
+
+async function send(run: Run, { request: generated, account }: GeneratedRequest): Promise<void> {
+  const { conversation, session, step } = run
+  const { seed, implementations } = conversation
+  const receivers = implementations.filter(each => each.canReceive(generated))
+  const isForAll = receivers.length === implementations.length
+  // A request that not all can receive must not change anything.
+  if (!isForAll && (!isSafe(generated) || session.state.hasFailures)) return count(run, 'not sent')
+  const request = isForAll ? generated : byUnlimitedAccount(generated)
+  const response = await compareResponses({ seed, step }, request, receivers)
+  if (!response) return
+  const { method, target } = request
+  count(run, `${response.status}`)
+  count(run, `${operationOf(request)} ${Math.floor(response.status / 100) === 2 ? 'done' : 'refused'}`)
+  if (isForAll) learnFrom(session.state, request, response, account)
+  if (target.startsWith('/v1/activations/') && response.status === 200) await learnEmails(run)
+  if (target === '/v1/users/me' && method === 'PUT')
+    session.state.links = secretsIn(await implementations[0].outbox()).length
+}
+
+/** Learns the e-mail addresses of the known accounts, which activations and restores change. */
+async function learnEmails({ conversation, session }: Run): Promise<void> {
+  for (const { id, email } of await conversation.implementations[0].accounts()) {
+    const account = session.state.accounts.find(each => each.id === id)
+    if (account) account.email = email
+  }
 }
 
 function byUnlimitedAccount(request: ApiRequest): ApiRequest {
