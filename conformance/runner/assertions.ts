@@ -1,4 +1,4 @@
-import { membersOf, personMembers } from '../areas/members.js'
+import { hasType, membersOf, personMembers } from '../areas/members.js'
 import type { Actor, Made, Schedule } from './context.js'
 import { meansSuccess, type Reply } from './exchange.js'
 import { isObject, isSame, type JsonObject, pick } from './json.js'
@@ -73,6 +73,24 @@ export function onlySuccess(reply: Reply): void {
 export function has(object: JsonObject, members: JsonObject, what: string, ...replies: Reply[]): void {
   for (const [name, expected] of Object.entries(members)) {
     same(object[name], expected, `${name} of ${what}`, ...replies)
+  }
+}
+
+/** Asserts that an object has every member of its kind, with its type; those of `without` may be absent. */
+export function hasMembers(
+  object: JsonObject,
+  kind: keyof typeof membersOf,
+  what: string,
+  { without = [], replies = [] }: { without?: readonly string[]; replies?: Reply[] } = {},
+): void {
+  for (const [member, type] of Object.entries(membersOf[kind])) {
+    const actual = object[member] ?? undefined
+    if (actual === undefined && without.includes(member)) continue
+    holds(hasType(actual, type), `${member} of ${what} must be of type ${type}`, {
+      expected: type,
+      actual: actual ?? `no member ${member}`,
+      replies,
+    })
   }
 }
 

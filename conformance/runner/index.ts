@@ -7,6 +7,7 @@ export {
   documented,
   gone,
   has,
+  hasMembers,
   holds,
   nothingCreated,
   now,

@@ -6,7 +6,7 @@ const pause = 11_000
 
 export const limitFaults = [
   fault('limits-not-shown', 'does not show schedules_limit', {
-    breaks: { 'LIMIT-01': /schedules_limit/, 'USER-01': /no member schedules_limit/ },
+    breaks: { 'LIMIT-01': /schedules_limit/, 'USER-01': /schedules_limit of the user object/ },
     alter: objects('user', ({ schedules_limit: _, ...rest }) => rest),
   }),
   fault('rate-of-10', 'refuses after 10 requests, whatever request_rate_limit says', {

@@ -5,14 +5,13 @@ import {
   changedOnly,
   check,
   has,
-  holds,
+  hasMembers,
   type JsonObject,
   nothingCreated,
   refused,
   same,
 } from '../../runner/index.js'
 import { createdId } from '../created.js'
-import { bookingMembers, hasType } from '../members.js'
 import { listed } from './booked.js'
 
 const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
@@ -32,17 +31,6 @@ const everything = {
   custom_2: 'two',
 } as const
 
-function typed(booking: JsonObject, what: string, mayLack: readonly string[] = []) {
-  for (const [member, type] of Object.entries(bookingMembers)) {
-    const actual = booking[member]
-    if (mayLack.includes(member) && (actual === undefined || actual === null)) continue
-    holds(hasType(actual, type), `${member} of ${what} must be of type ${type}`, {
-      expected: type,
-      actual: actual === undefined ? `no member ${member}` : actual,
-    })
-  }
-}
-
 /** Creates a booking of a resource with everything in it. */
 const whole = async ({ given, name }: Context) => {
   const resource = await given.resource()
@@ -61,15 +49,13 @@ export const bookingObjectChecks: readonly Check[] = [
     const inSchedule = await owner.list(schedule.bookings, { ids: id })
     const inResource = await owner.list(resource.bookings)
 
-    typed(single, `booking ${id}`)
-    typed(
-      listed(inSchedule.items, id, 'the list of the schedule'),
-      `booking ${id} in the list of the schedule`,
-    )
-    typed(
-      listed(inResource.items, id, 'the list of the resource'),
-      `booking ${id} in the list of the resource`,
-    )
+    hasMembers(single, 'booking', `booking ${id}`)
+    for (const [list, { items }] of [
+      ['the list of the schedule', inSchedule],
+      ['the list of the resource', inResource],
+    ] as const) {
+      hasMembers(listed(items, id, list), 'booking', `booking ${id} in ${list}`)
+    }
   }),
 
   check('BKG-01.minimal', 'a booking made of resource_id, start and end has its members', async context => {
@@ -79,7 +65,9 @@ export const bookingObjectChecks: readonly Check[] = [
 
     const booking = await owner.read(`${schedule.bookings}/${id}`)
 
-    typed(booking, `booking ${id}, made of resource_id, start and end`, unsetTexts)
+    hasMembers(booking, 'booking', `booking ${id}, made of resource_id, start and end`, {
+      without: unsetTexts,
+    })
   }),
 
   check('BKG-02', 'bookings of two resources have different ids', async ({ owner, schedule, given }) => {

@@ -6,8 +6,8 @@ import {
   check,
   gone,
   has,
+  hasMembers,
   holds,
-  type JsonObject,
   nothingCreated,
   type Reply,
   refused,
@@ -16,20 +16,7 @@ import {
 } from '../../runner/index.js'
 import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'
-import { collaboratorMembers, hasType } from '../members.js'
 import { operations, send } from '../operations.js'
-
-const always = ['id', 'schedule_id', 'email', 'user_role', 'updated_at', 'created_at'] as const
-
-function complete(object: JsonObject, what: string): void {
-  for (const member of always) {
-    holds(
-      hasType(object[member], collaboratorMembers[member]),
-      `${member} of ${what} is missing or of another type`,
-      { expected: `a value of the type ${collaboratorMembers[member]}`, actual: object[member] },
-    )
-  }
-}
 
 /**
  * The answer to creating a collaborator without an account. It is asked for without anything made before, for which the
@@ -50,9 +37,10 @@ export const collaboratorObjectChecks: readonly Check[] = [
     const single = await owner.read(someone.path)
     const { items } = await owner.list(schedule.collaborators, { ids: [someone.id] })
 
-    complete(single, 'a collaborator in a single read')
+    hasMembers(single, 'collaborator', 'a collaborator in a single read', { without: ['user'] })
     same(items.length, 1, 'the number of collaborators with that id')
-    for (const item of items) complete(item, 'a collaborator in a list')
+    for (const item of items)
+      hasMembers(item, 'collaborator', 'a collaborator in a list', { without: ['user'] })
     for (const read of [single, ...items]) has(read, { schedule_id: schedule.id }, 'the collaborator')
   }),
 

@@ -5,27 +5,17 @@ import {
   changedOnly,
   check,
   has,
+  hasMembers,
   holds,
   isObject,
   type JsonObject,
   nothingCreated,
   pick,
-  type Reply,
   refused,
   same,
 } from '../../runner/index.js'
 import { createdId } from '../created.js'
-import { hasType, resourceMembers, writableResourceMembers } from '../members.js'
-
-function hasAllMembers(object: JsonObject, reply: Reply): void {
-  for (const [member, type] of Object.entries(resourceMembers)) {
-    holds(hasType(object[member], type), `${member} of a resource must be of type ${type}`, {
-      expected: type,
-      actual: object[member] ?? 'nothing',
-      replies: [reply],
-    })
-  }
-}
+import { writableResourceMembers } from '../members.js'
 
 /** A value other than the default for each of the 11 members that may be written (section 2.1). */
 const everyMember = ({ name }: Context): JsonObject => ({
@@ -66,7 +56,7 @@ export const resourceObjectChecks: readonly Check[] = [
     const reply = await owner.get(`${schedule.resources}/${id}`)
 
     accepted(reply)
-    hasAllMembers(isObject(reply.data) ? reply.data : {}, reply)
+    hasMembers(isObject(reply.data) ? reply.data : {}, 'resource', 'a resource', { replies: [reply] })
   }),
   check('RES-01.list', 'a list of resources has the 15 members with their types', async context => {
     const { owner, schedule, name } = context
@@ -79,7 +69,7 @@ export const resourceObjectChecks: readonly Check[] = [
       actual: items,
       replies: [reply],
     })
-    hasAllMembers(item, reply)
+    hasMembers(item, 'resource', 'a resource', { replies: [reply] })
   }),
   check('RES-02', '25 resources have 25 ids', { needs: ['25 objects'] }, async ({ given }) => {
     const made = await given.resources<number>(25)

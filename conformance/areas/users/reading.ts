@@ -3,6 +3,7 @@ import {
   type Check,
   type CheckOptions,
   check,
+  hasMembers,
   holds,
   instantOf,
   isObject,
@@ -12,7 +13,6 @@ import {
   pick,
   same,
 } from '../../runner/index.js'
-import { hasType, userMembers } from '../members.js'
 import { account, accountIs, settingsOf } from './account.js'
 
 /** Alone on an account. */
@@ -36,18 +36,7 @@ const tolerance = 2 * 3_600_000
 
 export const userReadingChecks: readonly Check[] = [
   check('USER-01', 'the user object has all 16 members with the types of the document', async ({ owner }) => {
-    const user = await owner.read(me)
-
-    for (const [name, type] of Object.entries(userMembers)) {
-      holds(name in user, `the user object has no member ${name}`, {
-        expected: type,
-        actual: Object.keys(user),
-      })
-      holds(hasType(user[name], type), `${name} of the user object must be of type ${type}, and is not`, {
-        expected: type,
-        actual: user[name],
-      })
-    }
+    hasMembers(await owner.read(me), 'user', 'the user object')
   }),
 
   check('USER-02', 'the id of a user is the same string in every read', async ({ owner }) => {
