@@ -4,13 +4,13 @@ import type { Which } from './operation-groups.js'
 import { requestAs } from './requests.js'
 import { collection, shownAs } from './stored.js'
 
-/** Which resources there seem to be for whoever looks for one by its id. */
+/** Which resource ids the server accepts. */
 export type Finding = (rows: Repositories, id: number) => Promise<boolean>
 
-/** Every one. */
+/** Any number. */
 export const anyResource: Finding = async () => true
 
-/** Those of all schedules. */
+/** Resources of all schedules. */
 export const resourceOfAnySchedule: Finding = async (rows, id) => {
   for (const schedule of await rows.schedules.list()) {
     if (await rows.resources.find(schedule.id, id)) return true
@@ -29,7 +29,7 @@ const seeming = (rows: Repositories, seems: Finding): Repositories => ({
   },
 })
 
-/** Bookings on resources that are none of their schedule's; the store would mind, so they stand on another one there. */
+/** Bookings on resources outside their schedule. The store would refuse them, so there they are on another resource. */
 const straying = collection('bookings', (usual, { resources }) => {
   const astray = new Map<number, number>()
   const isAstray = async (schedule_id: string, resource_id: number | undefined) =>
@@ -69,7 +69,7 @@ const straying = collection('bookings', (usual, { resources }) => {
   }
 })
 
-/** Has operations on bookings take resources for resource_id that are none of the schedule's. */
+/** Accepts resources outside the schedule as resource_id. */
 export const acceptingResources = (which: Which, seems: Finding) =>
   all(
     straying,

@@ -9,7 +9,7 @@ import {
 import type { Alter } from '../server/parts.js'
 import { collection, shownAs } from './stored.js'
 
-/** A resource as far as names are concerned. */
+/** A resource and its name. */
 export interface Named {
   readonly id: number
   readonly schedule_id: string
@@ -17,19 +17,19 @@ export interface Named {
 }
 
 export interface NameRules {
-  /** Whether a name is refused: for a new resource or for one that is renamed, whose id is `own`. */
+  /** Whether a name is refused for a new resource, or for a renamed one with the id `own`. */
   isTaken(name: string, others: readonly Named[], own: number | undefined): boolean
-  /** Looks and writes in two steps, between which others come; the operations have to run side by side too. */
+  /** Checks and writes in two steps, with others in between; the operations have to run concurrently too. */
   readonly careless?: boolean
 }
 
-/** Keeps the names of resources apart from the store, which no longer minds what they are. */
+/** Keeps the names of resources outside the store, which no longer enforces that they are unique. */
 export const resourceNames = ({ isTaken, careless = false }: NameRules): Alter =>
   collection('resources', usual => {
     const names = new Map<number, Named>()
     let last = 0
 
-    /** Refuses names that are taken, and keeps the others; `write` does what the store has to do. */
+    /** Refuses names that are taken and keeps the others; `write` changes the store. */
     const take = async (
       wanted: readonly Named[],
       write: (kept: readonly string[]) => Promise<readonly number[]>,
@@ -81,16 +81,16 @@ export const resourceNames = ({ isTaken, careless = false }: NameRules): Alter =
     }
   })
 
-/** Which ids bookings show, in place of those that the store gives them. */
+/** The ids that bookings show instead of those in the store. */
 export interface IdMapping {
   shown(kept: number): number
-  /** The id in the store of the one that shows an id in a schedule; 0 for none. */
+  /** The id in the store of the booking that shows an id in a schedule; 0 if there is none. */
   kept(schedule_id: string, shown: number): number
-  /** Learns of a new booking. */
+  /** Called for each new booking. */
   add?(schedule_id: string, kept: number): void
 }
 
-/** Has bookings show other ids than those that the store gives them. */
+/** Changes the ids of bookings. */
 export const bookingIds = ({ shown, kept, add }: IdMapping): Alter =>
   collection('bookings', usual => {
     const selected = (selection: Selection): Selection =>
@@ -119,7 +119,7 @@ export const bookingIds = ({ shown, kept, add }: IdMapping): Alter =>
     }
   })
 
-/** The bookings of each schedule numbered from 1 on. */
+/** Numbers the bookings of each schedule from 1. */
 export function numberedBySchedule(): IdMapping {
   const bySchedule = new Map<string, number[]>()
   const numbers = new Map<number, number>()

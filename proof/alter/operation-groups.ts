@@ -1,6 +1,6 @@
 import type { OperationId } from '../../server/core/index.js'
 
-/** The operations of section 4 by what they do, for alterations of several at once. */
+/** The operations of section 4 by what they do, to alter several at once. */
 export const lists = [
   'listResources',
   'listBookings',
@@ -8,7 +8,7 @@ export const lists = [
   'listCollaborators',
 ] as const satisfies OperationId[]
 
-/** Of objects; that of the user is `readMe`. */
+/** Without `readMe`. */
 export const singleReads = [
   'readResource',
   'readBooking',
@@ -21,7 +21,7 @@ export const creates = [
   'createCollaborator',
 ] as const satisfies OperationId[]
 
-/** Of objects; that of the user is `changeMe`. */
+/** Without `changeMe`. */
 export const singlePuts = [
   'changeResource',
   'changeBooking',
@@ -35,7 +35,7 @@ export const bulkPuts = [
   'changeCollaborators',
 ] as const satisfies OperationId[]
 
-/** Of objects; that of the user is `deleteMe`. */
+/** Without `deleteMe`. */
 export const singleDeletes = [
   'deleteResource',
   'deleteBooking',
@@ -52,7 +52,7 @@ export const bulkDeletes = [
 export const bookingLists = ['listBookings', 'listResourceBookings'] as const satisfies OperationId[]
 export const bookingBulkPuts = ['changeBookings', 'changeResourceBookings'] as const satisfies OperationId[]
 
-/** The reads of each kind of object, one by one and in lists. */
+/** The single reads and lists of each kind of object. */
 export const readsOf = {
   resource: ['listResources', 'readResource'],
   booking: ['listBookings', 'listResourceBookings', 'readBooking'],
@@ -67,7 +67,7 @@ export const changesOf = {
   user: ['changeMe'],
 } as const satisfies Record<string, OperationId[]>
 
-/** Those that create or change objects of a kind. */
+/** The operations that create or change objects of a kind. */
 export const writesOf = {
   resource: ['createResource', ...changesOf.resource],
   booking: ['createBooking', ...changesOf.booking],

@@ -12,14 +12,13 @@ import { isOneOf, type Which } from './operation-groups.js'
 import { mapTexts, without } from './responses.js'
 
 /*
- * Alterations of the table of operations. What they are given is a request that has passed every check, within the
- * transaction that answers it.
+ * Alterations of operations. They get a request that has passed every check, inside the transaction that answers it.
  */
 
 /** A JSON object. */
 export type Members = Record<string, unknown>
 
-/** A request as alterations see it: its query and its body by their members. */
+/** A request with the members of its query and its body. */
 export type OperationRequest = CoreRequest<
   Members & { ids?: number[] | undefined; fields?: Set<string> | undefined },
   Members
@@ -33,10 +32,10 @@ export const operation =
     operations: parts.operations.map(each => (isOneOf(which, each.id) ? { ...each, ...change(each) } : each)),
   })
 
-/** Lets others run operations: `viewer` is everybody with a part in the schedule, `account` the whole world. */
+/** Changes who may run operations: `viewer` is every member of the schedule, `account` every user. */
 export const access = (which: Which, who: Access): Alter => operation(which, () => ({ access: who }))
 
-/** Replaces what operations do; `usual` does what they did, for the same request or another one. */
+/** Replaces what operations do; `usual` does what they did, for this request or another one. */
 export const run = (
   which: Which,
   work: (
@@ -56,7 +55,7 @@ export const after = (which: Which, work: (asked: OperationRequest) => unknown):
     return reply
   })
 
-/** Refuses requests that are right. */
+/** Refuses valid requests. */
 export const refuseIf = (
   which: Which,
   isRefused: (asked: OperationRequest) => unknown,
@@ -67,26 +66,26 @@ export const refuseIf = (
     return usual()
   })
 
-/** Has operations take a request for another one: some of its parts are replaced. */
+/** Replaces parts of the request that operations get. */
 export const requestAs = (
   which: Which,
   change: (asked: OperationRequest) => Partial<OperationRequest> | Promise<Partial<OperationRequest>>,
 ): Alter => run(which, async (asked, usual) => usual(await change(asked)))
 
-/** Has operations take the members of a body for others. */
+/** Replaces the body that operations get. */
 export const bodyAs = (which: Which, change: (body: Members, asked: OperationRequest) => Members): Alter =>
   requestAs(which, asked => ({ body: change(asked.body, asked) }))
 
-/** Has operations take the parameters of a query for others. */
+/** Replaces the query that operations get. */
 export const queryAs = (
   which: Which,
   change: (query: OperationRequest['query'], asked: OperationRequest) => Members,
 ): Alter => requestAs(which, asked => ({ query: change(asked.query, asked) as OperationRequest['query'] }))
 
-/** A request as if the caller were in another time zone. */
+/** The caller in another time zone, as part of a request. */
 export const inZone = ({ user }: OperationRequest, timezone: string) => ({ user: { ...user, timezone } })
 
-/** A request as if the caller were where the owner of the schedule is. */
+/** The caller in the time zone of the schedule's owner, as part of a request. */
 export async function inZoneOfOwner(asked: OperationRequest) {
   const { rows, path } = asked
   const schedule = await rows.schedules.find(path.scheduleId)
@@ -94,7 +93,7 @@ export async function inZoneOfOwner(asked: OperationRequest) {
   return inZone(asked, owner?.timezone ?? 'UTC')
 }
 
-/** Has the times of bodies taken for others. */
+/** Replaces the times in the body that operations get. */
 export const timesAs = (
   which: Which,
   change: (time: string, asked: OperationRequest, name: 'start' | 'end') => string,
@@ -103,7 +102,7 @@ export const timesAs = (
     mapTexts(body, ['start', 'end'], (time, name) => change(time, asked, name as 'start' | 'end')),
   )
 
-/** Changes what the reader is shown, knowing the reader; members that `fields` leaves out stay out. */
+/** Changes the objects of responses for the user who reads them; members that `fields` omits stay omitted. */
 export const shownTo = (which: Which, change: (object: Members, user: StoredUser) => Members): Alter =>
   run(which, async ({ user }, usual) => {
     const answer = await usual()

@@ -3,12 +3,12 @@ import type { Alter, IncomingCall, Middleware } from '../server/parts.js'
 import { isOneOf, readsOf, type Which } from './operation-groups.js'
 
 /*
- * Alterations of what comes in and what goes out. They know a call as it was sent, before anybody has looked at it.
+ * Alterations of calls and responses. They see a call as it was sent, before the server has read it.
  */
 
 type Members = Record<string, unknown>
 
-/** Stands around operations, or around `everything`: answers itself, or lets the server answer this call or another one. */
+/** Adds middleware around operations, or around `everything`: it answers itself, or passes on this call or another one. */
 export const intercept =
   (which: Which | 'everything', handle: Middleware): Alter =>
   parts => ({
@@ -20,7 +20,7 @@ export const intercept =
     ],
   })
 
-/** Has calls understood as others. */
+/** Replaces calls. */
 export const callAs = (which: Which | 'everything', change: (incoming: IncomingCall) => Call): Alter =>
   intercept(which, (incoming, usual) => usual(change(incoming)))
 
@@ -42,14 +42,14 @@ export const withHeader = ({ call }: IncomingCall, name: string, value: string |
   header: asked => (asked === name ? value : call.header(asked)),
 })
 
-/** Has calls understood as if another body had been sent. */
+/** Replaces the body of calls. */
 export const sentBodyAs = (which: Which, change: (body: Members) => Members): Alter =>
   callAs(which, incoming => {
     const body = change(incoming.body)
     return body === incoming.body ? incoming.call : withBody(incoming, body)
   })
 
-/** Has calls understood as if another Authorization header had been sent. */
+/** Replaces the Authorization header of calls. */
 export const authorizationAs = (
   which: Which | 'everything',
   change: (sent: string | undefined) => string | undefined,
@@ -58,7 +58,7 @@ export const authorizationAs = (
     withHeader(incoming, 'authorization', change(incoming.call.header('authorization'))),
   )
 
-/** Changes answers. */
+/** Changes responses. */
 export const reply = (
   which: Which | 'everything',
   change: (usual: Reply, incoming: IncomingCall) => Partial<Reply>,
@@ -76,7 +76,7 @@ const parsed = ({ body }: Reply): Members | undefined => {
   }
 }
 
-/** Changes the JSON of the answers that mean success. */
+/** Changes the JSON of successful responses. */
 export const success = (
   which: Which | 'everything',
   change: (body: Members, incoming: IncomingCall) => unknown,
@@ -86,7 +86,7 @@ export const success = (
     return body?.success === true ? { body: JSON.stringify(change(body, incoming)) } : {}
   })
 
-/** Changes the answers that refuse. */
+/** Changes error responses. */
 export const refusal = (
   which: Which | 'everything',
   change: (usual: Reply, incoming: IncomingCall) => Partial<Reply>,
@@ -94,8 +94,8 @@ export const refusal = (
   reply(which, (usual, incoming) => (parsed(usual)?.success === false ? change(usual, incoming) : {}))
 
 /**
- * Changes every object of a kind that is read, alone or in a list, or those of single operations; members that `fields`
- * leaves out stay out.
+ * Changes the objects of a kind in single reads and lists, or those of the named operations; members that `fields` omits
+ * stay omitted.
  */
 export const objects = (
   which: keyof typeof readsOf | Which,
@@ -113,7 +113,7 @@ export const objects = (
 const isKind = (which: string | readonly string[]): which is keyof typeof readsOf =>
   typeof which === 'string' && which in readsOf
 
-/** Changes the object in the answers to creates. */
+/** Changes the object in the responses to creates. */
 export const created = (
   which: Which,
   change: (object: Members & { id: number }, incoming: IncomingCall) => Members,
@@ -141,7 +141,7 @@ export interface Pagination {
   links: Record<string, string>
 }
 
-/** Changes every link of lists: `change` alters the address, or answers another text, or undefined to leave the link out. */
+/** Changes the links of lists: `change` returns the URL, another text, or undefined to omit the link. */
 export const links = (
   which: Which,
   change: (url: URL, name: string, usual: Pagination) => URL | string | undefined,
@@ -156,14 +156,14 @@ export const links = (
     ),
   }))
 
-/** The answer to an update or deletion. */
+/** The response to an update or deletion. */
 export const done = { status: 200, body: '{"success":true}' }
 
-/** Has requests for what is not there answered as if all had gone well. */
+/** Reports success for objects that do not exist. */
 export const succeedOnMissing = (which: Which): Alter =>
   refusal(which, ({ status }) => (status === 404 ? done : {}))
 
-/** Members, some texts of which are changed. */
+/** Changes some texts of an object. */
 export const mapTexts = (
   members: Readonly<Members>,
   names: string | readonly string[],
@@ -176,11 +176,11 @@ export const mapTexts = (
     ]),
   )
 
-/** Members without some of them. */
+/** Omits members of an object. */
 export const without = (members: Members, ...names: readonly string[]): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
-/** Refuses a body for its wrong members, and has written the right ones by then. */
+/** Refuses a body for its invalid members after writing the valid ones. */
 export const partialWrite = (which: Which): Alter =>
   intercept(which, async (incoming, usual) => {
     const answer = await usual()

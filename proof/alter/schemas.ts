@@ -5,10 +5,10 @@ import type { Which } from './operation-groups.js'
 import { operation } from './requests.js'
 
 /*
- * Values as mistaken servers validate them, for members of bodies and queries.
+ * How faulty servers validate members of bodies and queries.
  */
 
-/** Whatever it is. */
+/** Any value. */
 export const anything = z.unknown()
 
 /** How long a text is. */
@@ -20,53 +20,52 @@ export const units: Measure = text => text.length
 /** As Go, PHP and many databases count. */
 export const bytes: Measure = text => Buffer.byteLength(text)
 
-/** Text of at most so many characters, or whatever is counted. */
+/** Text up to a limit of characters, or of another unit. */
 export const textUpTo = (limit: number, measure = codePoints): z.ZodType =>
   z.string().refine(text => measure(text) <= limit, { error: `is longer than ${limit}` })
 
-/** Text of which only so much is kept, without a word. */
+/** Text that is silently truncated. */
 export const textCutAt = (limit: number): z.ZodType =>
   z.string().transform(text => [...text].slice(0, limit).join(''))
 
-/** A text of this form. */
+/** Text that matches a pattern. */
 export const textMatching = (form: RegExp): z.ZodType => z.string().regex(form)
 
 /** Six hexadecimal digits. */
 export const colour = textMatching(/^#[\dA-F]{6}$/i)
 
-/** A link of at most so many characters. */
+/** A link up to a limit of characters. */
 export const linkUpTo = (limit: number, scheme = /^https?:\/\//i): z.ZodType =>
   textUpTo(limit).refine(link => link === '' || scheme.test(String(link)), { error: 'is no web link' })
 
-/** One of a few words. */
+/** One of several words. */
 export const oneOf = (...words: readonly string[]): z.ZodType => z.enum(words)
 
-/** A time that is refused where it has this form. */
+/** A time, except in one form. */
 export const timeUnless = (form: RegExp): z.ZodType =>
   z.string().refine(text => readTime(text) !== undefined && !form.test(text), { error: 'is no time' })
 
-/** A time after it was written otherwise. */
+/** A time that is rewritten before it is read. */
 export const timeRead = (change: (text: string) => string): z.ZodType =>
   z
     .string()
     .transform(change)
     .refine(text => readTime(text) !== undefined, { error: 'is no time' })
 
-/** Has members of a body validated otherwise. Each stays as optional, and keeps the default, as it was. */
+/** Changes the validation of body members. Each stays optional or required, and keeps its default. */
 export const body = (which: Which, members: Readonly<Record<string, z.ZodType>>): Alter =>
   operation(which, ({ body: usual }) => {
-    if (!usual)
-      throw new Error(`An operation without a body can not take ${Object.keys(members).join(', ')}.`)
+    if (!usual) throw new Error(`The operation has no body for ${Object.keys(members).join(', ')}.`)
     const readOnly = usual.readOnly.filter(name => !(name in members))
     return { body: { schema: extended(usual.schema, members), readOnly } }
   })
 
-/** Has parameters of a query validated otherwise; a schema takes a text and gives the value. */
+/** Changes the validation of query parameters; a schema turns the text into the value. */
 export const query = (which: Which, parameters: Readonly<Record<string, z.ZodType>>): Alter =>
   operation(which, ({ query: usual }) => ({ query: extended(usual, parameters) }))
 
 function extended(schema: z.ZodType, members: Readonly<Record<string, z.ZodType>>): z.ZodType {
-  if (!(schema instanceof z.ZodObject)) throw new TypeError('Only the schema of an object has members.')
+  if (!(schema instanceof z.ZodObject)) throw new TypeError('Expected the schema of an object.')
   const fitted = Object.entries(members).map(([name, member]) => [name, fit(member, schema.shape[name])])
   return schema.extend(Object.fromEntries(fitted))
 }

@@ -19,24 +19,24 @@ export const port =
     ports: { ...parts.ports, [name]: { ...parts.ports[name], ...change(parts.ports[name]) } },
   })
 
-/** Chooses otherwise what the document leaves to whoever runs the service. */
+/** Changes settings that the document leaves to the operator. */
 export const settings =
   (change: Partial<Settings>): Alter =>
   parts => ({ ...parts, settings: { ...parts.settings, ...change } })
 
-/** Counts requests otherwise. */
+/** Changes the rate limit. */
 export const rate =
   (change: (usual: RateWindow) => Partial<RateWindow>): Alter =>
   parts => ({ ...parts, rate: { ...parts.rate, ...change(parts.rate) } })
 
 /*
- * Alterations of what is kept: of the store, of its rows within a transaction, and of the objects of one kind.
+ * Alterations of the store, of its repositories within a transaction, and of one repository.
  */
 
 /** Replaces parts of the store. */
 export const store = (change: (usual: Store) => Partial<Store>): Alter => port('store', change)
 
-/** Replaces some of the rows, within every transaction. What `change` remembers it does for the life of the server. */
+/** Replaces repositories within every transaction. State in `change` lasts as long as the server. */
 export const rows = (change: (usual: Repositories) => Partial<Repositories>): Alter =>
   store(usual => {
     const known = new WeakMap<Repositories, Repositories>()
@@ -53,7 +53,7 @@ export const rows = (change: (usual: Repositories) => Partial<Repositories>): Al
 
 type Kind = 'users' | 'schedules' | 'resources' | 'bookings' | 'collaborators' | 'emailChanges'
 
-/** Replaces some of what can be done with the rows of one kind; `rows` are all the usual ones. */
+/** Replaces methods of one repository; `rows` are all unaltered repositories. */
 export const collection = <Name extends Kind>(
   kind: Name,
   change: (usual: Repositories[Name], rows: Repositories) => Partial<Repositories[Name]>,
@@ -65,7 +65,7 @@ export const collection = <Name extends Kind>(
 
 type Listed = 'resources' | 'bookings' | 'collaborators'
 
-/** Has selections of a kind of object taken for others: in lists, in totals, and in what bulk operations are about. */
+/** Changes which objects are selected: in lists, in totals and in bulk operations. */
 export const selecting = (kind: Listed, change: (selection: Selection) => Selection): Alter =>
   collection(kind, usual => ({
     list: (selection: Selection, stretch: Slice) => usual.list(change(selection), stretch) as never,
@@ -76,7 +76,7 @@ export const selecting = (kind: Listed, change: (selection: Selection) => Select
     remove: selection => usual.remove(change(selection)),
   }))
 
-/** Has bookings filtered by their times in another way, in lists and in their totals; `filter` tells what was asked for. */
+/** Changes how bookings are filtered by time, in lists and in totals. */
 export const bookingFilter = (
   keeps: (booking: StoredBooking, filter: Pick<Selection, 'time_min' | 'time_max'>) => boolean,
 ): Alter =>
@@ -95,14 +95,14 @@ export const bookingFilter = (
     }
   })
 
-/** All of a list. */
+/** The whole list. */
 export const everything: Slice = { offset: 0, limit: 0 }
 
-/** The part of a list that a slice means. */
+/** The slice of a list. */
 export const pageOf = <Each>(list: readonly Each[], { offset, limit }: Slice): Each[] =>
   list.slice(offset, limit === 0 ? undefined : offset + limit)
 
-/** The members of an object that is kept. */
+/** The members of a stored object; undefined if it does not exist. */
 export async function storedObject(
   { find }: { find(schedule_id: string, id: number): Promise<Stored | undefined> },
   schedule_id: string,
@@ -112,13 +112,13 @@ export async function storedObject(
   return kept && JSON.parse(kept.json)
 }
 
-/** An object as it is kept, with some of its members shown otherwise. */
+/** A stored object with some members replaced. */
 export const shownAs = <Kept extends Stored>(kept: Kept, members: object): Kept => ({
   ...kept,
   json: JSON.stringify({ ...JSON.parse(kept.json), ...members }),
 })
 
-/** Has bookings come out of the store otherwise than they were put there, whatever is asked of them. */
+/** Changes bookings as they come out of the store. */
 export const storedBookings = (change: (kept: Readonly<Record<string, unknown>>) => object): Alter =>
   collection('bookings', usual => {
     const shown = (kept: StoredBooking) => shownAs(kept, change(JSON.parse(kept.json)))
@@ -131,10 +131,10 @@ export const storedBookings = (change: (kept: Readonly<Record<string, unknown>>)
     }
   })
 
-/** Takes note of members that a collaborator shows from now on, whatever is kept. */
+/** Notes members that a collaborator shows from now on, whatever is stored. */
 export type Note = (id: number, members: Readonly<Record<string, unknown>>) => void
 
-/** Has collaborators show other members than are kept: those that what `make` gives takes note of. */
+/** Shows collaborators with members that the alteration of `make` has noted. */
 export const notedCollaborators = (make: (note: Note) => Alter): Alter =>
   stateful(() => {
     const noted = new Map<number, object>()

@@ -7,16 +7,16 @@ import { variants } from '../variants/index.js'
 import { certifyServer } from './certify-server.js'
 import { judgeFault, judgeVariant, type Verdict } from './verdict.js'
 
-/** One server to certify: it can be told to another thread. */
+/** One server to certify. It is sent to worker threads. */
 export interface Case {
   readonly kind: 'fault' | 'variant'
   readonly id: string
-  /** Every check, and not only a selection of them. */
+  /** Runs every check instead of a selection. */
   readonly full: boolean
   readonly seed: number
 }
 
-/** How many combinations of variants there are. */
+/** The number of combinations of variants. */
 const combinationCount = { some: 12, full: 60 }
 
 /** The variants one by one, and combinations of them. */
@@ -25,14 +25,14 @@ export const variantsOf = ({ full, seed }: Pick<Case, 'full' | 'seed'>) => [
   ...combinations(variants, full ? combinationCount.full : combinationCount.some, seed),
 ]
 
-/** One rule of so many is looked at beside those that a fault speaks of. */
+/** Besides a fault's own rules, one in so many of all rules is checked. */
 const oneOf = 5
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE()
 
 /**
- * What is checked of a fault where not everything is: what it speaks of, and a sample of all the rest, to see that the
- * kit accuses it of nothing else. Another seed gives another sample.
+ * The checks for a fault unless all are run: those it names, and a sample of the rest, to see that the kit reports nothing
+ * else. Another seed gives another sample.
  */
 export function selectionOf({ id, breaks, touches }: Fault, seed: number): string[] {
   const sample = rules.filter(rule => hashOf(`${seed}/${id}/${rule.id}`) % oneOf === 0)
@@ -45,7 +45,7 @@ const found = <Each extends { id: string }>(all: readonly Each[], id: string): E
   return one
 }
 
-/** Certifies a server, and judges what the kit said. */
+/** Certifies a server and judges the report. */
 export async function runCase({ kind, id, full, seed }: Case): Promise<Verdict> {
   if (kind === 'variant') {
     const variant = found(variantsOf({ full, seed }), id)

@@ -14,16 +14,16 @@ export interface CertifyServerOptions {
   readonly manner?: Manner | undefined
 }
 
-/** What the kit said of a server; `unreachable` where it did not even begin. */
+/** The kit's report on a server, or why certification could not start. */
 export type CertifyResult = { readonly report: Report } | { readonly unreachable: string }
 
-/** Certifies a server that is altered in these ways. */
+/** Certifies a server with these alterations. */
 export async function certifyServer(
   alters: readonly Alter[],
   { only = [], seed = 1, manner }: CertifyServerOptions = {},
 ): Promise<CertifyResult> {
   const { options, close } = await assemble(alters, manner)
-  // What can't be cleaned up on a faulty server stays in the ledger, and goes with the server.
+  // Objects that can't be cleaned up on a faulty server stay in the ledger, and are lost with the server.
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-proof-'))
   try {
     const report = await certify({

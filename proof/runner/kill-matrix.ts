@@ -11,12 +11,12 @@ import {
 } from '../../conformance/index.js'
 import type { Fault } from '../faults/fault.js'
 
-/** The rules whose faults are caught, as they were agreed on. */
+/** The rules that have at least one fault that the kit catches. */
 export const snapshotFile = 'proof/kill-matrix.snapshot.json'
 
 const all = [...checks, ...invariants]
 
-/** The rule that an entry of `breaks` speaks of; none where it names checks whose level is below that of their rule. */
+/** The rule of an entry of `breaks`; undefined if it names checks whose level is below that of their rule. */
 function ruleOfEntry(entry: string): Rule | undefined {
   const rule = rules.find(({ id }) => id === entry.split('.')[0])
   const own = all.filter(({ id }) => matches(entry, id))
@@ -37,7 +37,7 @@ export function killMatrix(faults: readonly Fault[]): ReadonlyMap<string, readon
   return killers
 }
 
-/** The rules that are to have a killer and have none. */
+/** The MUST and SHOULD rules without a fault. */
 export const unkilled = (killers: ReadonlyMap<string, readonly string[]>): readonly Rule[] =>
   rules.filter(({ id, level }) => level !== 'may' && killers.get(id)?.length === 0)
 
@@ -45,7 +45,7 @@ export async function readSnapshot(): Promise<string[]> {
   return JSON.parse(await readFile(snapshotFile, 'utf8'))
 }
 
-/** The rules that had a killer and have none any more: that never happens by itself. */
+/** The rules that have lost their last fault. */
 export const lostKills = (
   snapshot: readonly string[],
   killers: ReadonlyMap<string, readonly string[]>,

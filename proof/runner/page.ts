@@ -8,14 +8,14 @@ export const pageFile = 'conformance/PROOF.md'
 export interface Proof {
   readonly faultsOf: Readonly<Record<string, readonly Fault[]>>
   readonly variants: readonly Variant[]
-  /** How many changes of the core a certification notices, where that was measured. */
+  /** How many changes of the core a certification notices, if measured. */
   readonly mutation?: Mutation | undefined
 }
 
-/** What a run of the mutants of the core leaves behind. */
+/** The result of mutation testing the core. */
 export interface Mutation {
   readonly killed: number
-  /** Mutants that a certification had to notice. */
+  /** Mutants that a certification has to notice. */
   readonly of: number
   /** Those that the document permits. */
   readonly accepted: number
@@ -33,7 +33,7 @@ const table = (head: readonly string[], rows: readonly string[]) =>
 const code = (text: string) => `\`${text}\``
 const listed = (texts: readonly string[], none = 'none') => (texts.length > 0 ? texts.join(', ') : none)
 
-/** Writes the page that tells how the kit itself is proved. */
+/** Writes PROOF.md. */
 export function proofPage({ faultsOf, variants, mutation }: Proof): string {
   const faults = Object.values(faultsOf).flat()
   const killers = killMatrix(faults)
@@ -42,15 +42,14 @@ export function proofPage({ faultsOf, variants, mutation }: Proof): string {
   const killed = due.filter(({ id }) => killers.get(id)?.length)
   return `${[
     '# How the kit is proved',
-    `Who says that the kit finds what is wrong, and nothing else? Servers that are wrong on purpose say the one,
-servers that are right and odd the other. This page is written by \`npm run proof -- --write\`; CI tries all of them anew,
-and fails when one of these sentences stops being true.`,
-    `- **${caught.length} faulty servers**: each is the reference server with one mistake in it. The kit calls each not
-  conformant, fails the rules that the mistake breaks for the reason that is stated, and accuses it of nothing else.
-- **${killed.length} of ${due.length} rules** of level must or should have a server that only they can catch or that they
-  help to catch.
-- **${variants.length} odd servers**, alone and in combinations: each obeys every sentence of the document and does
-  otherwise where it is silent. The kit calls each conformant, with every check of it run.`,
+    `Does the kit find every mistake, and nothing but mistakes? Servers with a deliberate fault verify the first, correct
+but unusual servers the second. \`npm run proof -- --write\` generates this page. CI certifies all of them and fails as soon
+as one of these statements is no longer true.`,
+    `- **${caught.length} faulty servers**: each is the reference server with one mistake. The kit calls each not
+  conformant, fails the rules that the mistake breaks for the stated reason, and reports nothing else.
+- **${killed.length} of ${due.length} rules** of level MUST or SHOULD catch, or help to catch, at least one faulty server.
+- **${variants.length} variants**, alone and in combinations: each obeys every sentence of the document and differs where
+  it is silent. The kit runs every check and calls each conformant.`,
     '## The weakest spots',
     weakest(killers, faults),
     ...(mutation ? ['## Small changes of the core', mutationText(mutation)] : []),
@@ -80,9 +79,9 @@ and fails when one of these sentences stops being true.`,
           ),
         ),
       ]),
-    '## The odd servers',
+    '## The variants',
     table(
-      ['Variant', 'What the server does', 'Advised against by'],
+      ['Variant', 'What the server does', 'Warned about by'],
       variants.map(({ id, title, warns }) => row(code(id), title, listed(warns, ''))),
     ),
   ].join('\n\n')}\n`
@@ -96,9 +95,9 @@ function weakest(killers: ReadonlyMap<string, readonly string[]>, faults: readon
     fault.missed === undefined ? [] : [`  - ${code(fault.id)} ${fault.title}: ${fault.missed}`],
   )
   return [
-    `- Rules of level must without a faulty server: ${listed(of('must'))}.`,
-    `- Rules of level should without one: ${listed(of('should'))}.`,
-    `- Rules of level must with one only: ${listed(thin.map(({ id }) => id))}.`,
+    `- MUST rules without a faulty server: ${listed(of('must'))}.`,
+    `- SHOULD rules without one: ${listed(of('should'))}.`,
+    `- MUST rules with only one: ${listed(thin.map(({ id }) => id))}.`,
     `- Faulty servers that the kit does not catch:${missed.length > 0 ? '' : ' none.'}`,
     ...missed,
   ].join('\n')
@@ -109,8 +108,8 @@ function mutationText({ killed, of, accepted, survivors }: Mutation): string {
     row(code(file), code(original), code(replacement)),
   )
   return [
-    `A certification notices ${killed} of ${of} small changes of the core that the document forbids; another ${accepted} it
-permits, each for a reason that is written down.`,
-    ...(rows.length > 0 ? [table(['File', 'What nobody notices', 'Changed to'], rows)] : []),
+    `A certification notices ${killed} of ${of} small changes of the core that the document forbids. It permits another
+${accepted}, each for a documented reason.`,
+    ...(rows.length > 0 ? [table(['File', 'Unnoticed change of', 'Changed to'], rows)] : []),
   ].join('\n\n')
 }

@@ -10,22 +10,22 @@ import type { CaseResult } from './worker.js'
 import { runCases } from './worker-pool.js'
 
 /*
- * Proves the kit: every fault has to be caught, and no variant accused.
+ * Proves the kit: it must catch every fault and accept every variant.
  *
  *   node dist/proof/runner/prove.js [--only PATTERN]... [--full] [--jobs NUMBER] [--seed NUMBER] [--write]
  */
 
 const { values: options } = parseArgs({
   options: {
-    /** Ids of faults and variants, `*` for any part, or areas such as `resources`. Of these every check is run. */
+    /** Ids of faults and variants, with `*` for any part, or areas such as `resources`; runs every check for them. */
     only: { type: 'string', multiple: true, default: [] },
     /** Every check for every fault, and more combinations of variants. */
     full: { type: 'boolean', default: false },
-    /** Threads; by default as many as there are processors. */
+    /** Threads; default: one per processor. */
     jobs: { type: 'string', default: String(availableParallelism()) },
     /** Other random inputs, another sample of checks, other combinations. */
     seed: { type: 'string', default: '1' },
-    /** Writes the page and the snapshot anew. */
+    /** Rewrites the page and the snapshot. */
     write: { type: 'boolean', default: false },
   },
 })
@@ -55,7 +55,7 @@ async function run(): Promise<boolean> {
   const started = Date.now()
   const results: CaseResult[] = []
   if (cases.length === 0) {
-    say(`No fault and no variant is called ${options.only.join(' or ')}.`)
+    say(`No fault, variant or area matches ${options.only.join(' or ')}.`)
     return false
   }
   await runCases(cases, {
@@ -73,7 +73,7 @@ async function run(): Promise<boolean> {
   return problems.length === 0 && results.every(({ verdict }) => verdict.problems.length === 0)
 }
 
-/** What a proof has come to, for people: what is wrong, and the sums; with `details` all that the kit said. */
+/** The result as text: the problems and the totals; with `details` everything that the kit reported. */
 function resultText(results: readonly CaseResult[], { details }: { details: boolean }): string {
   const lines: string[] = []
   for (const { kind, verdict, took } of results) {
@@ -86,27 +86,27 @@ function resultText(results: readonly CaseResult[], { details }: { details: bool
     if (!details) continue
     if (untold.length > 0) {
       const names = untold.map(rule => `'${rule}'`).join(', ')
-      lines.push(`      where that is what has to follow from the fault: touches: [${names}]`)
+      lines.push(`      if this follows from the fault, add touches: [${names}]`)
     }
     for (const { check, outcome, message } of seen) lines.push(`      - ${check} ${outcome}: ${message}`)
   }
   for (const kind of ['fault', 'variant'] as const) {
     const own = results.filter(each => each.kind === kind)
     const right = own.filter(({ verdict }) => verdict.problems.length === 0)
-    const what = kind === 'fault' ? 'faults caught as stated' : 'variants left alone'
+    const what = kind === 'fault' ? 'faults caught as stated' : 'variants accepted'
     if (own.length > 0) lines.push(`${right.length} of ${own.length} ${what}`)
   }
   return lines.join('\n')
 }
 
-/** What of the page and the snapshot is no longer true; both are written anew where that is asked for. */
+/** What is out of date in the page and the snapshot; --write rewrites both. */
 async function outdated(): Promise<string[]> {
   const killers = killMatrix(faults)
   const page = proofPage({ faultsOf, variants, mutation: await readMutation() })
   const snapshot = await readSnapshot().catch(() => [])
   const lost = lostKills(snapshot, killers)
   if (options.write) {
-    // What a rule has lost stays in the snapshot until somebody takes it out by hand.
+    // A rule that has lost its last fault stays in the snapshot until somebody removes it by hand.
     const kept = [...killers].filter(([rule, own]) => own.length > 0 || lost.includes(rule))
     await writeFile(snapshotFile, `${JSON.stringify(kept.map(([rule]) => rule).sort(), undefined, 2)}\n`)
     await writeFile(pageFile, page)
@@ -114,9 +114,10 @@ async function outdated(): Promise<string[]> {
   const isCurrent = options.write || (await readFile(pageFile, 'utf8').catch(() => '')) === page
   return [
     ...lost.map(
-      rule => `${rule} has lost its last fault: the kit could stop checking it, and nobody would notice.`,
+      rule =>
+        `${rule} has lost its last fault: the kit could stop checking it unnoticed. Add a fault that breaks it.`,
     ),
-    ...(isCurrent ? [] : [`${pageFile} is not up to date: npm run proof -- --write`]),
+    ...(isCurrent ? [] : [`${pageFile} is out of date. Run npm run proof -- --write.`]),
   ]
 }
 

@@ -3,14 +3,14 @@ import type { Fault } from '../faults/fault.js'
 import type { Variant } from '../variants/variant.js'
 import type { CertifyResult } from './certify-server.js'
 
-/** What a trial has shown of a fault or a variant. */
+/** The verdict on one fault or variant. */
 export interface Verdict {
   readonly id: string
-  /** What is not as it must be, one sentence each; nothing where the kit did its work. */
+  /** One sentence per problem; empty if the kit behaved as it must. */
   readonly problems: readonly string[]
-  /** The rules that speak against it without being due to. */
+  /** The rules that were reported and are not named in `breaks` or `touches`. */
   readonly untold: readonly string[]
-  /** The checks that were not passed, with what they say. */
+  /** The checks that did not pass, with their messages. */
   readonly seen: readonly Seen[]
   /** Requests of the run. */
   readonly requests: number
@@ -22,7 +22,7 @@ export interface Seen {
   readonly message: string
 }
 
-/** The checks that say something against a server, or say nothing for its sake. */
+/** The checks that did not pass. */
 const troubled = ({ checks }: Report) =>
   checks.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'observed')
 
@@ -39,7 +39,7 @@ const isAny = (patterns: readonly string[], id: string) => patterns.some(pattern
 
 const nothing = { untold: [], seen: [], requests: 0 }
 
-/** Has the kit caught a fault, by the rules that it breaks, for the reasons given, and accused it of nothing else? */
+/** Did the kit catch a fault by the rules it breaks, for the stated reasons, and report nothing else? */
 export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
   const { id, missed } = fault
   if ('unreachable' in outcome) {
@@ -63,7 +63,7 @@ export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
   }
 }
 
-/** The rules that a fault speaks of, and those whose checks can not be prepared for that reason, and so on. */
+/** The rules that a fault names, and those whose checks can't be prepared because of them, transitively. */
 function explainedRules(own: readonly string[], { rules, checks }: Report): ReadonlySet<string> {
   const named = own.map(name => name.split('.')[0] ?? name)
   const explained = new Set(rules.map(({ id }) => id).filter(id => isAny(named, id)))
@@ -76,7 +76,7 @@ function explainedRules(own: readonly string[], { rules, checks }: Report): Read
   return explained
 }
 
-/** In which way a rule that must fail does not, or not for the reason given. */
+/** Why a rule that must fail did not, or failed for another reason. */
 function survives(rule: string, reason: RegExp, { checks }: Report): string[] {
   const own = checks.filter(({ id }) => matches(rule, id))
   if (own.length === 0) return [`${rule} was not checked: is there such a rule or check?`]
@@ -92,17 +92,17 @@ function survives(rule: string, reason: RegExp, { checks }: Report): string[] {
     : [`${rule} speaks of something else than ${reason}: ${messages[0]}`]
 }
 
-/** A rule of level must is not broken by a warning of one of its checks, unless that check is what is named. */
+/** A warning of one check does not break a MUST rule, unless that check itself is named. */
 const mustFail = (rule: string) => rule.includes('.') || ruleOf(rule).level === 'must'
 
-/** The verdict of the whole run has to follow. */
+/** The verdict and the exit code of the run must agree with the failed checks. */
 function unsaid({ breaks }: Fault, { verdict, exitCode, checks }: Report): string[] {
   const isMust = checks.some(({ id, outcome }) => outcome === 'failed' && isAny(Object.keys(breaks), id))
   if (isMust && verdict !== 'not conformant') return [`the verdict of the run is ${verdict}`]
   return exitCode === 1 ? [] : [`a strict run ends with the exit code ${exitCode}`]
 }
 
-/** The checks that speak against a fault beside what it breaks and touches. */
+/** The checks that did not pass and are not named in `breaks` or `touches`. */
 function unexpected({ breaks, touches }: Fault, report: Report): CheckReport[] {
   const own = [...Object.keys(breaks), ...touches]
   const explained = explainedRules(own, report)
@@ -111,7 +111,7 @@ function unexpected({ breaks, touches }: Fault, report: Report): CheckReport[] {
   return troubled(report).filter(check => check.outcome === 'error' || !isDue(check))
 }
 
-/** One sentence for each rule, about the worst of its checks. */
+/** One sentence per rule, on its worst check. */
 function accusations(accused: readonly CheckReport[]): string[] {
   return [...new Set(accused.map(({ rule }) => rule))].map(rule => {
     const checks = accused.filter(check => check.rule === rule)
@@ -123,7 +123,7 @@ function accusations(accused: readonly CheckReport[]): string[] {
   })
 }
 
-/** Does the kit leave a right server alone? */
+/** Did the kit accept a correct server? */
 export function judgeVariant(
   { id, warns, skips }: Pick<Variant, 'id' | 'warns' | 'skips'>,
   outcome: CertifyResult,

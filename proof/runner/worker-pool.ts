@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Case } from './case.js'
 import type { CaseResult } from './worker.js'
 
-/** Trials under way in one thread: the kit waits for a second here and there, and others go on meanwhile. */
+/** Cases at a time in one thread: while the kit waits a second in one, others go on. */
 const atOnce = 6
 
 export interface PoolOptions {
@@ -10,13 +10,13 @@ export interface PoolOptions {
   onResult(result: CaseResult): void
 }
 
-/** Tries cases in several threads, and resolves when all were. */
+/** Runs cases in several threads; resolves when all are done. */
 export async function runCases(cases: readonly Case[], { threads, onResult }: PoolOptions): Promise<void> {
   const waiting = [...cases]
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const worker = new Worker(new URL('./worker.js', import.meta.url), {
-        // Most of what a run makes is soon of no more use: room for it spares a sixth of the time.
+        // Most objects of a run are short-lived: more room for them saves a sixth of the time.
         resourceLimits: { maxYoungGenerationSizeMb: 256 },
       })
       let running = 0

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { type Case, runCase } from './case.js'
 import type { Verdict } from './verdict.js'
 
-/** What became of a case, told to the thread that asked. */
+/** The result of a case, sent to the main thread. */
 export interface CaseResult {
   readonly kind: Case['kind']
   readonly verdict: Verdict
@@ -15,7 +15,7 @@ parentPort?.on('message', async (asked: Case) => {
   const started = performance.now()
   const verdict = await runCase(asked).catch((error: unknown): Verdict => {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { id, problems: [`the trial broke off: ${reason}`], untold: [], seen: [], requests: 0 }
+    return { id, problems: [`the certification threw: ${reason}`], untold: [], seen: [], requests: 0 }
   })
   const took = performance.now() - started
   parentPort?.postMessage({ kind, verdict, took } satisfies CaseResult)

@@ -17,15 +17,15 @@ import { listen, type Manner } from './listen.js'
 import type { Alter, IncomingCall, Middleware, Parts } from './parts.js'
 import { population, target } from './people.js'
 
-/** A server, and what it takes to certify it. */
+/** A server and the options to certify it. */
 export interface Assembled {
   readonly options: Pick<CertifyOptions, 'target' | 'fetch' | 'mailbox'>
   close(): Promise<void>
 }
 
 /**
- * Puts a server together, altered in these ways, the first one nearest to the right server. It is asked within this
- * process; where a manner is given, over HTTP.
+ * Assembles a server with alterations, the first one innermost. It is called within this process, or over HTTP if a
+ * manner is given.
  */
 export async function assemble(alters: readonly Alter[], manner?: Manner): Promise<Assembled> {
   const mails: Mail[] = []

@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Handler, Reply } from '../../server/core/index.js'
 
-/** How a server speaks HTTP. */
+/** How a server sends HTTP responses. */
 export interface Manner {
-  /** In pieces without a length, or in one. */
+  /** Sends the body in chunks without a length. */
   readonly pieces?: boolean
-  /** Ends the connection after each answer. */
+  /** Closes the connection after each response. */
   readonly closes?: boolean
 }
 
-/** A server that listens on a port of this machine. */
+/** A server on a local port. */
 export interface Listening {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Lets an answer be asked over HTTP. */
+/** Serves a handler over HTTP. */
 export async function listen(answer: Handler, manner: Manner): Promise<Listening> {
   const server = createServer(async (request, response) => {
     const body = await bytesOf(request)
@@ -53,7 +53,7 @@ async function send(
   const bytes = Buffer.from(body)
   const middle = manner.pieces ? Math.floor(bytes.length / 2) : bytes.length
   response.write(bytes.subarray(0, middle))
-  // Between two pieces the caller has to wait.
+  // The client waits between the two chunks.
   if (manner.pieces) await pause()
   response.end(bytes.subarray(middle))
 }

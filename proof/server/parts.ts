@@ -2,41 +2,41 @@ import type { Call, Handler, Operation, Params, Ports, Reply, Settings } from '.
 import type { LinkTarget } from '../../server/core/operation.js'
 import type { RateWindow } from '../../server/core/rate.js'
 
-/** A call with what is known of it before anybody answers it. */
+/** A call and what is known of it before it is answered. */
 export interface IncomingCall {
   readonly call: Call
-  /** The row of section 4 that it is for; undefined where there is none. */
+  /** The matching operation of section 4; undefined if there is none. */
   readonly operation: Operation | undefined
   readonly params: Params
   readonly query: URLSearchParams
-  /** The members of the body; empty where it is no JSON object. */
+  /** The members of the body; empty if it is no JSON object. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Stands around the server: answers itself, or lets `usual` answer the same call or another one. */
+/** Answers a call itself, or passes this call or another one on to `usual`. */
 export type Middleware = (incoming: IncomingCall, usual: (call?: Call) => Promise<Reply>) => Promise<Reply>
 
-/** What a server is put together from. */
+/** The parts of a server. */
 export interface Parts {
   readonly operations: readonly Operation[]
   readonly linkTargets: readonly LinkTarget[]
   readonly ports: Ports
   readonly settings: Settings
   readonly rate: RateWindow
-  /** The first one stands nearest to the server. */
+  /** The first one is innermost. */
   readonly middleware: readonly Middleware[]
 }
 
-/** Makes a server another one. It is called once for each server, so that what it remembers is of this server alone. */
+/** Alters a server. It is called once per server, so its state belongs to that server alone. */
 export type Alter = (parts: Parts) => Parts
 
-/** Several alterations as one, the first one nearest to the server. */
+/** Combines alterations, the first one innermost. */
 export const all =
   (...alters: readonly Alter[]): Alter =>
   parts =>
     alters.reduce((altered, alter) => alter(altered), parts)
 
-/** An alteration that remembers something: what `make` begins with is there anew for each server. */
+/** An alteration with state: `make` creates it for each server. */
 export const stateful =
   (make: () => Alter): Alter =>
   parts =>

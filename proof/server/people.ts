@@ -1,12 +1,12 @@
 import type { TargetInput } from '../../conformance/index.js'
 import { type Seed, seed } from '../../server/core/index.js'
 
-/** More than a run uses up on a right server, for a wrong one uses up more. */
+/** More than a run uses on a correct server: a faulty one uses more. */
 const throwaways = 12
 
 /** Requests within 5 minutes: more than a run makes. */
 const plenty = 1_000_000
-/** Few enough to be used up by the kit. */
+/** Few enough for the kit to exhaust. */
 const few = 20
 
 const names = {
@@ -17,7 +17,7 @@ const names = {
 
 const account = (name: string) => ({ email: `${name}@example.test`, password: `Password of ${name}, 1` })
 
-/** Whom a target has. */
+/** The accounts and schedules of the target. */
 export const target: TargetInput = {
   baseUrl: 'http://target.test',
   owner: account(names.owner),
@@ -26,7 +26,7 @@ export const target: TargetInput = {
   disposable: names.disposable.map(account),
 }
 
-/** The same people and schedules as the server has them. */
+/** The same accounts and schedules as a seed for the server. */
 export const population: Seed = seed.parse({
   users: [names.owner, ...names.members, ...names.disposable].map(name => ({
     id: `user-${name}`,
@@ -35,7 +35,7 @@ export const population: Seed = seed.parse({
   })),
   schedules: [
     ...target.schedules.map(id => ({ id, owner: target.owner.email })),
-    // Somebody who owns a schedule, and is a stranger to the others all the same.
+    // The stranger owns a schedule and has no access to the others.
     { id: 'elsewhere', owner: account('stranger').email },
   ],
 })

@@ -1,19 +1,19 @@
 import type { Manner } from '../server/listen.js'
 import type { Alter, Parts } from '../server/parts.js'
 
-/** A server that obeys every sentence of the document, and does otherwise where it is silent. */
+/** A server that obeys every sentence of the document and differs where it is silent. */
 export interface Variant {
-  /** Names it for ever: `refusals-with-200`. */
+  /** Permanent: `refusals-with-200`. */
   readonly id: string
   /** What the server does, in the present tense, without a subject: `answers refusals with the status 200`. */
   readonly title: string
-  /** Patterns of checks of level `should` that rightly advise against it. */
+  /** Patterns of SHOULD checks that rightly advise against it. */
   readonly warns: readonly string[]
-  /** Patterns of checks that have nothing to look at on such a server. */
+  /** Patterns of checks that have nothing to check on such a server. */
   readonly skips: readonly string[]
   /** Ids of variants that it can't be combined with. */
   readonly excludes: readonly string[]
-  /** How it speaks HTTP, where that is what is odd about it. */
+  /** How it sends HTTP responses, if that is the difference. */
   readonly manner?: Manner | undefined
   readonly alter: Alter
 }
