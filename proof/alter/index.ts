@@ -52,6 +52,7 @@ export {
   withBody,
   withHeader,
   without,
+  withParameter,
   withQuery,
 } from './responses.js'
 export {
@@ -74,6 +75,7 @@ export {
   bookingFilter,
   collection,
   everything,
+  findAnywhere,
   type Note,
   notedCollaborators,
   pageOf,
@@ -86,4 +88,5 @@ export {
   store,
   storedBookings,
   storedObject,
+  withCreated,
 } from './stored.js'

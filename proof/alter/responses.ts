@@ -144,17 +144,24 @@ export interface Pagination {
 /** Changes the links of lists: `change` returns the URL, another text, or undefined to omit the link. */
 export const links = (
   which: Which,
-  change: (url: URL, name: string, usual: Pagination) => URL | string | undefined,
+  change: (url: URL, name: string, usual: Pagination, incoming: IncomingCall) => URL | string | undefined,
 ): Alter =>
-  pagination(which, usual => ({
+  pagination(which, (usual, incoming) => ({
     ...usual,
     links: Object.fromEntries(
       Object.entries(usual.links).flatMap(([name, link]) => {
-        const changed = change(new URL(link), name, usual)
+        const changed = change(new URL(link), name, usual, incoming)
         return changed === undefined ? [] : [[name, String(changed)]]
       }),
     ),
   }))
+
+/** Sets a parameter of a link, or removes it. */
+export function withParameter(url: URL, name: string, value: string | number | undefined): URL {
+  if (value === undefined) url.searchParams.delete(name)
+  else url.searchParams.set(name, String(value))
+  return url
+}
 
 /** The response to an update or deletion. */
 export const done = { status: 200, body: '{"success":true}' }

@@ -95,6 +95,36 @@ export const bookingFilter = (
     }
   })
 
+/** Finds objects by their ids alone, whatever schedule the path names. */
+export const findAnywhere = (kind: 'resources' | 'bookings'): Alter =>
+  collection(kind, (usual, { schedules }) => ({
+    async find(_: string, id: number) {
+      for (const schedule of await schedules.list()) {
+        const kept = await usual.find(schedule.id, id)
+        if (kept) return kept as never
+      }
+      return undefined
+    },
+  }))
+
+/** Gives `make` the values that each object of a kind was created with, by its id. */
+export const withCreated = <Name extends Listed>(
+  kind: Name,
+  make: (created: ReadonlyMap<number, Parameters<Repositories[Name]['insert']>[0]>) => Alter,
+): Alter =>
+  stateful(() => {
+    const created = new Map<number, never>()
+    const noting = collection(kind, usual => {
+      const insert = async (row: never, now: number) => {
+        const id = await usual.insert(row, now)
+        created.set(id, row)
+        return id
+      }
+      return { insert } as unknown as Partial<Repositories[Name]>
+    })
+    return all(noting, make(created))
+  })
+
 /** The whole list. */
 export const everything: Slice = { offset: 0, limit: 0 }
 

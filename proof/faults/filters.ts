@@ -12,6 +12,7 @@ import {
   selecting,
   textMatching,
   timeUnless,
+  withParameter,
 } from '../alter/index.js'
 import { fault } from './fault.js'
 
@@ -59,10 +60,7 @@ export const filterFaults = [
   }),
   fault('filters-lost-in-links', 'leaves time_max out of the links of a list', {
     breaks: { 'FILT-11': /filters by other times/, 'LIST-16': /does not carry time_max/ },
-    alter: links(bookingLists, url => {
-      url.searchParams.delete('time_max')
-      return url
-    }),
+    alter: links(bookingLists, url => withParameter(url, 'time_max', undefined)),
   }),
   fault('filters-one-only', 'looks at time_min alone where both are given', {
     breaks: { 'FILT-05': /time_max/ },

@@ -3,6 +3,8 @@ import {
   all,
   collection,
   everything,
+  type Named,
+  type OperationRequest,
   operation,
   refuseIf,
   resourceNames,
@@ -12,23 +14,34 @@ import {
 } from '../alter/index.js'
 import { fault } from './fault.js'
 
-/*
- * Names of one resource: its own, those that were given up, those that are nearly alike.
- */
-
 const nameOf = ({ json }: { json: string }): string => JSON.parse(json).name
 
-/*
- * Names in bulk updates.
- */
+const isAmong = (others: readonly Named[], name: string) => others.some(other => other.name === name)
+
+/** Checks the names of a bulk update knowing its request: writes run one by one. */
+const namesInBulk = (
+  isTaken: (name: string, others: readonly Named[], bulk: OperationRequest | undefined) => boolean,
+) =>
+  stateful(() => {
+    let bulk: OperationRequest | undefined
+    return all(
+      resourceNames({ isTaken: (name, others) => isTaken(name, others, bulk) }),
+      run('changeResources', async (asked, usual) => {
+        bulk = asked
+        try {
+          return await usual()
+        } finally {
+          bulk = undefined
+        }
+      }),
+    )
+  })
 
 export const nameFaults = [
   fault('names-not-unique-on-create', 'checks names for being unique on update only', {
     breaks: { 'UNIQ-01': /must be refused, and was accepted/, 'UNIQ-12': /have the name/ },
     touches: ['UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23'],
-    alter: resourceNames({
-      isTaken: (name, others, own) => own !== undefined && others.some(other => other.name === name),
-    }),
+    alter: resourceNames({ isTaken: (name, others, own) => own !== undefined && isAmong(others, name) }),
   }),
   fault('names-not-unique-on-update', 'checks names for being unique on create only', {
     breaks: {
@@ -38,15 +51,13 @@ export const nameFaults = [
       'UNIQ-14': /5 of 5 renames/,
     },
     touches: ['UNIQ-12', 'ENV-05'],
-    alter: resourceNames({
-      isTaken: (name, others, own) => own === undefined && others.some(other => other.name === name),
-    }),
+    alter: resourceNames({ isTaken: (name, others, own) => own === undefined && isAmong(others, name) }),
   }),
   fault('names-raced', 'looks for a name and writes it in two steps', {
     breaks: { 'UNIQ-13': /10 of 10 creates/ },
     touches: ['UNIQ-12'],
     alter: all(
-      resourceNames({ isTaken: (name, others) => others.some(other => other.name === name), careless: true }),
+      resourceNames({ isTaken: (name, others) => isAmong(others, name), careless: true }),
       operation('createResource', () => ({ mode: 'read' })),
     ),
   }),
@@ -114,48 +125,27 @@ export const nameFaults = [
     breaks: { 'UNIQ-14': /5 of 5 renames/ },
     touches: ['UNIQ-12'],
     alter: all(
-      resourceNames({ isTaken: (name, others) => others.some(other => other.name === name), careless: true }),
+      resourceNames({ isTaken: (name, others) => isAmong(others, name), careless: true }),
       operation('changeResource', () => ({ mode: 'read' })),
     ),
   }),
   fault('names-unchecked-in-the-whole-schedule', 'gives all resources one name in an update without ids', {
     breaks: { 'UNIQ-08': /one name for 2 resources by a bulk update must be refused/ },
     touches: ['UNIQ-12'],
-    alter: stateful(() => {
-      let isWhole = false
-      return all(
-        resourceNames({ isTaken: (name, others) => !isWhole && others.some(other => other.name === name) }),
-        // Writes run one by one.
-        run('changeResources', async (asked, usual) => {
-          isWhole = asked.query.ids === undefined
-          try {
-            return await usual()
-          } finally {
-            isWhole = false
-          }
-        }),
-      )
+    alter: namesInBulk((name, others, bulk) => {
+      const isWhole = bulk !== undefined && bulk.query.ids === undefined
+      return !isWhole && isAmong(others, name)
     }),
   }),
   fault('names-compared-with-others-of-the-store-only', 'compares with names outside the update only', {
     breaks: { 'UNIQ-04': /one name for 2 resources by a bulk update must be refused/ },
     touches: ['UNIQ-08', 'UNIQ-12'],
-    alter: stateful(() => {
-      let listed: readonly number[] = []
-      return all(
-        resourceNames({
-          isTaken: (name, others) => others.some(other => other.name === name && !listed.includes(other.id)),
-        }),
-        run('changeResources', async (asked, usual) => {
-          const { query, path, rows } = asked
-          const schedule_id = path.scheduleId
-          listed = query.ids ?? (await rows.resources.ids({ schedule_id }))
-          try {
-            return await usual()
-          } finally {
-            listed = []
-          }
-        }),
+    alter: namesInBulk((name, others, bulk) => {
+      const isListed = ({ id, schedule_id }: Named) =>
+        bulk?.query.ids?.includes(id) ?? schedule_id === bulk?.path.scheduleId
+      return isAmong(
+        others.filter(other => !isListed(other)),
+        name,
       )
     }),
   }),
@@ -201,19 +191,6 @@ export const nameFaults = [
   fault('names-unchecked-in-bulk-of-one', 'ignores other names where a bulk update lists one resource', {
     breaks: { 'UNIQ-07': /must be refused, and was accepted/ },
     touches: ['UNIQ-12'],
-    alter: stateful(() => {
-      let isOne = false
-      return all(
-        resourceNames({ isTaken: (name, others) => !isOne && others.some(other => other.name === name) }),
-        run('changeResources', async (asked, usual) => {
-          isOne = asked.query.ids?.length === 1
-          try {
-            return await usual()
-          } finally {
-            isOne = false
-          }
-        }),
-      )
-    }),
+    alter: namesInBulk((name, others, bulk) => bulk?.query.ids?.length !== 1 && isAmong(others, name)),
   }),
 ]

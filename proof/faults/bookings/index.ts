@@ -4,6 +4,7 @@ import {
   bookingBulkPuts,
   collection,
   everything,
+  findAnywhere,
   objects,
   refusal,
   requestAs,
@@ -121,15 +122,7 @@ export const bookingFaults = [
   fault('booking-of-any-schedule', 'finds a booking by its id alone, whatever schedule the path names', {
     breaks: { 'BKG-39': /shows a booking of schedule/ },
     touches: ['BULK-*', 'UNIQ-09'],
-    alter: collection('bookings', (usual, { schedules }) => ({
-      async find(_, id) {
-        for (const schedule of await schedules.list()) {
-          const kept = await usual.find(schedule.id, id)
-          if (kept) return kept
-        }
-        return undefined
-      },
-    })),
+    alter: findAnywhere('bookings'),
   }),
   fault('booking-list-of-any-schedule', 'lists the bookings of a resource whatever schedule the path names', {
     breaks: { 'BKG-39': /shows a booking of schedule/ },

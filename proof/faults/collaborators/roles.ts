@@ -15,6 +15,7 @@ import {
   stateful,
   storedObject,
   textUpTo,
+  withCreated,
 } from '../../alter/index.js'
 import type { Alter } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -65,21 +66,11 @@ export const collaboratorRolesFaults = [
   fault('role-compared-with-the-first', 'ignores a new role that equals the role at creation', {
     breaks: { 'COL-22': /user_role is not as it must be/ },
     touches: ['PERM-18'],
-    alter: stateful(() => {
-      const first = new Map<number, unknown>()
-      return all(
-        collection('collaborators', usual => ({
-          async insert(row, now) {
-            const id = await usual.insert(row, now)
-            first.set(id, row.user_role)
-            return id
-          },
-        })),
-        bodyAs('changeCollaborator', (body, { path }) =>
-          first.get(path.collaboratorId ?? 0) === body.user_role ? {} : body,
-        ),
-      )
-    }),
+    alter: withCreated('collaborators', created =>
+      bodyAs('changeCollaborator', (body, { path }) =>
+        created.get(path.collaboratorId ?? 0)?.user_role === body.user_role ? {} : body,
+      ),
+    ),
   }),
   fault('collaborator-put-sets-created-at', 'sets created_at of a collaborator from the body of an update', {
     breaks: { 'COL-20': /created_at is what a PUT named/ },

@@ -1,4 +1,4 @@
-import type { Repositories, Selection } from '../../../server/core/index.js'
+import type { Selection } from '../../../server/core/index.js'
 import {
   access,
   after,
@@ -14,11 +14,9 @@ import {
   queryAs,
   refuseIf,
   run,
-  stateful,
+  withCreated,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
-
-type Bookings = Repositories['bookings']
 
 /** Moves in one step what a bulk request moves, and does in a second step what else it says. */
 const moving = (second: (rest: Members, path: OperationRequest['path']) => Partial<OperationRequest>) =>
@@ -27,23 +25,6 @@ const moving = (second: (rest: Members, path: OperationRequest['path']) => Parti
     const answer = await usual({ body: { resource_id } })
     await usual(second(rest, { ...path, resourceId: Number(resource_id) }))
     return answer
-  })
-
-/** Remembers something of bookings as they were when they were made. */
-const sinceCreation = <Value>(
-  take: (row: Parameters<Bookings['insert']>[0]) => Value,
-  change: (first: ReadonlyMap<number, Value>, usual: Bookings) => Partial<Bookings>,
-) =>
-  collection('bookings', usual => {
-    const first = new Map<number, Value>()
-    return {
-      async insert(row, now) {
-        const id = await usual.insert(row, now)
-        first.set(id, take(row))
-        return id
-      },
-      ...change(first, usual),
-    }
   })
 
 /** Bulk requests that meet pages, moves, lists and guards (sections 4 and 4.2). */
@@ -89,38 +70,27 @@ export const bulkInteractionFaults = [
   fault('resource-remembers-bookings', 'lists the bookings of a resource by where they were made', {
     breaks: { 'CROSS-18': /after F2 was moved/ },
     touches: ['BKG-32', 'BKG-33', 'BKG-34', 'BKG-35', 'BKG-36', 'CROSS-17', 'CROSS-19'],
-    alter: sinceCreation(
-      ({ resource_id }) => resource_id,
-      (first, usual) => {
+    alter: withCreated('bookings', created =>
+      collection('bookings', usual => {
         const found = async ({ resource_id, ...selection }: Selection) => {
           const kept = await usual.list(selection, everything)
-          return kept.filter(({ id }) => resource_id === undefined || first.get(id) === resource_id)
+          return kept.filter(({ id }) => [undefined, created.get(id)?.resource_id].includes(resource_id))
         }
         return {
           list: async (selection, slice) => pageOf(await found(selection), slice),
           count: async selection => (await found(selection)).length,
         }
-      },
+      }),
     ),
   }),
   fault('filters-remember-times', 'filters bookings by the times that they were made with', {
     breaks: { 'CROSS-18.times': /after F2 went to 14:00Z/ },
-    alter: stateful(() => {
-      const times = new Map<number, { start: number; end: number }>()
-      return all(
-        collection('bookings', usual => ({
-          async insert(row, now) {
-            const id = await usual.insert(row, now)
-            times.set(id, row)
-            return id
-          },
-        })),
-        bookingFilter(({ id }, { time_min, time_max }) => {
-          const { start, end } = times.get(id) ?? { start: 0, end: 0 }
-          return (time_min === undefined || start >= time_min) && (time_max === undefined || end < time_max)
-        }),
-      )
-    }),
+    alter: withCreated('bookings', created =>
+      bookingFilter(({ id }, { time_min = -Infinity, time_max = Infinity }) => {
+        const { start = 0, end = 0 } = created.get(id) ?? {}
+        return start >= time_min && end < time_max
+      }),
+    ),
   }),
   fault('move-to-the-same-refused', 'refuses to move bookings to the resource that they are on', {
     breaks: { 'CROSS-19': /which they have, must be accepted/ },

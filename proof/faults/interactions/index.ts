@@ -20,6 +20,7 @@ import {
   stateful,
   storedObject,
   withBody,
+  withParameter,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { bulkInteractionFaults } from './bulk.js'
@@ -28,11 +29,6 @@ import { timeInteractionFaults } from './times.js'
 
 /** The page that begins before nothing: `offset` of the last page as a formula without its special cases. */
 const lastOffset = (total: number, limit: number) => (Math.ceil(total / limit) - 1) * limit
-
-const withOffset = (url: URL, offset: number) => {
-  url.searchParams.set('offset', String(offset))
-  return url
-}
 
 /** Ends all collaborations of an account. */
 async function endCollaborations(rows: Repositories, user: string): Promise<void> {
@@ -83,17 +79,15 @@ export const interactionFaults = [
   fault('links-with-ids-of-the-page', 'has links carry 20 ids at most', {
     breaks: { 'CROSS-04': /link "next" carries another ids/ },
     touches: ['LIST-16', 'LIST-17', 'LIST-19', 'CROSS-08'],
-    alter: links(lists, url => {
-      const ids = url.searchParams.get('ids')
-      if (ids !== null) url.searchParams.set('ids', ids.split(',').slice(0, 20).join(','))
-      return url
-    }),
+    alter: links(lists, url =>
+      withParameter(url, 'ids', url.searchParams.get('ids')?.split(',').slice(0, 20).join(',')),
+    ),
   }),
   fault('last-page-of-no-limit', 'divides by a limit of 0 to compute the last page', {
     breaks: { 'CROSS-05': /link "last" .* must carry offset as one whole number/ },
     touches: ['LIST-15', 'LIST-19'],
     alter: links(lists, (url, name, { total_count, limit }) =>
-      name === 'last' && limit === 0 ? withOffset(url, lastOffset(total_count, limit)) : url,
+      name === 'last' && limit === 0 ? withParameter(url, 'offset', lastOffset(total_count, limit)) : url,
     ),
   }),
   fault('next-page-of-no-limit', 'has a link next where limit is 0', {
@@ -110,7 +104,7 @@ export const interactionFaults = [
     breaks: { 'CROSS-06': /link "last" .* must carry offset as one whole number/ },
     touches: ['LIST-15'],
     alter: links(lists, (url, name, { total_count, limit }) =>
-      name === 'last' && total_count === 0 ? withOffset(url, lastOffset(0, limit)) : url,
+      name === 'last' && total_count === 0 ? withParameter(url, 'offset', lastOffset(0, limit)) : url,
     ),
   }),
   fault('projected-times-in-utc', 'shows the times of bookings in UTC where fields are named', {
@@ -127,10 +121,7 @@ export const interactionFaults = [
   }),
   fault('links-forget-fields', 'has links without the fields that were asked for', {
     breaks: { 'CROSS-08': /must have exactly the members/, 'LIST-16': /does not carry fields/ },
-    alter: links(lists, url => {
-      url.searchParams.delete('fields')
-      return url
-    }),
+    alter: links(lists, url => withParameter(url, 'fields', undefined)),
   }),
   fault('links-with-a-bare-plus', 'does not encode the + of a time in links', {
     breaks: { 'CROSS-09': /must be accepted/ },
@@ -139,11 +130,9 @@ export const interactionFaults = [
   fault('links-without-offset', 'cuts the offset from the times that links carry', {
     breaks: { 'CROSS-09': /filters by other times|differs from what it must be/ },
     touches: ['FILT-11'],
-    alter: links(bookingLists, url => {
-      const from = url.searchParams.get('time_min')
-      if (from) url.searchParams.set('time_min', from.replace(/[+-]\d\d:\d\d$/, ''))
-      return url
-    }),
+    alter: links(bookingLists, url =>
+      withParameter(url, 'time_min', url.searchParams.get('time_min')?.replace(/[+-]\d\d:\d\d$/, '')),
+    ),
   }),
   // What happens to accounts and collaborations that has to do with something else (sections 2.4, 4.3 and 4.4).
   fault('collaborator-id-padded', 'answers a create with 9 digits that ids does not recognise', {

@@ -5,6 +5,7 @@ import {
   all,
   collection,
   everything,
+  type OperationRequest,
   refuseIf,
   requestAs,
   run,
@@ -53,7 +54,13 @@ async function schedulesOf(rows: Repositories, id: number): Promise<string[]> {
   return schedules.filter((_, index) => found[index]).map(schedule => schedule.id)
 }
 
-/** Takes the setting of whoever is added for another one. */
+/** A request as if its path named the schedule of the collaborator. */
+const inItsSchedule = async ({ rows, path }: OperationRequest) => {
+  const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
+  return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
+}
+
+/** Replaces the setting of the invitee. */
 const allowing = (setting: (owner: { allow_collaboration: boolean }) => boolean) =>
   requestAs('createCollaborator', ({ rows, user }) => {
     const allow_collaboration = setting(JSON.parse(user.json))
@@ -134,17 +141,11 @@ export const permissionMembershipFaults = [
       'BULK-21.collaborators',
       'BULK-22.collaborators',
     ],
-    alter: requestAs('readCollaborator', async ({ rows, path }) => {
-      const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
-      return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
-    }),
+    alter: requestAs('readCollaborator', inItsSchedule),
   }),
   fault('collaborator-changed-by-id-alone', 'changes a collaborator through another own schedule', {
     breaks: { 'PERM-10': /collaborator \d+/ },
-    alter: requestAs(['changeCollaborator', 'deleteCollaborator'], async ({ rows, path }) => {
-      const [schedule] = await schedulesOf(rows, path.collaboratorId ?? 0)
-      return schedule === undefined ? {} : { path: { ...path, scheduleId: schedule } }
-    }),
+    alter: requestAs(['changeCollaborator', 'deleteCollaborator'], inItsSchedule),
   }),
   fault('leaving-by-any-path', 'lets collaborators delete their own object through any schedule', {
     breaks: { 'PERM-11': /must be refused, and was accepted/ },

@@ -4,6 +4,7 @@ import {
   changesOf,
   collection,
   colour,
+  findAnywhere,
   linkUpTo,
   mapTexts,
   objects,
@@ -57,15 +58,7 @@ export const resourceFaults = [
   fault('resource-of-any-schedule', 'finds a resource by its id alone, whatever schedule the path names', {
     breaks: { 'RES-46.read': /through another schedule/ },
     touches: ['RES-46', 'BULK-*', 'UNIQ-09', 'ENV-14'],
-    alter: collection('resources', (usual, { schedules }) => ({
-      async find(_, id) {
-        for (const schedule of await schedules.list()) {
-          const kept = await usual.find(schedule.id, id)
-          if (kept) return kept
-        }
-        return undefined
-      },
-    })),
+    alter: findAnywhere('resources'),
   }),
   fault('resource-unknown-deleted', 'answers the deletion of a resource that does not exist with success', {
     breaks: { 'RES-45.delete': /must be refused/ },

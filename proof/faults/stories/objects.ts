@@ -10,23 +10,9 @@ import {
   requestAs,
   run,
   stateful,
+  withCreated,
 } from '../../alter/index.js'
-import type { Alter } from '../../server/parts.js'
 import { type Fault, fault } from '../fault.js'
-
-/** Gives `make` the resource that each booking was first on, by the id of the booking. */
-const withFirstResources = (make: (first: ReadonlyMap<number, number>) => Alter): Alter =>
-  stateful(() => {
-    const first = new Map<number, number>()
-    const noting = collection('bookings', usual => ({
-      async insert(row, now) {
-        const id = await usual.insert(row, now)
-        first.set(id, row.resource_id)
-        return id
-      },
-    }))
-    return all(noting, make(first))
-  })
 
 export const objectStories: readonly Fault[] = [
   fault('third-rename-reserved', 'never frees the name that a resource leaves with its third rename', {
@@ -80,14 +66,14 @@ export const objectStories: readonly Fault[] = [
   fault('moved-booking-counted', 'counts a booking that was moved and deleted where it was first', {
     breaks: { 'LIST-11': /total_count/ },
     steps: 5,
-    alter: withFirstResources(first => {
+    alter: withCreated('bookings', created => {
       const ghosts: number[] = []
       return all(
         run('deleteBooking', async ({ rows, path }, usual) => {
           const id = path.bookingId ?? 0
           const kept = await rows.bookings.find(path.scheduleId, id)
           const reply = await usual()
-          const home = first.get(id)
+          const home = created.get(id)?.resource_id
           if (home !== undefined && kept && JSON.parse(kept.json).resource_id !== home) ghosts.push(home)
           return reply
         }),
@@ -101,9 +87,10 @@ export const objectStories: readonly Fault[] = [
   fault('moved-bookings-deleted', 'deletes with a resource the bookings that were moved away from it', {
     breaks: { 'BKG-28': /booking/ },
     steps: 5,
-    alter: withFirstResources(first =>
+    alter: withCreated('bookings', created =>
       after('deleteResource', async ({ rows, path }) => {
-        const ids = [...first].filter(([, home]) => home === path.resourceId).map(([id]) => id)
+        const theirs = [...created].filter(([, { resource_id }]) => resource_id === path.resourceId)
+        const ids = theirs.map(([id]) => id)
         await rows.bookings.remove({ schedule_id: path.scheduleId, ids })
       }),
     ),
