@@ -16,16 +16,16 @@ import {
 } from '../alter/index.js'
 import { fault } from './fault.js'
 
-/** Has the filters of lists taken for others. */
+/** Replaces the filters of booking lists. */
 const filtersAs = (change: (time: string) => string) =>
   queryAs(bookingLists, query => mapTexts(query, ['time_min', 'time_max'], change))
 
-/** A time, or what is ignored. */
+/** A time; anything else is ignored. */
 const timeOrNothing = textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
   .optional()
   .catch(undefined)
 
-/** A time as an instant, for a user of this zone. */
+/** A time of a user in this zone, as an instant. */
 const instantText = (time: string, zone: string) =>
   new Date(instantOf(readTime(time) as never, zone) * 1000).toISOString()
 
@@ -127,7 +127,7 @@ export const filterFaults = [
     breaks: { 'FILT-13': /time_max=tomorrow is silently ignored/ },
     alter: query(bookingLists, { time_max: timeOrNothing }),
   }),
-  // Which instants filters mean.
+  // How filters are read as instants.
   fault('filters-in-utc', 'reads filters without a zone as UTC', {
     breaks: { 'FILT-06': /a list must hold/, 'FILT-07': /a list must hold/ },
     touches: ['FILT-09', 'FILT-11', 'ENV-14'],

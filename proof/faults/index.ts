@@ -14,7 +14,7 @@ import { resourceFaults } from './resources/index.js'
 import { timeFaults } from './times/index.js'
 import { userFaults } from './users/index.js'
 
-/** Every fault, by the area of its file. */
+/** Every fault, by area. */
 export const faultsOf: Readonly<Record<string, readonly Fault[]>> = {
   envelope: envelopeFaults,
   resources: resourceFaults,

@@ -1,7 +1,7 @@
 import { objects, rate, stateful } from '../alter/index.js'
 import { fault } from './fault.js'
 
-/** Milliseconds that everybody is shut out. */
+/** Milliseconds for which everybody is locked out. */
 const pause = 11_000
 
 export const limitFaults = [

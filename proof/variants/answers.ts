@@ -27,7 +27,7 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(members.map(([name, item]) => [name, sorted(item)]))
 }
 
-/** Where status codes and the form of answers are left open (sections 1 and 7). */
+/** Choices about status codes and the form of responses (sections 1 and 7). */
 export const answerVariants = [
   variant('refusals-with-200', 'answers refusals with the status 200', {
     warns: ['ENV-14.refusal'],
@@ -101,7 +101,7 @@ export const answerVariants = [
         : {},
     ),
   }),
-  // Where HTTP leaves a choice.
+  // Choices about HTTP.
   variant('slow', 'takes some milliseconds for each answer', {
     alter: intercept('everything', async (_, usual) => {
       const answer = await usual()

@@ -36,7 +36,7 @@ const mapped = (change: (text: string) => string, names: readonly string[]) =>
   )
 const colours = ['color_fg', 'color_bk', 'color_schedule']
 
-/** Has the times of new and changed bookings go through `keep`, which may refuse them. */
+/** Passes the times of new and changed bookings through `keep`, which may refuse them. */
 const keepingTimes = (keep: (times: { start: number; end: number }) => { start: number; end: number }) =>
   collection('bookings', usual => ({
     insert: (row, now) => usual.insert({ ...row, ...keep(row) }, now),
@@ -49,7 +49,7 @@ const keepingTimes = (keep: (times: { start: number; end: number }) => { start: 
     },
   }))
 
-/** Refuses bookings that would overlap another one of their resource. */
+/** Refuses bookings that overlap another one of their resource. */
 const withoutOverlaps = collection('bookings', usual => {
   const overlaps = async (
     schedule_id: string,
@@ -81,7 +81,7 @@ const withoutOverlaps = collection('bookings', usual => {
   }
 })
 
-/** Where the document leaves a choice about values (section 2). */
+/** Choices about values (section 2). */
 export const choiceVariants = [
   variant('names-by-schedule', 'has names of resources unique in each schedule', {
     alter: port('store', () => createMockStore({ uniqueNames: 'schedule' })),

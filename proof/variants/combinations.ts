@@ -1,7 +1,7 @@
 import { all } from '../server/parts.js'
 import type { Variant } from './variant.js'
 
-/** Several variants as one. */
+/** Combines several variants. */
 export function combined(variants: readonly Variant[]): Variant {
   return {
     id: variants.map(({ id }) => id).join(' + '),
@@ -17,7 +17,7 @@ export function combined(variants: readonly Variant[]): Variant {
 const clash = (one: Variant, other: Variant) =>
   one.id === other.id || one.excludes.includes(other.id) || other.excludes.includes(one.id)
 
-/** As many of the variants as go together, those that come first before others. */
+/** As many compatible variants as possible, earlier ones first. */
 function compatible(variants: readonly Variant[], most: number): Variant[] {
   const chosen: Variant[] = []
   for (const candidate of variants) {
@@ -44,7 +44,7 @@ export function combinations(variants: readonly Variant[], count: number, seed: 
   return [...whole, ...others].slice(0, count)
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

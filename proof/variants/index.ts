@@ -5,7 +5,7 @@ import { peopleVariants } from './people.js'
 import type { Variant } from './variant.js'
 import { writeVariants } from './writes.js'
 
-/** Every variant, by the file it stands in. */
+/** Every variant. */
 export const variants: readonly Variant[] = [
   ...answerVariants,
   ...listVariants,

@@ -21,7 +21,7 @@ import { variant } from './variant.js'
 type Kind = 'resources' | 'bookings' | 'collaborators'
 type Kept = { id: number; json: string }
 
-/** Lists objects of a kind in another order. */
+/** Changes the order of a list. */
 const ordered = (kind: Kind, compare: (one: Kept, other: Kept) => number) =>
   collection(kind, usual => ({
     async list(selection: Selection, { offset, limit }: Slice) {
@@ -38,7 +38,7 @@ const member = (name: string) => (one: Kept, other: Kept) => {
 
 const most = 100
 
-/** Where order, links and odd parameters are left open (section 2.5). */
+/** Choices about order, links and unusual parameters (section 2.5). */
 export const listVariants = [
   variant('newest-first', 'lists the newest objects first', {
     alter: all(

@@ -25,7 +25,7 @@ const bookingWrites = [
   'deleteResourceBookings',
 ] as const
 
-/** Where the document leaves a choice about accounts, collaborators and rates (sections 2.3, 2.4, 5 and 8). */
+/** Choices about accounts, collaborators and rates (sections 2.3, 2.4, 5 and 8). */
 export const peopleVariants = [
   variant('editors-read-only', 'lets only the owner write', {
     warns: ['PERM-17'],

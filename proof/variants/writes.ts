@@ -2,7 +2,7 @@ import { Refusal, type Repositories, type Selection } from '../../server/core/in
 import { all, bulkDeletes, bulkPuts, refuseIf, run } from '../alter/index.js'
 import { variant } from './variant.js'
 
-/** The objects that a bulk request lists and that are there. */
+/** The existing objects that a bulk request lists. */
 const known = async (
   rows: Repositories,
   kind: 'resources' | 'bookings' | 'collaborators',
@@ -22,7 +22,7 @@ const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
   }),
 )
 
-/** Where the document leaves a choice about bulk operations and deletions (section 4). */
+/** Choices about bulk operations and deletions (section 4). */
 export const writeVariants = [
   variant('resource-with-bookings-stays', 'refuses to delete a resource that has bookings', {
     alter: run(['deleteResource', 'deleteResources'], async ({ rows, path, query }, usual) => {

@@ -17,7 +17,7 @@ import { fault } from '../fault.js'
 
 const anyLength = /^#[\dA-F]+$/i
 
-/** A flag as languages without strict types take it. */
+/** A flag as loosely typed languages read it. */
 const flagOf = anything.transform(Boolean)
 
 /** Colours, text_bold and all_day_display. */

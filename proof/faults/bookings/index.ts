@@ -72,7 +72,7 @@ export const bookingFaults = [
       body.resource_id === undefined ? {} : { query: { ids: query.ids?.slice(0, 1) } },
     ),
   }),
-  // Where bookings are found, and where not.
+  // Where bookings are found.
   fault('booking-list-of-resource-is-schedule', 'lists all bookings of the schedule for each resource', {
     breaks: { 'BKG-28': /the list of another resource/, 'BKG-30': /the list of resource/ },
     touches: ['BKG-*', 'CROSS-*', 'ENV-07', 'FILT-*', 'LIST-*', 'TIME-*'],

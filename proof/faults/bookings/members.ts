@@ -19,10 +19,10 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-/** What the zero values of a language are, which its JSON encoder leaves out. */
+/** Zero values, which some JSON encoders omit. */
 const isZero = (value: unknown) => value === '' || value === false || value === 0
 
-/** The bookings of each resource numbered from 1 on; a number means the first one of the schedule that has it. */
+/** Numbers the bookings of each resource from 1; a number finds the first booking of the schedule that has it. */
 const numberedByResource = collection('bookings', usual => {
   const numbers = new Map<number, number>()
   const counts = new Map<number, number>()
@@ -56,7 +56,7 @@ const numberedByResource = collection('bookings', usual => {
   }
 })
 
-/** What a booking is shown as. */
+/** How a booking is shown. */
 export const memberFaults = [
   fault('booking-flags-as-numbers', 'shows the flags of a booking as 1 and 0', {
     breaks: { 'BKG-01': /must be of type boolean/ },
@@ -141,7 +141,7 @@ export const memberFaults = [
     touches: ['BKG-*', 'BULK-*', 'CROSS-*', 'ENV-*', 'FILT-*', 'LIST-*', 'PERM-*', 'TIME-*'],
     alter: objects(bookingLists, object => ({ ...object, id: object.resource_id ?? object.id })),
   }),
-  // What nobody can write.
+  // Read-only members.
   fault('booking-start-utc-writable', 'treats start_utc as start in an update', {
     breaks: { 'BKG-24.start-utc': /start of .*"start_utc".* and is "2001/ },
     alter: sentBodyAs('changeBooking', body =>

@@ -15,17 +15,17 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-/** Lengths as a server counts them that stores the ends of lines as Windows does. */
+/** Counts characters as a server does that stores line ends as CR and LF. */
 const withCarriageReturns = (text: string) => codePoints(text.replaceAll('\n', '\r\n'))
 
 /*
- * One step off each limit of length (section 8), by each way to write a booking.
+ * Off by one at each limit of length (section 8), in each kind of request.
  */
 
 interface Text {
   readonly member: string
   readonly limit: number
-  /** The rules that speak of it, where one booking is written, and many. */
+  /** The rules for single writes and for bulk updates. */
   readonly rule: string
   readonly inBulk: string
 }
@@ -80,7 +80,7 @@ const lengthFaults = texts.flatMap(({ member, limit, rule, inBulk }) =>
   }),
 )
 
-/** What the texts of a booking are, and their links; how long they may be stands in `lengths`. */
+/** Texts and links of a booking. */
 export const textFaults = [
   fault('booking-title-needed', 'refuses a booking without a title', {
     breaks: { 'BKG-09': /a create of a booking without title must be accepted/ },

@@ -19,7 +19,7 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-/** What a booking is where nothing is said of it. */
+/** The defaults of a booking. */
 const blank = {
   title: '',
   color_fg: '#000000',
@@ -35,7 +35,7 @@ const blank = {
 
 const isMove = (body: Readonly<Record<string, unknown>>) => body.resource_id !== undefined
 
-/** What a create needs and keeps, and what a single update does. */
+/** Creates and single updates. */
 export const writeFaults = [
   fault('booking-without-resource', 'books the first resource of the schedule without resource_id', {
     breaks: { 'BKG-04': /without resource_id must be refused/ },
@@ -137,7 +137,7 @@ export const writeFaults = [
       return kept?.resource_id === body.resource_id
     }),
   }),
-  // What becomes of resource_id.
+  // Moves by resource_id.
   fault('booking-resource-unchecked-on-create', 'accepts any number as the resource_id of a new booking', {
     breaks: { 'BKG-08': /creating a booking with .* must be refused/ },
     alter: acceptingResources('createBooking', anyResource),

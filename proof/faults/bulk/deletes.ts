@@ -15,7 +15,7 @@ type Sent = readonly (readonly [name: string, value: string])[]
 
 const has = (sent: Sent, name: string) => sent.some(([each]) => each === name)
 
-/** The guards of the other bulk deletions, one by one. */
+/** One fault per other bulk deletion without its guard. */
 const unguarded = (
   [
     ['deleteResources', 'resources'],
@@ -34,7 +34,7 @@ const unguarded = (
   ),
 )
 
-/** What bulk deletions delete, and what they ask for first. */
+/** What bulk deletions delete, and their guards. */
 export const bulkDeletesFaults = [
   ...unguarded,
   fault('bulk-delete-first-id-only', 'deletes the first of the bookings that ids names', {
@@ -102,7 +102,7 @@ export const bulkDeletesFaults = [
       ),
     ),
   }),
-  // The scope that a path names, and that bulk operations must not leave.
+  // Bulk operations that leave the scope of their path.
   fault('bulk-put-forgets-the-resource', 'changes all bookings of the schedule instead of a resource', {
     breaks: { 'BULK-12': /affected what it must leave alone/ },
     touches: ['BKG-33', 'CROSS-17'],

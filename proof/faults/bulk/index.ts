@@ -30,7 +30,7 @@ const numbersAtTheStart = textMatching(/^/).transform(text =>
     .filter(Boolean),
 )
 
-/** What a booking has where nothing else is said. */
+/** The defaults of a booking. */
 const defaults = { color_fg: '#000000', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
 
 const gone = {
@@ -39,7 +39,7 @@ const gone = {
   body: '{"success":false,"error":{"code":"not_found","message":"There is no such object"}}',
 }
 
-/** Takes the ids up to the first unknown one, and refuses then. */
+/** Processes the ids before the first unknown one, then refuses. */
 const upToUnknown = (which: OperationId, kind: 'bookings' | 'collaborators') =>
   run(which, async ({ rows, path, query }, usual) => {
     const sent = query.ids ?? []
@@ -50,10 +50,10 @@ const upToUnknown = (which: OperationId, kind: 'bookings' | 'collaborators') =>
     return gone
   })
 
-/** The ids as they were sent, some of them perhaps more than once. */
+/** The ids as sent, including repeated ones. */
 const repeatable = textMatching(/^\d+(?:,\d+)*$/).transform(text => String(text).split(',').map(Number))
 
-/** Compares how many ids were sent with how many there are. */
+/** Refuses if fewer objects are found than ids were sent. */
 const counted = (which: typeof bulkPuts | typeof bulkDeletes) =>
   all(
     query(which, { ids: repeatable }),
@@ -97,7 +97,7 @@ export const bulkFaults = [
     }),
   }),
   ...bulkDeletesFaults,
-  // What bulk updates change, and what they take.
+  // What bulk updates change and accept.
   fault('bulk-put-without-ids-does-nothing', 'changes nothing in a bulk update of resources without ids', {
     breaks: { 'BULK-02.resources': /description is not as it must be/ },
     touches: ['UNIQ-08', 'UNIQ-09'],
@@ -157,7 +157,7 @@ export const bulkFaults = [
       })),
     ),
   }),
-  // Ids that there are not, and ids that are there twice.
+  // Unknown and repeated ids.
   fault('bulk-put-unknown-id-half-done', 'changes the bookings before an unknown id, then refuses', {
     breaks: { 'BULK-17': /update .* was refused, and 2 of the 2 known ones were affected/ },
     alter: upToUnknown('changeBookings', 'bookings'),

@@ -21,7 +21,7 @@ interface Person {
   readonly lastname: string | null
 }
 
-/** Has `user` of collaborators, where it is there, shown otherwise. */
+/** Changes `user` of collaborators, if present. */
 const users = (change: (user: Person) => object) =>
   objects('collaborator', object =>
     object.user ? { ...object, user: change(object.user as Person) } : object,
@@ -63,7 +63,7 @@ export const collaboratorFaults = [
     })),
   }),
   ...collaboratorRolesFaults,
-  // Invitations, and collaborators who have an account.
+  // Invitations, and collaborators with an account.
   fault('invite-false-refused', 'accepts invite only if it is true', {
     breaks: { 'COL-12': /must be accepted, and was not/ },
     alter: body('createCollaborator', { invite: z.literal(true).optional() }),

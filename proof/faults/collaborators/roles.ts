@@ -20,7 +20,7 @@ import {
 import type { Alter } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
-/** Remembers the collaborators that single deletions have taken away, by their schedule. */
+/** Gives `make` the collaborators that single deletions have removed, by schedule. */
 const withDeletedCollaborators = (
   make: (deleted: (schedule_id: string) => readonly Stored[]) => Alter,
 ): Alter =>
@@ -37,7 +37,7 @@ const withDeletedCollaborators = (
     )
   })
 
-/** The role of a collaborator, what else an update may not change, and what the owner may do. */
+/** Roles, read-only members and deletions of collaborators. */
 export const collaboratorRolesFaults = [
   fault('role-viewer-refused-in-bulk', 'makes nobody a viewer in a bulk update', {
     breaks: { 'COL-09.bulk.viewer': /must be accepted, and was not/ },

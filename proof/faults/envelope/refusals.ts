@@ -16,7 +16,7 @@ import { fault } from '../fault.js'
 
 const writes = [...creates, ...singlePuts] as const
 
-/** The JSON of a body, whatever it is; undefined where it is none. */
+/** The JSON of a body; undefined if it is not JSON. */
 function json(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
@@ -25,11 +25,11 @@ function json(bytes: Uint8Array): unknown {
   }
 }
 
-/** Members of which all texts are changed. */
+/** Changes all texts of an object. */
 const mapped = (members: Members, change: (text: string) => string) =>
   mapTexts(members, Object.keys(members), change)
 
-/** How a text looks that was stored as UTF-8 and is read byte by byte. */
+/** UTF-8 text decoded as Latin-1. */
 const mistaken = (text: string) => Buffer.from(text).toString('latin1')
 
 export const envelopeRefusalFaults = [

@@ -18,7 +18,7 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-/** Moves in one step what a bulk request moves, and does in a second step what else it says. */
+/** Moves bookings in one step and makes the other changes in a second one. */
 const moving = (second: (rest: Members, path: OperationRequest['path']) => Partial<OperationRequest>) =>
   run('changeResourceBookings', async ({ path, body: { resource_id, ...rest } }, usual) => {
     if (resource_id === undefined || Object.keys(rest).length === 0) return usual()
@@ -27,7 +27,7 @@ const moving = (second: (rest: Members, path: OperationRequest['path']) => Parti
     return answer
   })
 
-/** Bulk requests that meet pages, moves, lists and guards (sections 4 and 4.2). */
+/** Bulk requests combined with pages, moves, lists and guards (sections 4 and 4.2). */
 export const bulkInteractionFaults = [
   fault('delete-all-of-a-page', 'deletes a page of 20 where it must delete all bookings', {
     breaks: { 'CROSS-02': /left 5 of 25 objects/ },

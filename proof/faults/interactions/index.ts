@@ -27,7 +27,7 @@ import { bulkInteractionFaults } from './bulk.js'
 import { nameInteractionFaults } from './names.js'
 import { timeInteractionFaults } from './times.js'
 
-/** The page that begins before nothing: `offset` of the last page as a formula without its special cases. */
+/** The offset of the last page, as a formula without its special cases. */
 const lastOffset = (total: number, limit: number) => (Math.ceil(total / limit) - 1) * limit
 
 /** Ends all collaborations of an account. */
@@ -45,7 +45,7 @@ const readsAndWrites = [
   'deleteCollaborators',
 ] as const
 
-/** An id that nothing has. */
+/** An unknown id. */
 const unknown = '999999999'
 
 export const interactionFaults = [
@@ -68,7 +68,7 @@ export const interactionFaults = [
       await rows.resources.change(selection, { link_title: '' }, now)
     }),
   }),
-  // Where parameters of lists meet (section 2.5).
+  // Combined list parameters (section 2.5).
   fault('ids-without-a-page', 'lists all objects that ids names, however many', {
     breaks: { 'CROSS-04': /25 objects instead of 20/ },
     touches: ['LIST-01', 'LIST-05', 'LIST-13', 'LIST-17', 'LIST-20'],
@@ -134,7 +134,7 @@ export const interactionFaults = [
       withParameter(url, 'time_min', url.searchParams.get('time_min')?.replace(/[+-]\d\d:\d\d$/, '')),
     ),
   }),
-  // What happens to accounts and collaborations that has to do with something else (sections 2.4, 4.3 and 4.4).
+  // Accounts and collaborations that affect each other (sections 2.4, 4.3 and 4.4).
   fault('collaborator-id-padded', 'answers a create with 9 digits that ids does not recognise', {
     breaks: { 'CROSS-24': /ids=0+\d+ as owner must be accepted/ },
     alter: all(

@@ -20,7 +20,7 @@ import { fault } from '../fault.js'
 
 type Which = Parameters<typeof run>[0]
 
-/** Refuses a name that any resource has, the one that is changed included. */
+/** Refuses a name that any resource has, including the changed one. */
 const ownNameTaken = (which: Which) =>
   run(which, async ({ rows, path, body: { name } }, usual) => {
     const all = await rows.resources.list({ schedule_id: path.scheduleId }, everything)
@@ -31,7 +31,7 @@ const ownNameTaken = (which: Which) =>
 
 const isDigits = (text: string) => /^\d+$/.test(text)
 
-/** Has names kept by what refused requests leave behind: names that are no more taken, or taken for nothing. */
+/** Keeps what refused requests leave behind: names that are freed or reserved by mistake. */
 const leftBehind = (
   which: Which,
   leave: (
@@ -57,7 +57,7 @@ const leftBehind = (
     )
   })
 
-/** Names, links and ids that meet updates, refusals and odd values (sections 2.1, 2.2, 4 and 7.2). */
+/** Names, links and ids in updates, refusals and unusual values (sections 2.1, 2.2, 4 and 7.2). */
 export const nameInteractionFaults = [
   fault('empty-link-refused', 'refuses the empty link of a resource, which it shows', {
     breaks: { 'CROSS-13.resource': /empty link that was read must be accepted/ },

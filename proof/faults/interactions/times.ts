@@ -23,12 +23,12 @@ async function timesRead({ rows, user, path }: OperationRequest, id = 0): Promis
   return kept ? { start: localText(kept.start, user.timezone), end: localText(kept.end, user.timezone) } : {}
 }
 
-/** Adds them to an update, as if they were in UTC. */
+/** Adds these times to an update, as if they were in UTC. */
 const savingTimes = async (asked: OperationRequest, id?: number) => ({
   body: { ...mapTexts(await timesRead(asked, id), ['start', 'end'], time => `${time}Z`), ...asked.body },
 })
 
-/** Has a bulk update of bookings change one after the other, each by what `change` says. */
+/** Changes the bookings of a bulk update one by one, each with its own changes. */
 const oneByOne = (change: (asked: OperationRequest, id: number) => Promise<Partial<OperationRequest>>) =>
   run(bookingBulkPuts, async (asked, usual) => {
     const { rows, path, query } = asked
@@ -44,7 +44,7 @@ const oneByOne = (change: (asked: OperationRequest, id: number) => Promise<Parti
     return answers[0] ?? usual()
   })
 
-/** A time of a booking in the formats that somebody likes. */
+/** A booking time in the user's formats. */
 function formatted(text: unknown, { date_format, time_format }: Members): string {
   const [date = '', time = ''] = String(text).split(' ')
   const [Y, m, d] = date.split('-')
@@ -57,7 +57,7 @@ function formatted(text: unknown, { date_format, time_format }: Members): string
   ].join(' ')
 }
 
-/** Times of bookings that meet zones, settings and people (sections 2.2 and 2.4). */
+/** Booking times combined with zones, settings and other users (sections 2.2 and 2.4). */
 export const timeInteractionFaults = [
   fault('put-saves-what-is-read', 'saves the local times of a booking as UTC with every update', {
     breaks: { 'CROSS-10': /changed by a single PUT in another zone/ },

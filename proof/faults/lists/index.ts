@@ -28,7 +28,7 @@ const listsAndReads = [
   ...new Set([...lists, ...readsOf.resource, ...readsOf.booking, ...readsOf.collaborator]),
 ]
 
-/** Has of the values that an escaped comma parts only the first one incoming. */
+/** Keeps only the first of the values that an escaped comma separates. */
 const cutAtEscapedComma = (which: Parameters<typeof callAs>[0], parameter: string) =>
   callAs(which, incoming => {
     const sent = new RegExp(`[?&]${parameter}=([^&]*)`).exec(incoming.call.target)?.[1] ?? ''
@@ -122,7 +122,7 @@ export const listFaults = [
     }),
   }),
   ...pageFaults,
-  // What `fields` does beside leaving members out.
+  // Side effects of `fields`.
   fault('fields-with-numbers-for-booleans', 'shows text_bold as 1 or 0 where fields is given', {
     breaks: {
       'LIST-28.resources': /text_bold with fields=text_bold differs/,
@@ -165,7 +165,7 @@ export const listFaults = [
       query.has('fields') ? { ...usual, total_count: usual.page_count } : { ...usual },
     ),
   }),
-  // What `ids` and `fields` are taken for, however they are written.
+  // How `ids` and `fields` are parsed.
   fault('ids-cut-at-escaped-comma', 'parts ids before it decodes them', {
     breaks: { 'LIST-22': /set of ids in a list with ids separated by %2C/ },
     alter: cutAtEscapedComma(lists, 'ids'),

@@ -15,7 +15,7 @@ const givenLimit = (sent: readonly (readonly [string, string])[]) =>
 
 const withOffset = (url: URL, offset: number) => withParameter(url, 'offset', offset)
 
-/** Which objects a page has, and what `pagination` says of it. */
+/** The objects of a page and its `pagination`. */
 export const pageFaults = [
   fault('offset-of-page-1-by-default', 'begins with the second page where a limit and no offset is given', {
     breaks: { 'LIST-02': /set of ids in the list of 25 collaborators with limit=25/ },
@@ -110,7 +110,7 @@ export const pageFaults = [
       },
     })),
   }),
-  // Where links are, what they carry and where they lead.
+  // Which links exist, their parameters and their targets.
   fault('links-none-on-one-page', 'has no links where everything is on one page', {
     breaks: { 'LIST-12.collaborators': /with limit=26 must have the link "first"/ },
     touches: ['LIST-12.empty.collaborators'],

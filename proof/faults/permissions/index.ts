@@ -6,7 +6,7 @@ import { permissionMembershipFaults } from './membership.js'
 const { email, password } = target.owner
 const asOwner = `Basic ${btoa(`${email}:${password}`)}`
 
-/** Lets everybody in the schedule do something in bulk where ids names their own object alone. */
+/** Lets every member of the schedule run a bulk operation if ids names only their own object. */
 const toOneself = (operation: 'changeCollaborators' | 'deleteCollaborators') =>
   all(
     access(operation, 'viewer'),
@@ -18,7 +18,7 @@ const toOneself = (operation: 'changeCollaborators' | 'deleteCollaborators') =>
     ),
   )
 
-/** Lets strangers do what it refuses to viewers. */
+/** Allows strangers what it refuses to viewers. */
 const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBookings') =>
   all(
     access(operation, 'account'),
@@ -73,7 +73,7 @@ export const permissionFaults = [
     }),
   }),
   ...permissionMembershipFaults,
-  // Operations that ask for no credentials.
+  // Operations without credentials.
   fault('anybody-lists-the-bookings-of-a-resource', "lists a resource's bookings without credentials", {
     breaks: { 'PERM-12.get-resource-bookings': /as nobody must be refused/ },
     alter: authorizationAs('listResourceBookings', (sent = asOwner) => sent),
@@ -87,7 +87,7 @@ export const permissionFaults = [
     touches: ['AUTH-02', 'AUTH-06'],
     alter: authorizationAs('readMe', (sent = asOwner) => sent),
   }),
-  // Operations that somebody may run who must not, or may not run who must.
+  // Operations allowed or refused to the wrong role.
   fault('collaborator-read-by-all', 'lets every collaborator read any collaborator', {
     breaks: { 'PERM-02': /as (?:editor|viewer) must be refused, and was accepted/ },
     alter: access('readCollaborator', 'viewer'),

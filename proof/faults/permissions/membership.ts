@@ -16,7 +16,7 @@ import { fault } from '../fault.js'
 
 type Part = Awaited<ReturnType<Repositories['schedules']['membershipOf']>>
 
-/** Lets those keep their part in a schedule of whom `make` takes note, until they are added again. */
+/** Users noted by `make` keep their membership until they are added again. */
 const remembered = (make: (keep: (schedule: string, user: string, part: Part) => void) => Alter): Alter =>
   stateful(() => {
     const kept = new Map<string, Part>()
@@ -34,7 +34,7 @@ const remembered = (make: (keep: (schedule: string, user: string, part: Part) =>
     )
   })
 
-/** The accounts behind collaborators of a schedule, with their parts. */
+/** The accounts of collaborators of a schedule, with their memberships. */
 async function accountsOf(rows: Repositories, schedule_id: string, ids: readonly number[]) {
   const found = await rows.collaborators.list({ schedule_id, ids }, everything)
   const accounts = await Promise.all(found.map(({ json }) => rows.users.findByEmail(JSON.parse(json).email)))
@@ -47,7 +47,7 @@ async function accountsOf(rows: Repositories, schedule_id: string, ids: readonly
   )
 }
 
-/** The schedule that a collaborator is really of. */
+/** The schedules with a collaborator of this id. */
 async function schedulesOf(rows: Repositories, id: number): Promise<string[]> {
   const schedules = await rows.schedules.list()
   const found = await Promise.all(schedules.map(schedule => rows.collaborators.find(schedule.id, id)))
@@ -80,7 +80,7 @@ const ofOwners = [
   'createCollaborator',
 ] as const
 
-/** How a collaboration begins and ends, and which schedule it is of. */
+/** How a collaboration begins and ends, and in which schedule. */
 export const permissionMembershipFaults = [
   fault('access-after-leaving', 'still lets in those who deleted their own collaborator object', {
     breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, and was accepted/ },

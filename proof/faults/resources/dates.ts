@@ -16,18 +16,18 @@ import {
 import { fault } from '../fault.js'
 
 /*
- * created_at and updated_at, and what else of a resource nobody may write.
+ * created_at, updated_at and other read-only members.
  */
 
 const dates = ['created_at', 'updated_at']
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A date in a time zone, called UTC all the same. */
+/** A local date that is labelled as UTC. */
 const localDate = (date: string, timeZone: string) =>
   `${new Date(date).toLocaleString('sv', { timeZone }).replace(' ', 'T')}Z`
 
-/** Has another schedule have resources, if there is such a schedule. */
+/** Moves resources to another schedule, if it exists. */
 async function moveTo(
   schedule_id: unknown,
   { rows, path, now }: Pick<OperationRequest, 'rows' | 'path' | 'now'>,
@@ -44,7 +44,7 @@ async function moveTo(
   }
 }
 
-/** What a body that is not looked at closely brings beside what may be written. */
+/** Read-only members that an unchecked body contains. */
 interface Brought {
   readonly id?: number
   readonly created_at?: string

@@ -19,7 +19,7 @@ import { resourceLengthFaults } from './lengths.js'
 import { resourceReadFaults } from './reads.js'
 import { resourceWriteFaults } from './writes.js'
 
-/** A link that must be there, and of this form. */
+/** A required link that matches a pattern. */
 const linkLike = (form: RegExp) =>
   textUpTo(250).refine(link => form.test(String(link)), { error: 'is no web link' })
 

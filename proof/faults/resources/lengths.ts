@@ -1,14 +1,14 @@
 import { body, bytes, linkUpTo, textCutAt, textUpTo, units, writesOf } from '../../alter/index.js'
 import { type Fault, fault } from '../fault.js'
 
-/** One member with a limit of section 2.1, one step off it in one of its requests. */
+/** A member with a limit of section 2.1, and the requests in which the server is off by one. */
 interface Step {
   readonly member: string
   readonly limit: number
   readonly rule: string
-  /** The requests that take one character too many, each in a fault of its own. */
+  /** The requests that accept one character too many: one fault each. */
   readonly over: readonly Way[]
-  /** The request that takes one too few. */
+  /** The request that accepts one too few. */
   readonly under: Way
 }
 
@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
   { member: 'custom_2', limit: 200, rule: 'RES-25', over: ['create', 'update', 'bulk'], under: 'update' },
 ]
 
-/** What else looks at a limit: a single update is where the rules look that say what a character is. */
+/** Other checks at the limit: the rules on what counts as a character use single updates. */
 function touchedBy(member: string, way: Way): string[] {
   const dashed = member.replaceAll('_', '-')
   if (way === 'create' || (way === 'update' && member === 'link')) return []
@@ -57,7 +57,7 @@ const oneStepOff = ({ member, limit, rule }: Step, way: Way, allowed: number): F
 }
 
 /*
- * Limits and forms of single members.
+ * Limits and formats of single members.
  */
 
 export const resourceLengthFaults = [

@@ -14,15 +14,15 @@ import {
 import { fault } from '../fault.js'
 
 /*
- * What there is, where it is found, and how it goes.
+ * Reading, finding and deleting resources.
  */
 
 const deleted: Reply = { ...done, headers: { 'content-type': 'application/json' } }
 
-/** Where somebody who may deletes a resource, and it has to be gone. */
+/** The permission checks that delete a resource and expect it to be gone. */
 const deletions = ['PERM-12', 'PERM-16', 'PERM-17', 'PERM-19'].map(rule => `${rule}.delete-resource`)
 
-/** The schedule that really has a resource; that of the path where none has. */
+/** The schedule that has the resource, or the one in the path. */
 async function scheduleOf(rows: Repositories, id: number, scheduleId: string): Promise<string> {
   for (const schedule of await rows.schedules.list()) {
     if (await rows.resources.find(schedule.id, id)) return schedule.id
@@ -30,7 +30,7 @@ async function scheduleOf(rows: Repositories, id: number, scheduleId: string): P
   return scheduleId
 }
 
-/** Has an operation find its resource in every schedule. */
+/** Finds the resource of an operation in any schedule. */
 const everywhere = (which: 'readResource' | 'changeResource' | 'deleteResource') =>
   requestAs(which, async ({ rows, path }) => ({
     path: { ...path, scheduleId: await scheduleOf(rows, path.resourceId ?? 0, path.scheduleId) },

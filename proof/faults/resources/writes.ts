@@ -15,7 +15,7 @@ import {
 import { fault } from '../fault.js'
 
 /*
- * What a body makes of a resource.
+ * How a body is stored.
  */
 
 const unset = {
@@ -32,7 +32,7 @@ const unset = {
 }
 
 /*
- * Colours and bold names.
+ * Colours and text_bold.
  */
 
 const capitals = textMatching(/^#[\dA-F]{6}$/)

@@ -129,7 +129,7 @@ export const peopleStories: readonly Fault[] = [
           async change(id, change, now) {
             const own = hashes.get(id) ?? [(await usual.find(id))?.password_hash ?? '']
             if (change.password_hash !== undefined) hashes.set(id, [...own, change.password_hash])
-            // Back to the first one.
+            // Back to the first password.
             if (change.password_hash === own[0]) hashes.delete(id)
             await usual.change(id, change, now)
           },

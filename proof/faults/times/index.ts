@@ -74,7 +74,7 @@ export const timeFaults = [
       ),
     }),
   }),
-  // What start_utc and end_utc are.
+  // start_utc and end_utc.
   fault('times-end-utc-with-blank', 'shows end_utc with a blank in place of the T', {
     breaks: { 'TIME-11': /must be in ISO 8601/ },
     touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'FILT-12', 'TIME-*'],
@@ -115,7 +115,7 @@ export const timeFaults = [
         : booking,
     ),
   }),
-  // What time zones do, and a change of them.
+  // Time zones, and changes of them.
   fault('times-move-with-the-zone', "keeps local times of bookings when the owner's zone changes", {
     breaks: { 'TIME-16': /before the timezone was changed/ },
     touches: [

@@ -15,15 +15,15 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-/** A local time a minute earlier. */
+/** One minute before a local time. */
 const minuteBefore = (local: string) =>
   new Date(Date.parse(`${local}Z`) - 60_000).toISOString().slice(0, 16).replace('T', ' ')
 
-/** The times of a booking otherwise, for its reader. */
+/** Changes the local times of a booking. */
 const mapped = (booking: Members, change: (local: string, name: string) => string) =>
   mapTexts(booking, ['start', 'end'], change)
 
-/** `2023-07-05 15:30` as somebody wants to see dates and times. */
+/** `2023-07-05 15:30` in the user's formats. */
 function inFormats(local: string, { json }: StoredUser): string {
   const { date_format, time_format } = JSON.parse(json)
   const [date = '', time = ''] = local.split(' ')
@@ -35,18 +35,18 @@ function inFormats(local: string, { json }: StoredUser): string {
   return `${date_format} ${time_format}`.replace(/[a-z]/gi, letter => letters[letter] ?? letter)
 }
 
-/** The year that the week of a day belongs to. */
+/** The ISO week year of a day. */
 function yearOfWeek(date: string): number {
   const thursday = new Date(`${date}T00:00:00Z`)
   thursday.setUTCDate(thursday.getUTCDate() + 3 - ((thursday.getUTCDay() + 6) % 7))
   return thursday.getUTCFullYear()
 }
 
-/** The zone that is always so many hours ahead of UTC. */
+/** A zone with a fixed offset from UTC. */
 const fixedZone = (hours: number) =>
   hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
 
-/** How the times of bookings are returned. */
+/** How booking times are returned. */
 export const shownTimeFaults = [
   fault('times-in-date-format', "shows times in the user's date_format and time_format", {
     breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ },

@@ -19,7 +19,7 @@ import { fault } from '../fault.js'
 const both = (time: ReturnType<typeof timeRead>) => ({ start: time, end: time })
 const zone = /(?:Z|[+-]\d\d:?\d\d)$/
 
-/** A date that overflows goes on in the next month, as the Date of JavaScript has it. */
+/** Overflowing dates continue in the next month, as in JavaScript's Date. */
 function overflowing(text: string): string {
   const [, year, month, day, hour, minute] =
     /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):\d\d(?:Z|\+\d\d:\d\d)$/.exec(text) ?? []
@@ -28,13 +28,13 @@ function overflowing(text: string): string {
   return new Date(time).toISOString()
 }
 
-/** Whatever the runtime takes for a date, if only by guessing. */
+/** Whatever the runtime parses as a date, even by guessing. */
 function guessed(text: string): string {
   const time = Date.parse(text)
   return readTime(text) || Number.isNaN(time) ? text : new Date(time).toISOString()
 }
 
-/** What a start or end is taken for that somebody sends. */
+/** How a sent start or end is read. */
 export const writtenTimeFaults = [
   fault('times-z-unheard', "reads a start or end with Z in the user's time zone", {
     breaks: { 'TIME-01': /with Z must be/ },

@@ -17,7 +17,7 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-/** Has the credentials of requests read otherwise: `split` finds address and password in what was sent. */
+/** Changes how credentials are read: `split` returns the address and the password. */
 const credentials = (split: (text: string) => readonly [email: string, password: string]) =>
   authorizationAs('everything', sent => {
     if (!sent?.startsWith('Basic ')) return sent
@@ -25,7 +25,7 @@ const credentials = (split: (text: string) => readonly [email: string, password:
     return `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
   })
 
-/** Addresses under which accounts were known before. */
+/** Notes the former addresses of accounts. */
 const withFormerAddresses = (
   change: (before: Map<string, string>, usual: Repositories['users']) => Partial<Repositories['users']>,
 ) =>
@@ -41,7 +41,7 @@ const withFormerAddresses = (
     }
   })
 
-/** Passwords, addresses and the end of an account (sections 2.4, 4.4 and 5). */
+/** Passwords, addresses and the deletion of an account (sections 2.4, 4.4 and 5). */
 export const accountFaults = [
   fault('user-shows-new-password', 'shows new_password, empty', {
     breaks: { 'USER-03': /a member for one|at data\.new_password/ },

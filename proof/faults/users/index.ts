@@ -17,7 +17,7 @@ import { fault } from '../fault.js'
 import { accountFaults } from './accounts.js'
 import { userSettingFaults } from './settings.js'
 
-/** What V8 makes of a name: it knows most places by one of their names only. */
+/** The zone name that V8 resolves a name to: it knows most zones under one name only. */
 const asNamedByIntl = (zone: string) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
@@ -28,7 +28,7 @@ const asNamedByIntl = (zone: string) => {
 
 const isZone = (zone: string) => asNamedByIntl(zone) !== undefined && /^[A-Z]/.test(zone)
 
-/** A name of the runtime's that is kept as it stands. */
+/** A zone name of the runtime, stored unchanged. */
 const zoneThat = (isTaken: (zone: string) => boolean) =>
   z.string().refine(zone => isZone(zone) && isTaken(zone), { error: 'is no time zone' })
 
@@ -90,7 +90,7 @@ export const userFaults = [
       ...(profile_completed !== undefined && profile_completed !== false && { profile_completed }),
     })),
   }),
-  // Values of the settings of an account that are refused, or taken, and must not be (section 2.4).
+  // Setting values that are wrongly refused or accepted (section 2.4).
   fault('email-of-254', 'allows an email of 254 characters, as mail systems do', {
     breaks: { 'USER-05': /201 characters must be refused/ },
     alter: body('changeMe', { email: textUpTo(254) }),

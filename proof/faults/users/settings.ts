@@ -22,7 +22,7 @@ const settings = Object.fromEntries(
   Object.entries(accountDefaults).filter(([name]) => !name.endsWith('_limit')),
 )
 
-/** What a change of the settings of an account does beside or instead of what it must (sections 2.4 and 4.4). */
+/** Wrong effects of changing account settings (sections 2.4 and 4.4). */
 export const userSettingFaults = [
   fault('collaboration-allowed-for-ever', 'treats allow_collaboration = false as absent', {
     breaks: { 'USER-21': /allow_collaboration/, 'CROSS-16.account': /allow_collaboration/ },
