@@ -1,3 +1,4 @@
+import { createRandom } from '../../mock/random.js'
 import { all } from '../server/parts.js'
 import type { Variant } from './variant.js'
 
@@ -27,8 +28,8 @@ function compatible(variants: readonly Variant[], most: number): Variant[] {
 }
 
 /**
- * Combinations of variants: all that go together, from the first on and from the last on, and then random ones of 2 to
- * 8. The same seed gives the same ones; each is in the order of `variants`.
+ * Combinations of variants: as many as are compatible, from the first and from the last, then random ones of 2 to 8. The
+ * same seed gives the same combinations; each is in the order of `variants`.
  */
 export function combinations(variants: readonly Variant[], count: number, seed: number): Variant[] {
   const random = createRandom(seed)
@@ -42,15 +43,4 @@ export function combinations(variants: readonly Variant[], count: number, seed: 
     return inOrder(compatible(shuffled, 2 + Math.floor(random() * 7)))
   })
   return [...whole, ...others].slice(0, count)
-}
-
-/** Reproducible random numbers from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
