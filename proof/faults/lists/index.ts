@@ -218,7 +218,7 @@ export const listFaults = [
     }),
   }),
   fault('ids-unknown-as-null', 'lists null in the place of an id that there is not', {
-    breaks: { 'LIST-24.collaborators': /null|no object/ },
+    breaks: { 'LIST-24.collaborators': /null|not an object/ },
     alter: success('listCollaborators', (body, { query }) => {
       const ids = query.get('ids')?.split(',').map(Number) ?? []
       const data = body.data as { id?: number }[]
