@@ -3,7 +3,7 @@ import { basic, createActor } from './actor.js'
 import type { Actor, Schedule } from './context.js'
 import { isLetIn, type Reply } from './exchange.js'
 import { isObject, type JsonObject } from './json.js'
-import { Interrupted, Skipped } from './outcomes.js'
+import { Interrupted } from './outcomes.js'
 import { me } from './paths.js'
 import type { Session } from './session.js'
 
@@ -114,36 +114,6 @@ export function createPool(accounts: readonly Account[]): Pool {
       else free.push(account)
     },
     list: () => free,
-  }
-}
-
-/** The throwaway account that one check has while it runs. */
-export function createThrowawayLease(pool: Pool, actorOf: (account: Account) => Actor) {
-  let account: Throwaway | undefined
-  let actor: Actor | undefined
-  return {
-    get actor() {
-      return actor
-    },
-    async take() {
-      account = await pool.take()
-      if (!account) throw new Skipped('needs a throwaway account, and all that there were are used up')
-      actor = actorOf(account)
-    },
-    /** Remembers a new address and password. */
-    rename(changed: Account) {
-      if (account) Object.assign(account, changed)
-    },
-    /** Returns the account, if it still exists. */
-    async give() {
-      if (!account) return
-      const taken = account
-      account = undefined
-      const reply = await actorOf(taken)
-        .get(me)
-        .catch(() => undefined)
-      pool.give(taken, reply?.ok === true)
-    },
   }
 }
 

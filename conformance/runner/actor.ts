@@ -31,9 +31,30 @@ export const basic = (email: string, password: string) =>
 
 /** Creates an actor. What it creates on the target is remembered for the clean-up. */
 export function createActor(options: ActorOptions): Actor {
-  const { name, email, password, authorization, client, check, trail, registry } = options
+  const { name, email, password, client } = options
+  const send = senderOf(options)
+  const verbs = verbsOf(send)
+  return {
+    name,
+    email,
+    password,
+    send,
+    ...verbs,
+    ...preparationOf(verbs),
+    follow: async url => verbs.get(...within(client.baseUrl, url)),
+  }
+}
 
-  const send: Actor['send'] = async (method, path, { query, text } = {}) => {
+function senderOf(options: ActorOptions): Actor['send'] {
+  const { name, email, authorization, client, check, trail, registry, returnRateLimited, transport } = options
+  const context = {
+    check,
+    trail,
+    account: email,
+    ...(returnRateLimited && { returnRateLimited }),
+    ...(transport && { transport }),
+  }
+  return async (method, path, { query, text } = {}) => {
     const request = {
       method,
       path,
@@ -42,14 +63,6 @@ export function createActor(options: ActorOptions): Actor {
       ...(text !== undefined && { body: text }),
       ...(authorization !== undefined && { authorization }),
     }
-    const { returnRateLimited, transport } = options
-    const context = {
-      check,
-      trail,
-      account: email,
-      ...(returnRateLimited && { returnRateLimited }),
-      ...(transport && { transport }),
-    }
     options.refuseUnsafe?.(method, path)
     if (method === 'POST') registry.intend(path)
     const reply = replyOf(await client.send(request, context))
@@ -57,59 +70,57 @@ export function createActor(options: ActorOptions): Actor {
     if (method === 'DELETE' && reply.ok) registry.removed(path)
     return reply
   }
+}
 
+type Verbs = Pick<Actor, 'get' | 'post' | 'put' | 'delete'>
+
+function verbsOf(send: Actor['send']): Verbs {
   const json = (method: string) => (path: string, body: Json, query?: Query) =>
     send(method, path, { text: JSON.stringify(body), ...(query !== undefined && { query }) })
   const bare = (method: string) => (path: string, query?: Query) =>
     send(method, path, query === undefined ? {} : { query })
-  const get = bare('GET')
-  const post = json('POST')
-  const put = json('PUT')
+  return { get: bare('GET'), post: json('POST'), put: json('PUT'), delete: bare('DELETE') }
+}
 
+/** Path and query of a URL of the target. Throws a `Violation` where the URL is elsewhere. */
+function within(baseUrl: string, url: string): [path: string, query: string] {
+  const to = URL.canParse(url) ? new URL(url) : undefined
+  const base = new URL(baseUrl)
+  const prefix = base.pathname.replace(/\/$/, '')
+  if (to?.origin === base.origin && to.pathname.startsWith(`${prefix}/`))
+    return [to.pathname.slice(prefix.length), to.search.slice(1)]
+  throw new Violation({
+    message: 'a link leads away from the target, and credentials are not sent there',
+    expected: `an address under ${baseUrl}`,
+    actual: url,
+    replies: [],
+  })
+}
+
+/** The requests that must succeed before a check can say anything. */
+function preparationOf({
+  get,
+  post,
+  put,
+}: Verbs): Pick<Actor, 'read' | 'list' | 'all' | 'change' | 'create'> {
   const list = async (path: string, query?: Query): Promise<Page> => {
     const reply = await get(path, query)
     if (!reply.ok) throw broken(readRule(path), 'a list that is needed can not be read', reply)
     const { data, pagination } = reply
     if (!Array.isArray(data) || !data.every(isObject) || !isObject(pagination)) {
-      throw broken(
-        'ENV-07',
-        'a list has no array of objects under data, or no object under pagination',
-        reply,
-      )
+      const message = 'a list has no array of objects under data, or no object under pagination'
+      throw broken('ENV-07', message, reply)
     }
     return { items: data, pagination, reply }
   }
-
   return {
-    name,
-    email,
-    password,
-    send,
-    get,
-    post,
-    put,
-    delete: bare('DELETE'),
-    async follow(url) {
-      const to = URL.canParse(url) ? new URL(url) : undefined
-      const base = new URL(client.baseUrl)
-      const prefix = base.pathname.replace(/\/$/, '')
-      if (!to || to.origin !== base.origin || !to.pathname.startsWith(`${prefix}/`)) {
-        throw new Violation({
-          message: 'a link leads away from the target, and credentials are not sent there',
-          expected: `an address under ${client.baseUrl}`,
-          actual: url,
-          replies: [],
-        })
-      }
-      return get(to.pathname.slice(prefix.length), to.search.slice(1))
-    },
+    list,
     async read(path, query) {
       const reply = await get(path, query)
       if (!reply.ok) throw broken(readRule(path), 'an object that is needed can not be read', reply)
       if (!isObject(reply.data)) throw broken('ENV-06', 'a single read has no object under data', reply)
       return reply.data
     },
-    list,
     async all(path, query = {}) {
       if (typeof query === 'string') throw new TypeError('all() takes its query as an object.')
       const found = new Map<Json | undefined, JsonObject>()
@@ -139,10 +150,9 @@ export function createActor(options: ActorOptions): Actor {
   }
 }
 
-function broken(rule: string, message: string, reply: Reply): Blocked {
-  return new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
+const broken = (rule: string, message: string, reply: Reply) =>
+  new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
     message,
     actual: reply.body ?? reply.text,
     replies: [reply],
   })
-}

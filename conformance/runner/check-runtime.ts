@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../report/report.js'
 import type { Account } from '../target/target.js'
-import { createThrowawayLease } from './accounts.js'
 import { basic, createActor } from './actor.js'
 import { type Check, type Person, refuseUnsafe } from './check.js'
 import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
 import type { Actor, Context, Given, Mail } from './context.js'
 import type { Exchange } from './exchange.js'
 import { createGiven } from './given.js'
-import type { JsonObject } from './json.js'
+import { takeLeases } from './leases.js'
 import { createNames, type Names } from './names.js'
-import { Blocked, type Finding, Interrupted, Skipped } from './outcomes.js'
+import { type Finding, Interrupted, Skipped } from './outcomes.js'
 import type { CheckSession } from './session.js'
-import { changeSettings, restoreSettings, saveSettings } from './settings.js'
+import { changeSettings } from './settings.js'
 import type { Transport } from './transport.js'
 
 /** The actors, names and objects of one attempt of a check. */
@@ -96,16 +95,14 @@ export function createContext(
   runtime: CheckRuntime,
   note: (kind: Evidence['kind'], finding: Finding) => void,
 ): ContextLife {
-  const { schedules, client, limited, mailbox } = session
+  const { schedules, limited, mailbox } = session
   const missing = (what: string): never => {
     throw new Error(`${check.id} uses ${what} and does not say so in its needs.`)
   }
   const schedule = (index: number, need: 'second schedule' | 'spare schedule') =>
     (check.needs?.includes(need) && schedules[index]) || missing(`the ${need}`)
   const people = peopleOf(check, session, runtime, missing)
-  const throwaway = createThrowawayLease(session.pool, account => runtime.actor(account, 'throwaway'))
-  const saved = new Map<string, { actor: Actor; settings: JsonObject }>()
-  const connections: Transport[] = []
+  const { throwaway, saved, connect, open, close } = takeLeases(check, session, runtime, people)
   const { registry: _, trail: __, actor, ...tools } = runtime
 
   const context: Context = {
@@ -141,8 +138,7 @@ export function createContext(
     as: actor,
     withHeader: (authorization, name) => actor(noCredentials, name, { authorization }),
     async overOneConnection(...actors) {
-      const transport = client.single()
-      connections.push(transport)
+      const transport = connect()
       return actors.map(each =>
         actor(each, each.name, { transport, ...(each.email === '' && { authorization: null }) }),
       ) as never
@@ -166,30 +162,7 @@ export function createContext(
     },
   }
 
-  return {
-    context,
-    async open() {
-      for (const name of ['editor', 'viewer'] as const) {
-        const finding = check.needs?.includes(name) && session.unjoined.get(name)
-        if (finding) throw new Blocked('COL-21', finding)
-      }
-      if (check.needs?.includes('throwaway account')) await throwaway.take()
-      for (const person of check.changes ?? []) {
-        const actor = people[person]()
-        saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
-      }
-    },
-    async close() {
-      for (const { actor, settings } of saved.values()) {
-        await restoreSettings(session, actor, settings).catch(error =>
-          // The throwaway account must be returned whatever happens here: other checks wait for it.
-          session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`),
-        )
-      }
-      await throwaway.give()
-      for (const connection of connections) await connection.close()
-    },
-  }
+  return { context, open, close }
 }
 
 /** The people that a check may name in `changes`, each made when it is asked for. */

@@ -50,6 +50,22 @@ const nouns: Readonly<Record<string, string>> = {
   collaborators: 'COLLABORATOR',
 }
 
+/** The credentials of a request as an option of curl; `asked` collects the variables that it needs. */
+function identity(
+  { authorization, as }: SentRequest,
+  asked: Map<string, string>,
+  redaction: Redaction,
+): string[] {
+  if (authorization === undefined) return []
+  const variable = variableOf(as)
+  if (isOfCredentials(authorization)) {
+    asked.set(variable, `'EMAIL:PASSWORD'  # ${as}`)
+    return [`-u "$${variable}"`]
+  }
+  asked.set(variable, `${inQuotes(redaction.clean(authorization))}  # the header of ${as}`)
+  return [`-H "authorization: $${variable}"`]
+}
+
 /**
  * A shell script that sends the same requests again. It takes ids from the new answers of the target, and credentials from
  * variables in its first lines.
@@ -60,17 +76,6 @@ export function curlScript(exchanges: readonly Exchange[], baseUrl: string, reda
   const created: string[] = []
   const lines: string[] = []
 
-  const identity = ({ authorization, as }: SentRequest): string[] => {
-    if (authorization === undefined) return []
-    const variable = variableOf(as)
-    if (isOfCredentials(authorization)) {
-      asked.set(variable, `'EMAIL:PASSWORD'  # ${as}`)
-      return [`-u "$${variable}"`]
-    }
-    asked.set(variable, `${inQuotes(redaction.clean(authorization))}  # the header of ${as}`)
-    return [`-H "authorization: $${variable}"`]
-  }
-
   const telling = exchanges.filter(
     (exchange, index) => !isEcho(exchange, exchanges[index - 1]) || index === exchanges.length - 1,
   )
@@ -80,7 +85,7 @@ export function curlScript(exchanges: readonly Exchange[], baseUrl: string, reda
     // Brackets and braces would be patterns for curl.
     const parts = [/[[\]{}]/.test(address) ? 'curl -gsS' : 'curl -sS']
     if (request.method !== 'GET') parts.push(`-X ${request.method}`)
-    parts.push(...identity(request))
+    parts.push(...identity(request, asked, redaction))
     if (request.body !== undefined) {
       parts.push("-H 'content-type: application/json'")
       parts.push(`--data-binary ${quoted(redaction.clean(request.body), ids, 'body')}`)

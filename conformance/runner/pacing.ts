@@ -27,28 +27,12 @@ export interface PacingOptions {
 
 /** Keeps the run below the rate limits of its accounts. */
 export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
+  const pauses = createPauses(signal)
   const limits = new Map<string, number>()
   const sent = new Map<string, number[]>()
-  let waited = 0
-  const ends = new Set<{ at: number }>()
   let free = 0
 
-  const pause = async (milliseconds: number) => {
-    if (milliseconds <= 0) return
-    const from = Date.now()
-    const end = { at: from + milliseconds }
-    ends.add(end)
-    try {
-      // Requests after the abort are clean-up, and wait without the signal.
-      await sleep(milliseconds, undefined, signal && !signal.aborted ? { signal } : {})
-    } catch {
-      throw new Interrupted('the run was ended while a request waited for the rate limit')
-    } finally {
-      ends.delete(end)
-      waited += Date.now() - from
-    }
-  }
-
+  /** Waits until an account has sent less than its share in the window. */
   const room = async (account: string) => {
     const limit = limits.get(account)
     if (limit === undefined) return
@@ -62,7 +46,7 @@ export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
       if (times.length < most) break
       const left = (times[0] ?? now) + window - now + 1
       debug('%s waits %d ms for its rate limit', account, left)
-      await pause(left)
+      await pauses.wait(left)
     }
     times.push(Date.now())
   }
@@ -78,18 +62,46 @@ export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
         const now = Date.now()
         const start = Math.max(now, free)
         free = start + 1000 / rate
-        await pause(start - now)
+        await pauses.wait(start - now)
       }
       await room(account)
     },
-    wait: pause,
+    wait: pauses.wait,
+    get waited() {
+      return pauses.waited
+    },
+    get left() {
+      return pauses.left
+    },
+  }
+}
+
+/** Waits, and keeps account of it. */
+function createPauses(signal: AbortSignal | undefined): Pick<Pacing, 'wait' | 'waited' | 'left'> {
+  const ends = new Set<{ at: number }>()
+  let waited = 0
+  return {
+    async wait(milliseconds) {
+      if (milliseconds <= 0) return
+      const from = Date.now()
+      const end = { at: from + milliseconds }
+      ends.add(end)
+      try {
+        // Requests after the abort are clean-up, and wait without the signal.
+        await sleep(milliseconds, undefined, signal && !signal.aborted ? { signal } : {})
+      } catch {
+        throw new Interrupted('the run was ended while a request waited for the rate limit')
+      } finally {
+        ends.delete(end)
+        waited += Date.now() - from
+      }
+    },
     get waited() {
       return waited
     },
     get left() {
-      return ends.size === 0
-        ? undefined
-        : Math.max(0, Math.min(...[...ends].map(({ at }) => at)) - Date.now())
+      if (ends.size === 0) return undefined
+      return Math.max(0, Math.min(...[...ends].map(({ at }) => at)) - Date.now())
     },
   }
 }

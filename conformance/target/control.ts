@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Account, type Provision, type ReceivedMail, UnreachableError } from './target.js'
+import {
+  type Account,
+  type Provision,
+  type ReceivedMail,
+  type TargetInput,
+  UnreachableError,
+} from './target.js'
 
+/** Options of `provisionByControl`. */
 export interface ControlOptions {
   /** Base URL of the server, without `/v1` and `/_control`. */
   readonly url: string
@@ -23,24 +30,7 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
   const { token, throwaways = 12, fetch = globalThis.fetch } = options
   const baseUrl = options.url.replace(/\/+$/, '').replace(/\/_control$/, '')
   const nonce = randomBytes(4).toString('hex')
-
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const fail = (reason: string) =>
-      new UnreachableError(`Failed to set up with ${baseUrl}/_control: ${method} ${path}: ${reason}`)
-    const answer = await fetch(`${baseUrl}/_control${path}`, {
-      method,
-      redirect: 'error',
-      headers: { authorization: `Bearer ${token}` },
-      ...(body && { body: JSON.stringify(body) }),
-    }).catch(error => {
-      throw fail((error.cause ?? error).message || 'no answer. Is the server running?')
-    })
-    const text = await answer.text()
-    if (answer.status === 401)
-      throw fail('the token is wrong; pass the one that the server shows as --control-token.')
-    if (!answer.ok) throw fail(`${answer.status} ${text.slice(0, 300)}`)
-    return (JSON.parse(text) as { data?: unknown }).data
-  }
+  const call = createCall(baseUrl, token, fetch)
 
   const made: string[] = []
   const account = async (name: string, members: object = {}): Promise<Account> => {
@@ -58,11 +48,7 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
     await call('POST', '/schedules', { owner: owner.email, id })
     return id
   }
-  const teardown = async () => {
-    // A check may have deleted an account already; a failure must not keep the others from being deleted.
-    for (const id of made) await call('DELETE', `/users/${id}`).catch(() => {})
-  }
-  const populate = async () => {
+  const populate = async (): Promise<TargetInput> => {
     const owner = await account('owner')
     const schedules: string[] = []
     for (const name of ['first', 'second', 'spare']) schedules.push(await schedule(owner, name))
@@ -74,12 +60,15 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
     for (let index = 1; index <= throwaways; index++) disposable.push(await account(`throwaway-${index}`))
     return { baseUrl, owner, schedules, members, disposable, mailDomain: 'example.test' }
   }
+  const teardown = async () => {
+    // A check may have deleted an account already; a failure must not keep the others from being deleted.
+    for (const id of made) await call('DELETE', `/users/${id}`).catch(() => {})
+  }
 
   const target = await populate().catch(async error => {
     await teardown()
     throw error
   })
-
   return {
     target,
     teardown,
@@ -87,5 +76,26 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
       const mails = (await call('GET', '/outbox')) as (ReceivedMail & { to: string | string[] })[]
       return mails.filter(({ to }) => [to].flat().includes(address))
     },
+  }
+}
+
+/** Sends a request to the control interface and returns the `data` of its answer. */
+function createCall(baseUrl: string, token: string, fetch: typeof globalThis.fetch) {
+  return async (method: string, path: string, body?: object): Promise<unknown> => {
+    const fail = (reason: string) =>
+      new UnreachableError(`Failed to set up with ${baseUrl}/_control: ${method} ${path}: ${reason}`)
+    const answer = await fetch(`${baseUrl}/_control${path}`, {
+      method,
+      redirect: 'error',
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch(error => {
+      throw fail((error.cause ?? error).message || 'no answer. Is the server running?')
+    })
+    const text = await answer.text()
+    if (answer.status === 401)
+      throw fail('the token is wrong; pass the one that the server shows as --control-token.')
+    if (!answer.ok) throw fail(`${answer.status} ${text.slice(0, 300)}`)
+    return (JSON.parse(text) as { data?: unknown }).data
   }
 }

@@ -1,0 +1,83 @@
+import type { Account } from '../target/target.js'
+import type { Pool, Throwaway } from './accounts.js'
+import type { Check, Person } from './check.js'
+import type { CheckRuntime } from './check-runtime.js'
+import type { Actor } from './context.js'
+import type { JsonObject } from './json.js'
+import { Blocked, Skipped } from './outcomes.js'
+import { me } from './paths.js'
+import type { CheckSession } from './session.js'
+import { restoreSettings, saveSettings } from './settings.js'
+import type { Transport } from './transport.js'
+
+/** What a check has for itself while it runs: a throwaway account, changed settings and connections. */
+export function takeLeases(
+  { needs, changes = [] }: Check,
+  session: CheckSession,
+  { actor }: CheckRuntime,
+  people: Readonly<Record<Person, () => Actor>>,
+) {
+  const throwaway = leaseThrowaway(session.pool, account => actor(account, 'throwaway'))
+  const saved = new Map<string, { actor: Actor; settings: JsonObject }>()
+  const connections: Transport[] = []
+  return {
+    throwaway,
+    saved,
+    connect() {
+      const connection = session.client.single()
+      connections.push(connection)
+      return connection
+    },
+    async open() {
+      for (const name of ['editor', 'viewer'] as const) {
+        const finding = needs?.includes(name) && session.unjoined.get(name)
+        if (finding) throw new Blocked('COL-21', finding)
+      }
+      if (needs?.includes('throwaway account')) await throwaway.take()
+      for (const person of changes) {
+        const actor = people[person]()
+        saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
+      }
+    },
+    async close() {
+      for (const { actor, settings } of saved.values()) {
+        await restoreSettings(session, actor, settings).catch(error =>
+          // The throwaway account must be returned whatever happens here: other checks wait for it.
+          session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`),
+        )
+      }
+      await throwaway.give()
+      for (const connection of connections) await connection.close()
+    },
+  }
+}
+
+/** The throwaway account that one check has while it runs. */
+function leaseThrowaway(pool: Pool, actorOf: (account: Account) => Actor) {
+  let account: Throwaway | undefined
+  let actor: Actor | undefined
+  return {
+    get actor() {
+      return actor
+    },
+    async take() {
+      account = await pool.take()
+      if (!account) throw new Skipped('needs a throwaway account, and all that there were are used up')
+      actor = actorOf(account)
+    },
+    /** Remembers a new address and password. */
+    rename(changed: Account) {
+      if (account) Object.assign(account, changed)
+    },
+    /** Returns the account, if it still exists. */
+    async give() {
+      if (!account) return
+      const taken = account
+      account = undefined
+      const reply = await actorOf(taken)
+        .get(me)
+        .catch(() => undefined)
+      pool.give(taken, reply?.ok === true)
+    },
+  }
+}
