@@ -126,7 +126,7 @@ test('given a directory in use, a second server is refused at once in words that
   assert.is(await second.ended, 1)
   assert.match(
     second.stderr(),
-    /Failed to use the data in .*: the process \d+ on .* Stop that server, or choose another/,
+    /Failed to use the data in .*: process \d+ on .* Stop that server, or choose another/,
   )
 })
 
