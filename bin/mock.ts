@@ -2,7 +2,7 @@ import type { Argv } from 'yargs'
 import { version } from '../server/index.js'
 import { UsageError } from './errors.js'
 import { initWorker } from './init-worker.js'
-import { choice, type OptionValues, parseInstant, text } from './options.js'
+import { choice, defined, type OptionValues, parseInstant, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
 
@@ -68,16 +68,14 @@ export async function handler(options: MockOptions): Promise<void> {
   const latency = options.latency === undefined ? undefined : parseLatency(options.latency)
   const now = options.now === undefined ? undefined : parseInstant(options.now)
   return runService(options, {
-    ...(now !== undefined && { now }),
+    ...defined({ now }),
     start: given =>
       serveMock({
         ...given,
         version,
         challenge,
         variety: { collaborator_id: collaboratorIds, profile_completed: profileCompleted },
-        ...(auth !== undefined && { auth: auth as `as:${string}` }),
-        ...(latency !== undefined && { latency }),
-        ...(now !== undefined && { now }),
+        ...defined({ auth: auth as `as:${string}` | undefined, latency, now }),
       }),
     title: url => `mocks the service at ${url}`,
     notes: (url, controlToken) => [

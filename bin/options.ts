@@ -15,6 +15,12 @@ export type OptionValues<Table> = {
 /** Gives the handler of a command the types that its builder declares. */
 export const command = <Values>(module: CommandModule<object, Values>) => module
 
+/** The members that are set: an optional member may be left out, but not be undefined. */
+export const defined = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Values]?: Exclude<Values[Name], undefined>
+  }
+
 export const text = (describe: string) => ({ string: true, requiresArg: true, describe }) as const
 
 export const number = (value: number, describe: string) =>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { demo, readSeedFile } from '../fixtures/index.js'
 import { type SeedInput, type ServerOptions, version } from '../server/index.js'
 import { banner } from './banner.js'
+import { defined } from './options.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
 
@@ -42,8 +43,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     uniqueNames,
     requestRateLimit,
     log,
-    ...(controlToken !== undefined && { controlToken }),
-    ...(publicUrl !== undefined && { publicUrl }),
+    ...defined({ controlToken, publicUrl }),
   }
   const running = await service.start(given).catch(error => {
     throw listenError(error, host, port)

@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs'
 import { startServer } from '../server/index.js'
 import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
-import { flag, type OptionValues, text } from './options.js'
+import { defined, flag, type OptionValues, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
 import { readTls } from './tls-files.js'
@@ -50,9 +50,7 @@ export async function handler(options: ServeOptions): Promise<void> {
         ...given,
         limits: limitsOf(options),
         trustProxy,
-        ...(data !== undefined && { data }),
-        ...(smtp !== undefined && { smtp }),
-        ...(tls && { tls }),
+        ...defined({ data, smtp, tls }),
       }),
     title: url => `is ready at ${url}`,
     notes: (url, controlToken) => [

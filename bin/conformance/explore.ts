@@ -1,6 +1,16 @@
 import { explore as exploreTarget, exploreText } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
-import { assertInteger, choices, command, flag, list, number, type OptionValues, text } from '../options.js'
+import {
+  assertInteger,
+  choices,
+  command,
+  defined,
+  flag,
+  list,
+  number,
+  type OptionValues,
+  text,
+} from '../options.js'
 import { screenOf, shellQuoted } from '../terminal.js'
 import { checkDestinations, screenFor, writeReports } from './reports.js'
 import { withExitCodes, withSession } from './session.js'
@@ -73,8 +83,7 @@ async function runExploration(options: ExploreOptions): Promise<void> {
       insecure,
       signal,
       onProgress,
-      ...(rate !== undefined && { rate }),
-      ...(replay !== undefined && { replay }),
+      ...defined({ rate, replay }),
     })
     endProgress()
     const screen = screenFor(destinations)

@@ -1,6 +1,6 @@
 import { certify, type Gated, matches, type Report, terminalReport } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
-import { command } from '../options.js'
+import { command, defined } from '../options.js'
 import { screenOf } from '../terminal.js'
 import { readReportFile } from './reports.js'
 import { withExitCodes, withSession } from './session.js'
@@ -46,7 +46,7 @@ async function replayChecks(options: ReplayOptions): Promise<void> {
       insecure: options.insecure,
       signal,
       onProgress,
-      ...(mailbox && { mailbox }),
+      ...defined({ mailbox }),
     })
     endProgress()
     const lines = old.map(({ id, outcome }) => {

@@ -4,6 +4,7 @@ import {
   choice,
   choices,
   command,
+  defined,
   flag,
   list,
   number,
@@ -96,9 +97,7 @@ async function runChecks(options: RunOptions): Promise<void> {
       insecure,
       signal,
       onProgress,
-      ...(rate !== undefined && { rate }),
-      ...(baseline && { baseline }),
-      ...(mailbox && { mailbox }),
+      ...defined({ rate, baseline, mailbox }),
     })
     endProgress()
     const screen = screenFor(destinations)

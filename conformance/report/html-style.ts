@@ -6,7 +6,7 @@ export const style = `
   --passed: #1a7f37; --failed: #c62828; --warned: #9a6700; --observed: #0969da;
   --error: #8250df; --blocked: #6639ba; --skipped: #57606a; --on: #fff;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #0d1117; --raised: #161b22; --ink: #e6edf3; --quiet: #9da7b3; --line: #3d444d; --link: #79b8ff;
     --passed: #56d364; --failed: #ff8a80; --warned: #e3b341; --observed: #79c0ff;
@@ -85,9 +85,7 @@ summary { cursor: pointer }
 .facts dt { color: var(--quiet) }
 .facts dd { margin: 0 }
 @media print {
-  :root { color-scheme: light; --ground: #fff; --raised: #fff; --ink: #000; --quiet: #444; --line: #bbb; --link: #000;
-    --passed: #1a7f37; --failed: #c62828; --warned: #9a6700; --observed: #0969da;
-    --error: #8250df; --blocked: #6639ba; --skipped: #57606a; --on: #fff }
+  :root { color-scheme: light; --raised: #fff; --ink: #000; --quiet: #444; --line: #bbb; --link: #000 }
   body { max-width: none; padding: 0; font-size: 10pt }
   .filters, .js .filters, .js .copy, .jump { display: none }
   pre { max-height: none }
