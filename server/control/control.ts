@@ -3,6 +3,7 @@ import {
   createRouter,
   errorBoundary,
   type Handler,
+  isLoopback,
   noQuery,
   parseBody,
   parseQuery,
@@ -47,8 +48,6 @@ export function createControl(controlled: Controlled, isToken: (text: string) =>
     return match.route.run(controlled, body, match.params)
   })
 }
-
-const isLoopback = (address: string) => /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/.test(address)
 
 const isLocalHost = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 

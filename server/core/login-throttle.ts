@@ -143,7 +143,9 @@ function networkOf(peer: string | undefined): string {
   return [...groups, ...Array(missing).fill('0'), ...rest].slice(0, 4).join(':')
 }
 
-const isLoopback = (network: string) => network === '::1' || network.startsWith('127.')
+/** Whether a network address is this machine. */
+export const isLoopback = (address: string): boolean =>
+  /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/.test(address)
 
 /** Distinguishes passwords without storing them (FNV-1a, 32 bits). */
 function markOf(password: string): number {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bodyOf, withDefaults } from './body.js'
-import { boolean, colour, id, link, text, time, timestamp } from './values.js'
+import { boolean, colour, commonDefaults, commonFields, id, text, time, timestamp } from './values.js'
 
 const writable = {
   resource_id: id,
@@ -10,26 +10,10 @@ const writable = {
   all_day_display: boolean,
   color_fg: colour,
   color_bk: colour,
-  text_bold: boolean,
-  link,
-  link_title: text(100),
-  note: text(500),
-  custom_1: text(200),
-  custom_2: text(200),
+  ...commonFields,
 }
 
-const defaults = {
-  title: '',
-  all_day_display: false,
-  color_fg: '#000000',
-  color_bk: '#FFFFFF',
-  text_bold: false,
-  link: '',
-  link_title: '',
-  note: '',
-  custom_1: '',
-  custom_2: '',
-}
+const defaults = { ...commonDefaults, title: '', all_day_display: false }
 
 /** The booking object (section 2.2); `start` and `end` are in the time zone of the reader. */
 export const booking = z.strictObject({

@@ -74,5 +74,3 @@ const switchOf = (name: string) =>
 export const bulkDeleteQuery = z.strictObject({ all: switchOf('all').default('0'), ids: ids.optional() })
 
 export const deleteMeQuery = z.strictObject({ me: z.string().optional() })
-
-export type ListQuery = z.infer<ReturnType<typeof bookingListQuery>>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bodyOf, withDefaults } from './body.js'
-import { boolean, colour, id, link, text, timestamp } from './values.js'
+import { colour, commonDefaults, commonFields, id, text, timestamp } from './values.js'
 
 const name = text(100).refine(value => value.trim() !== '', { error: 'must not be empty or blank' })
 
@@ -10,26 +10,10 @@ const writable = {
   color_fg: colour,
   color_bk: colour,
   color_schedule: colour,
-  text_bold: boolean,
-  link,
-  link_title: text(100),
-  note: text(500),
-  custom_1: text(200),
-  custom_2: text(200),
+  ...commonFields,
 }
 
-const defaults = {
-  description: '',
-  color_fg: '#000000',
-  color_bk: '#FFFFFF',
-  color_schedule: '#FFFFFF',
-  text_bold: false,
-  link: '',
-  link_title: '',
-  note: '',
-  custom_1: '',
-  custom_2: '',
-}
+const defaults = { ...commonDefaults, description: '', color_schedule: '#FFFFFF' }
 
 /** The resource object (section 2.1). */
 export const resource = z.strictObject({

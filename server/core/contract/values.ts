@@ -105,3 +105,24 @@ export const email = plainText
 export const chosenId = z.string({ error: expected('a string') }).regex(/^(?!\.{1,2}$)[\w.~-]{1,100}$/, {
   error: 'must be 1 to 100 letters, digits or any of . _ ~ -, but not just . or ..',
 })
+
+/** Fields that resources and bookings share. */
+export const commonFields = {
+  text_bold: boolean,
+  link,
+  link_title: text(100),
+  note: text(500),
+  custom_1: text(200),
+  custom_2: text(200),
+}
+
+export const commonDefaults = {
+  color_fg: '#000000',
+  color_bk: '#FFFFFF',
+  text_bold: false,
+  link: '',
+  link_title: '',
+  note: '',
+  custom_1: '',
+  custom_2: '',
+}
