@@ -21,7 +21,7 @@ async function createdWithout(
   others: JsonObject = {},
 ) {
   const list = schedule[`${kind}s`]
-  // A booking does not take over what its resource looks like.
+  // A booking does not inherit the appearance of its resource.
   const look = { color_fg: '#FFFFFF', color_bk: '#000000', text_bold: true }
   const required =
     kind === 'resource'
@@ -45,7 +45,7 @@ export interface Colour {
 
 const colours = ['#123456', '#ABCDEF', '#000000', '#FFFFFF']
 
-/** Names, no hash, something before it, too few and too many digits, no digits, CSS, and a digit that only looks like one. */
+/** Names, no hash, a prefix, too few and too many digits, no digits, CSS, and a look-alike of a digit. */
 const notColours = [
   ...['red', '123456', 'x#123456', '#12345', '#1234567', '#FFF', '#GGGGGG', '#FFFFFFFF', 'rgb(0,0,0)'],
   '#12345\uFF16',
@@ -100,7 +100,7 @@ export interface Flag {
   readonly member: string
   readonly byDefault: string
   readonly values: readonly string[]
-  /** Each of these writes refuses what is no boolean; `.type` is an update. */
+  /** Each of these writes refuses values that are not boolean; `.type` is an update. */
   readonly refused: readonly string[]
   /** What the n-th object must have for the flag to be true. */
   readonly others?: (index: number) => JsonObject

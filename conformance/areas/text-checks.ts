@@ -26,7 +26,7 @@ export interface Text {
 export function textChecks(kind: Write['kind'], text: Text): readonly Check[] {
   const { member, longest } = text
   const { update } = writes[kind]
-  /** Most of it one character; a name is unique all the same. */
+  /** Mostly one repeated character if one is given; a name stays unique. */
   const sampleOf = ({ name, random }: Context, length: number, character?: string): Sample => {
     const start = member === 'name' ? name() : ''
     const any = () => (member === 'name' ? name(length) : random.text(length))
@@ -82,7 +82,7 @@ export function textChecks(kind: Write['kind'], text: Text): readonly Check[] {
   ]
 }
 
-/** The ids of the checks of what only a note has: several lines. */
+/** The ids of the checks of the lines of a note. */
 export interface Note {
   readonly lineFeeds: string
   readonly lines: readonly string[]

@@ -35,7 +35,7 @@ export interface Times {
 
 const shownForm = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d)?$/
 
-/** Whether a local time is the one given; in which form it is shown is a matter of TIME-07 and TIME-08. */
+/** Whether a local time is the one given; TIME-07 and TIME-08 say in which form it must be shown. */
 function isShown(actual: unknown, expected: string): boolean {
   const [, date, time] = (typeof actual === 'string' && shownForm.exec(actual)) || []
   return `${date} ${time}` === expected
@@ -60,7 +60,7 @@ export function timesAre(booking: JsonObject, times: Times, what: string, ...rep
   }
 }
 
-/** An object of a list by its id; a Violation where it is not listed. */
+/** The object of a list with this id; a Violation if it is not listed. */
 export function listed(items: readonly JsonObject[], id: number, what: string): JsonObject {
   const found = items.find(item => Number(item.id) === id)
   holds(found !== undefined, `${what} does not hold ${id}`, {
@@ -70,7 +70,7 @@ export function listed(items: readonly JsonObject[], id: number, what: string): 
   return found
 }
 
-/** What a client sends that writes a booking back as it was read; unset texts that are no texts are another rule's. */
+/** What a client sends to write a booking back as it was read; that unset texts are not null is another rule. */
 export const writableOf = (booking: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(pick(booking, writableBookingMembers)).filter(([, value]) => value !== null),

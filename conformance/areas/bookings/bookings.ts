@@ -16,7 +16,7 @@ import { listed } from './booked.js'
 
 const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
 
-/** All that can be written beside resource_id; midnight to midnight, in whatever time zone the user has. */
+/** All writable members except title and resource_id; midnight to midnight, in whatever time zone the user has. */
 const everything = {
   start: '2023-05-10T00:00:00',
   end: '2023-05-11T00:00:00',
@@ -110,11 +110,11 @@ export const bookingObjectChecks: readonly Check[] = [
       const { [member]: _left, ...partial } = whole
 
       const reply = await owner.post(schedule.bookings, { ...partial, title: `incomplete ${token}` })
-      const twin = await owner.post(schedule.bookings, whole)
+      const complete = await owner.post(schedule.bookings, whole)
 
       refused(reply, `creating a booking without ${member}`)
       await nothingCreated(owner, schedule.bookings, `incomplete ${token}`, reply)
-      accepted(twin, `the same booking with ${member}`)
+      accepted(complete, `the same booking with ${member}`)
     }),
   ),
 

@@ -57,7 +57,7 @@ const readOnly = [
 
 const fixed = ['id', 'schedule_id', 'resource_id', 'start', 'end', 'start_utc', 'end_utc', 'created_at']
 
-/** What can not be written is as it was; updated_at may move, but not to what was sent. */
+/** Read-only members are unchanged; updated_at may change, but not to the value that was sent. */
 async function untouched(booking: Made, reply: Reply): Promise<void> {
   const read = await now(booking)
   has(

@@ -19,8 +19,8 @@ import { each, ids } from '../ids.js'
 import { operations, send } from '../operations.js'
 
 /**
- * The answer to creating a collaborator without an account. It is asked for without anything made before, for which the
- * id that is answered would be needed already.
+ * The answer to creating a collaborator without an account. The first attempt does without a prepared collaborator, whose
+ * creation would already need a correct id in the answer.
  */
 async function created({ owner, given, schedule }: Context, email: string): Promise<Reply> {
   const reply = await owner.post(schedule.collaborators, { email })

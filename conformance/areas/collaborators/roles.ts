@@ -204,8 +204,8 @@ export const collaboratorRoleChecks: readonly Check[] = [
     // The body of a bulk PUT holds only user_role (section 4.3), so it may be refused for the other member.
     if (reply.ok) await changedOnly(someone, { user_role: 'editor' })
     else await unchanged(someone)
-    const twin = await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids: [someone.id] })
-    accepted(twin)
+    const allowed = await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids: [someone.id] })
+    accepted(allowed)
     await changedOnly(someone, { user_role: 'editor' })
     const found = (await owner.all(schedule.collaborators)).filter(item => item.email === email)
     holds(found.length === 0, 'a collaborator has the email that only the bulk PUT named', {

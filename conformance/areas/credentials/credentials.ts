@@ -45,7 +45,7 @@ const headers: readonly (readonly [id: string, what: string, header: Header])[] 
   ],
 ]
 
-/** What a header can hold of a text. */
+/** A text without the characters that a header cannot hold. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
 export const credentialChecks: readonly Check[] = [
@@ -173,29 +173,34 @@ export const credentialChecks: readonly Check[] = [
     }
   }),
 
-  check('AUTH-06', 'requests of two users can share a connection', { needs: ['stranger'] }, async context => {
-    const [owner, stranger, nobody] = await context.overOneConnection(
-      context.owner,
-      context.stranger,
-      context.nobody,
-    )
-
-    for (const actor of [owner, stranger, owner, stranger]) {
-      const reply = await actor.get(me)
-      accepted(reply)
-      same(
-        emailOf(reply),
-        actor.email.toLowerCase(),
-        `email of the account that the ${actor.name} reads`,
-        reply,
+  check(
+    'AUTH-06',
+    'on one connection each request uses its own credentials',
+    { needs: ['stranger'] },
+    async context => {
+      const [owner, stranger, nobody] = await context.overOneConnection(
+        context.owner,
+        context.stranger,
+        context.nobody,
       )
-    }
-    refused(
-      await nobody.get(me),
-      'a request without credentials after others with credentials on its connection',
-    )
-    accepted(await owner.get(me), 'a request with credentials after one without on its connection')
-  }),
+
+      for (const actor of [owner, stranger, owner, stranger]) {
+        const reply = await actor.get(me)
+        accepted(reply)
+        same(
+          emailOf(reply),
+          actor.email.toLowerCase(),
+          `email of the account that the ${actor.name} reads`,
+          reply,
+        )
+      }
+      refused(
+        await nobody.get(me),
+        'a request without credentials after others with credentials on its connection',
+      )
+      accepted(await owner.get(me), 'a request with credentials after one without on its connection')
+    },
+  ),
 
   check(
     'AUTH-06.together',

@@ -11,11 +11,11 @@ import {
 import { encoded } from '../credentials/credentials.js'
 
 const window = 5 * 60_000
-/** Requests that the run itself may have made for the account before. */
+/** Requests that the run itself may already have made with the account. */
 const spent = 5
 const beyond = 5
 
-/** How long it is waited before a refusal is believed: a target may be busy for a moment, and not at the limit. */
+/** How long to wait before a refusal is believed: the target may only be busy for a moment. */
 const pauses = [1100, 3000] as const
 
 interface Burst {
@@ -25,17 +25,17 @@ interface Burst {
   readonly took: number
   /** The first answer without success. */
   readonly stopped?: Reply
-  /** A request of another user right after that, and the milliseconds that it had to wait. */
+  /** A request of another user right after that, and how many milliseconds it had to wait. */
   readonly other?: { readonly reply: Reply; readonly waited: number } | undefined
 }
 
-/** Uses the account up, one request after the other: once for all checks that look at it. */
+/** Uses up the limit of the account, one request after the other; once for all checks. */
 const burst = (context: Context): Promise<Burst> =>
   context.once('as many requests as the limited account may make', async () => {
     const { limited } = context
     const started = Date.now()
     let reply = await believed(context)
-    // It was let in before the first check: what it was shown then counts where it is let in no more.
+    // The account was let in before the first check: if it no longer is, the limit that was read then counts.
     const limit = isObject(reply.data) ? Number(reply.data.request_rate_limit) : limited.rate
     if (reply.ok && !(limit >= 1 && limit <= 100)) {
       context.skip('the request_rate_limit of the limited account is not from 1 to 100 any more')
@@ -51,7 +51,7 @@ const burst = (context: Context): Promise<Burst> =>
     return { limit, served, took: Date.now() - started, stopped: reply, other: await another(context) }
   })
 
-/** An answer to the limited account; a refusal only where it is one again and again. */
+/** An answer to the limited account; a refusal only if it is repeated. */
 async function believed({ limited, wait }: Context): Promise<Reply> {
   let reply = await limited.get(me)
   for (const pause of pauses) {
@@ -62,7 +62,7 @@ async function believed({ limited, wait }: Context): Promise<Reply> {
   return reply
 }
 
-/** A request of the owner, which the run sends at once; the wait is one that the target asked for. */
+/** A request of the owner, sent at once; any wait is one that the target asked for. */
 async function another({ owner, withHeader }: Context): Promise<Burst['other']> {
   const header = `Basic ${encoded(`${owner.email}:${owner.password}`)}`
   const started = Date.now()
@@ -70,7 +70,7 @@ async function another({ owner, withHeader }: Context): Promise<Burst['other']> 
   return { reply, waited: reply.exchange.sentAt - started }
 }
 
-/** Why too few requests that were served need not speak against a target; undefined where nothing else explains it. */
+/** Why too few served requests may not be the target's fault; undefined if nothing else explains them. */
 function excuse({ limited }: Context, { limit, took, stopped, other }: Burst): string | undefined {
   if (limit <= spent)
     return `a request_rate_limit of ${limit} may be used up by what the run itself has to know`
@@ -140,13 +140,18 @@ export const limitChecks: readonly Check[] = [
     })
   }),
 
-  check('LIMIT-05', 'a very large limit', { danger: 'own' }, async ({ owner, schedule, given, observe }) => {
-    const { id } = await given.resource()
+  check(
+    'LIMIT-05',
+    'a list with a very large limit',
+    { danger: 'own' },
+    async ({ owner, schedule, given, observe }) => {
+      const { id } = await given.resource()
 
-    for (const limit of [1_000_000, 10_000_000_000]) {
-      const reply = await owner.get(schedule.resources, { ids: [id], limit })
-      const shown = isObject(reply.pagination) ? JSON.stringify(reply.pagination.limit) : 'none'
-      observe(`limit=${limit} is ${reply.ok ? `accepted; pagination.limit is ${shown}` : 'refused'}`, reply)
-    }
-  }),
+      for (const limit of [1_000_000, 10_000_000_000]) {
+        const reply = await owner.get(schedule.resources, { ids: [id], limit })
+        const shown = isObject(reply.pagination) ? JSON.stringify(reply.pagination.limit) : 'none'
+        observe(`limit=${limit} is ${reply.ok ? `accepted; pagination.limit is ${shown}` : 'refused'}`, reply)
+      }
+    },
+  ),
 ]

@@ -20,11 +20,11 @@ import {
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 import { writableResourceMembers } from '../members.js'
 
-/** The ids of those that a list of resources shows with a name. */
+/** The ids of the resources of a list that have a name. */
 const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>
   (await owner.all(list)).filter(resource => resource.name === name).map(({ id }) => id ?? null)
 
-/** Tells what a target does with a name when there is another one that differs in some way only. */
+/** Observes what a target does with a name that differs from one in use only in some way. */
 async function comparison(context: Context, difference: string, pair: (stem: string) => [string, string]) {
   const { owner, given, schedule, name, observe } = context
   const [one, other] = pair(name())
@@ -114,47 +114,61 @@ export const nameChecks: readonly Check[] = [
     await changedOnly(red, { name: red.name })
   }),
 
-  check('UNIQ-13', 'ten creates of a name succeed at most once', async ({ owner, schedule, name, warn }) => {
-    const wanted = name()
-    const numbers = Array.from({ length: 10 }, (_, index) => index)
+  check(
+    'UNIQ-13',
+    'at most one of ten concurrent creates with one name is accepted',
+    async ({ owner, schedule, name, warn }) => {
+      const wanted = name()
+      const numbers = Array.from({ length: 10 }, (_, index) => index)
 
-    const replies = await Promise.all(
-      numbers.map(index => owner.post(schedule.resources, { name: wanted, description: `Number ${index}` })),
-    )
+      const replies = await Promise.all(
+        numbers.map(index =>
+          owner.post(schedule.resources, { name: wanted, description: `Number ${index}` }),
+        ),
+      )
 
-    const taken = replies.filter(({ ok }) => ok)
-    holds(taken.length <= 1, `${taken.length} of 10 creates with the name ${wanted} were accepted`, {
-      expected: 'one at most',
-      actual: taken.map(({ data }) => data),
-      replies: taken,
-    })
-    const found = await namesakes(owner, schedule.resources, wanted)
-    same(found.length, taken.length, `the number of resources named ${wanted} after ${taken.length} creates`)
-    if (taken.length === 0) {
-      warn(`none of 10 creates with the free name ${wanted} was accepted, as all came at once`, ...replies)
-      accepted(await owner.post(schedule.resources, { name: wanted }), 'one more, alone')
-    }
-  }),
+      const taken = replies.filter(({ ok }) => ok)
+      holds(taken.length <= 1, `${taken.length} of 10 creates with the name ${wanted} were accepted`, {
+        expected: 'one at most',
+        actual: taken.map(({ data }) => data),
+        replies: taken,
+      })
+      const found = await namesakes(owner, schedule.resources, wanted)
+      same(
+        found.length,
+        taken.length,
+        `the number of resources named ${wanted} after ${taken.length} creates`,
+      )
+      if (taken.length === 0) {
+        warn(`none of 10 creates with the free name ${wanted} was accepted, as all came at once`, ...replies)
+        accepted(await owner.post(schedule.resources, { name: wanted }), 'one more, alone')
+      }
+    },
+  ),
 
-  check('UNIQ-14', 'five renames to a name succeed at most once', async ({ owner, given, name, warn }) => {
-    const resources = await given.resources(5)
-    const wanted = name()
+  check(
+    'UNIQ-14',
+    'at most one of five concurrent renames to one name is accepted',
+    async ({ owner, given, name, warn }) => {
+      const resources = await given.resources(5)
+      const wanted = name()
 
-    const replies = await Promise.all(resources.map(({ path }) => owner.put(path, { name: wanted })))
+      const replies = await Promise.all(resources.map(({ path }) => owner.put(path, { name: wanted })))
 
-    const renamed = resources.filter((_, index) => replies[index]?.ok)
-    const taken = replies.filter(({ ok }) => ok)
-    holds(taken.length <= 1, `${taken.length} of 5 renames to ${wanted} were accepted`, {
-      expected: 'one at most',
-      actual: renamed.map(({ id }) => id),
-      replies: taken,
-    })
-    for (const made of renamed) await changedOnly(made, { name: wanted })
-    await unchanged(...resources.filter(made => !renamed.includes(made)))
-    if (taken.length === 0) {
-      warn(`none of 5 renames to the free name ${wanted} was accepted, as all came at once`, ...replies)
-    }
-  }),
+      const renamed = resources.filter((_, index) => replies[index]?.ok)
+      const taken = replies.filter(({ ok }) => ok)
+      holds(taken.length <= 1, `${taken.length} of 5 renames to ${wanted} were accepted`, {
+        expected: 'one at most',
+        actual: renamed.map(({ id }) => id),
+        replies: taken,
+      })
+      for (const made of renamed) await changedOnly(made, { name: wanted })
+      await unchanged(...resources.filter(made => !renamed.includes(made)))
+      if (taken.length === 0) {
+        warn(`none of 5 renames to the free name ${wanted} was accepted, as all came at once`, ...replies)
+      }
+    },
+  ),
 
   check('UNIQ-15', 'names differing in the 100th character are different', async ({ owner, given, name }) => {
     const stem = name(99)

@@ -12,7 +12,7 @@ import {
   unchanged,
 } from '../../runner/index.js'
 
-/** Whether an answer shows this resource: another schedule may give the same number to one of its own. */
+/** Whether an answer shows this resource; another schedule may use the same id for one of its resources. */
 const shows = ({ ok, data }: Reply, made: Made) =>
   ok && [data].flat().some(object => isObject(object) && object.name === made.sent.name)
 

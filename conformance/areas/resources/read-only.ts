@@ -74,7 +74,7 @@ function isSent(value: Json | undefined, sent: Json): boolean {
   return value === sent || (instant !== undefined && instant === instantOf(sent))
 }
 
-/** That a resource with this name has not come to another schedule; if it has, it is deleted, for nobody else would. */
+/** Asserts that a schedule has no resource with this name; deletes it if it has, since cleanup would not find it. */
 async function isNotIn({ resources }: Schedule, owner: Actor, name: string, reply: Reply): Promise<void> {
   const found = (await owner.all(resources)).filter(item => item.name === name)
   for (const { id } of found) await owner.delete(`${resources}/${id}`)

@@ -32,7 +32,7 @@ const everyMember = ({ name }: Context): JsonObject => ({
   custom_2: '24 seats',
 })
 
-/** Changes of one member alone; the name is a new one of its own. */
+/** A change of each member; the name is a new unique one. */
 const changes = [
   ['RES-40.name', 'name', undefined],
   ['RES-40.description', 'description', 'South wing'],

@@ -62,12 +62,12 @@ const withoutSeconds: readonly Form[] = [
   },
 ]
 
-/** A user whose zone is not UTC: only then does it show whether a zone was heeded. */
+/** A user whose zone is not UTC, so that an ignored zone shows. */
 const inAnotherZone: CheckOptions = { changes: ['owner'], danger: ['own', 'acct'] }
 
 const timesIn = ({ utc, local }: Form) => ({ ...local, ...(utc && inUtc(utc)) })
 
-/** Forms that are in ISO 8601 but not in the document; each on a day of its own. */
+/** Forms that are in ISO 8601 but not in the document; each on a different day. */
 const rareForms: readonly (readonly [form: string, start: string, end: string])[] = [
   ['the basic form 20230801T120000Z', '20230801T120000Z', '2023-08-01T13:00:00Z'],
   ['the week date 2023-W31-3T12:00:00Z', '2023-W31-3T12:00:00Z', '2023-08-02T13:00:00Z'],
@@ -110,7 +110,7 @@ export const timeFormChecks: readonly Check[] = [
 
     const reply = await owner.post(schedule.bookings, { resource_id: resource.id, title: name(), ...sent })
 
-    // How far ahead a service takes bookings is its own affair, and the document names no end of it.
+    // The document sets no limit to how far ahead a booking may be, so a service may have its own.
     if (!reply.ok) return warn(`${what} should be accepted, and was not`, reply)
     const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
     timesAre(booking, inUtc(sent), what, reply)
@@ -206,6 +206,10 @@ export const timeFormChecks: readonly Check[] = [
     const shifted = await booked(context, blue, sent, 'a booking sent with +05:00')
 
     const { start = '', end = '', start_utc = '', end_utc = '' } = plain
-    has(shifted, { start, end, start_utc, end_utc }, 'a booking sent with +05:00, beside one sent with Z')
+    has(
+      shifted,
+      { start, end, start_utc, end_utc },
+      'a booking sent with +05:00, compared with one sent with Z',
+    )
   }),
 ]

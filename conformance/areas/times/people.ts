@@ -45,7 +45,7 @@ export const timePeopleChecks: readonly Check[] = [
         end: '2023-03-24T12:30:00Z',
       }
       if (!(await editor.post(schedule.bookings, trial)).ok)
-        return observe('editors may not create bookings, so none of their times has a zone to be taken in')
+        return observe('editors may not create bookings, so there are no times of theirs to read')
 
       const reply = await editor.post(schedule.bookings, { ...trial, ...shared.newYork })
 
@@ -75,7 +75,7 @@ export const timePeopleChecks: readonly Check[] = [
         const write = (members: JsonObject) =>
           inBulk ? editor.put(schedule.bookings, members, { ids: booking }) : editor.put(path, members)
         if (!(await write({ title: 'by an editor' })).ok)
-          return observe('editors may not change bookings, so none of their times has a zone to be taken in')
+          return observe('editors may not change bookings, so there are no times of theirs to read')
 
         const reply = await write(shared.newYork)
 

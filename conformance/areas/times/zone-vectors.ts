@@ -1,6 +1,6 @@
 import type { Times } from '../bookings/booked.js'
 
-/** A type and no interface, so that it can be sent as JSON. */
+/** A type, not an interface, so that it can be sent as JSON. */
 export type Span = { readonly start: string; readonly end: string }
 
 /** Ten minutes of 2018 or 2023 in one time zone. */

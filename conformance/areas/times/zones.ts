@@ -66,32 +66,37 @@ export const timeZoneChecks: readonly Check[] = [
     }
   }),
 
-  check('TIME-12', 'reads of start_utc match start', { danger: ['own', 'acct'], changes }, async context => {
-    const { owner, schedule, given, settings } = context
-    const resource = await given.resource()
-    await settings(owner, { timezone: 'Australia/Lord_Howe' })
-    const vectors = zoneVectors.filter(({ zone }) => zone === 'Australia/Lord_Howe')
-    const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
+  check(
+    'TIME-12',
+    'start and start_utc are one instant in every read',
+    { danger: ['own', 'acct'], changes },
+    async context => {
+      const { owner, schedule, given, settings } = context
+      const resource = await given.resource()
+      await settings(owner, { timezone: 'Australia/Lord_Howe' })
+      const vectors = zoneVectors.filter(({ zone }) => zone === 'Australia/Lord_Howe')
+      const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
 
-    const ids = bookings.map(({ id }) => id)
-    const fields = 'id,start,end,start_utc,end_utc'
-    const lists = [
-      await owner.list(schedule.bookings, { ids }),
-      await owner.list(resource.bookings),
-      await owner.list(resource.bookings, { fields }),
-    ]
+      const ids = bookings.map(({ id }) => id)
+      const fields = 'id,start,end,start_utc,end_utc'
+      const lists = [
+        await owner.list(schedule.bookings, { ids }),
+        await owner.list(resource.bookings),
+        await owner.list(resource.bookings, { fields }),
+      ]
 
-    for (const [index, vector] of vectors.entries()) {
-      const { id, path, was } = bookings[index] as (typeof bookings)[number]
-      const what = `a booking at ${vector.utc.start} by a user in ${vector.zone}`
-      for (const single of [was, await owner.read(path), await owner.read(path, { fields })]) {
-        timesAre(single, timesOf(vector), what)
+      for (const [index, vector] of vectors.entries()) {
+        const { id, path, was } = bookings[index] as (typeof bookings)[number]
+        const what = `a booking at ${vector.utc.start} by a user in ${vector.zone}`
+        for (const single of [was, await owner.read(path), await owner.read(path, { fields })]) {
+          timesAre(single, timesOf(vector), what)
+        }
+        for (const { items, reply } of lists) {
+          timesAre(listed(items, id, 'a list of bookings'), timesOf(vector), `${what} in a list`, reply)
+        }
       }
-      for (const { items, reply } of lists) {
-        timesAre(listed(items, id, 'a list of bookings'), timesOf(vector), `${what} in a list`, reply)
-      }
-    }
-  }),
+    },
+  ),
 
   check('TIME-15', 'a new timezone applies to the next time sent and read', { changes }, async context => {
     const { owner, given, settings } = context

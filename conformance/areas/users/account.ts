@@ -17,10 +17,10 @@ export async function account(actor: Actor): Promise<JsonObject> {
   return comparable(await actor.read(me))
 }
 
-/** What of an account may be written and sent back; never its e-mail address. */
+/** The writable members of an account, without its e-mail address. */
 export const settingsOf = (user: JsonObject) => pick(user, writableUserMembers)
 
-/** The account is as given; of `updated_at` nothing is said. `replies` led to it. */
+/** Asserts that the account is as given, except `updated_at`. `replies` led to this state. */
 export async function accountIs(actor: Actor, expected: JsonObject, ...replies: Reply[]): Promise<void> {
   const reply = await actor.get(me)
   holds(reply.ok && isObject(reply.data), `${described(reply)} must still show the account, and does not`, {
@@ -42,7 +42,7 @@ export async function accountIs(actor: Actor, expected: JsonObject, ...replies: 
   })
 }
 
-/** A read may return `profile_completed` as 1 or 0, and the letter case of an address says nothing. */
+/** `profile_completed` may be read as 1 or 0, and the letter case of an address does not count. */
 function comparable(user: JsonObject): JsonObject {
   const { profile_completed: completed, email, ...others } = pick(user, Object.keys(userMembers))
   return {
@@ -52,14 +52,14 @@ function comparable(user: JsonObject): JsonObject {
   }
 }
 
-/** What `profile_completed` says in either form; undefined for anything else. */
+/** The truth value of `profile_completed` in either form; undefined for anything else. */
 export function truth(value: unknown): boolean | undefined {
   if (value === true || value === 1) return true
   if (value === false || value === 0) return false
   return undefined
 }
 
-/** For each of the nine writable members a right value that differs from the one the account has. */
+/** For each of the nine writable members a valid value other than the current one. */
 export function otherSettings({ name }: Pick<Context, 'name'>, user: JsonObject): JsonObject {
   const other = (member: string, first: string, second: string) => (user[member] === first ? second : first)
   return {
@@ -80,7 +80,7 @@ export async function opens(actor: Actor): Promise<boolean> {
   return (await actor.get(me)).ok
 }
 
-/** "5 characters", and of what where it is always the same: `5 characters "é"`. */
+/** "5 characters", or `5 characters "é"` where all of them are the same. */
 export function counted(text: string): string {
   const characters = [...text]
   const [first = ''] = characters

@@ -25,8 +25,8 @@ const renamedTo = (context: Context, email: string) =>
   context.as({ email, password: context.throwaway.password }, 'throwaway account under its new address')
 
 /**
- * Who the throwaway account is after a change of its address, which holds from now on or from the activation on: both
- * are right. Undefined where neither address gives access.
+ * The throwaway account after a change of its address, which may apply at once or from the activation on: both are right.
+ * Undefined where neither address gives access.
  */
 async function underEither(context: Context, email: string): Promise<Actor | undefined> {
   if (await opens(context.throwaway)) return context.throwaway
@@ -45,7 +45,7 @@ interface Activation {
   readonly under?: { readonly old: Reply; readonly fresh: Reply }
 }
 
-/** One change of an address with all that follows from it, for all checks that look at a part of it. */
+/** Changes an address and activates it, once for all checks that look at a part of the process. */
 const activation = (context: Context): Promise<Activation> =>
   context.once('activation of a new e-mail address', () => activate(context))
 
@@ -57,7 +57,7 @@ async function activate(context: Context): Promise<Activation> {
 
   let fresh = await renamedTo(context, address).get(me)
   const ways: Way[] = []
-  // An e-mail may hold other links too: which of them it is shows when the address works.
+  // An e-mail may hold other links too: the right one has been followed once the address works.
   for (const link of links) {
     if (fresh.ok && ways.length > 0) break
     ways.push(await follow(context, link))
@@ -72,20 +72,20 @@ async function activate(context: Context): Promise<Activation> {
   return { ...seen, ...(activated ? { under: { old, fresh } } : { obstacle: none ?? obstacle }) }
 }
 
-/** The links of an e-mail, without the full stop or bracket that ends the sentence they stand in. */
+/** The links of an e-mail, without the punctuation that follows them in a sentence. */
 function linksIn({ text = '' }: Partial<Mail>): string[] {
   const found = text.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>]+/g) ?? []
   return [...new Set(found.map(link => link.replace(/[.,;:!?)\]}]+$/, '')))]
 }
 
 interface Way {
-  /** The target was asked. */
+  /** The target received a request. */
   readonly followed: boolean
   /** Why the link could not be followed to its end. */
   readonly obstacle?: string | undefined
 }
 
-/** Follows a link, and redirects of it, as somebody without credentials: never to another origin than the target's. */
+/** Follows a link and its redirects without credentials, and never to another origin than the target's. */
 async function follow({ nobody }: Context, link: string): Promise<Way> {
   let followed = false
   let url = link
@@ -102,7 +102,7 @@ async function follow({ nobody }: Context, link: string): Promise<Way> {
     if (!(error instanceof Violation)) throw error
     const obstacle = `the link in the e-mail leads to ${url}, and not to the target; have the mailbox give one that does`
     if (followed || !URL.canParse(link)) return { followed, obstacle }
-    // The origin may be that of a proxy, or of the service in production: the target itself is asked for that path.
+    // The origin may be a proxy or the service in production: ask the target itself for that path.
     const { pathname, search } = new URL(link)
     await nobody.get(pathname.slice(Math.max(0, pathname.indexOf('/v1/'))), search.slice(1))
     return { followed: true, obstacle }

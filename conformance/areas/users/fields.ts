@@ -10,7 +10,7 @@ import {
 } from '../../runner/index.js'
 import { account, accountIs, counted } from './account.js'
 
-/** Where there are two accounts they share the work, so that their checks run side by side. */
+/** Two accounts, if there are two, share the work, so that their checks can run in parallel. */
 type Who = 'owner' | 'anyone'
 
 const texts = [
@@ -32,7 +32,7 @@ const texts = [
   },
 ] as const
 
-/** A text as long as it may be comes back as it was sent; longer ones are refused and change nothing. */
+/** A text of the greatest length is kept as it was sent; longer ones are refused and change nothing. */
 async function keepsLength(context: Context, who: Who, member: string, right: string, ...tooLong: string[]) {
   const actor = context[who]
   const before = await account(actor)
@@ -59,7 +59,7 @@ interface Choice {
   /** The rule that says that all others are wrong. */
   readonly forbids: string
   readonly wrong: readonly Json[]
-  /** Wrong only in its letter case: to accept it is worth a warning. */
+  /** Wrong only in its letter case: accepting it is worth a warning. */
   readonly lax?: string
 }
 
@@ -93,7 +93,7 @@ const choices: readonly Choice[] = [
     member: 'timezone',
     who: 'owner',
     allows: 'USER-16',
-    // One at least of each area that has a zone of its own, and of each name of three parts.
+    // At least one zone of each area, and one of each name of three parts.
     right: [
       'Europe/Berlin',
       'America/New_York',
@@ -158,9 +158,9 @@ async function takesNoOther(context: Context, { member, who, right: [first, seco
         reply,
       )
   }
-  const twin = await actor.put(me, { [member]: second })
-  accepted(twin, `${member} ${JSON.stringify(second)}`)
-  await accountIs(actor, { ...before, [member]: second }, twin)
+  const allowed = await actor.put(me, { [member]: second })
+  accepted(allowed, `${member} ${JSON.stringify(second)}`)
+  await accountIs(actor, { ...before, [member]: second }, allowed)
 }
 
 const linkNames = [

@@ -18,8 +18,8 @@ const knowing = (context: Context, password: string) =>
   context.as({ email: context.throwaway.email, password }, 'throwaway account with the new password')
 
 /**
- * Gives the throwaway account another password for as long as `act` runs, and then the old one again. `renewed` has the
- * new one; `reply` is the answer to the change.
+ * Gives the throwaway account another password while `act` runs, then restores the old one. `renewed` has the new one;
+ * `reply` is the answer to the change.
  */
 export async function withPassword(
   context: Context,
@@ -36,7 +36,7 @@ export async function withPassword(
   }
 }
 
-/** Finds out which password the account has now, tells the run, and gives the account its old one. */
+/** Finds out which password the account has now, reports it to the run, and restores the old one. */
 async function putBack(context: Context, ...tried: readonly string[]): Promise<void> {
   const { password } = context.throwaway
   for (const candidate of [...tried].reverse()) {

@@ -15,7 +15,7 @@ import {
 } from '../../runner/index.js'
 import { account, accountIs, settingsOf } from './account.js'
 
-/** Alone on an account. */
+/** The check has the account for itself. */
 const alone: CheckOptions = { changes: ['anyone'] }
 
 const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
@@ -31,7 +31,7 @@ function dateOf(user: JsonObject, member: 'created_at' | 'updated_at'): number {
   return instant
 }
 
-/** What is beyond any difference of clocks, and below the difference of the zone that is tried. */
+/** More than any difference of clocks, and less than the offset of the zone that is tried. */
 const tolerance = 2 * 3_600_000
 
 export const userReadingChecks: readonly Check[] = [

@@ -25,7 +25,7 @@ function* values(value: unknown, path = ''): Generator<readonly [path: string, v
   }
 }
 
-/** Where a successful answer has a member that is made for a password. */
+/** The path of a member for a password in a successful answer. */
 function passwordMember(body: unknown): string | undefined {
   for (const [path, value] of values(body)) {
     const name = path.slice(path.lastIndexOf('.') + 1)
@@ -35,18 +35,18 @@ function passwordMember(body: unknown): string | undefined {
   return undefined
 }
 
-/** Long enough and of so many kinds of characters that it is in no answer by accident. */
+/** Long and varied enough that it is in no answer by accident. */
 const isUnmistakable = (password: string) =>
   password.length >= 8 && /\p{L}/u.test(password) && /[^\p{L}]/u.test(password)
 
 /** A password such as `editor` may be the value of any member. */
 const isWord = (password: string) => /^\p{L}*$/u.test(password)
 
-/** Most answers hold no password in any spelling, and need no closer look. */
+/** Most answers cannot hold a password and need no closer look. */
 const isInnocent = (text: string, passwords: readonly string[]) =>
   !/\\|password"/.test(text) && !passwords.some(password => text.includes(password))
 
-/** Where an answer holds somebody's password. A password that is an address as well is no secret in `email`. */
+/** Where an answer holds a password. A password that is also an address is no secret in `email`. */
 function passwordValue(text: string, body: unknown, { passwords }: Secrets): string | undefined {
   const telling = passwords.filter(isUnmistakable)
   if (body === undefined) return telling.some(password => text.includes(password)) ? 'in the text' : undefined

@@ -13,15 +13,15 @@ import {
 import { deletionOfAnAccount } from '../operations.js'
 import { account, accountIs, counted, opens, otherSettings, settingsOf, truth } from './account.js'
 
-/** Alone on an account. */
+/** The check has the account for itself. */
 const alone: CheckOptions = { changes: ['anyone'] }
 
-/** Long texts by their length. */
+/** Long texts are named by their length. */
 const shown = (value: string) => (value.length > 50 ? `of ${counted(value)}` : JSON.stringify(value))
 
 const throwaway: CheckOptions = { needs: ['throwaway account'] }
 
-/** What is not `me=1`. */
+/** Queries without `me=1`. */
 const notOne: readonly (readonly [what: string, query: Query])[] = [
   ['me=0', { me: 0 }],
   ['an empty me', { me: '' }],
