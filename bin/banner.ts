@@ -48,7 +48,7 @@ function noUsersLine(isContinued: boolean, isControlled: boolean): string {
   if (isContinued) return 'Continuing with the existing data; the seed was not loaded.'
   return isControlled
     ? 'There is no account yet. Create some through the control interface.'
-    : 'There is no account. Start with a --seed, or create some through --control-token.'
+    : 'There is no account. Start with a --seed, or with a --control-token to create some.'
 }
 
 const limited = (lines: readonly string[]): readonly string[] =>

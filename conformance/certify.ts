@@ -16,7 +16,7 @@ import type { Provision, TargetInput } from './target/target.js'
 export interface CertifyOptions {
   /** What to certify, as in a target file. */
   readonly target: TargetInput
-  /** Dangers to accept besides `read`, `own` and `acct`; none by default. */
+  /** Dangers to accept other than `read`, `own` and `acct`; none by default. */
   readonly allow?: readonly Gated[] | readonly ['all']
   /** Checks to run: patterns such as `RES-*` or `BULK-06.bookings`. A rule id selects all its checks. All by default. */
   readonly only?: readonly string[]

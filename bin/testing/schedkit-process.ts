@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../schedkit.js', import.meta.url))
 
-/** The command as a process of its own, and what it wrote. */
+/** A running `schedkit`, and its output. */
 export interface SchedkitProcess {
   child: ChildProcessByStdio<null, Readable, Readable>
   stdout(): string
@@ -15,7 +15,7 @@ export interface SchedkitProcess {
   ended: Promise<number | null>
 }
 
-/** Runs `schedkit`, with nothing of the environment that could change what it does, in a folder. */
+/** Runs `schedkit` in a folder, without the environment variables that could change what it does. */
 export function schedkit(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -44,7 +44,7 @@ export function schedkit(
       new Promise((resolve, reject) => {
         const look = () => {
           if (!pattern.test(out)) return
-          // Whatever comes later is nobody's business, and may be much.
+          // Later output may be large, and nobody waits for it.
           child.stdout.off('data', look)
           resolve(out)
         }
@@ -55,7 +55,7 @@ export function schedkit(
   }
 }
 
-/** What a service announces in its first line with `--log json`. */
+/** The first line that a service writes with `--log json`. */
 export async function readyLine(
   service: SchedkitProcess,
 ): Promise<{ ready: boolean; url: string; controlToken?: string }> {
