@@ -93,7 +93,7 @@ test('given plain http beyond this machine, when a run begins, then it is refuse
 
   const error = await thrownBy(() => certify({ target, ledgerFolder, checks: [], invariants: [] }))
 
-  assert.match(error?.message ?? '', 'plain http beyond this machine')
+  assert.match(error?.message ?? '', 'plain http to another machine')
   assert.equal(readdirSync(ledgerFolder), [])
 })
 

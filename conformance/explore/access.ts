@@ -2,7 +2,7 @@ import type { Expectation, ModelSchedule, Person } from './world.js'
 
 export type Role = 'owner' | 'editor' | 'viewer' | 'none' | 'unsure'
 
-/** What somebody is to a schedule now: by what the owner gave and took, whenever that was. */
+/** The current role of a person in a schedule, by what the owner granted and revoked. */
 export function roleOf(
   person: Person,
   { collaborators }: ModelSchedule,
@@ -16,14 +16,14 @@ export function roleOf(
   return role === 'editor' || role === 'viewer' ? role : 'unsure'
 }
 
-/** Reading resources and bookings: whoever was given access can, and nobody else. */
+/** Reading resources and bookings: allowed to everybody with access, and to nobody else. */
 export function mayRead(role: Role, valid: Expectation): Expectation {
   if (role === 'none') return { acceptBreaks: 'PERM-15' }
   if (role === 'unsure') return valid.acceptBreaks ? { acceptBreaks: valid.acceptBreaks } : {}
   return role === 'owner' || !valid.refuseBreaks ? valid : { ...valid, refuseBreaks: 'PERM-14' }
 }
 
-/** Writing them. What the roles mean follows from their names only (PERM-16 and 17 are no musts). */
+/** Writing them. What the roles may do follows only from their names (PERM-16 and 17 are not musts). */
 export function mayWrite(role: Role, valid: Expectation): Expectation {
   switch (role) {
     case 'owner':
@@ -39,6 +39,6 @@ export function mayWrite(role: Role, valid: Expectation): Expectation {
   }
 }
 
-/** Operations on collaborators, which are the owner's alone (section 4.3). */
+/** Operations on collaborators: only for the owner (section 4.3). */
 export const mayAdminister = (role: Role, valid: Expectation, rule: string): Expectation =>
   role === 'owner' ? valid : { acceptBreaks: rule }

@@ -5,7 +5,7 @@ import { halfHour, isMidnight, wallDay, written } from './zones.js'
 
 const day = 48 * halfHour
 
-/** The times and resource that are sent, and where a booking lies then. */
+/** The times and resource that a write sends, and those that the booking then has. */
 export interface Timing {
   readonly body: JsonObject
   readonly span: Span
@@ -18,7 +18,7 @@ export interface TimingChoices {
   readonly resource?: ModelObject | undefined
 }
 
-/** The times, the flag and the resource of a booking after a write in a zone; nothing where none of them is sent. */
+/** The times, the flag and the resource of a booking after a write in a zone; undefined where none of them is sent. */
 export function timingOf(
   { period, part = 'both', flag, resource }: TimingChoices,
   zone: string,
@@ -50,7 +50,7 @@ export function timingOf(
   return { body, span: { resource: at, start, end, flag: flagAfter({ flag, before, isWhole, isSame }) } }
 }
 
-/** What becomes of the flag where it does not apply, or of one with new times and not sent along, is not said. */
+/** The document does not say what happens to a flag that does not apply, or to one that is not sent with new times. */
 function flagAfter(of: {
   flag: boolean | undefined
   before: Span | undefined
@@ -64,8 +64,8 @@ function flagAfter(of: {
 }
 
 /**
- * Whether the document leaves open if bookings may lie like this: one that ends before it starts, two of a resource that
- * overlap or touch, or the flag for whole days with other times.
+ * Whether the document leaves open if bookings may have these times: one that ends before it starts, two of a resource
+ * that overlap or touch, or the flag for whole days with other times.
  */
 export function isOpen(
   schedule: ModelSchedule,
@@ -91,6 +91,6 @@ export function isOpen(
   )
 }
 
-/** The document says that it must be accepted, or nothing at all. */
+/** It must be accepted, unless the document leaves that open. */
 export const unlessOpen = (isOpen: boolean, rule: string): Expectation =>
   isOpen ? {} : { refuseBreaks: rule }

@@ -3,10 +3,10 @@ import type { Json } from '../runner/json.js'
 import { dayCount, forms } from './zones.js'
 
 /*
- * What steps are drawn from. What is simplest stands first, for that is what a failure is shrunk to.
+ * The choices of steps. The simplest value comes first: failures are shrunk towards it.
  */
 
-/** Mostly the value that stands for nothing special. */
+/** Mostly undefined, which means nothing special. */
 export const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -14,7 +14,7 @@ export const rarely = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitra
     { arbitrary, weight: 1 },
   )
 
-/** The owner half of the time, everybody else in turns. */
+/** The owner half of the time, otherwise somebody else. */
 export const who = fc.nat({ max: 11 }).map(number => [0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 5][number] ?? 0)
 /** Mostly the first schedule. */
 export const where = fc.nat({ max: 3 }).map(number => (number < 3 ? 0 : 1))
@@ -44,7 +44,7 @@ const look = {
   custom_1: text,
   custom_2: text,
 }
-/** Few names, so that they meet; two differ in letter case alone. */
+/** Few names, so that they collide; two differ only in letter case. */
 export const names = ['red', 'blue', 'green', 'gold', 'Red'] as const
 
 const sparse = <T>(members: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
@@ -63,7 +63,7 @@ export const bookingMembers = fc.oneof(
   { weight: 1, arbitrary: sparse({ title: text, ...look }) },
 )
 
-/** A time to book: some half hours, or whole days. */
+/** A time to book: some half hours or whole days. */
 export const period = fc.record({
   form: fc.constantFrom(...forms),
   isAllDay: fc.boolean(),
@@ -74,7 +74,7 @@ export const period = fc.record({
 export type Period = typeof period extends fc.Arbitrary<infer T> ? T : never
 export const flag = rarely(fc.boolean(), 3)
 
-/** How a list is asked for. */
+/** The paging of a list request. */
 export const page = fc.record({
   limit: fc.constantFrom(0, 20, 1, 2, 3),
   offset: fc.constantFrom(0, 0, 1, 2),

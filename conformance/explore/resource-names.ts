@@ -2,7 +2,7 @@ import type { Expectation, ModelObject, ModelSchedule, World } from './world.js'
 
 /**
  * Whether a resource may have a name. "Unique across all resources" may mean the schedule or the whole service, and
- * nothing is said of letter case: where only that tells two names apart, both answers are right.
+ * the document says nothing about letter case: where two names differ only in that, both answers are right.
  */
 export function nameIsFree(
   world: World,
@@ -25,16 +25,16 @@ export function nameIsFree(
   return { refuseBreaks: heard === undefined ? free : again[heard] }
 }
 
-/** What a name is free by; that a refused request takes none is no must. */
+/** The rules about a name that was in use before. That a refused request does not take it is not a must. */
 const again = { deleted: 'UNIQ-10', renamed: 'UNIQ-11', refused: 'CROSS-21' } as const
 
-/** A request with a name was answered. */
+/** Records the answer to a request with a name. */
 export function nameWasSent(world: World, name: string, free: Expectation, isAccepted: boolean): void {
   if (isAccepted) world.names.delete(name)
   else if (free.refuseBreaks !== undefined && !world.names.has(name)) world.names.set(name, 'refused')
 }
 
-/** Resources lose their names. */
+/** Records that resources lost their names. */
 export function nameIsLeft(world: World, objects: readonly ModelObject[], how: 'deleted' | 'renamed'): void {
   for (const { known } of objects) world.names.set(String(known.name), how)
 }

@@ -5,21 +5,21 @@ import { anyStep } from './steps.js'
 import type { WalkResult } from './walk.js'
 
 /*
- * fast-check has `fc.commands` for models. It is not used, for three reasons: it never drops the last command, and a
- * difference may show in the last look alone; it makes walks of any length from none on; and to repeat what it has shrunk
- * it needs, beside the path, a record of what was executed. Steps are drawn and shrunk by fast-check all the same.
+ * `fc.commands` of fast-check is not used, for three reasons: it never drops the last command, while a difference may show
+ * only in the final verification; it makes walks of any length, even empty ones; and to repeat what it has shrunk it needs
+ * not only the path but also a record of what was executed. fast-check still generates and shrinks the steps.
  */
 
 interface Context {
   readonly steps: readonly fc.Value<Step>[]
-  /** How many steps to leave out at once, at most. */
+  /** The most steps to leave out at once. */
   readonly most: number
 }
 
 const isContext = (value: unknown): value is Context =>
   typeof value === 'object' && value !== null && 'steps' in value
 
-/** Walks with a number of steps. A shorter walk is a simpler one, and so is one with simpler steps. */
+/** Walks with a number of steps. It shrinks to shorter walks and to simpler steps. */
 export class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   readonly #step: fc.Arbitrary<Step>
   readonly #length: number
@@ -72,7 +72,7 @@ export class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   }
 }
 
-/** The same story, of people who come first: who acts and who is meant have to change at once for that. */
+/** The same walk with people of lower numbers: who acts and whom a step is about must change together. */
 function* withOtherPeople(steps: readonly fc.Value<Step>[]): Generator<fc.Value<Step>[]> {
   const used = new Set(steps.flatMap(({ value }) => peopleOf(value)))
   for (const from of [...used].sort()) {
@@ -88,33 +88,33 @@ const walkOf = (steps: readonly fc.Value<Step>[], most: number) =>
     { steps, most } satisfies Context,
   )
 
-/** Steps of a walk; those that can not be taken are left out. */
+/** Steps of a walk, including those that are skipped. */
 const walkLength = 150
-/** How many shorter or simpler walks are tried, at most. */
+/** The most shorter or simpler walks to try. */
 const mostTries = 2000
 
 export interface Shrunk {
-  /** The first result, and the last one that showed a difference. */
+  /** The first result, and the last one with a difference. */
   readonly first: WalkResult
   readonly last: WalkResult
   readonly tries: number
   readonly isCut: boolean
-  /** A walk of no steps shows a difference too: the first one has left something behind. */
+  /** Even an empty walk shows a difference: the first one has left something behind. */
   readonly isLasting: boolean
-  /** `fast-check`'s path to the last one. */
+  /** The path of fast-check to the last one. */
   readonly path: string
 }
 
 export interface ShrinkOptions {
   readonly seed: number
   readonly index: number
-  /** Takes just the walk at the end of this path. */
+  /** Takes only the walk at the end of this path. */
   readonly path?: string | undefined
   walk(steps: readonly Step[]): Promise<WalkResult>
   isEnded(): boolean
 }
 
-/** Takes the walk with a number; where it shows a difference, the shortest and simplest one that shows any is looked for. */
+/** Takes the walk with this number. If it shows a difference, searches for the shortest and simplest walk that does. */
 export async function walkAndShrink({ seed, index, path, walk, isEnded }: ShrinkOptions): Promise<Shrunk> {
   let first: WalkResult | undefined
   let last: WalkResult | undefined
@@ -135,12 +135,12 @@ export async function walkAndShrink({ seed, index, path, walk, isEnded }: Shrink
         return undefined
       })
       if (!result?.difference) harmless.add(told)
-      // Nothing that is tried after that says anything about its own steps.
+      // After that, no other walk would show anything about its own steps.
       else if (steps.length === 0 || result.isBefore) isLasting = true
       else last = result
       return isLasting || result?.difference === undefined
     }
-    // What breaks the first time says nothing of the target.
+    // An error of the first walk says nothing about the target.
     first = await walk(steps).catch(error => {
       fault = error
       return { taken: [], trail: [] }

@@ -2,16 +2,16 @@ import type { Query } from '../runner/context.js'
 import { bookingsOf, type ModelCollection, type ModelObject, type ModelSchedule } from './world.js'
 
 /**
- * What a step means by a slot. Slots stay the same whatever other steps are left out, so that a walk that is shrunk goes on
- * to mean the same objects.
+ * The object that a step refers to by a slot. Slots do not depend on other steps, so that a shrunk walk still refers to the
+ * same objects.
  */
 export interface Aim {
   readonly id: number
-  /** Nothing where the object is gone: it was deleted from this slot, and nothing has come there since. */
+  /** Undefined where the object of this slot was deleted and not replaced. */
   readonly object: ModelObject | undefined
 }
 
-/** The object in a slot, or what was deleted from there, or else the next object there is. */
+/** The object in a slot, or the one deleted from it, or else the next object. */
 export function aimAt({ objects, dead }: ModelCollection, slot: number): Aim | undefined {
   const gone = dead.get(slot)
   const object = objects.get(slot) ?? (gone === undefined ? nextOf(objects, slot) : undefined)
@@ -27,7 +27,7 @@ export function nextOf(objects: ReadonlyMap<number, ModelObject>, slot: number):
   return objects.get(slots.find(other => other > slot) ?? slots[0] ?? slot)
 }
 
-/** An empty slot: this one, or else the next one of so many. */
+/** An empty slot: this one, or else the next of so many. */
 export function emptySlot({ objects }: ModelCollection, slot: number, slots: number): number | undefined {
   for (let step = 0; step < slots; step++) {
     const other = (slot + step) % slots
@@ -42,15 +42,15 @@ export function severalOf(objects: readonly ModelObject[], slots: readonly numbe
   return found.length > 0 ? found : objects.slice(0, 1)
 }
 
-/** What a request to a list is for. */
+/** The objects that a request to a list is for. */
 export interface Scope {
   readonly path: string
   readonly query: Exclude<Query, string>
   readonly objects: readonly ModelObject[]
-  /** Everything in the list is meant, and nothing listed. */
+  /** It is for everything in the list, without ids. */
   readonly isAll: boolean
   readonly hasDead: boolean
-  /** Nothing is meant. */
+  /** It is for no object. */
   readonly isEmpty: boolean
 }
 
@@ -60,11 +60,11 @@ interface ScopeChoices {
   readonly of?: number | undefined
   readonly isAll?: boolean | undefined
   readonly hasDead?: boolean | undefined
-  /** A whole schedule is written to only where everything in it is ours, a whole resource where guards may be tried. */
+  /** A whole schedule is written to only where it is exclusive, a whole resource only where guards may be tried. */
   readonly isWrite?: boolean
 }
 
-/** Nothing where there is nothing to mean, or where a target that does it wrong would touch what is not ours. */
+/** The scope of a request; undefined without objects, or where a faulty target would touch objects of others. */
 export function scopeOf(
   schedule: ModelSchedule,
   collection: ModelCollection,

@@ -1,6 +1,6 @@
 /*
- * Local times, from a table instead of a time zone database: days of winter and summer 2023 that are far from every
- * change of the clocks, and what clocks showed then.
+ * Local times from a table instead of a time zone database: days in the winter and summer of 2023, far from every change
+ * to or from daylight saving time.
  */
 
 const hour = 60
@@ -22,15 +22,15 @@ const offsets: Readonly<Record<string, readonly [winter: number, summer: number]
 
 export const zones = Object.keys(offsets)
 
-/** How many days there are to book: the first half in winter, the other one in summer. */
+/** The number of days that can be booked: the first half in winter, the second in summer. */
 export const dayCount = 80
 const firstDays = [Date.UTC(2023, 0, 10), Date.UTC(2023, 5, 10)] as const
 
-/** Midnight of one of the days, as a clock on the wall shows it: milliseconds as if it were UTC. */
+/** Midnight of a day in local time: milliseconds as if it were UTC. */
 export const wallDay = (index: number) =>
   index < dayCount / 2 ? firstDays[0] + index * day : firstDays[1] + (index - dayCount / 2) * day
 
-/** Milliseconds that a zone is ahead of UTC. */
+/** Milliseconds by which a zone is ahead of UTC. */
 function ahead(zone: string, milliseconds: number): number {
   const both = offsets[zone]
   if (!both) throw new Error(`The table of zones has no ${zone}.`)
@@ -47,15 +47,15 @@ export const localText = (instant: number, zone: string) =>
 
 export const isMidnight = (instant: number, zone: string) => (instant + ahead(zone, instant)) % day === 0
 
-/** The ways to write a time: in UTC, with an offset, and twice in the zone of whoever writes. */
+/** The forms of a time: in UTC, with an offset, and two in the zone of the user. */
 export const forms = ['Z', '+02:00', 'T', ' '] as const
 export type Form = (typeof forms)[number]
 
-/** What the wall has to show for an instant to be written in a form by a user in a zone. */
+/** The local time that means an instant when a user in a zone writes it in a form. */
 export const wallOf = (instant: number, form: Form, zone: string) =>
   instant + (form === 'Z' ? 0 : form === '+02:00' ? 2 * hour * 60_000 : ahead(zone, instant))
 
-/** A time on the wall as it is sent, and the instant that it means to a user in a zone. */
+/** A local time as it is sent in a form, and the instant that it means for a user in a zone. */
 export function written(wall: number, form: Form, zone: string): { text: string; instant: number } {
   const text = iso(wall).slice(0, 19)
   if (form === 'Z') return { text: `${text}Z`, instant: wall }

@@ -76,7 +76,7 @@ export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
   }
 }
 
-/** Waits, and keeps account of it. */
+/** Waits, and measures how long. */
 function createPauses(signal: AbortSignal | undefined): Pick<Pacing, 'wait' | 'waited' | 'left'> {
   const ends = new Set<{ at: number }>()
   let waited = 0

@@ -1,6 +1,6 @@
 import type { Query, Schedule } from './context.js'
 
-/** The account of whoever sends the request (section 4.4). */
+/** The account of the sender (section 4.4). */
 export const me = '/v1/users/me'
 
 /** The paths of section 4. */

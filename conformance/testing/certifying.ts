@@ -4,7 +4,7 @@ import type { Check } from '../runner/check.js'
 import type { Fake } from './fake.js'
 import { folder } from './stage.js'
 
-/** Certifies a fake by checks of a test's own, with a ledger of its own. */
+/** Certifies a fake with the checks of a test. */
 export function certifyBy(
   fake: Fake,
   checks: readonly Check[],
@@ -21,7 +21,7 @@ export function certifyBy(
   })
 }
 
-/** The report of the only check of a run, or of the one with an id. */
+/** The report of the check with this id, or of the first check. */
 export function checkOf(report: Report, id?: string) {
   const check = id === undefined ? report.checks[0] : report.checks.find(each => each.id === id)
   if (!check) throw new Error(`The report has no check ${id}.`)

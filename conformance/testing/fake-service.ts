@@ -1,26 +1,26 @@
 /*
- * A small service of the kind that is certified, just good enough to run checks of the engine on. It is no
- * transcription of the document: what no test of the engine needs is not there.
+ * A small service, just good enough for the tests of the runner. It is not an implementation of the document: it has only
+ * what those tests need.
  */
 
 type Members = Record<string, unknown>
 
 export interface FakeCall {
-  /** Counts from 1 over everything that came. */
+  /** Counts all requests, from 1. */
   readonly number: number
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** Whose credentials are right; undefined for nobody. */
+  /** The account of the credentials; undefined where they are wrong. */
   readonly email: string | undefined
 }
 
 export interface FakeAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON; `text` stands in its place where there is one. */
+  /** Sent as JSON, unless there is a `text`. */
   readonly body?: unknown
   readonly text?: string
 }
@@ -32,7 +32,7 @@ export interface FakeAccount {
 
 export interface FakeService {
   readonly accounts: Map<string, FakeAccount>
-  /** By their paths, such as `/v1/schedules/first/resources/101`. */
+  /** Objects by path, such as `/v1/schedules/first/resources/101`. */
   readonly objects: Map<string, Members>
   answer(call: FakeCall): FakeAnswer
 }

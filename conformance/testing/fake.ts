@@ -7,30 +7,29 @@ import { atEnd } from './stage.js'
 
 export interface FakeOptions {
   /**
-   * What is odd about the target: another answer than the `usual` one, or `hang up` to close the connection without an
-   * answer. Nothing is odd where it answers undefined.
+   * Replaces the `usual` answer; `hang up` closes the connection without one, undefined keeps the usual one.
    */
   readonly odd?: (call: FakeCall, usual: () => FakeAnswer) => FakeAnswer | 'hang up' | undefined
-  /** Milliseconds until an answer leaves. */
+  /** Milliseconds before an answer is sent. */
   readonly slow?: (call: FakeCall) => number
-  /** How many throwaway accounts there are. */
+  /** Throwaway accounts; none by default. */
   readonly throwaways?: number
 }
 
 export interface Fake extends FakeService {
   readonly url: string
   readonly target: TargetInput
-  /** All that came, in order. */
+  /** All requests, in order. */
   readonly calls: readonly FakeCall[]
   /** How many connections were made. */
   readonly connections: () => number
-  /** What exists now, beside the memberships of the run. */
+  /** Paths of the objects that exist now. */
   left(): readonly string[]
 }
 
 export const passwordOf = (name: string) => `pa"ss'${name} %1/`
 
-/** Starts a service on a port of its own. It ends with the tests of the file. */
+/** Starts a fake service on a free port. It stops after the tests of the file. */
 export async function startFake({ odd, slow, throwaways = 0 }: FakeOptions = {}): Promise<Fake> {
   const account = (name: string) => ({ email: `${name}@example.test`, password: passwordOf(name) })
   const members = ['editor', 'viewer', 'stranger'].map(account)

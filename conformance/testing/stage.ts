@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /*
- * What tests of the engine stand on: files of their own, and an end for all that was opened.
+ * Files for tests, and clean-up after them.
  */
 
 const ends: (() => Promise<unknown> | unknown)[] = []
 
-/** Remembers how something is ended. */
+/** Registers a clean-up step. */
 export const atEnd = (end: () => Promise<unknown> | unknown): void => {
   ends.push(end)
 }
 
-/** Ends what the tests of a file have opened, the last opened first. */
+/** Runs the clean-up steps of a test file, last registered first. */
 export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end()
 }
 
-/** A folder that goes with the tests of the file. */
+/** A folder that is deleted after the tests of the file. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'schedkit-'))
   atEnd(() => rmSync(path, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ export function file(text: string, name = 'file'): string {
   return path
 }
 
-/** What is thrown; undefined where nothing is. */
+/** The error that is thrown; undefined where none is. */
 export async function thrownBy(act: () => unknown): Promise<Error | undefined> {
   try {
     await act()
