@@ -1,7 +1,7 @@
 import { accepted, type Check, check, has, isObject, type JsonObject, me } from '../../runner/index.js'
-import { answeredId } from '../created.js'
+import { createdId } from '../created.js'
 import { each, ids } from '../ids.js'
-import { type Kind, membersOf, userMembers } from '../members.js'
+import { membersOf, personMembers } from '../members.js'
 
 /** Texts that careless implementations escape, truncate or replace. */
 const texts = {
@@ -13,16 +13,16 @@ const texts = {
   emoji: '📅 rocket 🚀 family 👩‍👩‍👧 flag 🇩🇪',
 } as const
 
-const members = {
-  resource: ['description', 'link_title', 'note', 'custom_1', 'custom_2'],
-  booking: ['title', 'link_title', 'note', 'custom_1', 'custom_2'],
-} as const
+const resourceText = (text: string) => ({ ...bookingText(text), description: text })
+const bookingText = (text: string) => ({ link_title: text, note: text, custom_1: text, custom_2: text })
 
-const filled = (kind: 'resource' | 'booking', text: string): JsonObject =>
-  Object.fromEntries(members[kind].map(member => [member, text]))
-
-const extraOf = (kind: Kind | 'user', object: JsonObject) =>
-  Object.keys(object).filter(member => !Object.hasOwn(membersOf[kind], member))
+/** Whether an object has members that the document does not name, in words. */
+function beyond(what: string, object: JsonObject, documented: readonly string[]): string {
+  const extra = Object.keys(object).filter(member => !documented.includes(member))
+  return extra.length > 0
+    ? `${what} has members beyond the document: ${extra.join(', ')}`
+    : `${what} has only members of the document`
+}
 
 /** Text comes back as it was sent; members beyond the document are reported. */
 export const envelopeTextChecks: readonly Check[] = [
@@ -34,37 +34,26 @@ export const envelopeTextChecks: readonly Check[] = [
         id,
         `text with ${what} comes back from a resource and a booking exactly as it was sent`,
         async ({ owner, given, schedule, name, slot }) => {
-          const named = { ...filled('resource', text), name: `${text} ${name()}` }
           const plain = await given.resource()
+          const other = await given.booking(plain)
+          const named = { ...resourceText(text), name: `${text} ${name()}` }
+          const renamed = { ...resourceText(text), name: `${text} ${name()}` }
+          const titled = { ...bookingText(text), title: text }
 
           const created = await owner.post(schedule.resources, named)
-          const renamed = { ...filled('resource', text), name: `${text} ${name()}` }
           const changed = await owner.put(plain.path, renamed)
-          const booking = { ...filled('booking', text), resource_id: plain.id, ...slot() }
+          const booking = { ...titled, resource_id: plain.id, ...slot() }
           const booked = await owner.post(schedule.bookings, booking)
-          const other = await given.booking(plain)
-          const retitled = await owner.put(other.path, filled('booking', text))
+          const retitled = await owner.put(other.path, titled)
 
-          accepted(created)
-          const resourcePath = `${schedule.resources}/${answeredId(created)}`
-          has(await owner.read(resourcePath), named, 'the resource created with that text', created)
+          const resource = await owner.read(`${schedule.resources}/${createdId(created)}`)
+          has(resource, named, 'the resource created with that text', created)
           accepted(changed)
           has(await owner.read(plain.path), renamed, 'the resource changed to that text', changed)
-          accepted(booked)
-          const bookingPath = `${schedule.bookings}/${answeredId(booked)}`
-          has(
-            await owner.read(bookingPath),
-            filled('booking', text),
-            'the booking created with that text',
-            booked,
-          )
+          const read = await owner.read(`${schedule.bookings}/${createdId(booked)}`)
+          has(read, titled, 'the booking created with that text', booked)
           accepted(retitled)
-          has(
-            await owner.read(other.path),
-            filled('booking', text),
-            'the booking changed to that text',
-            retitled,
-          )
+          has(await owner.read(other.path), titled, 'the booking changed to that text', retitled)
         },
       ),
   ),
@@ -80,19 +69,9 @@ export const envelopeTextChecks: readonly Check[] = [
       const user = await owner.read(me)
 
       for (const { kind, was } of [resource, booking, someone]) {
-        const extra = extraOf(kind, was)
-        observe(
-          extra.length > 0
-            ? `a ${kind} has members beyond the document: ${extra.join(', ')}`
-            : `a ${kind} has only members of the document`,
-        )
+        observe(beyond(`a ${kind}`, was, Object.keys(membersOf[kind])))
       }
-      const extra = extraOf('user', user)
-      observe(
-        extra.length > 0
-          ? `the user has members beyond the document: ${extra.join(', ')}`
-          : `the user has only members of the document, ${Object.keys(userMembers).length} of them`,
-      )
+      observe(beyond('the user', user, Object.keys(membersOf.user)))
     },
   ),
 
@@ -106,13 +85,7 @@ export const envelopeTextChecks: readonly Check[] = [
       const user = own?.user
       if (!isObject(user)) return skip('the editor is not shown with a member user')
 
-      const extra = Object.keys(user).filter(member => !['email', 'firstname', 'lastname'].includes(member))
-
-      observe(
-        extra.length > 0
-          ? `the user of a collaborator has members beyond the document: ${extra.join(', ')}`
-          : 'the user of a collaborator has only members of the document',
-      )
+      observe(beyond('the user of a collaborator', user, personMembers))
     },
   ),
 ]
