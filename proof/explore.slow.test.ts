@@ -297,7 +297,11 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
   ['no target', [], /Say what to certify/],
   ['no steps', ['http://127.0.0.1:1', '--steps', '0'], /--steps must be a whole number/],
   ['a walk that is none', ['http://127.0.0.1:1', '--replay', '7'], /must be SEED\/WALK\/PATH/],
-  ['a format of a run', ['http://127.0.0.1:1', '--report', 'junit=x.xml'], /json and text, and not junit/],
+  [
+    'a format of a run',
+    ['http://127.0.0.1:1', '--report', 'junit=x.xml'],
+    /no format "junit"\. Use one of json, text/,
+  ],
 ]
 for (const [what, args, message] of wrong) {
   test(`given ${what}, then it ends with 2 and says what to do`, async () => {
