@@ -22,34 +22,10 @@ import { createdId } from '../created.js'
 
 /** The members that no request can write (section 2.1), each with a value that no resource of the run has. */
 const readOnly = [
-  {
-    member: 'id',
-    value: 2_147_483_645,
-    update: 'RES-34.id',
-    create: 'RES-35.id',
-    bulk: 'RES-36.id',
-  },
-  {
-    member: 'schedule_id',
-    value: 'another-schedule',
-    update: 'RES-34.schedule-id',
-    create: 'RES-35.schedule-id',
-    bulk: 'RES-36.schedule-id',
-  },
-  {
-    member: 'created_at',
-    value: '2001-02-03T04:05:06Z',
-    update: 'RES-34.created-at',
-    create: 'RES-35.created-at',
-    bulk: 'RES-36.created-at',
-  },
-  {
-    member: 'updated_at',
-    value: '2001-02-03T04:05:06Z',
-    update: 'RES-34.updated-at',
-    create: 'RES-35.updated-at',
-    bulk: 'RES-36.updated-at',
-  },
+  ['id', 2_147_483_645, 'RES-34.id', 'RES-35.id', 'RES-36.id'],
+  ['schedule_id', 'another-schedule', 'RES-34.schedule-id', 'RES-35.schedule-id', 'RES-36.schedule-id'],
+  ['created_at', '2001-02-03T04:05:06Z', 'RES-34.created-at', 'RES-35.created-at', 'RES-36.created-at'],
+  ['updated_at', '2001-02-03T04:05:06Z', 'RES-34.updated-at', 'RES-35.updated-at', 'RES-36.updated-at'],
 ] as const
 
 /** The read-only member had no effect, and the description was changed only if the answer says so. */
@@ -87,23 +63,13 @@ async function isNotIn({ resources }: Schedule, owner: Actor, name: string, repl
 
 /** A wrong value with a right one, before it and after it. */
 const halfWrong = [
-  {
-    order: 'first',
-    body: { color_fg: 'red', description: 'new' },
-    update: 'RES-37.update.first',
-    bulk: 'RES-37.bulk.first',
-  },
-  {
-    order: 'last',
-    body: { description: 'new', color_fg: 'red' },
-    update: 'RES-37.update.last',
-    bulk: 'RES-37.bulk.last',
-  },
-]
+  ['first', { color_fg: 'red', description: 'new' }, 'RES-37.update.first', 'RES-37.bulk.first'],
+  ['last', { description: 'new', color_fg: 'red' }, 'RES-37.update.last', 'RES-37.bulk.last'],
+] as const
 
 /** What a request of several members must not write. */
 export const resourceReadOnlyChecks: readonly Check[] = [
-  ...readOnly.flatMap(({ member, value, update, create, bulk }) => [
+  ...readOnly.flatMap(([member, value, update, create, bulk]) => [
     check(update, `an update leaves ${member} of a resource alone`, async ({ owner, given }) => {
       const made = await given.resource()
 
@@ -193,7 +159,7 @@ export const resourceReadOnlyChecks: readonly Check[] = [
     },
   ),
 
-  ...halfWrong.flatMap(({ order, body, update, bulk }) => [
+  ...halfWrong.flatMap(([order, body, update, bulk]) => [
     check(update, `an update with a wrong ${order} value is refused`, async ({ owner, given }) => {
       const made = await given.resource()
 

@@ -14,22 +14,8 @@ import { account, accountIs, counted } from './account.js'
 type Who = 'owner' | 'anyone'
 
 const texts = [
-  {
-    member: 'firstname',
-    longest: 50,
-    length: 'USER-07',
-    characters: 'USER-07.characters',
-    emoji: 'USER-07.code-points',
-    who: 'owner',
-  },
-  {
-    member: 'lastname',
-    longest: 100,
-    length: 'USER-08',
-    characters: 'USER-08.characters',
-    emoji: 'USER-08.code-points',
-    who: 'anyone',
-  },
+  ['firstname', 50, 'owner', 'USER-07', 'USER-07.characters', 'USER-07.code-points'],
+  ['lastname', 100, 'anyone', 'USER-08', 'USER-08.characters', 'USER-08.code-points'],
 ] as const
 
 /** A text of the greatest length is kept as it was sent; longer ones are refused and change nothing. */
@@ -177,7 +163,7 @@ const linkNames = [
 ]
 
 export const userFieldChecks: readonly Check[] = [
-  ...texts.flatMap(({ member, longest, length, characters, emoji, who }) => [
+  ...texts.flatMap(([member, longest, who, length, characters, emoji]) => [
     check(
       length,
       `a ${member} of ${longest} characters is kept and one of ${longest + 1} is refused`,
