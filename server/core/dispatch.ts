@@ -178,7 +178,7 @@ export function unmatched(match: NoMatch, method: string, path: string): Refusal
 }
 
 function options(match: Match<Route>, path: string): Reply {
-  if (match.kind === 'found') throw new Error(`OPTIONS is no operation of ${path}`)
+  if (match.kind === 'found') throw new Error(`OPTIONS must not be an operation: ${path}`)
   if (match.kind === 'nothing') throw unmatched(match, 'OPTIONS', path)
   return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
 }

@@ -11,9 +11,8 @@ export interface Clock {
 export interface Passwords {
   hash(password: string): Promise<string>
   /**
-   * `undefined` stands for an address without an account: it takes as long as a wrong password, and is false.
-   * `of` is the address in lower case, whether it has an account or not: the same credentials that come at once may be
-   * verified together.
+   * `hash` is undefined for an address without an account: that takes as long as a wrong password, and is false. `of` is
+   * the address in lower case: concurrent requests with the same credentials may share one verification.
    */
   verify(password: string, hash: string | undefined, of?: string): Promise<boolean>
   /** Forgets everything about a hash that is no longer in use. */

@@ -93,7 +93,7 @@ function withFiles({ a: calls }: Imports, files: FileCalls, memory: () => Memory
 export async function openDatabase(): Promise<Database> {
   const { sql } = await loadEngine()
   const database = new sql.Database()
-  // The database is a file in memory that is locked anew for every statement, unless it stays locked.
+  // By default, every statement locks the file in memory again.
   database.run('PRAGMA locking_mode = EXCLUSIVE')
   database.run('PRAGMA journal_mode = MEMORY')
   database.run('PRAGMA foreign_keys = ON')

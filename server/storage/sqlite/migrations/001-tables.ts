@@ -1,6 +1,6 @@
 /*
  * The tables. Times are UTC: `start` and `end` in seconds, `created_at` and `updated_at` in milliseconds since 1970.
- * Beside its columns each row keeps the text an answer passes on: a generated column, so that it can't disagree.
+ * Each row also stores the JSON text of a response, as a generated column, so that it always matches.
  */
 export const tables = `
 CREATE TABLE users (

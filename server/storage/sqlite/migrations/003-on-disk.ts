@@ -1,6 +1,6 @@
 /*
- * What data on disk need. The secret of an activation link lets somebody in, so only its SHA-256 is kept; links that are
- * on their way end here, for SQL can't hash them.
+ * Changes for data on disk. The secret of an activation link grants access, so only its SHA-256 is stored; pending links
+ * become invalid, because SQL cannot hash them.
  */
 export const onDisk = `
 DROP TABLE email_changes;
