@@ -8,7 +8,7 @@ import { check } from './check.js'
 
 test.after(endAll)
 
-const voucher = (isRight: boolean) =>
+const canary = (isRight: boolean) =>
   check(
     'BULK-04',
     'a bulk delete touches what it lists',
@@ -23,7 +23,7 @@ const bulk = (id: string, where: 'schedule' | 'spare', method: 'DELETE' | 'PUT' 
 test('given bulk deletes that touch more than they list, when a check would send one where others work, then that rule blocks it', async () => {
   const fake = await startFake()
 
-  const report = await certifyBy(fake, [bulk('ENV-02', 'schedule'), voucher(false)])
+  const report = await certifyBy(fake, [bulk('ENV-02', 'schedule'), canary(false)])
 
   const { outcome, blockedBy, reason } = checkOf(report, 'ENV-02')
   assert.equal([outcome, blockedBy], ['blocked', 'BULK-04'])
@@ -36,7 +36,7 @@ test('given such a target, when a check sends one in the spare schedule, or anot
   const fake = await startFake()
 
   const report = await certifyBy(fake, [
-    voucher(false),
+    canary(false),
     bulk('ENV-02', 'spare'),
     bulk('ENV-03', 'schedule', 'PUT'),
   ])
@@ -45,11 +45,11 @@ test('given such a target, when a check sends one in the spare schedule, or anot
   assert.is(checkOf(report, 'ENV-03').outcome, 'passed')
 })
 
-test('given bulk deletes that are right, then they are sent everywhere, and the voucher ran before all others', async () => {
+test('given bulk deletes that are right, then they are sent everywhere, and the canary ran before all others', async () => {
   const fake = await startFake()
   const ended: string[] = []
 
-  const report = await certifyBy(fake, [bulk('ENV-02', 'schedule'), voucher(true)], {
+  const report = await certifyBy(fake, [bulk('ENV-02', 'schedule'), canary(true)], {
     onProgress: ({ ended: one }) => one && ended.push(one.id),
   })
 
@@ -59,7 +59,7 @@ test('given bulk deletes that are right, then they are sent everywhere, and the 
 
 test('given a check that is selected alone, then what canaryFor for it runs untold, and is told where it fails', async () => {
   const fake = await startFake()
-  const checks = (isRight: boolean) => [bulk('ENV-02', 'schedule'), voucher(isRight)]
+  const checks = (isRight: boolean) => [bulk('ENV-02', 'schedule'), canary(isRight)]
 
   const right = await certifyBy(fake, checks(true), { only: ['ENV-02'] })
   const wrong = await certifyBy(fake, checks(false), { only: ['ENV-02'] })
@@ -75,12 +75,12 @@ test('given a check that is selected alone, then what canaryFor for it runs unto
   )
 })
 
-test('given checks that only read, then nothing has to vouch for them', async () => {
+test('given checks that only read, then no canary runs', async () => {
   const fake = await startFake()
   const reads = check('ENV-06', 'reads', { danger: 'read' }, async () => {})
   const ended: string[] = []
 
-  await certifyBy(fake, [reads, voucher(true)], {
+  await certifyBy(fake, [reads, canary(true)], {
     only: ['ENV-06'],
     onProgress: ({ ended: one }) => one && ended.push(one.id),
   })
