@@ -7,12 +7,12 @@ import { bundle } from './testing/bundle.js'
 import { packageOf, sharesOf } from './testing/shares.js'
 
 /*
- * What a frontend's bundler makes of the doors for browsers.
+ * The entry points for browsers, as bundled by a frontend.
  */
 
 const builtin = new Set(builtinModules)
 
-/** The modules of Node.js that a bundle refers to. */
+/** The Node.js modules that a bundle imports. */
 function ofNode({ inputs }: Metafile): string[] {
   const referred = Object.values(inputs).flatMap(({ imports }) => imports.map(({ path }) => path))
   return [...Object.keys(inputs), ...referred]
@@ -20,7 +20,7 @@ function ofNode({ inputs }: Metafile): string[] {
     .filter(path => path.startsWith('node:') || builtin.has(path.split('/')[0] ?? ''))
 }
 
-/** The files that something of is in a bundle: bundlers look into more. */
+/** The files with code in a bundle: bundlers read more than they use. */
 const filesIn = ({ outputs }: Metafile) =>
   Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
@@ -110,7 +110,7 @@ test('a bundle is no larger than the README says', async () => {
   assert.ok(Buffer.byteLength(text) <= 500_000, `${text.length} bytes: npm run size shows what of`)
 })
 
-test('a program that imports a door and uses nothing of it stays empty', async () => {
+test('a program that imports an entry point and uses nothing of it stays empty', async () => {
   const { text } = await bundle(
     "import 'schedkit/mock/browser'\nimport 'schedkit/mock'\nimport 'schedkit/fixtures'",
     { minify: true },

@@ -50,7 +50,7 @@ test('given a link of an e-mail, then it is good for 24 hours of the clock', asy
 
 test("given timers and a Date that a test put in place, then answers come all the same, and the time is that Date's", async () => {
   const { setTimeout, setInterval, setImmediate, Date: RealDate } = globalThis
-  // As fake timers are: nothing ever comes, and time stands still.
+  // Like fake timers: no timer ever fires, and time stands still.
   const never = () => 0
   class FakeDate extends RealDate {
     constructor(value: number | string = 5_000) {

@@ -6,7 +6,7 @@ import type { Mock } from './mock.js'
 import { type PersistPage, persistToSessionStorage } from './persist.js'
 
 /*
- * A browser tab in so far as it is needed: what real ones do is tested in browser-persist.test.ts.
+ * A minimal browser tab. browser-persist.slow.test.ts tests real ones.
  */
 
 const baseUrl = 'https://api.example.com'

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { withInstalled } from './testing/installed.js'
 
 /*
- * The types as a frontend uses them: strict, for browsers, without the types of Node.js.
+ * The types as used by a frontend: strict, for browsers, without the types of Node.js.
  */
 
 const program = `
@@ -140,7 +140,7 @@ const options = {
   exactOptionalPropertyTypes: false,
 }
 
-/** What the compiler says; nothing where all is well. */
+/** The compiler's errors; empty if there are none. */
 async function complaints(moduleResolution: object): Promise<string> {
   return await withInstalled(async folder => {
     await writeFile(join(folder, 'program.ts'), program)

@@ -4,7 +4,7 @@ import { type Served, serveSite, workerFile } from './testing/site.js'
 import { startWorker, untilGone, type WorkerPage } from './worker.js'
 
 /*
- * What is said of a worker that does not start: what browsers do is tested in browser-start.test.ts.
+ * The messages about a worker that does not start. browser-start.slow.test.ts tests real browsers.
  */
 
 interface Case {

@@ -4,7 +4,7 @@ import { demo } from '../../fixtures/demo.js'
 import { createMock, type Mock, type MockOptions } from '../index.js'
 
 /*
- * What the tests of the mock share: the demo company behind an address that nobody has, and callers who speak to it.
+ * Shared by the tests of the mock: the demo company at an address that does not exist, and its callers.
  */
 
 export const baseUrl = 'https://api.example.test'
@@ -21,7 +21,7 @@ export const collaborators = '/v1/schedules/lisbon-studio/collaborators'
 
 export const inBase64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** The header of somebody of the demo company. */
+/** The authorization header of a user of the demo company. */
 export function credentials(email: string, password = `${email.split('@')[0]}-demo`): string {
   return `Basic ${inBase64(`${email}:${password}`)}`
 }
@@ -34,14 +34,14 @@ export interface Answered {
 }
 
 export interface CallOptions {
-  /** Who asks; `null` for nobody. Mira, who owns the schedule in Lisbon, by default. */
+  /** The sender's credentials; `null` for none. Those of Mira, who owns the schedule in Lisbon, by default. */
   as?: string | null
   body?: unknown
   signal?: AbortSignal
   base?: string
 }
 
-/** Asks by `fetch`: `call('GET /v1/users/me')`. */
+/** Sends a request with `fetch`: `call('GET /v1/users/me')`. */
 export async function call(line: string, options: CallOptions = {}): Promise<Answered> {
   const { as = mira, body, signal, base = baseUrl } = options
   const [method = '', path = ''] = line.split(/ (.*)/)
@@ -55,14 +55,14 @@ export async function call(line: string, options: CallOptions = {}): Promise<Ans
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** The name of the error that a call ends with, where it gets no answer. */
+/** The name of the error of a call that gets no answer. */
 export const failureOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     value => `no failure, but ${JSON.stringify(value)}`,
     error => error.name,
   )
 
-/** Lets work run with a mock of the demo company behind MSW, and ends both. */
+/** Runs work with a mock of the demo company behind MSW, then closes both. */
 export async function withMock<T>(
   options: Partial<MockOptions> & { before?: RequestHandler[]; after?: RequestHandler[] },
   work: (mock: Mock, server: ReturnType<typeof setupServer>) => Promise<T>,
@@ -79,7 +79,7 @@ export async function withMock<T>(
   }
 }
 
-/** What is said on the console while work runs. */
+/** The console messages while work runs. */
 export async function heard(work: () => Promise<unknown>): Promise<string[]> {
   const said: string[] = []
   const listen = (...values: unknown[]) => void said.push(values.map(String).join(' '))
@@ -93,5 +93,5 @@ export async function heard(work: () => Promise<unknown>): Promise<string[]> {
   return said
 }
 
-/** Waits for so many milliseconds. */
+/** Waits for a number of milliseconds. */
 export const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))

@@ -5,7 +5,7 @@ import { type Callback, suite, type Test } from 'uvu'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-/** The program of a Chromium: what `CHROMIUM` names, or the first one of the path. */
+/** The Chromium executable: that named by `CHROMIUM`, or the first one in the path. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.CHROMIUM) return env.CHROMIUM
   const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
@@ -39,7 +39,7 @@ export const launchChromium = (executablePath: string, more: readonly string[] =
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
 
-/** What a test in a browser works with. */
+/** The context of a test in a browser. */
 export interface Opened {
   browser: Browser
   /** A profile for all tests of a file; tabs are closed after each, and have a session storage each. */
@@ -47,8 +47,8 @@ export interface Opened {
 }
 
 /**
- * A suite of tests in a browser. Where there is none they are skipped, and it is said so; with
- * `SCHEDKIT_BROWSER=required` they fail.
+ * A suite of tests in a browser. Without a browser they are skipped with a message; with `SCHEDKIT_BROWSER=required`,
+ * they fail.
  */
 export function browserSuite(title: string, flags: readonly string[] = []): Test<Opened> {
   const test = withLoudSetup(suite<Opened>(title))
@@ -61,7 +61,7 @@ export function browserSuite(title: string, flags: readonly string[] = []): Test
     test.after.each(async ({ context }) => {
       for (const page of context?.pages() ?? []) await page.close().catch(() => {})
     })
-    // There is none where it could not be started.
+    // Undefined if it could not be started.
     test.after(async ({ browser }) => browser?.close())
     return test
   }
@@ -76,7 +76,7 @@ export function browserSuite(title: string, flags: readonly string[] = []): Test
   return Object.assign(test.skip.bind(test), test) as Test<Opened>
 }
 
-/** uvu takes a suite whose set-up threw for one that passed: here each of its tests fails with what was thrown. */
+/** uvu reports a suite whose set-up threw as passed: here each of its tests fails with that error. */
 function withLoudSetup<Context>(test: Test<Context>): Test<Context> {
   const { before } = test
   const thrown: unknown[] = []
@@ -97,12 +97,12 @@ function withLoudSetup<Context>(test: Test<Context>): Test<Context> {
   return test
 }
 
-/** What a page said that it should not: errors, warnings, and dialogs that it opened. */
+/** The errors, warnings and dialogs of a page. */
 export function listenTo(page: Page): { errors: string[]; warnings: string[]; dialogs: string[] } {
   const heard = { errors: [] as string[], warnings: [] as string[], dialogs: [] as string[] }
   page.on('pageerror', error => heard.errors.push(String(error)))
   page.on('console', message => {
-    // Chromium notes each answer that tells of an error; it is the page's to decide what that means.
+    // Chromium logs each answer with an error status, which may be what the page expects.
     const isOfAnswer = message.text().startsWith('Failed to load resource: the server responded')
     if (message.type() === 'error' && !isOfAnswer) heard.errors.push(message.text())
     if (message.type() === 'warning') heard.warnings.push(message.text())

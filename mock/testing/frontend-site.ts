@@ -23,7 +23,7 @@ const html = `<!doctype html>
 
 let program: Promise<string> | undefined
 
-/** The small frontend with its mock, built as an application is, on a server; it takes some paths besides. */
+/** Serves the small frontend with its mock, built like an application, and further paths. */
 export async function serveFrontend(more: Record<string, Served | string> = {}): Promise<Site> {
   program ??= bundleFile(new URL('page/main.js', import.meta.url), { minify: true }).then(({ text }) => text)
   return serveSite({
@@ -36,7 +36,7 @@ export async function serveFrontend(more: Record<string, Served | string> = {}):
   })
 }
 
-/** The page that the frontend is on, as a server sends it. */
+/** The HTML page of the frontend. */
 export const frontendPage: string = html
 
 /** The address of the frontend with options of its mock. */
@@ -56,14 +56,14 @@ export async function openFrontend(
   return page
 }
 
-/** What the frontend says of its start: `ready`, or why it failed. */
+/** The frontend's message about its start: `ready`, or why it failed. */
 export async function started(page: Page): Promise<string> {
   const state = page.locator('#state:not(:empty)')
   await state.waitFor({ timeout: 30_000 })
   return (await state.textContent()) ?? ''
 }
 
-/** The page's mock, to be steered from outside: `mockOf(page).then(mock => mock.evaluate(...))`. */
+/** The page's mock, controlled from outside: `mockOf(page).then(mock => mock.evaluate(...))`. */
 export const mockOf = (page: Page): Promise<JSHandle<BrowserMock>> => page.evaluateHandle<BrowserMock>('mock')
 
 /** The page's other globals. */
@@ -73,7 +73,7 @@ export interface PageGlobals {
   options: BrowserMockOptions
 }
 
-/** Logs in as somebody of the demo. */
+/** Logs in as a user of the demo company. */
 export async function logIn(
   page: Page,
   password = 'mira-demo',
@@ -89,9 +89,9 @@ export async function add(page: Page, name: string): Promise<void> {
   await answered(page, () => page.click('text=Add'))
 }
 
-/** Does something, and waits until the frontend is done with it. */
+/** Does something, and waits until the frontend has finished it. */
 async function answered(page: Page, work: () => Promise<void>): Promise<void> {
-  // A tab that nobody looks at is held back by the browser.
+  // The browser slows down tabs in the background.
   await page.bringToFront()
   const done = Number(await text(page, '#done'))
   await work()

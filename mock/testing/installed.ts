@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where the build is that these tests are of. */
+/** The build under test. */
 const built = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Packages of this repository that a project beside schedkit has too. */
+/** Packages that the project has in addition to schedkit. */
 const packages = ['msw', 'uvu', 'undici', 'typescript']
 
-/** Lets work have an empty project in which schedkit is installed as it would be packed: by its package.json and build. */
+/** Runs work in an empty project in which schedkit is installed as it would be packed. */
 export async function withInstalled<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'installed-')))
   const modules = join(folder, 'node_modules')

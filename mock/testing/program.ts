@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The built file that a path from the folder of the mock names. */
+/** The URL of a built file, by its path in the mock's folder. */
 const urlOf = (path: string) => new URL(`../${path}`, import.meta.url).href
 
-/** Runs a program of the built mock in a process of its own, until it ends by itself, and gives what it wrote. */
+/** Runs a program that uses the built mock in its own process until it exits, and returns its output. */
 export async function runProgram(text: string): Promise<string> {
   const imports = `
     import { startMock, createMock, serveMock } from ${JSON.stringify(urlOf('node.js'))}

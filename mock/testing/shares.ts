@@ -1,6 +1,6 @@
 import type { Metafile } from 'esbuild'
 
-/** The package that a file of a bundle is from; this one's own folders are told apart. */
+/** The package of a file in a bundle; for files of this package, the folder. */
 export function packageOf(path: string): string {
   const [, name] = [...path.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)].at(-1) ?? []
   if (name !== undefined) return name
@@ -8,7 +8,7 @@ export function packageOf(path: string): string {
   return folder === undefined ? 'the program itself' : `schedkit: ${folder}`
 }
 
-/** How many bytes of a bundle are from which package, the largest first. */
+/** The bytes of each package in a bundle, the largest first. */
 export function sharesOf({ outputs }: Metafile): [name: string, bytes: number][] {
   const shares = new Map<string, number>()
   for (const { inputs } of Object.values(outputs)) {

@@ -5,23 +5,23 @@ import type { AddressInfo } from 'node:net'
 
 const require = createRequire(import.meta.url)
 
-/** The worker's file as MSW ships it. */
+/** The worker's file as published by MSW. */
 export const workerFile = readFileSync(require.resolve('msw/mockServiceWorker.js'), 'utf8')
 
 export interface Served {
   body: string
-  /** Taken from the path where it is not given. */
+  /** Taken from the path by default. */
   type?: string
   status?: number
   headers?: Record<string, string>
 }
 
-/** A server of static files, and what was asked of it. */
+/** A server of static files that records its requests. */
 export interface Site {
   /** `http://localhost:PORT`, without a slash at the end: a browser trusts it like one with https. */
   url: string
   port: number
-  /** Method and path of every request that came over the network, in order. */
+  /** Method and path of every request over the network, in order. */
   asked: string[]
   put(path: string, file: Served | string): void
   close(): Promise<void>
@@ -29,7 +29,7 @@ export interface Site {
 
 const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', json: 'application/json' }
 
-/** Serves files from localhost; an unknown path is answered with 404, or with what lies at `fallback`. */
+/** Serves files from localhost; an unknown path is answered with 404 or with the file at `fallback`. */
 export async function serveSite(files: Record<string, Served | string>, fallback?: string): Promise<Site> {
   const all = new Map(Object.entries(files))
   const asked: string[] = []

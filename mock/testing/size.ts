@@ -3,7 +3,7 @@ import { bundle } from './bundle.js'
 import { sharesOf } from './shares.js'
 
 /*
- * Prints how large the mock is in a browser, and what it consists of.
+ * Prints the size of the mock in a browser, by package.
  */
 
 const programs: [title: string, code: string][] = [

@@ -1,5 +1,5 @@
 /*
- * What the page uses of the DOM: the repository is compiled without its types, so that nothing else leans on it.
+ * The parts of the DOM that the page uses: the repository is compiled without DOM types, so that nothing else uses it.
  */
 
 export interface Element {

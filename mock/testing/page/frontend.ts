@@ -6,7 +6,7 @@ interface Answer<Data> {
   error?: { message: string }
 }
 
-/** A frontend that knows the API, and nothing of a mock: it logs in, lists the resources of a schedule, and adds one. */
+/** A frontend that knows only the API, not the mock: it logs in, lists the resources of a schedule, and adds one. */
 export function startFrontend(api: string): void {
   const find = <E extends Element = Element>(selector: string) => document.querySelector<E>(selector)
   const typed = (selector: string) => find<Input>(selector).value
