@@ -39,7 +39,7 @@ export async function arrive(session: Session, throwaways: readonly Account[]): 
   const owner = sessionActor(session, target.owner, 'owner', 'explore')
   const isSmall = await inTurn(schedules, async schedule => {
     const size = await largestList(owner, schedule)
-    await refuseCollaborators(owner, schedule, people)
+    refuseCollaborators(await owner.all(schedule.collaborators), schedule, people)
     return size <= few
   })
   return { people, isSmall }

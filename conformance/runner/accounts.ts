@@ -52,12 +52,12 @@ export async function reached<T>(answered: Promise<T>, { baseUrl }: Pick<Target,
 }
 
 /** Throws where one of the accounts is a collaborator already: it would make verdicts about access wrong. */
-export async function refuseCollaborators(
-  owner: Actor,
+export function refuseCollaborators(
+  collaborators: readonly JsonObject[],
   schedule: Schedule,
   accounts: readonly Pick<Account, 'email'>[],
-): Promise<void> {
-  const emails = (await owner.all(schedule.collaborators)).map(({ email }) => String(email).toLowerCase())
+): void {
+  const emails = collaborators.map(({ email }) => String(email).toLowerCase())
   const found = accounts.find(({ email }) => emails.includes(email.toLowerCase()))
   if (!found) return
   throw new UnreachableError(

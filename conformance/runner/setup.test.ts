@@ -143,6 +143,29 @@ test('given a stranger who is a collaborator, when a run begins, then it is refu
   assert.equal(fake.left(), [path])
 })
 
+const faultyPages: readonly (readonly [string, object])[] = [
+  ['no pagination', { pagination: undefined }],
+  ['a total that is too high and no second page', { pagination: { total_count: 5, links: {} } }],
+]
+for (const [what, change] of faultyPages) {
+  test(`given a stranger who is a collaborator in a list with ${what}, when a run begins, then it is refused`, async () => {
+    const fake = await startFake({
+      odd({ path, method, query }, usual) {
+        if (method !== 'GET' || !path.endsWith('/collaborators')) return undefined
+        if (query.has('offset')) return refusal('no such page')
+        return { body: { ...(usual().body as object), ...change } }
+      },
+    })
+    const path = '/v1/schedules/second/collaborators/7'
+    fake.objects.set(path, { id: 7, email: 'stranger@example.test', user_role: 'viewer' })
+
+    const error = await thrownBy(() => certifyBy(fake, []))
+
+    assert.match(error?.message ?? '', 'stranger@example.test is already a collaborator of second')
+    assert.equal(fake.left(), [path])
+  })
+}
+
 test('given accounts with limits, when a run begins, then the pacing knows them', async () => {
   const fake = await startFake()
   Object.assign(fake.accounts.get('viewer@example.test')?.settings ?? {}, { request_rate_limit: 400 })

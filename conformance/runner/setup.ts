@@ -1,7 +1,8 @@
 import { type Account, UnreachableError } from '../target/target.js'
 import { logIn, reached, refuseCollaborators, sessionActor, shownReply } from './accounts.js'
-import type { Actor } from './context.js'
+import type { Actor, Schedule } from './context.js'
 import { isLetIn } from './exchange.js'
+import { isObject, type JsonObject } from './json.js'
 import { Blocked } from './outcomes.js'
 import { retry } from './retry.js'
 import type { CheckSession } from './session.js'
@@ -30,12 +31,21 @@ export async function prepare(session: CheckSession): Promise<Setup> {
   }
   for (const [index, schedule] of schedules.entries()) {
     const outsiders = index === 0 ? target.members.slice(2) : target.members
-    await refuseCollaborators(owner, schedule, outsiders).catch(error => {
-      // A list that can't be read is for the checks to report.
-      if (!(error instanceof Blocked)) throw error
-    })
+    refuseCollaborators(await collaboratorsOf(owner, schedule), schedule, outsiders)
   }
   return addMembers(session, owner)
+}
+
+/** The collaborators of a schedule, as far as a faulty list shows them: its faults are for the checks to report. */
+async function collaboratorsOf(owner: Actor, { collaborators }: Schedule): Promise<readonly JsonObject[]> {
+  try {
+    return await owner.all(collaborators)
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error
+    // Perhaps only the pagination is wrong.
+    const { data } = await owner.get(collaborators, { limit: 0 })
+    return [data].flat().filter(isObject)
+  }
 }
 
 async function logInAndPace(session: CheckSession, actor: Actor): Promise<void> {
