@@ -8,34 +8,11 @@ import type { Repositories } from '../../core/index.js'
 /** Wraps repositories to track whether anything except accounts is read. */
 export function trackReads(rows: Repositories): { rows: Repositories; onlyAccounts(): boolean } {
   let only = true
-  const other = <Name extends keyof Repositories>(name: Name): Repositories[Name] => {
-    only = false
+  const get = (_: object, name: keyof Repositories) => {
+    if (name !== 'users') only = false
     return rows[name]
   }
-  return {
-    onlyAccounts: () => only,
-    rows: {
-      users: rows.users,
-      get schedules() {
-        return other('schedules')
-      },
-      get resources() {
-        return other('resources')
-      },
-      get bookings() {
-        return other('bookings')
-      },
-      get collaborators() {
-        return other('collaborators')
-      },
-      get emailChanges() {
-        return other('emailChanges')
-      },
-      get clear() {
-        return other('clear')
-      },
-    },
-  }
+  return { rows: new Proxy(rows, { get: get as never }), onlyAccounts: () => only }
 }
 
 /** Wraps repositories to track whether accounts were written since the last call of `touched`. */

@@ -1,5 +1,4 @@
-import type { Repositories, Store, UniqueNames } from '../../core/index.js'
-import { createGate } from '../../core/index.js'
+import { createGate, type Repositories, type Store, type UniqueNames } from '../../core/index.js'
 import { trackReads, trackWrites } from './account-tracking.js'
 import { translateConstraintError } from './constraint-errors.js'
 import { type DataOptions, openData } from './disk/open-data.js'

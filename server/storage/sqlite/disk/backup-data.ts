@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { constants, copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
-import type { DataFiles } from './data-files.js'
-import { DataError } from './data-files.js'
+import { DataError, type DataFiles, syncFile } from './data-files.js'
 import { withLease } from './read-lease.js'
 
 export interface Backup {
@@ -81,7 +71,5 @@ async function makeWhole(directory: string, part: string): Promise<void> {
   } finally {
     database.close()
   }
-  const file = openSync(part, 'r+')
-  fsyncSync(file)
-  closeSync(file)
+  syncFile(part)
 }

@@ -2,8 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { connect as connectTo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Checkpoints } from './checkpoints.js'
-import type { DataFiles } from './data-files.js'
-import { DataError } from './data-files.js'
+import { DataError, type DataFiles } from './data-files.js'
 import { addressOf, readHolder } from './lock.js'
 
 /*

@@ -1,8 +1,6 @@
 import { debuglog } from 'node:util'
-import type { Database } from 'sql.js'
 import type { Gate } from '../../../core/index.js'
-import type { Mounted } from '../files/mounted.js'
-import type { DurableLengthFile } from './durable-length.js'
+import type { Opened } from './open-files.js'
 
 /** Prints to stderr if NODE_DEBUG includes `schedkit`. */
 const debug = debuglog('schedkit')
@@ -12,24 +10,9 @@ const debug = debuglog('schedkit')
  * the sync, runs in the background.
  */
 
-export interface Checkpoints {
-  /** Starts a checkpoint if the log has become long. */
-  consider(): void
-  /** Copies everything into the database file and empties the log. Must run exclusively. */
-  empty(): Promise<void>
-  /**
-   * Makes the database file complete and keeps it unchanged until it is released. Meanwhile the log grows; if it grows
-   * too much, `revoke` is called and the file may change again.
-   */
-  hold(revoke: () => void): Promise<() => void>
-  /** Starts no more checkpoints. */
-  stop(): void
-}
+export type Checkpoints = ReturnType<typeof createCheckpoints>
 
-export interface CheckpointsOptions {
-  database: Database
-  mounted: Mounted
-  mark: DurableLengthFile
+interface CheckpointsOptions extends Opened {
   gate: Gate
   /** The log length that starts a checkpoint, in bytes. */
   limit: number
@@ -42,7 +25,7 @@ export interface CheckpointsOptions {
 /** The longest log, in bytes, while the database file is held. */
 const mostWhileHeld = 4 * 2 ** 30
 
-export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
+export function createCheckpoints(options: CheckpointsOptions) {
   const { database, mounted, mark, gate, limit, settled, failed } = options
   const holders = new Set<() => void>()
   let begun = false
@@ -58,6 +41,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
     await mounted.syncDatabase()
   }
 
+  /** Copies everything into the database file and empties the log. Must run exclusively. */
   async function empty(): Promise<void> {
     await copy()
     mark.clear()
@@ -78,6 +62,7 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   }
 
   return {
+    /** Starts a checkpoint if the log has become long. */
     consider() {
       const { end } = mounted.log()
       if (end > mostWhileHeld) for (const revoke of holders) revoke()
@@ -91,10 +76,15 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
         })
     },
     empty,
+    /** Starts no more checkpoints. */
     stop() {
       stopped = true
     },
-    async hold(revoke) {
+    /**
+     * Makes the database file complete and keeps it unchanged until it is released. Meanwhile the log grows; if it grows
+     * too much, `revoke` is called and the file may change again.
+     */
+    async hold(revoke: () => void): Promise<() => void> {
       const release = () => void holders.delete(revoke)
       holders.add(revoke)
       try {

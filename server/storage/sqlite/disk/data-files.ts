@@ -73,9 +73,13 @@ export type Notify = (note: DataNote) => void
 export function copyFile(from: string, to: string): void {
   const part = `${to}.part`
   copyFileSync(from, part, constants.COPYFILE_FICLONE)
-  const file = openSync(part, 'r+')
-  fsyncSync(file)
-  closeSync(file)
+  syncFile(part)
   renameSync(part, to)
   nodeDisk.syncDirectory(dirname(to))
+}
+
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
 }

@@ -19,8 +19,7 @@ import { migrations } from '../migrations/index.js'
 import { migrate } from '../schema.js'
 import { openSqlStore, type SqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
-import type { DataNote } from './data-files.js'
-import { DataError, dataFiles } from './data-files.js'
+import { DataError, type DataNote, dataFiles } from './data-files.js'
 
 const opened: { store: SqlStore; end(): void }[] = []
 

@@ -16,16 +16,9 @@ export interface DurableLength {
 
 const size = 32
 
-export interface DurableLengthFile {
-  /** Reads it; undefined if it is missing or incomplete. */
-  read(): DurableLength | undefined
-  write(mark: DurableLength): void
-  /** Sets it to zero, before the log is emptied; synced when it returns. */
-  clear(): void
-  close(): void
-}
+export type DurableLengthFile = ReturnType<typeof openDurableLength>
 
-export function openDurableLength(disk: Disk, path: string, { write = true } = {}): DurableLengthFile {
+export function openDurableLength(disk: Disk, path: string, { write = true } = {}) {
   const file = disk.open(path, { write, create: write, exclusive: false })
   const put = ({ salts, length }: DurableLength) => {
     const bytes = Buffer.alloc(size)
@@ -35,12 +28,14 @@ export function openDurableLength(disk: Disk, path: string, { write = true } = {
     disk.write(file, bytes, 0)
   }
   return {
-    read() {
+    /** Reads it; undefined if it is missing or incomplete. */
+    read(): DurableLength | undefined {
       const bytes = Buffer.alloc(size)
       if (disk.read(file, bytes, 0) < size || !sumOf(bytes).equals(bytes.subarray(16))) return undefined
       return { salts: bytes.toString('hex', 0, 8), length: Number(bytes.readBigUInt64BE(8)) }
     },
     write: put,
+    /** Sets it to zero, before the log is emptied; synced when it returns. */
     clear() {
       put({ salts: '', length: 0 })
       disk.sync(file)

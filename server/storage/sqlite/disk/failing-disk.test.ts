@@ -10,8 +10,7 @@ import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { withDirectory } from '../testing/temporary-directory.js'
-import type { DataNote } from './data-files.js'
-import { dataFiles } from './data-files.js'
+import { type DataNote, dataFiles } from './data-files.js'
 
 /** A store on a disk that can be made to fail, with two writers who have written. */
 async function onFaultyDisk(directory: string, logLimit = 10_000_000) {

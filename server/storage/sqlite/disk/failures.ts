@@ -2,27 +2,15 @@ import { Unavailable } from '../../../core/index.js'
 import type { Notify } from './data-files.js'
 
 /** SQLite's error for a full disk. */
-const isFull = (message: string) => message === 'database or disk is full'
+export const isFull = (error: unknown) => messageOf(error) === 'database or disk is full'
 
 /** SQLite's errors for a broken disk or damaged data. */
-const isBroken = (message: string) =>
+const isBroken = (error: unknown) =>
   /^(disk I\/O error|database disk image is malformed|file is not a database|unable to open database file|attempt to write a readonly database|locking protocol)/.test(
-    message,
+    messageOf(error),
   )
 
-export interface Failures {
-  /** @throws {Unavailable} if writes are no longer allowed */
-  check(): void
-  /** Records what an error means for the storage, and translates it for the caller. */
-  judge(error: unknown): unknown
-  /** A write succeeded, so there is room. */
-  hadRoom(): void
-  /** Stops all writes from now on. */
-  fail(error: unknown, what: string): Unavailable
-  hasFailed(): boolean
-}
-
-export interface FailuresOptions {
+interface FailuresOptions {
   directory: string
   notify: Notify
   /** Prevents all further changes on disk. */
@@ -30,32 +18,34 @@ export interface FailuresOptions {
 }
 
 /** Tracks failures of the storage, and reports each once. */
-export function createFailures({ directory, notify, seal }: FailuresOptions): Failures {
+export function createFailures({ directory, notify, seal }: FailuresOptions) {
   let failed: Unavailable | undefined
   let full = false
 
+  /** Stops all writes from now on. */
   function fail(error: unknown, what: string): Unavailable {
     if (failed) return failed
     failed = new Unavailable('failed', { cause: error })
     seal()
     notify({
       event: 'storage failed',
-      message: `${what}: ${reasonOf(error)}. This process writes nothing more; restart it once the disk works again. To see what is there: schedkit data check ${directory}`,
+      message: `${what}: ${messageOf(error)}. This process writes nothing more; restart it once the disk works again. To see what is there: schedkit data check ${directory}`,
       directory,
     })
     return failed
   }
 
   return {
+    /** @throws {Unavailable} if writes are no longer allowed */
     check() {
       if (failed) throw failed
     },
     hasFailed: () => failed !== undefined,
     fail,
-    judge(error) {
-      const message = error instanceof Error ? error.message : ''
-      if (isBroken(message)) return fail(error, 'The data could not be read or written')
-      if (!isFull(message)) return error
+    /** Records what an error means for the storage, and translates it for the caller. */
+    judge(error: unknown): unknown {
+      if (isBroken(error)) return fail(error, 'The data could not be read or written')
+      if (!isFull(error)) return error
       if (!full) {
         full = true
         notify({
@@ -66,6 +56,7 @@ export function createFailures({ directory, notify, seal }: FailuresOptions): Fa
       }
       return new Unavailable('full', { cause: error })
     },
+    /** A write succeeded, so there is room. */
     hadRoom() {
       if (!full) return
       full = false
@@ -74,4 +65,4 @@ export function createFailures({ directory, notify, seal }: FailuresOptions): Fa
   }
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,18 +1,12 @@
-import type { Database } from 'sql.js'
 import type { Gate } from '../../../core/index.js'
-import type { Mounted } from '../files/mounted.js'
 import type { Persistence } from '../persistence.js'
 import { type Checkpoints, createCheckpoints } from './checkpoints.js'
 import type { Notify } from './data-files.js'
-import type { DurableLengthFile } from './durable-length.js'
-import { createFailures } from './failures.js'
-import { createGroupSync } from './group-sync.js'
+import { createFailures, isFull } from './failures.js'
+import type { Opened } from './open-files.js'
 
-export interface FilePersistenceOptions {
+export interface FilePersistenceOptions extends Opened {
   directory: string
-  database: Database
-  mounted: Mounted
-  mark: DurableLengthFile
   gate: Gate
   notify: Notify
   /** The log length that starts a checkpoint, in bytes. */
@@ -57,8 +51,7 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
     settled: () => group.until(group.last()),
     failed(error) {
       // If the file cannot grow, retry later; the log has everything.
-      const isFull = error instanceof Error && error.message === 'database or disk is full'
-      if (isFull) failures.judge(error)
+      if (isFull(error)) failures.judge(error)
       else failures.fail(error, 'The log could not be copied into the database file')
     },
   })
@@ -94,6 +87,39 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
       }
       database.close()
       mark.close()
+    },
+  }
+}
+
+/**
+ * Writes that wait at the same time share one sync.
+ *
+ * @param sync Syncs everything written before the call. It is called again for later writes once it has finished, but never
+ *   after a failure.
+ */
+function createGroupSync(sync: () => Promise<void>) {
+  let last = 0
+  let synced = 0
+  let running: Promise<void> | undefined
+
+  async function run(): Promise<void> {
+    const upTo = last
+    await sync()
+    synced = upTo
+    running = undefined
+  }
+
+  return {
+    /** Counts a write that needs a sync, and returns its number. */
+    count: () => ++last,
+    /** The number of the last write. */
+    last: () => last,
+    /** Resolves once this write and all before it are on disk; rejects if the sync failed. */
+    async until(number: number): Promise<void> {
+      while (synced < number) {
+        running ??= run()
+        await running
+      }
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { Disk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
-import type { DataFiles } from './data-files.js'
-import { DataError, wayOut } from './data-files.js'
+import { DataError, type DataFiles, wayOut } from './data-files.js'
 import { type DurableLength, openDurableLength } from './durable-length.js'
 import { type LogScan, noLog, scanLog } from './log-scan.js'
 
@@ -34,7 +33,7 @@ export function inspect(disk: Disk, files: DataFiles): Inspection {
   if (size === undefined) damage.push('schedkit.db is missing, but schedkit.db-wal exists')
   else if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     damage.push('schedkit.db is not a SQLite database, or its header is damaged')
-  } else damage.push(...wrongIdentity(header), ...cutOff({ size, header, log }))
+  } else damage.push(...wrongIdentity(header), ...cutOff(size, header, log))
   const version = header.readUInt32BE(60)
   return { isNew: version === 0 && header.readUInt32BE(68) === 0, version, log, damage }
 }
@@ -62,14 +61,8 @@ function wrongIdentity(header: Buffer): string[] {
     : ['schedkit.db is the database of another program']
 }
 
-interface Sizes {
-  size: number
-  header: Buffer
-  log: LogScan
-}
-
 /** Every page must be in the log or in the database file. */
-function cutOff({ size, header, log }: Sizes): string[] {
+function cutOff(size: number, header: Buffer, log: LogScan): string[] {
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const pages = log.transactions > 0 ? log.pages : header.readUInt32BE(28)
   for (let page = Math.floor(size / pageSize) + 1; page <= pages; page++) {
@@ -80,11 +73,7 @@ function cutOff({ size, header, log }: Sizes): string[] {
 }
 
 /** The current header of the database: from the log, if it is there. */
-function readHeader(
-  disk: Disk,
-  files: DataFiles,
-  log: LogScan,
-): { size: number | undefined; header: Buffer } {
+function readHeader(disk: Disk, files: DataFiles, log: LogScan) {
   const header = Buffer.alloc(100)
   const inLog = log.offsets.get(1)
   const size = reading(disk, files.database, file => {

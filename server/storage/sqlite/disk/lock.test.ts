@@ -7,8 +7,7 @@ import * as assert from 'uvu/assert'
 import { errorOf } from '../../../core/store-samples.contract.js'
 import { openSqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
-import type { DataNote } from './data-files.js'
-import { DataInUse, dataFiles } from './data-files.js'
+import { DataInUse, type DataNote, dataFiles } from './data-files.js'
 import { takeLock } from './lock.js'
 
 const program = fileURLToPath(new URL('../testing/holder.js', import.meta.url))

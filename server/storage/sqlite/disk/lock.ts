@@ -12,8 +12,7 @@ import {
 import { createServer, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { DataFiles, Notify } from './data-files.js'
-import { type DataError, DataInUse } from './data-files.js'
+import { type DataError, type DataFiles, DataInUse, type Notify } from './data-files.js'
 
 /*
  * One server per directory. All locks are kernel locks: they end with the process, however it ends, and leave nothing to
@@ -35,10 +34,6 @@ export interface Holder {
   key: string
 }
 
-export interface Lock {
-  release(): Promise<void>
-}
-
 export interface LockOptions {
   key: string
   notify: Notify
@@ -47,10 +42,10 @@ export interface LockOptions {
 }
 
 /** @throws {DataInUse} if another process uses the directory */
-export async function takeLock(files: DataFiles, { key, notify, connect }: LockOptions): Promise<Lock> {
+export async function takeLock(files: DataFiles, { key, notify, connect }: LockOptions) {
   const descriptor = openLocked(files)
   try {
-    const server = await listen(files, connect ?? (socket => void socket.destroy()))
+    const close = await listen(files, connect ?? (socket => void socket.destroy()))
     if (process.platform === 'linux' && !flock(descriptor, files)) {
       notify({
         event: 'weak lock',
@@ -63,7 +58,7 @@ export async function takeLock(files: DataFiles, { key, notify, connect }: LockO
     writeSync(descriptor, `${JSON.stringify(holder)}\n`, 0)
     return {
       async release() {
-        await server.close()
+        await close()
         closeSync(descriptor)
       },
     }
@@ -114,11 +109,8 @@ function flock(descriptor: number, files: DataFiles): boolean {
   return status === 0 && error === undefined
 }
 
-interface Listening {
-  close(): Promise<void>
-}
-
-function listen(files: DataFiles, connect: (socket: Socket) => void): Promise<Listening> {
+/** Listens on the address of the directory, and returns how to stop. */
+function listen(files: DataFiles, connect: (socket: Socket) => void): Promise<() => Promise<void>> {
   const address = addressOf(files)
   // A process leaves its socket file behind; the lock shows that this process has ended.
   if (address.startsWith(files.directory)) rmSync(address, { force: true })
@@ -133,13 +125,13 @@ function listen(files: DataFiles, connect: (socket: Socket) => void): Promise<Li
       reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? inUse(files) : error)
     })
     server.listen(address, () =>
-      resolve({
-        close: () =>
+      resolve(
+        () =>
           new Promise(closed => {
             server.close(() => closed())
             for (const socket of sockets) socket.destroy()
           }),
-      }),
+      ),
     )
   })
 }

@@ -7,7 +7,7 @@ import type { Disk } from '../files/disk.js'
  * of this run of the log from older ones left behind them; checksums run through all frames.
  */
 
-export const headerLength = 32
+const headerLength = 32
 const frameLength = 24
 
 /** The content of a log. Offsets and lengths are in bytes. */
@@ -64,7 +64,7 @@ export function scanLog(disk: Disk, file: number): LogScan {
 interface Frames {
   file: number
   pageSize: number
-  sums: Sums
+  sums: ReturnType<typeof createSums>
   salts: Buffer
 }
 
@@ -81,7 +81,10 @@ function scanFrames(disk: Disk, { sums, salts, ...log }: Frames): LogScan {
     if (frame.length >= 16 && !frame.subarray(8, 16).equals(salts)) break
     end += frame.length
     isValid &&= frame.length === step
-    if (isValid) sums.add(frame, 0, 8).add(frame, frameLength, pageSize)
+    if (isValid) {
+      sums.add(frame, 0, 8)
+      sums.add(frame, frameLength, pageSize)
+    }
     isValid &&= frame.readUInt32BE(0) > 0 && sums.are(frame, 16)
     if (!isValid) continue
     pending.set(frame.readUInt32BE(0), end - pageSize)
@@ -94,16 +97,8 @@ function scanFrames(disk: Disk, { sums, salts, ...log }: Frames): LogScan {
     pages = size
   }
   const tornLength = end - Math.max(wholeLength, headerLength)
-  return {
-    readable: true,
-    pageSize,
-    salts: salts.toString('hex'),
-    wholeLength,
-    transactions,
-    pages,
-    offsets,
-    tornLength,
-  }
+  const run = { readable: true, pageSize, salts: salts.toString('hex') }
+  return { ...run, wholeLength, transactions, pages, offsets, tornLength }
 }
 
 function* framesOf(disk: Disk, { file, pageSize }: Pick<Frames, 'file' | 'pageSize'>): Generator<Buffer> {
@@ -117,36 +112,21 @@ function* framesOf(disk: Disk, { file, pageSize }: Pick<Frames, 'file' | 'pageSi
 }
 
 /** The running checksums of a log: over 32-bit words, two at a time. */
-interface Sums {
-  add(bytes: Buffer, from: number, length: number): Sums
-  /** Whether these bytes contain them. */
-  are(bytes: Buffer, at: number): boolean
-}
-
-function createSums(order: 'BE' | 'LE'): Sums {
+function createSums(order: 'BE' | 'LE') {
   let first = 0
   let second = 0
-  const isOwn = order === endianness()
-  const sums: Sums = {
-    add(bytes, from, length) {
-      const count = length / 4
-      const start = bytes.byteOffset + from
-      if (isOwn && start % 4 === 0) {
-        const words = new Uint32Array(bytes.buffer, start, count)
-        for (let index = 0; index < count; index += 2) {
-          first = (first + (words[index] as number) + second) >>> 0
-          second = (second + (words[index + 1] as number) + first) >>> 0
-        }
-        return sums
+  return {
+    add(bytes: Buffer, from: number, length: number): void {
+      const part = bytes.subarray(from, from + length)
+      const own = order === endianness() ? part : Buffer.from(part).swap32()
+      const words = new Uint32Array(own.buffer, own.byteOffset, length / 4)
+      for (let index = 0; index < words.length; index += 2) {
+        first = (first + (words[index] as number) + second) >>> 0
+        second = (second + (words[index + 1] as number) + first) >>> 0
       }
-      const word = (at: number) => (order === 'BE' ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at))
-      for (let index = 0; index < count; index += 2) {
-        first = (first + word(from + 4 * index) + second) >>> 0
-        second = (second + word(from + 4 * index + 4) + first) >>> 0
-      }
-      return sums
     },
-    are: (bytes, at) => bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second,
+    /** Whether these bytes contain them. */
+    are: (bytes: Buffer, at: number) =>
+      bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second,
   }
-  return sums
 }

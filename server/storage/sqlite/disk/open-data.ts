@@ -10,14 +10,12 @@ import type { OpenPersistence } from '../persistence.js'
 import { tooNew } from '../schema.js'
 import { answerHandshake } from './backup-handshake.js'
 import type { Checkpoints } from './checkpoints.js'
-import type { Notify } from './data-files.js'
-import { DataError, type DataFiles, dataFiles } from './data-files.js'
+import { DataError, type DataFiles, dataFiles, type Notify } from './data-files.js'
 import { filePersistence } from './file-persistence.js'
-import { foreignLockHolders } from './foreign-locks.js'
-import { putUpGuard, takeDownGuard } from './guard.js'
 import { type Inspection, inspect, refuseDamaged } from './inspection.js'
 import { takeLock } from './lock.js'
 import { openFiles } from './open-files.js'
+import { foreignLockHolders, putUpGuard, takeDownGuard } from './other-programs.js'
 
 /** Prints to stderr if NODE_DEBUG includes `schedkit`. */
 const debug = debuglog('schedkit')

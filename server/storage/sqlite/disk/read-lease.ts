@@ -10,7 +10,7 @@ import { type Inspection, inspect } from './inspection.js'
 import { takeLock } from './lock.js'
 
 /** A guarantee that the database file does not change, whether or not a server is running. */
-export interface ReadLease {
+interface ReadLease {
   files: DataFiles
   /** Whether a server is running. It does not change the database file meanwhile, which has everything written before. */
   isServed: boolean
@@ -42,11 +42,9 @@ export async function withLease<T>(directory: string, work: (still: ReadLease) =
   }
 }
 
-export interface OpenedForReading {
+interface OpenedForReading extends ReadLease {
   database: Database
   inspection: Inspection
-  files: DataFiles
-  isServed: boolean
 }
 
 /** Lets work read the data of a directory without changing it. */

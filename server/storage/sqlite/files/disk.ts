@@ -21,7 +21,6 @@ export interface FileFacts {
   dev: number
   ino: number
   mode: number
-  isDirectory: boolean
 }
 
 export interface Opening {
@@ -55,8 +54,6 @@ export interface Disk {
   syncDirectory(path: string): void
 }
 
-const syncInBackground = promisify(fdatasync)
-
 /** The disk of this machine. */
 export const nodeDisk: Disk = {
   open(path, { write, create, exclusive }) {
@@ -70,10 +67,10 @@ export const nodeDisk: Disk = {
   truncate: ftruncateSync,
   facts(file) {
     const { size, dev, ino, mode } = typeof file === 'number' ? fstatSync(file) : statSync(file)
-    return { size, dev, ino, mode, isDirectory: (mode & constants.S_IFMT) === constants.S_IFDIR }
+    return { size, dev, ino, mode }
   },
   sync: fdatasyncSync,
-  syncSoon: syncInBackground,
+  syncSoon: promisify(fdatasync),
   remove: unlinkSync,
   rename: renameSync,
   syncDirectory(path) {

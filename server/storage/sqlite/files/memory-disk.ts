@@ -74,7 +74,7 @@ export function createMemoryDisk(contents: Contents = new Map()): MemoryDisk {
     },
     facts(file) {
       const { ino, size } = of(file)
-      return { size, dev, ino, mode: 0o100600, isDirectory: false }
+      return { size, dev, ino, mode: 0o100600 }
     },
     sync: () => {},
     syncSoon: async () => {},

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Disk } from './disk.js'
+import type { Disk, Opening } from './disk.js'
 
 /** A file that SQLite has open. */
 export interface OpenFile {
@@ -14,7 +14,7 @@ export interface Mounted {
   readonly disk: Disk
   /** The path of the database, and the prefix of its other files. */
   readonly path: string
-  open(suffix: string, opening: { write: boolean; create: boolean; exclusive: boolean }): OpenFile
+  open(suffix: string, opening: Opening): OpenFile
   close(open: OpenFile): void
   write(open: OpenFile, bytes: Uint8Array): number
   truncate(open: OpenFile, size: number): void

@@ -110,7 +110,7 @@ export function createPowerCutDisk(contents: ReadonlyMap<string, Uint8Array> = n
     },
     facts(file) {
       const { ino, live } = of(file)
-      return { size: live.size, dev, ino, mode: 0o100600, isDirectory: false }
+      return { size: live.size, dev, ino, mode: 0o100600 }
     },
     sync(file) {
       watcher('sync')

@@ -1,5 +1,28 @@
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import type { DataFiles } from './data-files.js'
+
+/*
+ * Other programs that open the database do not see the server's lock. They look for a file of shared memory next to it; if
+ * there is a directory instead, they can only read: they write nothing, and remove nothing when they close it.
+ */
+
+export function putUpGuard({ guard }: DataFiles): void {
+  try {
+    // A file left by a program that has ended; running ones were checked before.
+    rmSync(guard)
+  } catch {
+    // There is nothing, or the guard itself.
+  }
+  mkdirSync(guard, { recursive: true })
+}
+
+export function takeDownGuard({ guard }: DataFiles): void {
+  try {
+    rmdirSync(guard)
+  } catch {
+    // It only prevents writing, and the next start takes it over.
+  }
+}
 
 /**
  * Other processes that hold SQLite locks on the database, because they have it open. Works only on Linux, and only for
