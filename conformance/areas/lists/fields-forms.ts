@@ -1,8 +1,8 @@
 import { accepted, type Check, type Context, check, holds, me, type Reply } from '../../runner/index.js'
-import { type Collection, collections, type Sample } from '../collections.js'
-import { each, ids } from '../ids.js'
+import type { Collection, Sample } from '../collections.js'
+import { ids } from '../ids.js'
 import { memberNames, twoObjects } from './fields.js'
-import { grouped, hasCount, hasExactlyMembers, objectsIn, pageOf } from './listed.js'
+import { eachCollection, grouped, hasCount, hasExactlyMembers, objectsIn, pageOf } from './listed.js'
 
 /** The query of a sample with `fields` exactly as it is here. */
 const withFields = ({ ids }: Sample, fields: string) => `ids=${ids.join(',')}&fields=${fields}`
@@ -16,94 +16,75 @@ interface Odd {
 
 /** Unusual ways to write `fields`. */
 export const fieldsFormChecks: readonly Check[] = [
-  ...each(
+  ...eachCollection(
     ids`LIST-30.resources LIST-30.bookings LIST-30.resource-bookings LIST-30.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `fields of ${collection.words} may be separated by an escaped comma and name a member twice`,
-        { danger: 'own' },
-        async context => {
-          const { owner } = context
-          const { mark, kind } = collection
-          const sample = await twoObjects(context, collection)
-          const single = sample.objects[0]?.path ?? ''
+    objects => `fields of ${objects} may be separated by an escaped comma and name a member twice`,
+    { danger: 'own' },
+    async (context, collection) => {
+      const { owner } = context
+      const { mark, kind } = collection
+      const sample = await twoObjects(context, collection)
+      const single = sample.objects[0]?.path ?? ''
 
-          for (const fields of [`id%2C${mark}`, `id,${mark},id`]) {
-            const list = await owner.get(sample.path, withFields(sample, fields))
-            hasCount(pageOf(list, `a list with fields=${fields}`), 2)
-            const one = await owner.get(single, `fields=${fields}`)
-            accepted(one, `a single ${kind} with fields=${fields}`)
+      for (const fields of [`id%2C${mark}`, `id,${mark},id`]) {
+        const list = await owner.get(sample.path, withFields(sample, fields))
+        hasCount(pageOf(list, `a list with fields=${fields}`), 2)
+        const one = await owner.get(single, `fields=${fields}`)
+        accepted(one, `a single ${kind} with fields=${fields}`)
 
-            for (const reply of [list, one]) {
-              for (const item of objectsIn(reply)) {
-                hasExactlyMembers(item, `id,${mark}`, `the answer to fields=${fields}`, reply)
-              }
-            }
+        for (const reply of [list, one]) {
+          for (const item of objectsIn(reply)) {
+            hasExactlyMembers(item, `id,${mark}`, `the answer to fields=${fields}`, reply)
           }
-        },
-      ),
+        }
+      }
+    },
   ),
 
-  ...each(
+  ...eachCollection(
     ids`LIST-31.resources LIST-31.bookings LIST-31.resource-bookings LIST-31.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `unknown names, blanks, capital letters and an empty value in fields of a list of ${collection.words}`,
-        { danger: 'own' },
-        async context => {
-          const replies = await oddReplies(context, collection)
+    objects => `unknown names, blanks, capital letters and an empty value in fields of a list of ${objects}`,
+    { danger: 'own' },
+    async (context, collection) => {
+      const replies = await oddReplies(context, collection)
 
-          const seen = replies.map(([{ words }, reply]) => [words, outcome(reply, collection)] as const)
-          const message = `in fields of a list of ${collection.words}, ${grouped(seen)}`
-          context.observe(message, ...replies.map(([, reply]) => reply))
-        },
-      ),
+      const seen = replies.map(([{ words }, reply]) => [words, outcome(reply, collection)] as const)
+      const message = `in fields of a list of ${collection.words}, ${grouped(seen)}`
+      context.observe(message, ...replies.map(([, reply]) => reply))
+    },
   ),
 
-  ...each(
+  ...eachCollection(
     ids`
       LIST-31.unnamed.resources LIST-31.unnamed.bookings LIST-31.unnamed.resource-bookings
       LIST-31.unnamed.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `fields never returns a member that it does not name in a list of ${collection.words}`,
-        { danger: 'own', level: 'must' },
-        async context => {
-          for (const [{ words, fields, named }, reply] of await oddReplies(context, collection)) {
-            if (!reply.ok || named === undefined) continue
-            for (const item of objectsIn(reply)) {
-              const unnamed = Object.keys(item).filter(name => !named.includes(name))
-              holds(
-                unnamed.length === 0,
-                `fields=${fields} (${words}) returns members that it does not name`,
-                {
-                  expected: `nothing but ${named.join(', ')}`,
-                  actual: item,
-                  replies: [reply],
-                },
-              )
-            }
-          }
-
-          // Otherwise a list that is always refused would pass.
-          const sample = await twoObjects(context, collection)
-          const whole = await context.owner.get(sample.path, sample.only)
-          accepted(whole, 'the list without fields')
-          const expected = memberNames(collection)
-          const missing = expected.filter(name => !objectsIn(whole).some(item => Object.hasOwn(item, name)))
-          holds(missing.length === 0, 'the list without fields must have whole objects', {
-            expected,
-            actual: whole.body,
-            replies: [whole],
+    objects => `fields never returns a member that it does not name in a list of ${objects}`,
+    { danger: 'own', level: 'must' },
+    async (context, collection) => {
+      for (const [{ words, fields, named }, reply] of await oddReplies(context, collection)) {
+        if (!reply.ok || named === undefined) continue
+        for (const item of objectsIn(reply)) {
+          const unnamed = Object.keys(item).filter(name => !named.includes(name))
+          holds(unnamed.length === 0, `fields=${fields} (${words}) returns members that it does not name`, {
+            expected: `nothing but ${named.join(', ')}`,
+            actual: item,
+            replies: [reply],
           })
-        },
-      ),
+        }
+      }
+
+      // Otherwise a list that is always refused would pass.
+      const sample = await twoObjects(context, collection)
+      const whole = await context.owner.get(sample.path, sample.only)
+      accepted(whole, 'the list without fields')
+      const expected = memberNames(collection)
+      const missing = expected.filter(name => !objectsIn(whole).some(item => Object.hasOwn(item, name)))
+      holds(missing.length === 0, 'the list without fields must have whole objects', {
+        expected,
+        actual: whole.body,
+        replies: [whole],
+      })
+    },
   ),
 
   check('LIST-32', 'a read of the user may accept fields, or ignore them', async ({ owner, observe }) => {

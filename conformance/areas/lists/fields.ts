@@ -16,7 +16,7 @@ import { type Collection, collections, type Sample, sharedSample } from '../coll
 import { each, ids } from '../ids.js'
 import { membersOf } from '../members.js'
 import { hasNext } from './link.js'
-import { eachList, hasCount, hasExactlyMembers, listed, objectsIn, pageOf } from './listed.js'
+import { eachCollection, eachList, hasCount, hasExactlyMembers, listed, objectsIn, pageOf } from './listed.js'
 
 const byKind = {
   resource: collections.resources,
@@ -166,16 +166,11 @@ export const fieldsChecks: readonly Check[] = [
     ),
   ),
 
-  ...each(
+  ...eachCollection(
     ids`LIST-28.resources LIST-28.bookings LIST-28.resource-bookings LIST-28.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `fields leaves the values in a list of ${collection.words} as they are without it`,
-        { danger: 'own' },
-        async context => valuesStay(await listProjections(context, collection), 'LIST-26'),
-      ),
+    objects => `fields leaves the values in a list of ${objects} as they are without it`,
+    { danger: 'own' },
+    async (context, collection) => valuesStay(await listProjections(context, collection), 'LIST-26'),
   ),
 
   ...each(

@@ -2,7 +2,8 @@ import { type Actor, type Check, check, holds, isObject, type Reply } from '../.
 import { collections, resourceBookings, type Sample, some } from '../collections.js'
 import { each, ids } from '../ids.js'
 import {
-  dangerAsFound,
+  asFoundOptions,
+  eachCollection,
   eachList,
   grouped,
   hasCount,
@@ -150,30 +151,22 @@ export const idsChecks: readonly Check[] = [
     },
   ),
 
-  ...each(
+  ...eachCollection(
     ids`LIST-34.resources LIST-34.bookings LIST-34.resource-bookings LIST-34.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `a malformed limit or offset of a list of ${collection.words} may be refused or ignored`,
-        { danger: dangerAsFound(collection) },
-        async context => {
-          const path = await pathOf(context, collection)
-          const replies: Reply[] = []
-          for (const query of malformed) replies.push(await context.owner.get(path, query))
+    objects => `a malformed limit or offset of a list of ${objects} may be refused or ignored`,
+    asFoundOptions,
+    async (context, collection) => {
+      const path = await pathOf(context, collection)
+      const replies: Reply[] = []
+      for (const query of malformed) replies.push(await context.owner.get(path, query))
 
-          for (const reply of replies) {
-            const { query } = reply.exchange.request
-            if (reply.status >= 500) context.warn(`${query} is answered with status ${reply.status}`, reply)
-          }
-          const seen = replies.map(reply => [reply.exchange.request.query, outcome(reply)] as const)
-          context.observe(
-            `malformed numbers on a list of ${collection.words} are ${grouped(seen)}`,
-            ...replies,
-          )
-        },
-      ),
+      for (const reply of replies) {
+        const { query } = reply.exchange.request
+        if (reply.status >= 500) context.warn(`${query} is answered with status ${reply.status}`, reply)
+      }
+      const seen = replies.map(reply => [reply.exchange.request.query, outcome(reply)] as const)
+      context.observe(`malformed numbers on a list of ${collection.words} are ${grouped(seen)}`, ...replies)
+    },
   ),
 ]
 

@@ -1,6 +1,6 @@
-import { type Check, check, holds, same } from '../../runner/index.js'
-import { collections, type QueryObject, some } from '../collections.js'
-import { each, ids } from '../ids.js'
+import { type Check, holds, same } from '../../runner/index.js'
+import { type QueryObject, some } from '../collections.js'
+import { ids } from '../ids.js'
 import {
   areFullUrls,
   carries,
@@ -14,7 +14,16 @@ import {
   linksPresent,
   pagesFrom,
 } from './link.js'
-import { asFound, dangerAsFound, eachList, type Listed, listed, march, together } from './listed.js'
+import {
+  asFound,
+  asFoundOptions,
+  eachCollection,
+  eachList,
+  type Listed,
+  listed,
+  march,
+  together,
+} from './listed.js'
 
 /** Pages of 25 objects: what is asked for, and whether a further page exists. */
 const further: readonly (readonly [QueryObject, boolean])[] = [
@@ -45,17 +54,12 @@ export const linkChecks: readonly Check[] = [
     },
   ),
 
-  ...each(
+  ...eachCollection(
     ids`
       LIST-12.empty.resources LIST-12.empty.bookings LIST-12.empty.resource-bookings LIST-12.empty.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `a list without ${collection.words} has the links first and last`,
-        emptyOptions(collection),
-        async context => hasFirstAndLast(await emptyList(context, collection)),
-      ),
+    objects => `a list without ${objects} has the links first and last`,
+    emptyOptions,
+    async (context, collection) => hasFirstAndLast(await emptyList(context, collection)),
   ),
 
   ...eachList(
@@ -76,18 +80,11 @@ export const linkChecks: readonly Check[] = [
     },
   ),
 
-  ...each(
+  ...eachCollection(
     ids`LIST-14.resources LIST-14.bookings LIST-14.resource-bookings LIST-14.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `the links of a list of ${collection.words} are full URLs of the same list`,
-        { danger: dangerAsFound(collection) },
-        async context => {
-          for (const limit of [undefined, 1]) areFullUrls(await asFound(context, collection, limit))
-        },
-      ),
+    objects => `the links of a list of ${objects} are full URLs of the same list`,
+    asFoundOptions,
+    async (context, collection) => (await asFound(context, collection)).forEach(areFullUrls),
   ),
 
   ...eachList(
@@ -97,18 +94,11 @@ export const linkChecks: readonly Check[] = [
     async ({ owner }, sample) => areFullUrls(await listed(owner, sample, { limit: 7, offset: 7 })),
   ),
 
-  ...each(
+  ...eachCollection(
     ids`LIST-15.resources LIST-15.bookings LIST-15.resource-bookings LIST-15.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `the links of a list of ${collection.words} carry offset and limit`,
-        { danger: dangerAsFound(collection) },
-        async context => {
-          for (const limit of [undefined, 1]) carryNumbers(await asFound(context, collection, limit))
-        },
-      ),
+    objects => `the links of a list of ${objects} carry offset and limit`,
+    asFoundOptions,
+    async (context, collection) => (await asFound(context, collection)).forEach(carryNumbers),
   ),
 
   ...eachList(

@@ -3,6 +3,7 @@ import {
   accepted,
   Blocked,
   type Check,
+  type CheckOptions,
   type Context,
   check,
   holds,
@@ -26,18 +27,28 @@ export interface Listed extends Page {
 }
 
 /**
- * The same check on each of the lists that the ids end with, with the 25 objects that the run made for it. `title` gets
- * what is in the list: `resources`, `bookings of a resource`.
+ * The same check on each of the lists that the ids end with. `title` gets what is in the list: `resources`, `bookings of a
+ * resource`.
  */
+export const eachCollection = (
+  ids: readonly string[],
+  title: (objects: string) => string,
+  options: CheckOptions | ((collection: Collection) => CheckOptions),
+  run: (context: Context, collection: Collection) => Promise<void>,
+): readonly Check[] =>
+  each(ids, collections, (id, collection) => {
+    const own = typeof options === 'function' ? options(collection) : options
+    return check(id, title(collection.words), own, context => run(context, collection))
+  })
+
+/** The same check on each of the lists, with the 25 objects that the run made for it. */
 export const eachList = (
   ids: readonly string[],
   title: (objects: string) => string,
   run: (context: Context, sample: Sample) => Promise<void>,
 ): readonly Check[] =>
-  each(ids, collections, (id, collection) =>
-    check(id, title(collection.words), { needs: ['25 objects'], danger: 'own' }, async context =>
-      run(context, await twentyFive(context, collection)),
-    ),
+  eachCollection(ids, title, { needs: ['25 objects'], danger: 'own' }, async (context, collection) =>
+    run(context, await twentyFive(context, collection)),
   )
 
 /** A time after 1 March 2023, 0:00 UTC, as ISO 8601 with Z. */
@@ -89,17 +100,20 @@ export function pageOf(reply: Reply, what: string): Listed {
 export const pathOf = async ({ schedule, given }: Context, { key }: Collection): Promise<string> =>
   key === 'resource-bookings' ? (await given.resource()).bookings : schedule[key]
 
-/** A list with whatever is in it. */
-export async function asFound(context: Context, collection: Collection, limit?: number): Promise<Listed> {
-  const reply = await context.owner.get(
-    await pathOf(context, collection),
-    limit === undefined ? {} : { limit },
-  )
-  return pageOf(reply, `the list of ${collection.words}${limit === undefined ? '' : ` with limit=${limit}`}`)
+/** A list with whatever is in it, without a limit and with limit=1. */
+export async function asFound(context: Context, collection: Collection): Promise<readonly Listed[]> {
+  const path = await pathOf(context, collection)
+  const what = `the list of ${collection.words}`
+  return [
+    pageOf(await context.owner.get(path), what),
+    pageOf(await context.owner.get(path, { limit: 1 }), `${what} with limit=1`),
+  ]
 }
 
 /** For checks of lists as they are found, which make nothing but the resource whose bookings are listed. */
-export const dangerAsFound = ({ key }: Collection) => (key === 'resource-bookings' ? 'own' : 'read')
+export const asFoundOptions = ({ key }: Collection): CheckOptions => ({
+  danger: key === 'resource-bookings' ? 'own' : 'read',
+})
 
 /** A page holds this many objects. */
 export function hasCount(page: Listed, expected: number, why = ''): void {

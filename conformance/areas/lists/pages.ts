@@ -1,10 +1,11 @@
 import { type Check, check, holds, isObject, same } from '../../runner/index.js'
-import { collections, some } from '../collections.js'
-import { each, ids } from '../ids.js'
+import { some } from '../collections.js'
+import { ids } from '../ids.js'
 import { hasType } from '../members.js'
 import {
   asFound,
-  dangerAsFound,
+  asFoundOptions,
+  eachCollection,
   eachList,
   hasCount,
   hasExactly,
@@ -144,35 +145,28 @@ export const pageChecks: readonly Check[] = [
     },
   ),
 
-  ...each(
+  ...eachCollection(
     ids`LIST-09.resources LIST-09.bookings LIST-09.resource-bookings LIST-09.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `a list of ${collection.words} has pagination with limit, offset, page_count, total_count and links`,
-        { danger: dangerAsFound(collection) },
-        async context => {
-          for (const limit of [undefined, 1]) {
-            const { pagination, what, reply } = await asFound(context, collection, limit)
-
-            for (const name of numbers) {
-              const value = pagination[name]
-              const isCount = hasType(value, 'integer') && Number(value) >= 0
-              holds(isCount, `pagination.${name} of ${what} is not a count`, {
-                expected: 'an integer, 0 or more',
-                actual: value,
-                replies: [reply],
-              })
-            }
-            holds(isObject(pagination.links), `pagination.links of ${what} is not an object`, {
-              expected: 'an object with first and last',
-              actual: pagination.links,
-              replies: [reply],
-            })
-          }
-        },
-      ),
+    objects => `a list of ${objects} has pagination with limit, offset, page_count, total_count and links`,
+    asFoundOptions,
+    async (context, collection) => {
+      for (const { pagination, what, reply } of await asFound(context, collection)) {
+        for (const name of numbers) {
+          const value = pagination[name]
+          const isCount = hasType(value, 'integer') && Number(value) >= 0
+          holds(isCount, `pagination.${name} of ${what} is not a count`, {
+            expected: 'an integer, 0 or more',
+            actual: value,
+            replies: [reply],
+          })
+        }
+        holds(isObject(pagination.links), `pagination.links of ${what} is not an object`, {
+          expected: 'an object with first and last',
+          actual: pagination.links,
+          replies: [reply],
+        })
+      }
+    },
   ),
 
   ...eachList(
