@@ -16,15 +16,6 @@ import {
   same,
 } from '../runner/index.js'
 
-/** The ids of the checks of `created_at` and `updated_at`. */
-export interface DateIds {
-  readonly iso: string
-  readonly utc: string
-  readonly update: string
-  readonly bulk: string
-  readonly created: string
-}
-
 /** How to make an object of each kind, and what two updates change. */
 const kinds = {
   resource: {
@@ -45,10 +36,13 @@ const kinds = {
 const tolerance = 2 * 3_600_000
 
 /** The dates that every object of a schedule has, by RES-30 to RES-33, BKG-25 or COL-19. */
-export function dateChecks(kind: Made['kind'], ids: DateIds): readonly Check[] {
+export function dateChecks(
+  kind: Made['kind'],
+  [iso, utc, updated, updatedInBulk, created]: readonly [string, string, string, string, string],
+): readonly Check[] {
   const { make, changes } = kinds[kind]
   const [change, next] = changes
-  const isoRule = ids.iso.replace(/\..*/, '')
+  const isoRule = iso.replace(/\..*/, '')
   const update = ({ owner }: Context, made: Made, inBulk: boolean, members: JsonObject) =>
     inBulk ? owner.put(made.schedule[`${kind}s`], members, { ids: made.id }) : owner.put(made.path, members)
 
@@ -70,7 +64,7 @@ export function dateChecks(kind: Made['kind'], ids: DateIds): readonly Check[] {
     })
 
   return [
-    check(ids.iso, `created_at and updated_at of a ${kind} are ISO 8601 dates and times`, async context => {
+    check(iso, `created_at and updated_at of a ${kind} are ISO 8601 dates and times`, async context => {
       const made = await make(context)
 
       await datesOf(made, isoRule)
@@ -80,7 +74,7 @@ export function dateChecks(kind: Made['kind'], ids: DateIds): readonly Check[] {
     }),
 
     check(
-      ids.utc,
+      utc,
       `created_at and updated_at of a ${kind} are in UTC, whatever the user's time zone`,
       { danger: ['own', 'acct'], changes: ['owner'] },
       async context => {
@@ -102,11 +96,11 @@ export function dateChecks(kind: Made['kind'], ids: DateIds): readonly Check[] {
       },
     ),
 
-    follows(ids.update, false),
-    follows(ids.bulk, true),
+    follows(updated, false),
+    follows(updatedInBulk, true),
 
     check(
-      ids.created,
+      created,
       `created_at of a ${kind} is not changed by an update, and not later than updated_at`,
       async context => {
         const made = await make(context)

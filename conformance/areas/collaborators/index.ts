@@ -9,11 +9,11 @@ export const checks = [
   ...collaboratorObjectChecks,
   ...collaboratorPeopleChecks,
   ...collaboratorRoleChecks,
-  ...dateChecks('collaborator', {
-    iso: 'COL-19.iso',
-    utc: 'COL-19.utc',
-    update: 'COL-19.updated',
-    bulk: 'COL-19.updated-in-bulk',
-    created: 'COL-19.created',
-  }),
+  ...dateChecks('collaborator', [
+    'COL-19.iso',
+    'COL-19.utc',
+    'COL-19.updated',
+    'COL-19.updated-in-bulk',
+    'COL-19.created',
+  ]),
 ]

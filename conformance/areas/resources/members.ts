@@ -3,60 +3,8 @@ import { colourChecks, flagChecks } from '../appearance-checks.js'
 import { createdId } from '../created.js'
 import { dateChecks } from '../date-checks.js'
 import { ids } from '../ids.js'
-import { linkChecks } from '../link-checks.js'
-import { customFieldsCheck, noteChecks, type Text, textChecks } from '../text-checks.js'
+import { customFieldsCheck, linkChecks, noteChecks, textChecks } from '../text-checks.js'
 import { resourceWrites } from '../written-members.js'
-
-const texts: readonly Text[] = [
-  {
-    member: 'name',
-    longest: 100,
-    length: ids`RES-05.create RES-05.update RES-05.bulk`,
-    accents: 'RES-28.name',
-    emoji: 'RES-29.name',
-    tooManyEmoji: 'RES-29.name.over',
-  },
-  {
-    member: 'description',
-    longest: 200,
-    length: ids`RES-07.create RES-07.update RES-07.bulk`,
-    accents: 'RES-28.description',
-    emoji: 'RES-29.description',
-    tooManyEmoji: 'RES-29.description.over',
-  },
-  {
-    member: 'link_title',
-    longest: 100,
-    length: ids`RES-21.create RES-21.update RES-21.bulk`,
-    accents: 'RES-28.link-title',
-    emoji: 'RES-29.link-title',
-    tooManyEmoji: 'RES-29.link-title.over',
-  },
-  {
-    member: 'note',
-    longest: 500,
-    length: ids`RES-22.create RES-22.update RES-22.bulk`,
-    accents: 'RES-28.note',
-    emoji: 'RES-29.note',
-    tooManyEmoji: 'RES-29.note.over',
-  },
-  {
-    member: 'custom_1',
-    longest: 200,
-    length: ids`RES-24.create RES-24.update RES-24.bulk`,
-    accents: 'RES-28.custom-1',
-    emoji: 'RES-29.custom-1',
-    tooManyEmoji: 'RES-29.custom-1.over',
-  },
-  {
-    member: 'custom_2',
-    longest: 200,
-    length: ids`RES-25.create RES-25.update RES-25.bulk`,
-    accents: 'RES-28.custom-2',
-    emoji: 'RES-29.custom-2',
-    tooManyEmoji: 'RES-29.custom-2.over',
-  },
-]
 
 /** The texts that are an empty string unless they are set; all of them take this value. */
 const unset = {
@@ -71,11 +19,19 @@ const set = Object.fromEntries(Object.keys(unset).map(member => [member, 'https:
 
 /** The members of a resource, one by one (section 2.1). */
 export const resourceMemberChecks: readonly Check[] = [
-  ...texts.flatMap(text => textChecks('resource', text)),
-  ...noteChecks('resource', {
-    lineFeeds: 'RES-22.line-feeds',
-    lines: ids`RES-23.create RES-23.update RES-23.bulk`,
-  }),
+  ...textChecks('resource', 'name', 100)`
+    RES-28.name RES-29.name RES-29.name.over RES-05.create RES-05.update RES-05.bulk`,
+  ...textChecks('resource', 'description', 200)`
+    RES-28.description RES-29.description RES-29.description.over RES-07.create RES-07.update RES-07.bulk`,
+  ...textChecks('resource', 'link_title', 100)`
+    RES-28.link-title RES-29.link-title RES-29.link-title.over RES-21.create RES-21.update RES-21.bulk`,
+  ...textChecks('resource', 'note', 500)`
+    RES-28.note RES-29.note RES-29.note.over RES-22.create RES-22.update RES-22.bulk`,
+  ...textChecks('resource', 'custom_1', 200)`
+    RES-28.custom-1 RES-29.custom-1 RES-29.custom-1.over RES-24.create RES-24.update RES-24.bulk`,
+  ...textChecks('resource', 'custom_2', 200)`
+    RES-28.custom-2 RES-29.custom-2 RES-29.custom-2.over RES-25.create RES-25.update RES-25.bulk`,
+  ...noteChecks('resource', 'RES-22.line-feeds', ids`RES-23.create RES-23.update RES-23.bulk`),
   customFieldsCheck('RES-25.independent', 'resource'),
 
   ...colourChecks('resource', {
@@ -116,13 +72,7 @@ export const resourceMemberChecks: readonly Check[] = [
     noScheme: 'RES-18.none',
     asSent: 'RES-20',
   }),
-  ...dateChecks('resource', {
-    iso: 'RES-30',
-    utc: 'RES-31',
-    update: 'RES-32',
-    bulk: 'RES-32.in-bulk',
-    created: 'RES-33',
-  }),
+  ...dateChecks('resource', ['RES-30', 'RES-31', 'RES-32', 'RES-32.in-bulk', 'RES-33']),
 
   check('RES-26', 'the texts of a resource that were never set are empty strings', async context => {
     const { owner, schedule, name } = context
