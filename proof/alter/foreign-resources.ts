@@ -1,8 +1,8 @@
-import type { Repositories, Selection, Slice, StoredBooking } from '../../server/core/index.js'
+import type { Repositories, Selection, Slice } from '../../server/core/index.js'
 import { all } from '../server/parts.js'
 import type { Which } from './operation-groups.js'
 import { requestAs } from './requests.js'
-import { collection, shownAs } from './stored.js'
+import { collection, showing, shownAs } from './stored.js'
 
 /** Which resource ids the server accepts. */
 export type Finding = (rows: Repositories, id: number) => Promise<boolean>
@@ -34,19 +34,15 @@ const straying = collection('bookings', (usual, { resources }) => {
   const astray = new Map<number, number>()
   const isAstray = async (schedule_id: string, resource_id: number | undefined) =>
     resource_id !== undefined && !(await resources.find(schedule_id, resource_id))
-  const shown = (kept: StoredBooking): StoredBooking => {
-    const resource_id = astray.get(kept.id)
-    return resource_id === undefined ? kept : shownAs(kept, { resource_id })
-  }
+  const { find, list } = showing(usual, kept =>
+    astray.has(kept.id) ? shownAs(kept, { resource_id: astray.get(kept.id) }) : kept,
+  )
 
   return {
-    async find(schedule_id, id) {
-      const kept = await usual.find(schedule_id, id)
-      return kept && shown(kept)
-    },
-    async list(selection: Selection, stretch: Slice) {
-      const kept = await usual.list(selection, stretch)
-      return kept.filter(({ id }) => selection.resource_id === undefined || !astray.has(id)).map(shown)
+    find,
+    async list(selection: Selection, slice: Slice) {
+      const shown = await list(selection, slice)
+      return shown.filter(({ id }) => selection.resource_id === undefined || !astray.has(id))
     },
     async insert(row, now) {
       const { schedule_id, resource_id } = row

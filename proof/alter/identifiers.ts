@@ -1,13 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import {
-  type Selection,
-  type Slice,
-  type Stored,
-  type StoredBooking,
-  UniqueViolation,
-} from '../../server/core/index.js'
+import { type Selection, type StoredBooking, UniqueViolation } from '../../server/core/index.js'
 import type { Alter } from '../server/parts.js'
-import { collection, shownAs } from './stored.js'
+import { collection, showing, shownAs } from './stored.js'
 
 /** A resource and its name. */
 export interface Named {
@@ -44,14 +38,9 @@ export const resourceNames = ({ isTaken, careless = false }: NameRules): Alter =
       const ids = await write(wanted.map(() => `name ${++last}`))
       for (const [index, id] of ids.entries()) names.set(id, { ...(wanted[index] as Named), id })
     }
-    const shown = (kept: Stored) => shownAs(kept, { name: names.get(kept.id)?.name ?? '' })
 
     return {
-      async find(schedule_id, id) {
-        const kept = await usual.find(schedule_id, id)
-        return kept && shown(kept)
-      },
-      list: async (selection: Selection, stretch: Slice) => (await usual.list(selection, stretch)).map(shown),
+      ...showing(usual, kept => shownAs(kept, { name: names.get(kept.id)?.name ?? '' })),
       async insert(row, now) {
         const { name, schedule_id } = row
         let id = 0

@@ -1,92 +1,10 @@
 // The words in which faults and variants are written.
 
 export { all, stateful } from '../server/parts.js'
-export { acceptingResources, anyResource, resourceOfAnySchedule } from './foreign-resources.js'
-export { bookingIds, type Named, type NameRules, numberedBySchedule, resourceNames } from './identifiers.js'
-export {
-  bookingBulkPuts,
-  bookingLists,
-  bulkDeletes,
-  bulkPuts,
-  changesOf,
-  creates,
-  lists,
-  readsOf,
-  singleDeletes,
-  singlePuts,
-  singleReads,
-  writesOf,
-} from './operation-groups.js'
-export {
-  access,
-  after,
-  bodyAs,
-  inZone,
-  inZoneOfOwner,
-  type Members,
-  type OperationRequest,
-  operation,
-  queryAs,
-  refuseIf,
-  requestAs,
-  run,
-  shownTo,
-  timesAs,
-} from './requests.js'
-export {
-  authorizationAs,
-  callAs,
-  created,
-  done,
-  intercept,
-  links,
-  mapTexts,
-  objects,
-  pagination,
-  partialWrite,
-  refusal,
-  reply,
-  sentBodyAs,
-  succeedOnMissing,
-  success,
-  withBody,
-  withHeader,
-  without,
-  withParameter,
-  withQuery,
-} from './responses.js'
-export {
-  anything,
-  body,
-  bytes,
-  codePoints,
-  colour,
-  linkUpTo,
-  oneOf,
-  query,
-  textCutAt,
-  textMatching,
-  textUpTo,
-  timeRead,
-  timeUnless,
-  units,
-} from './schemas.js'
-export {
-  bookingFilter,
-  collection,
-  everything,
-  findAnywhere,
-  type Note,
-  notedCollaborators,
-  pageOf,
-  port,
-  rate,
-  rows,
-  selecting,
-  settings,
-  shownAs,
-  store,
-  storedBookings,
-  storedObject,
-  withCreated,
-} from './stored.js'
+export * from './foreign-resources.js'
+export * from './identifiers.js'
+export * from './operation-groups.js'
+export * from './requests.js'
+export * from './responses.js'
+export * from './schemas.js'
+export * from './stored.js'

@@ -1,56 +1,31 @@
 import type { OperationId } from '../../server/core/index.js'
 
+const group = <const Ids extends readonly OperationId[]>(...ids: Ids): Ids => ids
+
 /** The operations of section 4 by what they do, to alter several at once. */
-export const lists = [
-  'listResources',
-  'listBookings',
-  'listResourceBookings',
-  'listCollaborators',
-] as const satisfies OperationId[]
-
+export const lists = group('listResources', 'listBookings', 'listResourceBookings', 'listCollaborators')
 /** Without `readMe`. */
-export const singleReads = [
-  'readResource',
-  'readBooking',
-  'readCollaborator',
-] as const satisfies OperationId[]
-
-export const creates = [
-  'createResource',
-  'createBooking',
-  'createCollaborator',
-] as const satisfies OperationId[]
-
+export const singleReads = group('readResource', 'readBooking', 'readCollaborator')
+export const creates = group('createResource', 'createBooking', 'createCollaborator')
 /** Without `changeMe`. */
-export const singlePuts = [
-  'changeResource',
-  'changeBooking',
-  'changeCollaborator',
-] as const satisfies OperationId[]
+export const singlePuts = group('changeResource', 'changeBooking', 'changeCollaborator')
+/** Without `deleteMe`. */
+export const singleDeletes = group('deleteResource', 'deleteBooking', 'deleteCollaborator')
 
-export const bulkPuts = [
+export const bulkPuts = group(
   'changeResources',
   'changeBookings',
   'changeResourceBookings',
   'changeCollaborators',
-] as const satisfies OperationId[]
-
-/** Without `deleteMe`. */
-export const singleDeletes = [
-  'deleteResource',
-  'deleteBooking',
-  'deleteCollaborator',
-] as const satisfies OperationId[]
-
-export const bulkDeletes = [
+)
+export const bulkDeletes = group(
   'deleteResources',
   'deleteBookings',
   'deleteResourceBookings',
   'deleteCollaborators',
-] as const satisfies OperationId[]
-
-export const bookingLists = ['listBookings', 'listResourceBookings'] as const satisfies OperationId[]
-export const bookingBulkPuts = ['changeBookings', 'changeResourceBookings'] as const satisfies OperationId[]
+)
+export const bookingLists = group('listBookings', 'listResourceBookings')
+export const bookingBulkPuts = group('changeBookings', 'changeResourceBookings')
 
 /** The single reads and lists of each kind of object. */
 export const readsOf = {

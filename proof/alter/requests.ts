@@ -4,25 +4,37 @@ import {
   type Operation,
   Refusal,
   type Reply,
+  type Selection,
   type StoredUser,
 } from '../../server/core/index.js'
 import type { OperationRequest as CoreRequest } from '../../server/core/operation.js'
 import type { Alter } from '../server/parts.js'
 import { isOneOf, type Which } from './operation-groups.js'
-import { mapTexts, without } from './responses.js'
+import { type Members, mapTexts, without } from './responses.js'
 
 /*
  * Alterations of operations. They get a request that has passed every check, inside the transaction that answers it.
  */
-
-/** A JSON object. */
-export type Members = Record<string, unknown>
 
 /** A request with the members of its query and its body. */
 export type OperationRequest = CoreRequest<
   Members & { ids?: number[] | undefined; fields?: Set<string> | undefined },
   Members
 >
+
+/** Whether the query has a parameter, with any value. */
+export const isSent = ({ sentQuery }: OperationRequest, parameter: string): boolean =>
+  sentQuery.some(([name]) => name === parameter)
+
+/** The objects that the path of a bulk request names, or those of them with these ids. */
+export const scopeOf = (
+  { path: { scheduleId: schedule_id, resourceId: resource_id } }: OperationRequest,
+  ids?: readonly number[],
+): Selection => ({
+  schedule_id,
+  ...(resource_id !== undefined && { resource_id }),
+  ...(ids && { ids }),
+})
 
 /** Replaces parts of operations. */
 export const operation =

@@ -6,7 +6,8 @@ import { isOneOf, readsOf, type Which } from './operation-groups.js'
  * Alterations of calls and responses. They see a call as it was sent, before the server has read it.
  */
 
-type Members = Record<string, unknown>
+/** A JSON object. */
+export type Members = Record<string, unknown>
 
 /** Adds middleware around operations, or around `everything`: it answers itself, or passes on this call or another one. */
 export const intercept =
@@ -123,15 +124,15 @@ export const created = (
     data: (data as (Members & { id: number })[]).map(object => change(object, incoming)),
   }))
 
-/** Changes the pagination of lists. */
+/** Changes members of the pagination of lists. */
 export const pagination = (
   which: Which,
   change: (usual: Pagination, incoming: IncomingCall) => Members,
 ): Alter =>
-  success(which, (body, incoming) => ({
-    ...body,
-    pagination: change(body.pagination as Pagination, incoming),
-  }))
+  success(which, (body, incoming) => {
+    const usual = body.pagination as Pagination
+    return { ...body, pagination: { ...usual, ...change(usual, incoming) } }
+  })
 
 export interface Pagination {
   limit: number
@@ -147,7 +148,6 @@ export const links = (
   change: (url: URL, name: string, usual: Pagination, incoming: IncomingCall) => URL | string | undefined,
 ): Alter =>
   pagination(which, (usual, incoming) => ({
-    ...usual,
     links: Object.fromEntries(
       Object.entries(usual.links).flatMap(([name, link]) => {
         const changed = change(new URL(link), name, usual, incoming)
@@ -163,8 +163,26 @@ export function withParameter(url: URL, name: string, value: string | number | u
   return url
 }
 
+/** Changes the offset of one link of lists, unless `offset` returns undefined. */
+export const linkOffset = (
+  which: Which,
+  link: string,
+  offset: (usual: Pagination) => number | undefined,
+): Alter =>
+  links(which, (url, name, usual) => {
+    const changed = name === link ? offset(usual) : undefined
+    return changed === undefined ? url : withParameter(url, 'offset', changed)
+  })
+
 /** The response to an update or deletion. */
 export const done = { status: 200, body: '{"success":true}' }
+
+/** A refusal without a reason. */
+export const refused = (status: number): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: '{"success":false}',
+})
 
 /** Reports success for objects that do not exist. */
 export const succeedOnMissing = (which: Which): Alter =>

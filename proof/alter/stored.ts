@@ -148,18 +148,24 @@ export const shownAs = <Kept extends Stored>(kept: Kept, members: object): Kept 
   json: JSON.stringify({ ...JSON.parse(kept.json), ...members }),
 })
 
+/** How a repository finds and lists objects that `show` changes. */
+export const showing = <Kept>(
+  usual: {
+    find(schedule_id: string, id: number): Promise<Kept | undefined>
+    list(selection: Selection, slice: Slice): Promise<readonly Kept[]>
+  },
+  show: (kept: Kept) => Kept,
+) => ({
+  async find(schedule_id: string, id: number) {
+    const kept = await usual.find(schedule_id, id)
+    return kept && show(kept)
+  },
+  list: async (selection: Selection, slice: Slice) => (await usual.list(selection, slice)).map(show),
+})
+
 /** Changes bookings as they come out of the store. */
 export const storedBookings = (change: (kept: Readonly<Record<string, unknown>>) => object): Alter =>
-  collection('bookings', usual => {
-    const shown = (kept: StoredBooking) => shownAs(kept, change(JSON.parse(kept.json)))
-    return {
-      async find(schedule_id, id) {
-        const kept = await usual.find(schedule_id, id)
-        return kept && shown(kept)
-      },
-      list: async (selection, stretch) => (await usual.list(selection, stretch)).map(shown),
-    }
-  })
+  collection('bookings', usual => showing(usual, kept => shownAs(kept, change(JSON.parse(kept.json)))))
 
 /** Notes members that a collaborator shows from now on, whatever is stored. */
 export type Note = (id: number, members: Readonly<Record<string, unknown>>) => void
@@ -169,14 +175,7 @@ export const notedCollaborators = (make: (note: Note) => Alter): Alter =>
   stateful(() => {
     const noted = new Map<number, object>()
     return all(
-      collection('collaborators', usual => ({
-        async find(schedule_id, id) {
-          const kept = await usual.find(schedule_id, id)
-          return kept && shownAs(kept, noted.get(id) ?? {})
-        },
-        list: async (selection, stretch) =>
-          (await usual.list(selection, stretch)).map(kept => shownAs(kept, noted.get(kept.id) ?? {})),
-      })),
+      collection('collaborators', usual => showing(usual, kept => shownAs(kept, noted.get(kept.id) ?? {}))),
       make((id, members) => noted.set(id, { ...noted.get(id), ...members })),
     )
   })

@@ -4,16 +4,19 @@ import {
   callAs,
   collection,
   everything,
+  linkOffset,
   links,
   lists,
+  pageOf,
   pagination,
   query,
   queryAs,
+  refused,
   reply,
   run,
   singleReads,
-  success,
   textMatching,
+  withParameter,
   withQuery,
 } from '../alter/index.js'
 import { variant } from './variant.js'
@@ -24,9 +27,9 @@ type Kept = { id: number; json: string }
 /** Changes the order of a list. */
 const ordered = (kind: Kind, compare: (one: Kept, other: Kept) => number) =>
   collection(kind, usual => ({
-    async list(selection: Selection, { offset, limit }: Slice) {
-      const found: Kept[] = [...(await usual.list(selection, everything))].sort(compare)
-      return found.slice(offset, limit === 0 ? undefined : offset + limit) as never
+    async list(selection: Selection, slice: Slice) {
+      const found: Kept[] = [...(await usual.list(selection, everything))]
+      return pageOf(found.sort(compare), slice) as never
     },
   }))
 
@@ -54,19 +57,15 @@ export const listVariants = [
     ),
   }),
   variant('last-page-full', 'has the link last lead to as many objects as the limit says', {
-    alter: links(lists, (url, name, { total_count, limit }) => {
-      if (name === 'last' && limit > 0)
-        url.searchParams.set('offset', String(Math.max(0, total_count - limit)))
-      return url
-    }),
+    alter: linkOffset(lists, 'last', ({ total_count, limit }) =>
+      limit > 0 ? Math.max(0, total_count - limit) : undefined,
+    ),
   }),
   variant('links-self-and-prev', 'has links to the page itself and to the one before it', {
-    alter: pagination(lists, usual => {
-      const self = new URL(usual.links.first ?? '')
-      self.searchParams.set('offset', String(usual.offset))
-      const prev = new URL(self)
-      prev.searchParams.set('offset', String(Math.max(0, usual.offset - usual.limit)))
-      return { ...usual, links: { self: self.href, prev: prev.href, ...usual.links } }
+    alter: pagination(lists, ({ limit, offset, links }) => {
+      const self = withParameter(new URL(links.first ?? ''), 'offset', offset).href
+      const prev = withParameter(new URL(self), 'offset', Math.max(0, offset - limit)).href
+      return { links: { self, prev, ...links } }
     }),
   }),
   variant('links-sorted', 'sorts the parameters in its links', {
@@ -76,7 +75,7 @@ export const listVariants = [
     }),
   }),
   variant('pagination-has-more', 'tells more in pagination', {
-    alter: pagination(lists, usual => ({ ...usual, has_more: 'next' in usual.links, pages: 3 })),
+    alter: pagination(lists, ({ links }) => ({ has_more: 'next' in links, pages: 3 })),
   }),
   variant('limit-capped', 'returns 100 objects at most where a limit is given', {
     alter: queryAs(lists, query => ({ ...query, limit: Math.min(Number(query.limit), most) })),
@@ -95,9 +94,7 @@ export const listVariants = [
     alter: run(lists, async ({ query }, usual) => {
       const answer = await usual()
       const { total_count } = JSON.parse(answer.body).pagination
-      return Number(query.offset) > 0 && Number(query.offset) >= total_count
-        ? { ...answer, status: 400, body: '{"success":false}' }
-        : answer
+      return Number(query.offset) > 0 && Number(query.offset) >= total_count ? refused(400) : answer
     }),
   }),
   variant('unknown-parameters-ignored', 'ignores query parameters that it does not know', {
@@ -123,14 +120,9 @@ export const listVariants = [
     }),
   }),
   variant('no-fields-on-me', 'accepts no fields for the user', {
-    alter: reply('readMe', (_, { query }) =>
-      query.has('fields') ? { status: 400, body: '{"success":false}' } : {},
-    ),
+    alter: reply('readMe', (_, { query }) => (query.has('fields') ? refused(400) : {})),
   }),
   variant('limit-0-shown-as-total', 'says in pagination how many objects limit=0 was', {
-    alter: success(lists, body => {
-      const shown = body.pagination as { limit: number; total_count: number }
-      return shown.limit === 0 ? { ...body, pagination: { ...shown, limit: shown.total_count } } : body
-    }),
+    alter: pagination(lists, ({ limit, total_count }) => ({ limit: limit || total_count })),
   }),
 ]

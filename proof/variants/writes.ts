@@ -1,23 +1,15 @@
-import { Refusal, type Repositories, type Selection } from '../../server/core/index.js'
-import { all, bulkDeletes, bulkPuts, refuseIf, run } from '../alter/index.js'
+import { Refusal } from '../../server/core/index.js'
+import { all, bulkDeletes, bulkPuts, refuseIf, run, scopeOf } from '../alter/index.js'
 import { variant } from './variant.js'
-
-/** The existing objects that a bulk request lists. */
-const known = async (
-  rows: Repositories,
-  kind: 'resources' | 'bookings' | 'collaborators',
-  selection: Selection,
-) => rows[kind].ids(selection)
 
 const kindOf = (id: string) =>
   /Booking/.test(id) ? 'bookings' : /Collaborator/.test(id) ? 'collaborators' : 'resources'
 
 const ignoringUnknownIds = [...bulkPuts, ...bulkDeletes].map(id =>
-  run(id, async ({ rows, path, query }, usual) => {
-    if (!Array.isArray(query.ids)) return usual()
-    const { scheduleId: schedule_id, resourceId } = path
-    const scope = { schedule_id, ...(resourceId !== undefined && { resource_id: resourceId }) }
-    const ids = await known(rows, kindOf(id), { ...scope, ids: query.ids })
+  run(id, async (asked, usual) => {
+    const { rows, query } = asked
+    if (!query.ids) return usual()
+    const ids = await rows[kindOf(id)].ids(scopeOf(asked, query.ids))
     return usual({ query: { ...query, ids } })
   }),
 )
@@ -46,15 +38,7 @@ export const writeVariants = [
   variant('bulk-nothing-refused', 'refuses bulk updates and deletions of nothing', {
     alter: all(
       ...[...bulkPuts, ...bulkDeletes].map(id =>
-        refuseIf(
-          id,
-          async ({ rows, path }) => {
-            const { scheduleId: schedule_id, resourceId: resource_id } = path
-            const scope = { schedule_id, ...(resource_id !== undefined && { resource_id }) }
-            return (await rows[kindOf(id)].count(scope)) === 0
-          },
-          'not_found',
-        ),
+        refuseIf(id, async asked => (await asked.rows[kindOf(id)].count(scopeOf(asked))) === 0, 'not_found'),
       ),
     ),
   }),

@@ -2,6 +2,7 @@ import {
   after,
   all,
   bulkDeletes,
+  isSent,
   query,
   queryAs,
   refuseIf,
@@ -10,10 +11,6 @@ import {
   textMatching,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
-
-type Sent = readonly (readonly [name: string, value: string])[]
-
-const has = (sent: Sent, name: string) => sent.some(([each]) => each === name)
 
 /** One fault per other bulk deletion without its guard. */
 const unguarded = (
@@ -73,11 +70,7 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-delete-all-0-refused', 'refuses a bulk deletion with all=0 even where ids are given', {
     breaks: { 'BULK-08.resource-bookings': /all=0&ids=.* must be accepted/ },
-    alter: refuseIf(
-      bulkDeletes,
-      ({ query, sentQuery }) => query.all === '0' && has(sentQuery, 'all'),
-      'guard_missing',
-    ),
+    alter: refuseIf(bulkDeletes, asked => asked.query.all === '0' && isSent(asked, 'all'), 'guard_missing'),
   }),
   fault('bulk-delete-all-0-is-text', 'treats all=0 as all=1, since the text 0 is not empty', {
     breaks: {
@@ -85,9 +78,7 @@ export const bulkDeletesFaults = [
       'BULK-08.resource-bookings': /affected what it must leave alone/,
       'BULK-09.resource-bookings': /affected what it must leave alone/,
     },
-    alter: queryAs('deleteResourceBookings', (query, { sentQuery }) =>
-      has(sentQuery, 'all') ? { all: '1' } : query,
-    ),
+    alter: queryAs('deleteResourceBookings', (query, asked) => (isSent(asked, 'all') ? { all: '1' } : query)),
   }),
   fault('bulk-delete-empty-ids-is-all', 'treats an empty ids as all objects', {
     breaks: { 'BULK-10.resource-bookings': /affected what it must leave alone/ },
@@ -97,8 +88,8 @@ export const bulkDeletesFaults = [
           text === '' ? undefined : String(text).split(',').map(Number),
         ),
       }),
-      queryAs(bulkDeletes, (query, { sentQuery }) =>
-        has(sentQuery, 'ids') && !query.ids ? { ...query, all: '1' } : query,
+      queryAs(bulkDeletes, (query, asked) =>
+        isSent(asked, 'ids') && !query.ids ? { ...query, all: '1' } : query,
       ),
     ),
   }),

@@ -10,9 +10,11 @@ import {
   done,
   query,
   queryAs,
+  refused,
   refuseIf,
   requestAs,
   run,
+  scopeOf,
   sentBodyAs,
   textMatching,
   textUpTo,
@@ -33,21 +35,16 @@ const numbersAtTheStart = textMatching(/^/).transform(text =>
 /** The defaults of a booking. */
 const defaults = { color_fg: '#000000', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
 
-const gone = {
-  status: 404,
-  headers: { 'content-type': 'application/json' },
-  body: '{"success":false,"error":{"code":"not_found","message":"There is no such object"}}',
-}
-
 /** Processes the ids before the first unknown one, then refuses. */
 const upToUnknown = (which: OperationId, kind: 'bookings' | 'collaborators') =>
-  run(which, async ({ rows, path, query }, usual) => {
+  run(which, async (asked, usual) => {
+    const { rows, query } = asked
     const sent = query.ids ?? []
-    const present = await rows[kind].ids({ schedule_id: path.scheduleId, ids: sent })
+    const present = await rows[kind].ids(scopeOf(asked, sent))
     const first = sent.findIndex(id => !present.includes(id))
     if (first < 0) return usual()
     await usual({ query: { ...query, ids: sent.slice(0, first) } })
-    return gone
+    return refused(404)
   })
 
 /** The ids as sent, including repeated ones. */
@@ -89,10 +86,9 @@ export const bulkFaults = [
   }),
   fault('bulk-put-first-page', 'changes only the first 20 objects of a bulk update without ids', {
     breaks: { 'CROSS-01': /changed 20 of 25/ },
-    alter: requestAs('changeResourceBookings', async ({ rows, path, query }) => {
-      if (query.ids) return {}
-      const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
-      const ids = await rows.bookings.ids({ schedule_id, resource_id })
+    alter: requestAs('changeResourceBookings', async asked => {
+      if (asked.query.ids) return {}
+      const ids = await asked.rows.bookings.ids(scopeOf(asked))
       return { query: { ids: ids.slice(0, 20) } }
     }),
   }),
@@ -110,10 +106,9 @@ export const bulkFaults = [
   fault('bulk-put-all-but-the-newest', 'leaves the newest booking out of a bulk update without ids', {
     breaks: { 'BULK-02': /booking \d+: title is not as it must be/ },
     touches: ['BKG-33', 'BULK-12', 'CROSS-01', 'CROSS-17'],
-    alter: requestAs(bookingBulkPuts, async ({ rows, path, query }) => {
-      if (query.ids) return {}
-      const { scheduleId: schedule_id, resourceId: resource_id } = path
-      const ids = await rows.bookings.ids({ schedule_id, ...(resource_id && { resource_id }) })
+    alter: requestAs(bookingBulkPuts, async asked => {
+      if (asked.query.ids) return {}
+      const ids = await asked.rows.bookings.ids(scopeOf(asked))
       return { query: { ids: ids.sort((one, other) => one - other).slice(0, -1) } }
     }),
   }),
@@ -166,7 +161,7 @@ export const bulkFaults = [
     breaks: { 'BULK-17': /update .* was accepted, and 0 of the 2 known ones were affected/ },
     alter: run(bulkPuts, (_, usual) =>
       usual().catch(error => {
-        if (error instanceof Refusal && error.code === 'not_found') return { ...gone, ...done }
+        if (error instanceof Refusal && error.code === 'not_found') return { ...refused(404), ...done }
         throw error
       }),
     ),
@@ -174,10 +169,9 @@ export const bulkFaults = [
   fault('bulk-put-unknown-id-is-all', 'changes all bookings of a resource if ids has an unknown one', {
     breaks: { 'BULK-17.update.resource-bookings': /affected what it must leave alone/ },
     touches: ['BULK-15.update', 'BULK-16.resource-bookings'],
-    alter: run('changeResourceBookings', async ({ rows, path, query }, usual) => {
-      const sent = query.ids ?? []
-      const { scheduleId: schedule_id, resourceId: resource_id = 0 } = path
-      const present = await rows.bookings.ids({ schedule_id, resource_id, ids: sent })
+    alter: run('changeResourceBookings', async (asked, usual) => {
+      const sent = asked.query.ids ?? []
+      const present = await asked.rows.bookings.ids(scopeOf(asked, sent))
       return usual(present.length < sent.length ? { query: {} } : {})
     }),
   }),

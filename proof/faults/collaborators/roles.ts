@@ -11,6 +11,7 @@ import {
   notedCollaborators,
   oneOf,
   pageOf,
+  refused,
   run,
   stateful,
   storedObject,
@@ -136,9 +137,7 @@ export const collaboratorRolesFaults = [
     alter: intercept('readCollaborator', async (_, usual) => {
       const answer = await usual()
       const { data } = JSON.parse(answer.body)
-      return data && !data.user && 'email' in data
-        ? { ...answer, status: 404, body: '{"success":false}' }
-        : answer
+      return data && !data.user && 'email' in data ? refused(404) : answer
     }),
   }),
   fault('collaborator-deleted-softly', 'still reads a collaborator that was deleted in a single deletion', {

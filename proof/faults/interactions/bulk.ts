@@ -14,6 +14,7 @@ import {
   queryAs,
   refuseIf,
   run,
+  scopeOf,
   withCreated,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -98,10 +99,10 @@ export const bulkInteractionFaults = [
   }),
   fault('bulk-touches-neighbours', 'moves updated_at of all older bookings of a resource as well', {
     breaks: { 'CROSS-20.resource-bookings': /updated_at is not as it must be/ },
-    alter: after('changeResourceBookings', async ({ rows, path, now, query }) => {
+    alter: after('changeResourceBookings', async asked => {
+      const { rows, path, now, query } = asked
       if (!query.ids) return
-      const all = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
-      for (const { id, json } of await rows.bookings.list(all, everything)) {
+      for (const { id, json } of await rows.bookings.list(scopeOf(asked), everything)) {
         const { updated_at, note } = JSON.parse(json)
         if (now - Date.parse(updated_at) < 1000) continue
         for (const other of [`${note} `, note]) {

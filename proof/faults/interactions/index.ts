@@ -10,11 +10,14 @@ import {
   created,
   everything,
   inZone,
+  isSent,
+  linkOffset,
   links,
   lists,
   pagination,
   queryAs,
   readsOf,
+  refused,
   requestAs,
   run,
   stateful,
@@ -72,8 +75,8 @@ export const interactionFaults = [
   fault('ids-without-a-page', 'lists all objects that ids names, however many', {
     breaks: { 'CROSS-04': /25 objects instead of 20/ },
     touches: ['LIST-01', 'LIST-05', 'LIST-13', 'LIST-17', 'LIST-20'],
-    alter: queryAs(lists, (query, { sentQuery }) =>
-      query.ids && !sentQuery.some(([name]) => name === 'limit') ? { ...query, limit: 0 } : query,
+    alter: queryAs(lists, (query, asked) =>
+      query.ids && !isSent(asked, 'limit') ? { ...query, limit: 0 } : query,
     ),
   }),
   fault('links-with-ids-of-the-page', 'has links carry 20 ids at most', {
@@ -86,8 +89,8 @@ export const interactionFaults = [
   fault('last-page-of-no-limit', 'divides by a limit of 0 to compute the last page', {
     breaks: { 'CROSS-05': /link "last" .* must carry offset as one whole number/ },
     touches: ['LIST-15', 'LIST-19'],
-    alter: links(lists, (url, name, { total_count, limit }) =>
-      name === 'last' && limit === 0 ? withParameter(url, 'offset', lastOffset(total_count, limit)) : url,
+    alter: linkOffset(lists, 'last', ({ total_count, limit }) =>
+      limit === 0 ? lastOffset(total_count, limit) : undefined,
     ),
   }),
   fault('next-page-of-no-limit', 'has a link next where limit is 0', {
@@ -96,15 +99,15 @@ export const interactionFaults = [
       'LIST-13': /no further page exists/,
     },
     touches: ['LIST-19'],
-    alter: pagination(lists, usual =>
-      usual.limit === 0 ? { ...usual, links: { ...usual.links, next: usual.links.first } } : { ...usual },
+    alter: pagination(lists, ({ limit, links }) =>
+      limit === 0 ? { links: { ...links, next: links.first } } : {},
     ),
   }),
   fault('last-page-of-nothing', 'has the last page of an empty list begin before its beginning', {
     breaks: { 'CROSS-06': /link "last" .* must carry offset as one whole number/ },
     touches: ['LIST-15'],
-    alter: links(lists, (url, name, { total_count, limit }) =>
-      name === 'last' && total_count === 0 ? withParameter(url, 'offset', lastOffset(0, limit)) : url,
+    alter: linkOffset(lists, 'last', ({ total_count, limit }) =>
+      total_count === 0 ? lastOffset(0, limit) : undefined,
     ),
   }),
   fault('projected-times-in-utc', 'shows the times of bookings in UTC where fields are named', {
@@ -213,7 +216,7 @@ export const interactionFaults = [
     alter: run('deleteMe', async ({ rows, user, query }, usual) => {
       if (query.me === '1') return usual()
       await endCollaborations(rows, user.id)
-      return { status: 400, headers: { 'content-type': 'application/json' }, body: '{"success":false}' }
+      return refused(400)
     }),
   }),
   fault('closed-to-old-collaborations', 'locks existing collaborators out if allow_collaboration is off', {

@@ -12,6 +12,7 @@ import {
   readsOf,
   requestAs,
   run,
+  scopeOf,
   shownTo,
   success,
 } from '../../alter/index.js'
@@ -31,13 +32,8 @@ const savingTimes = async (asked: OperationRequest, id?: number) => ({
 /** Changes the bookings of a bulk update one by one, each with its own changes. */
 const oneByOne = (change: (asked: OperationRequest, id: number) => Promise<Partial<OperationRequest>>) =>
   run(bookingBulkPuts, async (asked, usual) => {
-    const { rows, path, query } = asked
-    const scope = {
-      schedule_id: path.scheduleId,
-      ...(path.resourceId !== undefined && { resource_id: path.resourceId }),
-      ...(query.ids && { ids: query.ids }),
-    }
-    const ids = await rows.bookings.ids(scope)
+    const { rows, query } = asked
+    const ids = await rows.bookings.ids(scopeOf(asked, query.ids))
     if (ids.length === 0 || ids.length < new Set(query.ids).size) return usual()
     const answers = []
     for (const id of ids) answers.push(await usual({ query: { ids: [id] }, ...(await change(asked, id)) }))

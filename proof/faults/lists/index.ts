@@ -3,6 +3,7 @@ import {
   callAs,
   collection,
   everything,
+  isSent,
   links,
   lists,
   type Members,
@@ -42,8 +43,8 @@ export const listFaults = [
   fault('limit-25-by-default', 'returns 25 objects where no limit is given', {
     breaks: { 'LIST-01': /must be 20, and is 25/ },
     touches: ['LIST-20', 'LIST-05', 'LIST-13', 'CROSS-04'],
-    alter: queryAs('listResources', (query, { sentQuery }) =>
-      sentQuery.some(([name]) => name === 'limit') ? query : { ...query, limit: 25 },
+    alter: queryAs('listResources', (query, asked) =>
+      isSent(asked, 'limit') ? query : { ...query, limit: 25 },
     ),
   }),
   fault('limit-0-is-20', 'treats limit=0 as no limit given', {
@@ -68,7 +69,7 @@ export const listFaults = [
   fault('total-of-the-page', 'gives the number of objects of the page as total_count', {
     breaks: { 'LIST-11': /total_count/ },
     touches: ['LIST-33', 'LIST-06', 'CROSS-04'],
-    alter: pagination('listCollaborators', usual => ({ ...usual, total_count: usual.page_count })),
+    alter: pagination('listCollaborators', ({ page_count }) => ({ total_count: page_count })),
   }),
   fault('links-relative', 'gives links without scheme and host', {
     breaks: { 'LIST-14': /not the full URL/ },
@@ -77,10 +78,7 @@ export const listFaults = [
   fault('links-next-always', 'has a link next on the last page too', {
     breaks: { 'LIST-13': /no further page exists/ },
     touches: ['LIST-17', 'LIST-19', 'CROSS-05', 'CROSS-06', 'CROSS-08'],
-    alter: pagination('listBookings', usual => ({
-      ...usual,
-      links: { next: usual.links.last, ...usual.links },
-    })),
+    alter: pagination('listBookings', ({ links }) => ({ links: { next: links.last, ...links } })),
   }),
   fault('ids-ignored', 'ignores ids in lists of collaborators', {
     breaks: { 'LIST-21': /objects that ids does not name/ },
@@ -161,8 +159,8 @@ export const listFaults = [
   fault('fields-total-of-the-page', 'returns the size of the page as total_count if fields is sent', {
     breaks: { 'LIST-29.collaborators': /pagination\.total_count/ },
     touches: ['LIST-33.collaborators'],
-    alter: pagination('listCollaborators', (usual, { query }) =>
-      query.has('fields') ? { ...usual, total_count: usual.page_count } : { ...usual },
+    alter: pagination('listCollaborators', ({ page_count }, { query }) =>
+      query.has('fields') ? { total_count: page_count } : {},
     ),
   }),
   // How `ids` and `fields` are parsed.

@@ -1,5 +1,7 @@
 import {
   collection,
+  isSent,
+  linkOffset,
   links,
   lists,
   pagination,
@@ -10,30 +12,24 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-const givenLimit = (sent: readonly (readonly [string, string])[]) =>
-  Number(sent.find(([name]) => name === 'limit')?.[1] ?? 0)
-
-const withOffset = (url: URL, offset: number) => withParameter(url, 'offset', offset)
-
 /** The objects of a page and its `pagination`. */
 export const pageFaults = [
   fault('offset-of-page-1-by-default', 'begins with the second page where a limit and no offset is given', {
     breaks: { 'LIST-02': /set of ids in the list of 25 collaborators with limit=25/ },
     touches: ['LIST-*.collaborators', 'CROSS-08.collaborators'],
-    alter: queryAs('listCollaborators', (query, { sentQuery }) =>
-      sentQuery.some(([name]) => name === 'offset') ? query : { ...query, offset: givenLimit(sentQuery) },
+    alter: queryAs('listCollaborators', (query, asked) =>
+      isSent(asked, 'offset') ? query : { ...query, offset: isSent(asked, 'limit') ? query.limit : 0 },
     ),
   }),
   fault('offset-shown-of-the-next-page', 'shows as offset where the next page would begin', {
     breaks: { 'LIST-02': /pagination\.offset of .* must be 0, and is 25/ },
     touches: ['LIST-05.collaborators'],
-    alter: pagination('listCollaborators', usual => ({ ...usual, offset: usual.offset + usual.page_count })),
+    alter: pagination('listCollaborators', ({ offset, page_count }) => ({ offset: offset + page_count })),
   }),
   fault('limit-shown-as-text', 'shows limit and offset as the texts that were sent', {
     breaks: { 'LIST-09.bookings': /pagination\.limit of .* with limit=1 is not a count/ },
     touches: ['LIST-03.bookings', 'LIST-05.bookings'],
     alter: pagination('listBookings', (usual, { query }) => ({
-      ...usual,
       limit: query.get('limit') ?? usual.limit,
       offset: query.get('offset') ?? usual.offset,
     })),
@@ -41,32 +37,30 @@ export const pageFaults = [
   fault('total-as-text', 'shows total_count as a text, as a driver of a database gives it', {
     breaks: { 'LIST-09.resources': /pagination\.total_count of .* is not a count/ },
     touches: ['LIST-*.resources', 'CROSS-04.resources'],
-    alter: pagination('listResources', usual => ({ ...usual, total_count: String(usual.total_count) })),
+    alter: pagination('listResources', ({ total_count }) => ({ total_count: String(total_count) })),
   }),
   fault('page-count-missing', 'shows no page_count', {
     breaks: { 'LIST-09.collaborators': /pagination\.page_count of .* is not a count/ },
     touches: ['LIST-10.collaborators'],
-    alter: pagination('listCollaborators', usual => without({ ...usual }, 'page_count')),
+    alter: pagination('listCollaborators', () => ({ page_count: undefined })),
   }),
   fault('links-as-array', 'shows the links as an array', {
     breaks: { 'LIST-09.resource-bookings': /pagination\.links of .* is not an object/ },
     touches: ['LIST-*.resource-bookings', 'FILT-11', 'CROSS-*.resource-bookings', 'CROSS-09'],
-    alter: pagination('listResourceBookings', usual => ({
-      ...usual,
-      links: Object.entries(usual.links).map(([rel, href]) => ({ rel, href })),
+    alter: pagination('listResourceBookings', ({ links }) => ({
+      links: Object.entries(links).map(([rel, href]) => ({ rel, href })),
     })),
   }),
   fault('page-count-of-pages', 'shows the number of pages as page_count', {
     breaks: { 'LIST-10': /pagination\.page_count of .* must be 20, and is 2/ },
-    alter: pagination('listResources', usual => ({
-      ...usual,
-      page_count: usual.limit ? Math.ceil(usual.total_count / usual.limit) : 1,
+    alter: pagination('listResources', ({ limit, total_count }) => ({
+      page_count: limit ? Math.ceil(total_count / limit) : 1,
     })),
   }),
   fault('page-count-is-the-limit', 'shows the limit as page_count on the last page too', {
     breaks: { 'LIST-10': /offset=21 must be 4, and is 7/ },
     touches: ['FILT-10'],
-    alter: pagination('listBookings', usual => ({ ...usual, page_count: usual.limit || usual.page_count })),
+    alter: pagination('listBookings', ({ limit, page_count }) => ({ page_count: limit || page_count })),
   }),
   fault('offset-past-the-end-is-the-last-page', 'shows the last page where the offset is past the end', {
     breaks: { 'LIST-06': /with limit=7&offset=25 returns 4 objects instead of 0/ },
@@ -79,9 +73,7 @@ export const pageFaults = [
   }),
   fault('total-lost-past-the-end', 'counts the total in the rows of the page: none on an empty page', {
     breaks: { 'LIST-06': /pagination\.total_count of .*offset=25 must be 25, and is 0/ },
-    alter: pagination('listResources', usual =>
-      usual.page_count === 0 ? { ...usual, total_count: 0 } : { ...usual },
-    ),
+    alter: pagination('listResources', ({ page_count }) => (page_count === 0 ? { total_count: 0 } : {})),
   }),
   fault('order-other-without-limit', 'lists collaborators the other way round where limit is 0', {
     breaks: { 'LIST-08.collaborators': /ids of .* with limit=1&offset=1, in their order/ },
@@ -114,15 +106,14 @@ export const pageFaults = [
   fault('links-none-on-one-page', 'has no links where everything is on one page', {
     breaks: { 'LIST-12.collaborators': /with limit=26 must have the link "first"/ },
     touches: ['LIST-12.empty.collaborators'],
-    alter: pagination('listCollaborators', usual => ({
-      ...usual,
-      links: usual.page_count === usual.total_count ? {} : usual.links,
-    })),
+    alter: pagination('listCollaborators', ({ page_count, total_count }) =>
+      page_count === total_count ? { links: {} } : {},
+    ),
   }),
   fault('links-none-when-empty', 'has no links where nothing is listed', {
     breaks: { 'LIST-12.empty.bookings': /must have the link "first"/ },
     touches: ['LIST-12.empty.*'],
-    alter: pagination(lists, usual => ({ ...usual, links: usual.total_count === 0 ? {} : usual.links })),
+    alter: pagination(lists, ({ total_count }) => (total_count === 0 ? { links: {} } : {})),
   }),
   fault('link-last-missing-without-limit', 'has no link last where limit is 0', {
     breaks: { 'LIST-12.resources': /with limit=0 must have the link "last"/ },
@@ -133,11 +124,10 @@ export const pageFaults = [
   fault('link-next-after-full-pages', 'has a link next wherever the page is full', {
     breaks: { 'LIST-13.bookings': /offset=5 has a link "next", and yet no further page/ },
     touches: ['LIST-19.bookings'],
-    alter: pagination('listBookings', usual => {
-      const { limit, offset, page_count } = usual
+    alter: pagination('listBookings', ({ limit, offset, page_count, links }) => {
       const isFull = limit > 0 && page_count === limit
-      const next = withOffset(new URL(usual.links.first ?? ''), offset + limit).href
-      return isFull ? { ...usual, links: { ...usual.links, next } } : { ...usual }
+      const next = withParameter(new URL(links.first ?? ''), 'offset', offset + limit).href
+      return isFull ? { links: { ...links, next } } : {}
     }),
   }),
   fault('link-next-to-full-pages', 'has no link next where the last page is not a full one', {
@@ -176,40 +166,32 @@ export const pageFaults = [
       'LIST-15.resource-bookings': /link "last" of .* must carry offset as one whole number/,
       'CROSS-06': /link "last"/,
     },
-    alter: links(lists, (url, name, { total_count, limit }) =>
-      name === 'last' && total_count === 0 ? withOffset(url, -limit) : url,
-    ),
+    alter: linkOffset(lists, 'last', ({ total_count, limit }) => (total_count === 0 ? -limit : undefined)),
   }),
   fault('link-next-shows-the-last-again', 'has the link next begin with the last object of the page', {
     breaks: { 'LIST-17.bookings': /the pages that follow by its links|does not come to an end/ },
     touches: ['CROSS-04.bookings', 'CROSS-08.bookings'],
-    alter: links('listBookings', (url, name, { offset, limit }) =>
-      name === 'next' ? withOffset(url, offset + Math.max(1, limit - 1)) : url,
-    ),
+    alter: linkOffset('listBookings', 'next', ({ offset, limit }) => offset + Math.max(1, limit - 1)),
   }),
   fault('link-next-skips-one', 'has the link next leave out one object', {
     breaks: { 'LIST-17.collaborators': /the pages that follow by its links/ },
     touches: ['CROSS-04.collaborators', 'CROSS-08.collaborators'],
-    alter: links('listCollaborators', (url, name, { offset, limit }) =>
-      name === 'next' ? withOffset(url, offset + limit + 1) : url,
-    ),
+    alter: linkOffset('listCollaborators', 'next', ({ offset, limit }) => offset + limit + 1),
   }),
   fault('link-first-is-the-page', 'has the link first lead to the page itself', {
     breaks: { 'LIST-18': /link "first" of .* must have offset=0/ },
-    alter: links(lists, (url, name, { offset }) => (name === 'first' ? withOffset(url, offset) : url)),
+    alter: linkOffset(lists, 'first', ({ offset }) => offset),
   }),
   fault('link-last-past-the-end', 'has the link last lead past the end where the last page is full', {
     breaks: { 'LIST-19': /link "last" of .* with limit=5 misses the final object/ },
-    alter: links(lists, (url, name, { total_count, limit }) =>
-      name === 'last' && limit > 0 ? withOffset(url, Math.floor(total_count / limit) * limit) : url,
+    alter: linkOffset(lists, 'last', ({ total_count, limit }) =>
+      limit > 0 ? Math.floor(total_count / limit) * limit : undefined,
     ),
   }),
   fault('link-last-a-page-early', 'has the link last lead to the last full page', {
     breaks: { 'LIST-19': /link "last" of .* with no limit and no offset misses/ },
-    alter: links('listResourceBookings', (url, name, { total_count, limit }) =>
-      name === 'last' && limit > 0
-        ? withOffset(url, Math.max(0, Math.floor(total_count / limit) - 1) * limit)
-        : url,
+    alter: linkOffset('listResourceBookings', 'last', ({ total_count, limit }) =>
+      limit > 0 ? Math.max(0, Math.floor(total_count / limit) - 1) * limit : undefined,
     ),
   }),
   fault('links-limit-20', 'has limit=20 in its links, whatever was sent', {
