@@ -6,16 +6,21 @@ import type { Check, Invariant } from './runner/check.js'
 import { isSelected, levelOf, planChecks } from './runner/plan.js'
 import { reportOf } from './runner/run-report.js'
 import { type Progress, runPlan } from './runner/runner.js'
-import { type CheckSession, defaults, openSession, runSession, type Session } from './runner/session.js'
+import {
+  type CheckSession,
+  type ConnectionOptions,
+  defaults,
+  openSession,
+  runSession,
+  type Session,
+} from './runner/session.js'
 import { prepare } from './runner/setup.js'
 import { tearDown } from './runner/teardown.js'
 import { createWatch } from './runner/watch.js'
-import type { Provision, TargetInput } from './target/target.js'
+import type { Provision } from './target/target.js'
 
 /** Options of `certify`; only `target` is required. */
-export interface CertifyOptions {
-  /** What to certify, as in a target file. */
-  readonly target: TargetInput
+export interface CertifyOptions extends ConnectionOptions {
   /** Dangers to accept other than `read`, `own` and `acct`; none by default. */
   readonly allow?: readonly Gated[] | readonly ['all']
   /** Checks to run: patterns such as `RES-*` or `BULK-06.bookings`. A rule id selects all its checks. All by default. */
@@ -30,24 +35,12 @@ export interface CertifyOptions {
   readonly jobs?: number
   /** Seed of the inputs and of their order; 1 by default. */
   readonly seed?: number
-  /** Requests per second at most; unlimited by default, except by the rate limits of the accounts. */
-  readonly rate?: number
-  /** Milliseconds to wait for an answer; 10,000 by default. */
-  readonly timeout?: number
   /** Stop at the first failure; false by default. */
   readonly bail?: boolean
   /** Failures that are known and accepted; see `readBaseline`. */
   readonly baseline?: Baseline
-  /** Sends the requests in place of the network. */
-  readonly fetch?: typeof globalThis.fetch
   /** Returns every e-mail that the target sent to an address. Without it, checks of e-mails are skipped. */
   readonly mailbox?: Provision['mailbox']
-  /** Allow plain http to other machines; false by default. */
-  readonly insecure?: boolean
-  /** Folder of the cleanup ledger; the working directory by default, or the temporary directory where that is read-only. */
-  readonly ledgerFolder?: string
-  /** Ends the run early: running checks are finished and everything is cleaned up. */
-  readonly signal?: AbortSignal
   /** Called when a check begins and when it ends. */
   readonly onProgress?: (progress: Progress) => void
   /** Checks to run instead of the kit's own. */

@@ -1,8 +1,9 @@
+import type { Kind } from '../areas/members.js'
 import { described, mustBeAccepted, mustBeRefused } from '../runner/assertions.js'
 import { meansSuccess, type Reply } from '../runner/exchange.js'
 import { instantOf } from '../runner/instants.js'
 import { isObject, isSame, type Json, type JsonObject } from '../runner/json.js'
-import { type Expectation, type Kind, type ModelObject, type Person, type World, zoneOf } from './world.js'
+import { type Expectation, type ModelObject, type Person, type World, zoneOf } from './world.js'
 import { isMidnight, localText } from './zones.js'
 
 /** The defaults that section 2 names. Other texts of bookings are learned: "unset text" is in section 2.1 only. */

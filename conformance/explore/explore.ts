@@ -1,14 +1,11 @@
 import type { Gated } from '../areas/index.js'
 import { logInThrowaways, reached } from '../runner/accounts.js'
 import type { Progress } from '../runner/runner.js'
-import { defaults, openSession, runSession } from '../runner/session.js'
-import type { TargetInput } from '../target/target.js'
+import { type ConnectionOptions, defaults, openSession, runSession } from '../runner/session.js'
 import { type ExploreReport, exploreReport } from './explore-report.js'
 
 /** Options of `explore`; only `target` is required. */
-export interface ExploreOptions {
-  /** What to explore, as in a target file. */
-  readonly target: TargetInput
+export interface ExploreOptions extends ConnectionOptions {
   /** Dangers to accept: `guard` and `wipe` for the third schedule, `lock` for disposable accounts; none by default. */
   readonly allow?: readonly Gated[] | readonly ['all']
   /** Steps to take; 2,000 by default. */
@@ -19,18 +16,6 @@ export interface ExploreOptions {
   readonly replay?: string
   /** Treat rules of level should like those of level must; false by default. */
   readonly strict?: boolean
-  /** Requests per second at most; unlimited by default, except by the rate limits of the accounts. */
-  readonly rate?: number
-  /** Milliseconds to wait for an answer; 10,000 by default. */
-  readonly timeout?: number
-  /** Sends the requests in place of the network. */
-  readonly fetch?: typeof globalThis.fetch
-  /** Allow plain http to other machines; false by default. */
-  readonly insecure?: boolean
-  /** Folder of the cleanup ledger; the working directory by default, or the temporary directory where that is read-only. */
-  readonly ledgerFolder?: string
-  /** Ends the exploration early: the current step is finished and everything is cleaned up. */
-  readonly signal?: AbortSignal
   /** Called after each walk. */
   readonly onProgress?: (progress: Progress) => void
 }

@@ -1,3 +1,4 @@
+import type { Kind } from '../areas/members.js'
 import type { Actor, Schedule } from '../runner/context.js'
 import type { Exchange } from '../runner/exchange.js'
 import type { Json, JsonObject } from '../runner/json.js'
@@ -6,8 +7,6 @@ import type { Finding } from '../runner/outcomes.js'
 /*
  * The model of the service: the state that the document describes, and nothing about how a target stores it.
  */
-
-export type Kind = 'resource' | 'booking' | 'collaborator'
 
 /** An object that a walk made. */
 export interface ModelObject {
@@ -117,13 +116,12 @@ export const bookingsOf = ({ bookings }: ModelSchedule, resource: ModelObject) =
 /** A difference between the target and the model, with the rule that it breaks. */
 export class Difference extends Error {
   override readonly name = 'Difference'
-  readonly rule: string
-  readonly finding: Finding
 
-  constructor(rule: string, finding: Finding) {
+  constructor(
+    readonly rule: string,
+    readonly finding: Finding,
+  ) {
     super(finding.message)
-    this.rule = rule
-    this.finding = finding
   }
 }
 

@@ -4,7 +4,7 @@ import type { Actor, Page, Query } from './context.js'
 import { createdIds, type Exchange, meansSuccess, type Reply, replyOf } from './exchange.js'
 import { isObject, type Json, type JsonObject } from './json.js'
 import { Blocked, Violation } from './outcomes.js'
-import { createRule, queryText, readRule, updateRule } from './paths.js'
+import { createAndReadRule, queryText, updateRule } from './paths.js'
 import type { Transport } from './transport.js'
 
 export interface ActorOptions {
@@ -21,8 +21,8 @@ export interface ActorOptions {
   readonly registry: CleanupRegistry
   /** Throws where a request would be unsafe on this target. */
   refuseUnsafe?(method: string, path: string): void
-  readonly returnRateLimited?: boolean
-  readonly transport?: Transport
+  readonly returnRateLimited?: boolean | undefined
+  readonly transport?: Transport | undefined
 }
 
 /** The Authorization header of section 5: e-mail address and password in UTF-8. */
@@ -47,13 +47,7 @@ export function createActor(options: ActorOptions): Actor {
 
 function senderOf(options: ActorOptions): Actor['send'] {
   const { name, email, authorization, client, check, trail, registry, returnRateLimited, transport } = options
-  const context = {
-    check,
-    trail,
-    account: email,
-    ...(returnRateLimited && { returnRateLimited }),
-    ...(transport && { transport }),
-  }
+  const context = { check, trail, account: email, returnRateLimited, transport }
   return async (method, path, { query, text } = {}) => {
     const request = {
       method,
@@ -76,9 +70,8 @@ type Verbs = Pick<Actor, 'get' | 'post' | 'put' | 'delete'>
 
 function verbsOf(send: Actor['send']): Verbs {
   const json = (method: string) => (path: string, body: Json, query?: Query) =>
-    send(method, path, { text: JSON.stringify(body), ...(query !== undefined && { query }) })
-  const bare = (method: string) => (path: string, query?: Query) =>
-    send(method, path, query === undefined ? {} : { query })
+    send(method, path, { text: JSON.stringify(body), query })
+  const bare = (method: string) => (path: string, query?: Query) => send(method, path, { query })
   return { get: bare('GET'), post: json('POST'), put: json('PUT'), delete: bare('DELETE') }
 }
 
@@ -105,7 +98,7 @@ function preparationOf({
 }: Verbs): Pick<Actor, 'read' | 'list' | 'all' | 'change' | 'create'> {
   const list = async (path: string, query?: Query): Promise<Page> => {
     const reply = await get(path, query)
-    if (!reply.ok) throw broken(readRule(path), 'a list that is needed can not be read', reply)
+    if (!reply.ok) throw broken(createAndReadRule(path), 'a list that is needed can not be read', reply)
     const { data, pagination } = reply
     if (!Array.isArray(data) || !data.every(isObject) || !isObject(pagination)) {
       const message = 'a list has no array of objects under data, or no object under pagination'
@@ -117,7 +110,7 @@ function preparationOf({
     list,
     async read(path, query) {
       const reply = await get(path, query)
-      if (!reply.ok) throw broken(readRule(path), 'an object that is needed can not be read', reply)
+      if (!reply.ok) throw broken(createAndReadRule(path), 'an object that is needed can not be read', reply)
       if (!isObject(reply.data)) throw broken('ENV-06', 'a single read has no object under data', reply)
       return reply.data
     },
@@ -141,7 +134,8 @@ function preparationOf({
     },
     async create(path, body) {
       const reply = await post(path, body)
-      if (!reply.ok) throw broken(createRule(path), 'a create that prepares the check was refused', reply)
+      if (!reply.ok)
+        throw broken(createAndReadRule(path), 'a create that prepares the check was refused', reply)
       const [id] = createdIds(reply)
       if (id === undefined || !Number.isInteger(Number(id)))
         throw broken('ENV-09', 'a create was answered without a usable id', reply)

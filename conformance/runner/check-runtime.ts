@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../report/report.js'
-import type { Account } from '../target/target.js'
+import type { Account, ReceivedMail } from '../target/target.js'
 import { basic, createActor } from './actor.js'
 import { type Check, type Person, refuseUnsafe } from './check.js'
 import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
-import type { Actor, Context, Given, Mail } from './context.js'
+import type { Actor, Context, Given } from './context.js'
 import type { Exchange } from './exchange.js'
 import { createGiven } from './given.js'
 import { takeLeases } from './leases.js'
@@ -188,7 +188,7 @@ async function mailsTo(
   mailbox: NonNullable<CheckSession['mailbox']>,
   address: string,
   { atLeast, within }: { atLeast: number; within: number },
-): Promise<readonly Mail[]> {
+): Promise<readonly ReceivedMail[]> {
   const until = Date.now() + within
   for (;;) {
     const mails = await mailbox(address)

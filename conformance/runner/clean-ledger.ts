@@ -1,21 +1,15 @@
-import { TargetError, type TargetInput } from '../target/target.js'
+import { TargetError } from '../target/target.js'
 import { logIn, reached, sessionActor } from './accounts.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
 import { type Leftovers, openExisting, readLedger } from './ledger.js'
 import { scheduleOf } from './paths.js'
-import { openSession, type Session } from './session.js'
+import { type ConnectionOptions, openSession, type Session } from './session.js'
 import { restoreSettings } from './settings.js'
 
 /** Options of `cleanLedger`. */
-export interface CleanOptions {
-  /** File of the ledger that the run left behind. */
+export interface CleanOptions extends Pick<ConnectionOptions, 'target' | 'insecure' | 'timeout'> {
+  /** File of the ledger that the run left behind; it holds no passwords, so the target must be given again. */
   readonly ledger: string
-  /** The target of that run: the ledger holds no passwords. */
-  readonly target: TargetInput
-  /** Allow plain http to other machines; false by default. */
-  readonly insecure?: boolean
-  /** Milliseconds to wait for an answer; 10,000 by default. */
-  readonly timeout?: number
 }
 
 /** The outcome of `cleanLedger`. */

@@ -14,8 +14,8 @@ export interface RequestContext {
   /** The account whose rate limit applies. */
   readonly account: string
   /** Return answers that ask to wait instead of waiting. */
-  readonly returnRateLimited?: boolean
-  readonly transport?: Transport
+  readonly returnRateLimited?: boolean | undefined
+  readonly transport?: Transport | undefined
 }
 
 /** Sends requests to the target: paces them, waits where the target asks to, and repeats interrupted reads. */

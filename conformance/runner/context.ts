@@ -1,4 +1,5 @@
 import type { Kind } from '../areas/members.js'
+import type { ReceivedMail } from '../target/target.js'
 import type { Reply } from './exchange.js'
 import type { Json, JsonObject } from './json.js'
 import type { Names } from './names.js'
@@ -31,7 +32,7 @@ export interface Actor {
   put(path: string, body: Json, query?: Query): Promise<Reply>
   delete(path: string, query?: Query): Promise<Reply>
   /** Sends a request with any method and any text as its body. */
-  send(method: string, path: string, options?: { query?: Query; text?: string }): Promise<Reply>
+  send(method: string, path: string, options?: { query?: Query | undefined; text?: string }): Promise<Reply>
   /** Sends a GET to a URL, such as a link of a list. A URL outside the target is a Violation and nothing is sent. */
   follow(url: string): Promise<Reply>
   /** The `data` object of a single read. */
@@ -140,13 +141,6 @@ export interface Given {
   adopt(kind: 'resource', id: number | string, sent: JsonObject, where?: Where): Promise<MadeResource>
 }
 
-/** An e-mail in the mailbox of the target. */
-export interface Mail {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-}
-
 /** Everything that a check works with. */
 export interface Context extends Names {
   readonly owner: Actor
@@ -188,7 +182,7 @@ export interface Context extends Names {
   /** Records that the check gave the throwaway account another address or password. Returns an actor with them. */
   renamed(actor: Actor, credentials: { email?: string; password?: string }): Actor
   /** The e-mails to an address. Waits for `atLeast` of them (1 by default), at most `within` milliseconds (5,000). */
-  mails(address: string, wanted?: { atLeast?: number; within?: number }): Promise<readonly Mail[]>
+  mails(address: string, wanted?: { atLeast?: number; within?: number }): Promise<readonly ReceivedMail[]>
   /** Does something once per run; every check that asks gets the same result. */
   once<T>(key: string, act: () => Promise<T>): Promise<T>
   wait(milliseconds: number): Promise<void>

@@ -43,13 +43,6 @@ function createdId(exchange: Exchange): string | undefined {
   return /^\d+$/.test(String(id)) ? String(id) : undefined
 }
 
-/** The names of variables for created objects, by the last word of their list. */
-const nouns: Readonly<Record<string, string>> = {
-  resources: 'RESOURCE',
-  bookings: 'BOOKING',
-  collaborators: 'COLLABORATOR',
-}
-
 /** The credentials of a request as an option of curl; `asked` collects the variables that it needs. */
 function identity(
   { authorization, as }: SentRequest,
@@ -94,7 +87,7 @@ export function curlScript(exchanges: readonly Exchange[], baseUrl: string, reda
     const command = parts.join(' ')
 
     const id = createdId(exchange)
-    const noun = nouns[request.path.slice(request.path.lastIndexOf('/') + 1)]
+    const noun = /\/(resource|booking|collaborator)s$/.exec(request.path)?.[1]?.toUpperCase()
     if (id !== undefined && noun !== undefined && index < telling.length - 1 && !ids.has(id)) {
       const variable = `${noun}_${created.length + 1}`
       created.push(

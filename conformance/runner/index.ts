@@ -1,5 +1,6 @@
 /** Everything that the checks of the areas import. */
 
+export type { ReceivedMail } from '../target/target.js'
 export {
   accepted,
   changedOnly,
@@ -33,7 +34,6 @@ export type {
   MadeBooking,
   MadeCollaborator,
   MadeResource,
-  Mail,
   Page,
   Query,
   Schedule,

@@ -15,24 +15,21 @@ export interface Finding {
 /** The target breaks the rule of the check: the only error that counts against a target. */
 export class Violation extends Error {
   override readonly name = 'Violation'
-  readonly finding: Finding
 
-  constructor(finding: Finding) {
+  constructor(readonly finding: Finding) {
     super(finding.message)
-    this.finding = finding
   }
 }
 
 /** The preparation of a check failed because the target breaks another rule. */
 export class Blocked extends Error {
   override readonly name = 'Blocked'
-  readonly rule: string
-  readonly finding: Finding
 
-  constructor(rule: string, finding: Finding) {
+  constructor(
+    readonly rule: string,
+    readonly finding: Finding,
+  ) {
     super(finding.message)
-    this.rule = rule
-    this.finding = finding
   }
 }
 

@@ -19,18 +19,35 @@ export interface Pacing {
   readonly left: number | undefined
 }
 
-export interface PacingOptions {
-  /** Requests per second at most, over all accounts. */
-  readonly rate?: number | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-/** Keeps the run below the rate limits of its accounts. */
-export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
-  const pauses = createPauses(signal)
+/** Keeps the run below the rate limits of its accounts, and below `rate` requests per second over all of them. */
+export function createPacing({
+  rate,
+  signal,
+}: {
+  rate?: number | undefined
+  signal?: AbortSignal | undefined
+} = {}): Pacing {
+  const ends = new Set<{ at: number }>()
+  let waited = 0
   const limits = new Map<string, number>()
   const sent = new Map<string, number[]>()
   let free = 0
+
+  const wait = async (milliseconds: number) => {
+    if (milliseconds <= 0) return
+    const from = Date.now()
+    const end = { at: from + milliseconds }
+    ends.add(end)
+    try {
+      // Requests after the abort are clean-up, and wait without the signal.
+      await sleep(milliseconds, undefined, signal && !signal.aborted ? { signal } : {})
+    } catch {
+      throw new Interrupted('the run was ended while a request waited for the rate limit')
+    } finally {
+      ends.delete(end)
+      waited += Date.now() - from
+    }
+  }
 
   /** Waits until an account has sent less than its share in the window. */
   const room = async (account: string) => {
@@ -46,7 +63,7 @@ export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
       if (times.length < most) break
       const left = (times[0] ?? now) + window - now + 1
       debug('%s waits %d ms for its rate limit', account, left)
-      await pauses.wait(left)
+      await wait(left)
     }
     times.push(Date.now())
   }
@@ -62,40 +79,11 @@ export function createPacing({ rate, signal }: PacingOptions = {}): Pacing {
         const now = Date.now()
         const start = Math.max(now, free)
         free = start + 1000 / rate
-        await pauses.wait(start - now)
+        await wait(start - now)
       }
       await room(account)
     },
-    wait: pauses.wait,
-    get waited() {
-      return pauses.waited
-    },
-    get left() {
-      return pauses.left
-    },
-  }
-}
-
-/** Waits, and measures how long. */
-function createPauses(signal: AbortSignal | undefined): Pick<Pacing, 'wait' | 'waited' | 'left'> {
-  const ends = new Set<{ at: number }>()
-  let waited = 0
-  return {
-    async wait(milliseconds) {
-      if (milliseconds <= 0) return
-      const from = Date.now()
-      const end = { at: from + milliseconds }
-      ends.add(end)
-      try {
-        // Requests after the abort are clean-up, and wait without the signal.
-        await sleep(milliseconds, undefined, signal && !signal.aborted ? { signal } : {})
-      } catch {
-        throw new Interrupted('the run was ended while a request waited for the rate limit')
-      } finally {
-        ends.delete(end)
-        waited += Date.now() - from
-      }
-    },
+    wait,
     get waited() {
       return waited
     },

@@ -27,28 +27,18 @@ export function queryText(query: Query | undefined): string {
 const escaped = (text: string) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
 
 /** The rules that a failed preparation breaks, by the path of the request. */
-const kinds = [
-  {
-    pattern: /^\/v1\/schedules\/[^/]+\/resources(?:\/[^/]+)?$/,
-    created: 'RES-38',
-    read: 'RES-38',
-    single: 'RES-40',
-  },
-  { pattern: /\/bookings(?:\/[^/]+)?$/, created: 'BKG-28', read: 'BKG-28', single: 'BKG-26' },
-  { pattern: /\/collaborators(?:\/[^/]+)?$/, created: 'COL-21', read: 'COL-21', single: 'COL-22' },
-  { pattern: /^\/v1\/users\/me$/, created: 'AUTH-01', read: 'AUTH-01', single: 'USER-28' },
-] as const
+const rulesOfPaths: readonly (readonly [path: RegExp, createdAndRead: string, updated: string])[] = [
+  [/^\/v1\/schedules\/[^/]+\/resources(?:\/[^/]+)?$/, 'RES-38', 'RES-40'],
+  [/\/bookings(?:\/[^/]+)?$/, 'BKG-28', 'BKG-26'],
+  [/\/collaborators(?:\/[^/]+)?$/, 'COL-21', 'COL-22'],
+  [/^\/v1\/users\/me$/, 'AUTH-01', 'USER-28'],
+]
 
-const kindOf = (path: string) => kinds.find(({ pattern }) => pattern.test(path))
+const rulesOf = (path: string) => rulesOfPaths.find(([pattern]) => pattern.test(path))
 
-const isCollection = (path: string) => /\/(?:resources|bookings|collaborators)$/.test(path)
-
-/** The rule that a create on this path must keep. */
-export const createRule = (path: string) => kindOf(path)?.created ?? 'ENV-01'
-
-/** The rule that a read of this path must keep. */
-export const readRule = (path: string) => kindOf(path)?.read ?? 'ENV-01'
+/** The rule that a create on this path, or a read of it, must keep. */
+export const createAndReadRule = (path: string) => rulesOf(path)?.[1] ?? 'ENV-01'
 
 /** The rule that an update of this path must keep. */
 export const updateRule = (path: string) =>
-  isCollection(path) ? 'BULK-01' : (kindOf(path)?.single ?? 'ENV-01')
+  /\/(?:resources|bookings|collaborators)$/.test(path) ? 'BULK-01' : (rulesOf(path)?.[2] ?? 'ENV-01')

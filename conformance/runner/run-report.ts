@@ -76,37 +76,27 @@ export async function reportOf(results: Results): Promise<Report> {
   }
 }
 
-const untouched = { evidence: [], attempts: 0, requests: 0, took: 0 } as const
-
-const head = ({ check, level, danger }: CheckPlan) => ({
+/** The report of a check: what its attempt came to, or why there was none. */
+export const checkReport = (
+  { check, level, danger }: Pick<CheckPlan, 'level' | 'danger'> & { check: Check | Invariant },
+  { outcome, ...attempt }: Pick<Attempt, 'outcome'> & Partial<Attempt>,
+): CheckReport => ({
   id: check.id,
   rule: check.rule,
   title: check.title,
   level,
   section: ruleOf(check.rule).section,
   danger,
+  outcome,
+  evidence: [],
+  attempts: 0,
+  requests: 0,
+  took: 0,
+  ...attempt,
 })
 
-/** The report of a check that was run. */
-export function ranCheck(
-  plan: CheckPlan,
-  { outcome, evidence, attempts, requests, took, ...why }: Attempt,
-): CheckReport {
-  return { ...head(plan), outcome, ...why, evidence, attempts, requests, took }
-}
-
-/** The report of a check that an obstacle kept from running. */
-export function skippedCheck(plan: CheckPlan, reason: string): CheckReport {
-  return { ...head(plan), ...untouched, outcome: 'skipped', reason }
-}
-
-/** The report of a check after one that had to pass first and did not. */
-export function heldCheck(plan: CheckPlan, reason: string, blockedBy: string): CheckReport {
-  return { ...head(plan), ...untouched, outcome: 'blocked', reason, blockedBy }
-}
-
 /** The report of an invariant, after the run. */
-export function watchedCheck(watched: Watched, baseUrl: string, redaction: Redaction): CheckReport {
+function watchedCheck(watched: Watched, baseUrl: string, redaction: Redaction): CheckReport {
   const { invariant, seen, broken, fault } = watched
   const level = levelOf(invariant)
   const { outcome: bad, kind } = violated[level]
@@ -115,22 +105,16 @@ export function watchedCheck(watched: Watched, baseUrl: string, redaction: Redac
     const trail = finding.replies.map(({ exchange }) => exchange)
     return evidenceOf({ kind, finding, trail, baseUrl, redaction })
   })
-  const none = seen === 0 && fault === undefined
-  return {
-    id: invariant.id,
-    rule: invariant.rule,
-    title: invariant.title,
-    level,
-    section: ruleOf(invariant.rule).section,
-    danger: ['read'],
-    outcome: fault !== undefined ? 'error' : none ? 'skipped' : broken.length > 0 ? bad : good,
-    ...(fault !== undefined && { reason: fault }),
-    ...(none && { reason: 'needs checks that send such requests; none was run' }),
-    evidence,
-    attempts: none ? 0 : 1,
-    requests: 0,
-    took: 0,
-  }
+  const reason = fault ?? (seen === 0 ? 'needs checks that send such requests; none was run' : undefined)
+  return checkReport(
+    { check: invariant, level, danger: ['read'] },
+    {
+      outcome: fault !== undefined ? 'error' : seen === 0 ? 'skipped' : broken.length > 0 ? bad : good,
+      ...(reason !== undefined && { reason }),
+      evidence,
+      attempts: seen === 0 && fault === undefined ? 0 : 1,
+    },
+  )
 }
 
 /** Name and version of this kit, for reports: `schedkit 0.1.0`. */

@@ -1,7 +1,7 @@
 import type { CheckReport } from '../report/report.js'
 import { attempt } from './attempt.js'
 import type { CheckPlan } from './plan.js'
-import { heldCheck, ranCheck, skippedCheck } from './run-report.js'
+import { checkReport } from './run-report.js'
 import { runJobs } from './scheduler.js'
 import type { CheckSession } from './session.js'
 
@@ -25,12 +25,6 @@ export interface Progress {
   readonly ended?: { readonly id: string; readonly title: string; readonly outcome: string }
 }
 
-export interface RunOptions {
-  readonly jobs: number
-  readonly bail: boolean
-  onProgress(progress: Progress): void
-}
-
 /** The outcome of a check as part of a sentence. */
 const sequel: Readonly<Record<CheckReport['outcome'], string>> = {
   passed: 'passed',
@@ -46,14 +40,15 @@ const sequel: Readonly<Record<CheckReport['outcome'], string>> = {
 export async function runPlan(
   plans: readonly CheckPlan[],
   session: CheckSession,
-  options: RunOptions,
+  { jobs, bail, onProgress }: { jobs: number; bail: boolean; onProgress(progress: Progress): void },
 ): Promise<{ reports: CheckReport[]; notStarted: ReadonlySet<string> }> {
   const reports = new Map<string, CheckReport>()
-  const progress = trackProgress(plans.length, session, options.onProgress)
-  const stop = createStop(session, options.bail)
+  const progress = trackProgress(plans.length, session, onProgress)
+  let isBailed = false
 
   for (const plan of plans) {
-    if (plan.obstacle) reports.set(plan.check.id, skippedCheck(plan, plan.obstacle.reason))
+    const { check, obstacle } = plan
+    if (obstacle) reports.set(check.id, checkReport(plan, { outcome: 'skipped', reason: obstacle.reason }))
   }
   const hold = createHolder(reports)
   const run = async (plan: CheckPlan): Promise<CheckReport> => {
@@ -61,22 +56,23 @@ export async function runPlan(
     if (held) return held
     progress.began(plan.check.id, reports.size)
     try {
-      return ranCheck(plan, await attempt(plan, session))
+      return checkReport(plan, await attempt(plan, session))
     } finally {
       progress.ended(plan.check.id)
     }
   }
   const runAll = (some: readonly CheckPlan[]) => {
-    const jobs = some
+    const ready = some
       .filter(({ obstacle }) => !obstacle)
       .map(plan => {
         const { id, after } = plan.check
         const isDone = after !== undefined && reports.has(after)
         return { id, holds: plan.holds, after: isDone ? undefined : after, run: () => run(plan) }
       })
-    return runJobs(jobs, options.jobs, stop, ({ id }, report) => {
+    const isStopped = () => isBailed || session.signal?.aborted === true
+    return runJobs(ready, jobs, isStopped, ({ id }, report) => {
       reports.set(id, report)
-      stop.look(report)
+      isBailed ||= bail && report.outcome === 'failed'
       progress.reported(report, reports.size)
     })
   }
@@ -103,19 +99,6 @@ function isReported({ check, asked }: CheckPlan, reports: ReadonlyMap<string, Ch
   return asked || !check.canaryFor || ![undefined, 'passed', 'skipped'].includes(outcome)
 }
 
-/** Ends the run on the signal, and with `--bail` at the first failure. */
-function createStop({ signal }: CheckSession, bail: boolean) {
-  let bailed = false
-  return {
-    get stopped() {
-      return bailed || signal?.aborted === true
-    },
-    look({ outcome }: CheckReport) {
-      if (bail && outcome === 'failed') bailed = true
-    },
-  }
-}
-
 /** Tells whether a check may not run because the one before it did not pass. The first of such a chain is named. */
 function createHolder(reports: ReadonlyMap<string, CheckReport>) {
   const causes = new Map<string, CheckReport>()
@@ -127,13 +110,13 @@ function createHolder(reports: ReadonlyMap<string, CheckReport>) {
     causes.set(id, cause)
     const reason = `${cause.id} has to pass first, and ${sequel[cause.outcome]}: more is not risked after that`
     return first.outcome === 'skipped'
-      ? skippedCheck(plan, first.reason ?? reason)
-      : heldCheck(plan, reason, cause.blockedBy ?? cause.rule)
+      ? checkReport(plan, { outcome: 'skipped', reason: first.reason ?? reason })
+      : checkReport(plan, { outcome: 'blocked', reason, blockedBy: cause.blockedBy ?? cause.rule })
   }
 }
 
 /** Calls `onProgress` when a check begins and when its report is there. */
-function trackProgress(planned: number, session: CheckSession, onProgress: RunOptions['onProgress']) {
+function trackProgress(planned: number, session: CheckSession, onProgress: (progress: Progress) => void) {
   const started = Date.now()
   const running = new Set<string>()
   const counts = { failed: 0, warned: 0 }

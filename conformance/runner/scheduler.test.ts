@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { thrownBy } from '../testing/stage.js'
 import { areCompatible, type Job, runJobs } from './scheduler.js'
 
-const free = { stopped: false }
+const free = () => false
 
 /** Jobs that tell when they begin and end. */
 function stage() {
@@ -96,14 +96,14 @@ test('given a job after one that is not there, when they are run, then it is run
 
 test('given a stop, when it comes, then what runs is ended and nothing else is begun', async () => {
   const { log, job } = stage()
-  const stop = { stopped: false }
+  let isStopped = false
 
   await runJobs(
     [...'abcd'].map(id => job(id)),
     2,
-    stop,
+    () => isStopped,
     () => {
-      stop.stopped = true
+      isStopped = true
     },
   )
 

@@ -19,19 +19,15 @@ export interface Job<Result> {
   run(): Promise<Result>
 }
 
-/** Tells whether the run was stopped: then no more jobs are started. */
-export interface Stop {
-  readonly stopped: boolean
-}
-
 /**
  * Runs jobs in parallel, at most `most` at once, in the given order as far as locks allow: no job overtakes an earlier one
- * that waits for a lock which it would take itself. Resolves when all started jobs have ended.
+ * that waits for a lock which it would take itself. Once `isStopped`, it starts no more. Resolves when all started jobs have
+ * ended.
  */
 export async function runJobs<Result>(
   jobs: readonly Job<Result>[],
   most: number,
-  stop: Stop,
+  isStopped: () => boolean,
   ended: (job: Job<Result>, result: Result) => void,
 ): Promise<void> {
   const waiting = [...jobs]
@@ -50,7 +46,7 @@ export async function runJobs<Result>(
   }
 
   for (;;) {
-    while (running.size < most && !stop.stopped) {
+    while (running.size < most && !isStopped()) {
       const job = startable()
       if (!job) break
       waiting.splice(waiting.indexOf(job), 1)
@@ -69,7 +65,7 @@ export async function runJobs<Result>(
       throw error
     })
   }
-  if (waiting.length > 0 && !stop.stopped) {
+  if (waiting.length > 0 && !isStopped()) {
     throw new Error(
       `Nothing can start any more: ${waiting.map(({ id, after }) => `${id} after ${after}`).join(', ')}`,
     )

@@ -67,15 +67,26 @@ export interface CheckSession extends Session {
   readonly unjoined: Map<'editor' | 'viewer', Finding>
 }
 
-export interface SessionOptions {
+/** The connection to a target; only `target` is required. */
+export interface ConnectionOptions {
+  /** The service, as in a target file. */
   readonly target: TargetInput
+  /** Requests per second at most; unlimited by default, except by the rate limits of the accounts. */
+  readonly rate?: number
+  /** Milliseconds to wait for an answer; 10,000 by default. */
+  readonly timeout?: number
+  /** Sends the requests in place of the network. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Allow plain http to other machines; false by default. */
+  readonly insecure?: boolean
+  /** Folder of the cleanup ledger; the working directory by default, or the temporary directory where that is read-only. */
+  readonly ledgerFolder?: string
+  /** Ends the work early: what is running is finished and everything is cleaned up. */
+  readonly signal?: AbortSignal
+}
+
+interface SessionOptions extends ConnectionOptions {
   readonly seed?: number | undefined
-  readonly timeout?: number | undefined
-  readonly rate?: number | undefined
-  readonly fetch?: typeof globalThis.fetch | undefined
-  readonly insecure?: boolean | undefined
-  readonly ledgerFolder?: string | undefined
-  readonly signal?: AbortSignal | undefined
   /** Sees every exchange. */
   readonly witness?: ClientOptions['witness']
   /** Continues the run of this nonce and ledger instead of starting a new one. */

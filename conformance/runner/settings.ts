@@ -24,27 +24,19 @@ export async function restoreSettings(
   actor: Actor,
   before: JsonObject,
 ): Promise<boolean> {
-  const different = Object.keys(await putSettings(actor, before))
-  if (different.length > 0) remains.push(`${actor.email}: ${different.join(', ')} could not be put back`)
-  else ledger.write({ type: 'restored', account: actor.email })
-  return different.length === 0
-}
-
-/** Puts what differs from `before`. Returns what still differs. */
-async function putSettings(actor: Actor, before: JsonObject): Promise<JsonObject> {
-  const changed = differing(before, await settingsOf(actor))
-  if (Object.keys(changed).length === 0) return {}
-  const reply = await retry(() => actor.put(me, changed))
-  // A target that refuses them together may accept them one by one.
-  if (!reply.ok) {
-    for (const [name, value] of Object.entries(changed)) await retry(() => actor.put(me, { [name]: value }))
+  const differing = (now: JsonObject) => Object.keys(before).filter(name => !isSame(now[name], before[name]))
+  let names = differing(await settingsOf(actor))
+  if (names.length > 0) {
+    const reply = await retry(() => actor.put(me, pick(before, names)))
+    // A target that refuses them together may accept them one by one.
+    if (!reply.ok) for (const name of names) await retry(() => actor.put(me, pick(before, [name])))
+    const { data } = await actor.get(me)
+    names = differing(isObject(data) ? data : {})
   }
-  const read = await actor.get(me)
-  return differing(before, isObject(read.data) ? read.data : {})
+  if (names.length > 0) remains.push(`${actor.email}: ${names.join(', ')} could not be put back`)
+  else ledger.write({ type: 'restored', account: actor.email })
+  return names.length === 0
 }
-
-const differing = (before: JsonObject, now: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(before).filter(([name, value]) => !isSame(now[name], value)))
 
 /** Gives an account its original password back. Returns whether it worked; if not, `remains` says so. */
 export async function restorePassword(

@@ -1,14 +1,14 @@
 import { areas, levels, type Rule } from '../areas/index.js'
-import type {
-  BaselineReport,
-  CheckReport,
-  Counts,
-  Gap,
-  Outcome,
-  RuleReport,
-  VerdictName,
+import {
+  type BaselineReport,
+  type CheckReport,
+  type Counts,
+  type Gap,
+  type Outcome,
+  outcomes,
+  type Report,
+  type RuleReport,
 } from '../report/report.js'
-import { outcomes } from '../report/report.js'
 import { isFailing } from './baseline.js'
 import type { Selection } from './plan.js'
 
@@ -58,13 +58,7 @@ export function count(checks: readonly CheckReport[], notStarted: number, notSel
   }
 }
 
-export interface Judged {
-  readonly verdict: VerdictName
-  readonly reasons: readonly string[]
-  readonly exitCode: 0 | 1 | 3 | 4
-}
-
-export interface Evidenced {
+interface Evidenced {
   readonly checks: readonly CheckReport[]
   readonly rules: readonly RuleReport[]
   readonly counts: Counts
@@ -78,13 +72,18 @@ export interface Evidenced {
  * The verdict. A broken rule of level must makes it `not conformant`; one that was not exercised to the end makes it
  * `incomplete`. A run without checks, or with an error of the kit, is never `conformant`.
  */
-export function judge(evidenced: Evidenced): Judged {
-  const { checks, counts, strict, baseline } = evidenced
+export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' | 'exitCode'> {
+  const { checks, rules, counts, strict, leftOut, baseline } = evidenced
   const broken = rulesOf(checks, 'failed')
-  const open = openMusts(evidenced)
+  const musts = checks.filter(({ level }) => level === 'must')
+  const unselected = rules.filter(({ level, outcome }) => level === 'must' && outcome === 'not selected')
+  const open = {
+    skipped: rulesOf(musts, 'skipped'),
+    blocked: rulesOf(musts, 'blocked'),
+    unselected: [...new Set([...unselected.map(({ id }) => id), ...leftOut])],
+  }
   const isIncomplete =
-    open.blocked.length + open.skipped.length + open.unselected.length + counts.notStarted + counts.error >
-      0 || counts.ran === 0
+    Object.values(open).flat().length + counts.notStarted + counts.error > 0 || counts.ran === 0
   const fresh = checks.filter(check => isFailing(check, strict) && !check.known)
   const problems = baseline?.problems ?? []
   return {
@@ -99,28 +98,11 @@ const rulesOf = (checks: readonly CheckReport[], outcome: Outcome) => [
   ...new Set(checks.filter(check => check.outcome === outcome).map(({ rule }) => rule)),
 ]
 
-/** The rules of level must that were not exercised to the end. */
-interface OpenMusts {
-  readonly skipped: readonly string[]
-  readonly blocked: readonly string[]
-  readonly unselected: readonly string[]
-}
-
-function openMusts({ checks, rules, leftOut }: Evidenced): OpenMusts {
-  const musts = checks.filter(({ level }) => level === 'must')
-  const unselected = rules.filter(({ level, outcome }) => level === 'must' && outcome === 'not selected')
-  return {
-    skipped: rulesOf(musts, 'skipped'),
-    blocked: rulesOf(musts, 'blocked'),
-    unselected: [...new Set([...unselected.map(({ id }) => id), ...leftOut])],
-  }
-}
-
 /** Why the verdict is what it is: one sentence for each cause, in the order of their weight. */
 function reasonsOf(
   { checks, counts, strict, baseline }: Evidenced,
   broken: readonly string[],
-  { skipped, blocked, unselected }: OpenMusts,
+  { skipped, blocked, unselected }: Readonly<Record<'skipped' | 'blocked' | 'unselected', readonly string[]>>,
 ): string[] {
   const warned = strict ? rulesOf(checks, 'warned') : []
   const known = baseline?.known.map(({ rule }) => rule) ?? []

@@ -16,16 +16,11 @@ export interface Watched {
 const shown = 3
 
 /** Applies every invariant to every exchange. */
-export interface Watch {
-  witness(exchange: Exchange, check: string): void
-  readonly results: readonly Watched[]
-}
-
-export function createWatch(invariants: readonly Invariant[], secrets: () => Secrets): Watch {
+export function createWatch(invariants: readonly Invariant[], secrets: () => Secrets) {
   const results = invariants.map((invariant): Watched => ({ invariant, seen: 0, broken: [] }))
   return {
     results,
-    witness(exchange, check) {
+    witness(exchange: Exchange, check: string) {
       for (const watched of results) {
         try {
           const judged = watched.invariant.judge(exchange, secrets())

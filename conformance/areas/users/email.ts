@@ -8,8 +8,8 @@ import {
   holds,
   isObject,
   type Json,
-  type Mail,
   me,
+  type ReceivedMail,
   type Reply,
   refused,
   same,
@@ -73,7 +73,7 @@ async function activate(context: Context): Promise<Activation> {
 }
 
 /** The links of an e-mail, without the punctuation that follows them in a sentence. */
-function linksIn({ text = '' }: Partial<Mail>): string[] {
+function linksIn({ text = '' }: Partial<ReceivedMail>): string[] {
   const found = text.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>]+/g) ?? []
   return [...new Set(found.map(link => link.replace(/[.,;:!?)\]}]+$/, '')))]
 }
