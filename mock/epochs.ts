@@ -3,29 +3,15 @@ import type { Mailer, Reply, Store } from '../server/core/index.js'
 import { Restored } from './store/index.js'
 
 /** The time between two resets or restores. */
-export interface Epoch {
+interface Epoch {
   readonly isOver: boolean
 }
 
-/** Keeps a call of one epoch from changing the data of the next. */
-export interface Epochs {
-  /** The store and the mailer that calls use. Both refuse while calls of a past epoch are still running. */
-  readonly store: Store
-  readonly mailer: Mailer
-  current(): Epoch
-  /** Runs a call, or answers it with a network error if its epoch is over. */
-  run(epoch: Epoch, call: () => Promise<Reply>): Promise<Reply>
-  /** Ends the epoch. `cleanUp` runs now, and again once the last running call has ended. */
-  end(cleanUp: () => void): void
-  /** Resolves when no call of a past epoch is running. */
-  settled(): Promise<void>
-}
-
 /**
- * A running call only knows ports, which can't tell one call from another. So calls of a new epoch wait, for less than
+ * Keeps a call of one epoch from changing the data of the next. A running call only knows ports, which can't tell one call from another. So calls of a new epoch wait, for less than
  * a millisecond, until those of the past one have failed against a closed store.
  */
-export function createEpochs(inner: { store: Store; mailer: Mailer }): Epochs {
+export function createEpochs(inner: { store: Store; mailer: Mailer }) {
   const running = new Set<Promise<unknown>>()
   let current = { isOver: false }
   let draining: Promise<void> | undefined
@@ -38,21 +24,24 @@ export function createEpochs(inner: { store: Store; mailer: Mailer }): Epochs {
       return work(rows)
     }
 
+  // The store and the mailer that calls use: both refuse while calls of a past epoch are still running.
+  const store: Store = {
+    read: async work => inner.store.read(guard(work)),
+    write: async work => inner.store.write(guard(work)),
+  }
+  const mailer: Mailer = {
+    send(mail) {
+      if (!draining) inner.mailer.send(mail)
+    },
+  }
+
   return {
-    store: {
-      ...inner.store,
-      read: async work => inner.store.read(guard(work)),
-      write: async work => inner.store.write(guard(work)),
-    },
-    mailer: {
-      send(mail) {
-        if (!draining) inner.mailer.send(mail)
-      },
-    },
+    store,
+    mailer,
+    current: (): Epoch => current,
 
-    current: () => current,
-
-    async run(epoch, call) {
+    /** Runs a call, or answers it with a network error if its epoch is over. */
+    async run(epoch: Epoch, call: () => Promise<Reply>): Promise<Reply> {
       await draining
       if (epoch.isOver) return networkError
       const reply = call()
@@ -64,7 +53,8 @@ export function createEpochs(inner: { store: Store; mailer: Mailer }): Epochs {
       }
     },
 
-    end(cleanUp) {
+    /** Ends the epoch. `cleanUp` runs now, and again once the last running call has ended. */
+    end(cleanUp: () => void): void {
       current.isOver = true
       current = { isOver: false }
       cleanUp()
@@ -80,6 +70,7 @@ export function createEpochs(inner: { store: Store; mailer: Mailer }): Epochs {
       draining = drained
     },
 
+    /** Resolves when no call of a past epoch is running. */
     async settled() {
       while (draining) await draining
     },

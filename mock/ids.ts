@@ -1,5 +1,3 @@
-import type { Ids } from '../server/core/index.js'
-
 /** The last number used in an id of each kind. */
 export interface IdCounters {
   user: number
@@ -8,21 +6,16 @@ export interface IdCounters {
 }
 
 /** Identifiers that are the same in every run: numbers from 1. */
-export interface IdSequence extends Ids {
-  counters(): IdCounters
-  /** Continues after these numbers. */
-  continueFrom(counters: IdCounters): void
-}
-
-export function createIdSequence(): IdSequence {
+export function createIdSequence() {
   let last: IdCounters = { user: 0, schedule: 0, secret: 0 }
   const next = (kind: keyof IdCounters) => `mock-${kind}-${++last[kind]}`
   return {
     user: () => next('user'),
     schedule: () => next('schedule'),
     secret: () => next('secret'),
-    counters: () => ({ ...last }),
-    continueFrom(counters) {
+    counters: (): IdCounters => ({ ...last }),
+    /** Continues after these numbers. */
+    continueFrom(counters: IdCounters) {
       last = { ...counters }
     },
   }

@@ -39,16 +39,7 @@ export interface PersistPage {
 /** How long the previous page may still be saving after this one is shown again, in milliseconds. */
 const saveTime = 1_000
 
-export interface Persistence {
-  /** The e-mails of earlier pages, then those of this page. */
-  outbox(): readonly OutboxEntry[]
-  /** Forgets the e-mails of earlier pages. */
-  clearOutbox(): void
-  /** Saves a last time. */
-  stop(): void
-}
-
-export interface PersistOptions {
+interface PersistOptions {
   mock: Mock
   /** Data that were saved under another name are ignored. */
   name: string
@@ -63,12 +54,13 @@ export function persistToSessionStorage({
   mock,
   name,
   page = globalThis as unknown as PersistPage,
-}: PersistOptions): Persistence {
+}: PersistOptions) {
   const key = `schedkit ${mock.baseUrl}`
   const listening = new AbortController()
   let earlier: readonly OutboxEntry[] = []
 
-  const outbox = () => {
+  /** The e-mails of earlier pages, then those of this page. */
+  const outbox = (): readonly OutboxEntry[] => {
     const last = earlier.at(-1)?.id ?? 0
     return [...earlier, ...mock.outbox.map(mail => ({ ...mail, id: mail.id + last }))]
   }
@@ -132,9 +124,11 @@ export function persistToSessionStorage({
   )
   return {
     outbox,
+    /** Forgets the e-mails of earlier pages. */
     clearOutbox() {
       earlier = []
     },
+    /** Saves a last time. */
     stop() {
       listening.abort()
       save()

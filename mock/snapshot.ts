@@ -1,4 +1,4 @@
-import type { IdCounters, IdSequence } from './ids.js'
+import type { createIdSequence, IdCounters } from './ids.js'
 import type { MockStore, Snapshot, SnapshotData } from './store/index.js'
 
 /** All data of a mock at one moment. It can be restored any number of times, and written as JSON. */
@@ -13,7 +13,7 @@ export interface MockSnapshotData {
 }
 
 /** Takes and restores snapshots of the rows and of the id counters. */
-export function createMockSnapshots(store: MockStore, ids: IdSequence) {
+export function createMockSnapshots(store: MockStore, ids: ReturnType<typeof createIdSequence>) {
   const own = new WeakMap<MockSnapshot, { rows: Snapshot; given: IdCounters }>()
 
   function restoreRows(snapshot: MockSnapshot | MockSnapshotData): IdCounters {

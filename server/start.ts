@@ -22,10 +22,10 @@ import {
 } from './core/index.js'
 import {
   checkedUrl,
-  createLog,
   type ListenerOptions,
   type LogFormat,
   listen,
+  openLog,
   type RequestLog,
   urlHost,
 } from './http/index.js'
@@ -117,12 +117,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await store.close()
     throw error
   }
-}
-
-function openLog(format: LogFormat = 'off'): RequestLog {
-  const write = (line: string) => void process.stdout.write(`${line}\n`)
-  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
-  return createLog({ format, write, now: Date.now, colour })
 }
 
 /** Logs notes about the data, also when requests are not logged. */

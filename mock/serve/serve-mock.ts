@@ -13,9 +13,9 @@ import type { Call, Handler, MovableClock, Reply } from '../../server/core/index
 import {
   type CorsOrigins,
   checkedUrl,
-  createLog,
   type LogFormat,
   listen,
+  openLog,
   type RequestLog,
   urlHost,
 } from '../../server/http/index.js'
@@ -68,7 +68,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     cors,
     controlToken,
     version = '',
-    log: format = 'off',
+    log: format,
     publicUrl,
     latency = 0,
     ...rest
@@ -79,9 +79,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   await engine.ready
   if (url !== undefined) engine.service.settings.publicUrl = url
   engine.faults.delay.set(wait)
-  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
-  const write = (line: string) => void process.stdout.write(`${line}\n`)
-  const log = createLog({ format, write, now: Date.now, colour })
+  const log = openLog(format)
   showMails(engine, log)
   // Like the server's, these include requests that never reach the service.
   const records = createRecords(200)

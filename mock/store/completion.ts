@@ -11,14 +11,16 @@ export type Completion = {
   [Name in ModelName]: (entity: Entities[Name], before: Entities[Name] | undefined) => Entities[Name]
 }
 
-export interface CompletionOptions {
+/** Fills in dates, a booking's schedule and both forms of its times, and a collaborator's account. */
+export function createCompletion({
+  tables,
+  indexes,
+  now,
+}: {
   tables(): Tables
   indexes: Pick<Indexes, 'userByEmail'>
   now(): number
-}
-
-/** Fills in dates, a booking's schedule and both forms of its times, and a collaborator's account. */
-export function createCompletion({ tables, indexes, now }: CompletionOptions): Completion {
+}): Completion {
   const asIs = <Entity>(entity: Entity) => entity
 
   function dated<Entity extends Dated>(entity: Entity, before: Entity | undefined): Entity {

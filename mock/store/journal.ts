@@ -8,26 +8,11 @@ export class Restored extends Error {
 }
 
 /** The undo log: a transaction that fails leaves nothing behind. */
-export interface Journal {
-  /** Records how to undo the next step. */
-  note(undo: () => void): void
-  /** Throws if a restore has replaced the rows of the transaction. */
-  check(): void
-  /** Is a transaction in progress that was not abandoned? */
-  readonly open: boolean
-  /** Runs a transaction, and undoes all of it if the work throws. */
-  transaction<T>(work: () => Promise<T>): Promise<T>
-  /** Runs several steps at once, and undoes all of them if one throws. */
-  together<T>(work: () => T): T
-  /** Registers work to do after every undo. */
-  afterUndo(work: () => void): void
-  /** Forgets all steps: their rows were replaced. */
-  abandon(): void
-}
+export type Journal = ReturnType<typeof createJournal>
 
 type Steps = (() => void)[]
 
-export function createJournal(): Journal {
+export function createJournal() {
   const afterwards: (() => void)[] = []
   let steps: Steps | undefined
   let open = false
@@ -42,17 +27,21 @@ export function createJournal(): Journal {
   }
 
   return {
-    note: step => void steps?.push(step),
+    /** Records how to undo the next step. */
+    note: (step: () => void) => void steps?.push(step),
 
+    /** Throws if a restore has replaced the rows of the transaction. */
     check() {
       if (abandoned) throw new Restored()
     },
 
+    /** Is a transaction in progress that was not abandoned? */
     get open() {
       return open && !abandoned
     },
 
-    async transaction(work) {
+    /** Runs a transaction, and undoes all of it if the work throws. */
+    async transaction<T>(work: () => Promise<T>): Promise<T> {
       const noted: Steps = []
       steps = noted
       open = true
@@ -68,7 +57,8 @@ export function createJournal(): Journal {
       }
     },
 
-    together(work) {
+    /** Runs several steps at once, and undoes all of them if one throws. */
+    together<T>(work: () => T): T {
       const outer = steps
       const noted: Steps = []
       steps = noted
@@ -84,8 +74,10 @@ export function createJournal(): Journal {
       }
     },
 
-    afterUndo: work => void afterwards.push(work),
+    /** Registers work to do after every undo. */
+    afterUndo: (work: () => void) => void afterwards.push(work),
 
+    /** Forgets all steps: their rows were replaced. */
     abandon() {
       steps = undefined
       abandoned = open

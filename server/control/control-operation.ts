@@ -5,24 +5,16 @@ import type { OutboxEntry } from './outbox.js'
 import type { RequestRecord } from './requests.js'
 import type { Snapshots } from './snapshots.js'
 
-/** The e-mails that were sent. */
-export interface Mails {
-  /** All e-mails so far, newest last; waits for those that are being composed. */
-  list(): Promise<readonly OutboxEntry[]>
-  empty(): void
-}
-
-export interface Records {
-  list(): readonly RequestRecord[]
-  empty(): void
-}
-
 /** Everything that the control interface drives. */
 export interface Controlled {
   service: Service
   clock: MovableClock
-  outbox: Mails
-  records: Records
+  outbox: {
+    /** All e-mails so far, newest last; waits for those that are being composed. */
+    list(): Promise<readonly OutboxEntry[]>
+    empty(): void
+  }
+  records: { list(): readonly RequestRecord[]; empty(): void }
   faults: Faults
   snapshots: Snapshots
   /** Goes back to the seed: an empty outbox, no records, the real time, and no planned faults. */

@@ -104,23 +104,14 @@ type Wanted = z.output<typeof failure>
 export type PlannedFailure = Wanted & { id: number; left: number | 'always' }
 
 /** The planned failures. */
-export interface Failures {
-  plan(wanted: Wanted): PlannedFailure
-  list(): readonly PlannedFailure[]
-  /** Cancels a planned failure; false if there is none with this id. */
-  cancel(id: number): boolean
-  clear(): void
-  /** Takes the oldest failure that matches an operation, and counts it as used. */
-  take(operation: OperationId | undefined): PlannedFailure | undefined
-}
-
-export function createFailures(): Failures {
+export function createFailures() {
   let planned: PlannedFailure[] = []
   let last = 0
 
   const fits = (wanted: Wanted, asked: OperationId | undefined) =>
     wanted.operation === undefined || (asked !== undefined && [wanted.operation].flat().includes(asked))
 
+  /** Cancels a planned failure; false if there is none with this id. */
   function cancel(id: number): boolean {
     const before = planned.length
     planned = planned.filter(each => each.id !== id)
@@ -128,19 +119,20 @@ export function createFailures(): Failures {
   }
 
   return {
-    plan(wanted) {
+    plan(wanted: Wanted): PlannedFailure {
       last++
-      const each = { ...wanted, id: last, left: wanted.times }
+      const each: PlannedFailure = { ...wanted, id: last, left: wanted.times }
       planned.push(each)
       return { ...each }
     },
-    list: () => planned.map(each => ({ ...each })),
+    list: (): readonly PlannedFailure[] => planned.map(each => ({ ...each })),
     cancel,
     clear() {
       planned = []
       last = 0
     },
-    take(operation) {
+    /** Takes the oldest failure that matches an operation, and counts it as used. */
+    take(operation: OperationId | undefined): PlannedFailure | undefined {
       const found = planned.find(each => fits(each, operation))
       if (!found) return undefined
       if (found.left !== 'always') {

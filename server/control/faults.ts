@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Handler, oneOf, shown } from '../core/index.js'
-import { createFailures, type Failures, failed, networkError } from './failures.js'
+import { createFailures, failed, networkError } from './failures.js'
 import { operationOf } from './requests.js'
 
 const mostMilliseconds = 600_000
@@ -24,24 +24,14 @@ export const latency = z.custom<Latency>(
 )
 export type Latency = number | readonly [least: number, most: number]
 
-/** Delays responses. */
-export interface Delay {
-  read(): Latency
-  /** The value must be valid; see `latency`. */
-  set(latency: Latency): void
-  /** Waits for the delay of the next response; false if it was cut off. */
-  pass(): Promise<boolean>
-  /** Cuts off all delayed requests, because their data is gone. */
-  cutOff(): void
-}
-
-export interface DelayOptions {
+interface DelayOptions {
   sleep(milliseconds: number): Promise<void>
   /** A number from 0 to 1, excluding 1. */
   random(): number
 }
 
-export function createDelay({ sleep, random }: DelayOptions): Delay {
+/** Delays responses. */
+export function createDelay({ sleep, random }: DelayOptions) {
   let current: Latency = 0
   const waiting = new Set<(isOver: boolean) => void>()
 
@@ -55,15 +45,18 @@ export function createDelay({ sleep, random }: DelayOptions): Delay {
     })
 
   return {
-    read: () => current,
-    set(latency) {
+    read: (): Latency => current,
+    /** The value must be valid; see `latency`. */
+    set(latency: Latency) {
       current = latency
     },
-    async pass() {
+    /** Waits for the delay of the next response; false if it was cut off. */
+    async pass(): Promise<boolean> {
       const [least, most] = typeof current === 'number' ? [current, current] : current
       const wait = least + random() * (most - least)
       return wait > 0 ? waitFor(wait) : true
     },
+    /** Cuts off all delayed requests, because their data is gone. */
     cutOff() {
       for (const resolve of waiting) resolve(false)
       waiting.clear()
@@ -78,34 +71,31 @@ export const responseVariants = z.strictObject({
 })
 
 /** Planned faults: slow responses and failing requests. */
-export interface Faults {
-  delay: Delay
-  failures: Failures
-  /** Removes all faults; delayed requests are cut off. */
-  clear(): void
-  /** Wraps a handler with the planned faults. */
-  around(answer: Handler): Handler
-}
+export type Faults = ReturnType<typeof createFaults>
 
-export function createFaults(options: DelayOptions): Faults {
+export function createFaults(options: DelayOptions) {
   const delay = createDelay(options)
   const failures = createFailures()
   return {
     delay,
     failures,
+    /** Removes all faults; delayed requests are cut off. */
     clear() {
       delay.set(0)
       delay.cutOff()
       failures.clear()
     },
-    around: answer => async call => {
-      // OPTIONS is only the preflight of a browser.
-      if (call.method === 'OPTIONS') return answer(call)
-      const failure = failures.take(operationOf(call))
-      if (!(await delay.pass())) return networkError
-      if (!failure) return answer(call)
-      if (failure.when === 'after') await answer(call)
-      return failed(failure)
-    },
+    /** Wraps a handler with the planned faults. */
+    around:
+      (answer: Handler): Handler =>
+      async call => {
+        // OPTIONS is only the preflight of a browser.
+        if (call.method === 'OPTIONS') return answer(call)
+        const failure = failures.take(operationOf(call))
+        if (!(await delay.pass())) return networkError
+        if (!failure) return answer(call)
+        if (failure.when === 'after') await answer(call)
+        return failed(failure)
+      },
   }
 }

@@ -9,16 +9,9 @@ export {
   rateLimit,
 } from './accounts.js'
 export { controlOperations, createControl, isControlPath } from './control.js'
-export type { Controlled, Mails, Records } from './control-operation.js'
 export { type FailureInput, failure, isNetworkError, networkError, type PlannedFailure } from './failures.js'
-export { createFaults, type Faults, type Latency, latency, responseVariants } from './faults.js'
-export {
-  createOutboxBuffer,
-  type Delivery,
-  type Outbox,
-  type OutboxBuffer,
-  type OutboxEntry,
-} from './outbox.js'
+export { createFaults, type Latency, latency, responseVariants } from './faults.js'
+export { createOutboxBuffer, type Outbox, type OutboxEntry } from './outbox.js'
 export { claimedEmail, safeTarget } from './redact.js'
 export { createRecords, type Exchange, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
-export { createSnapshots, type SnapshotSource, type Snapshots } from './snapshots.js'
+export { createSnapshots } from './snapshots.js'

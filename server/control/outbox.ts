@@ -29,22 +29,17 @@ export interface Outbox {
   settled(): Promise<void>
 }
 
-/** The inside of an outbox: entries can be changed after they are added. */
-export interface OutboxBuffer extends Pick<Outbox, 'list' | 'empty'> {
-  put(mail: Omit<OutboxEntry, 'id'>): OutboxEntry
-}
-
-/** Keeps the newest entries, up to `limit`. */
-export function createOutboxBuffer(limit: number): OutboxBuffer {
+/** Keeps the newest entries, up to `limit`; they can be changed after they are added. */
+export function createOutboxBuffer(limit: number) {
   let entries: OutboxEntry[] = []
   let last = 0
   return {
-    list: () => entries.map(entry => ({ ...entry })),
+    list: (): OutboxEntry[] => entries.map(entry => ({ ...entry })),
     empty() {
       entries = []
       last = 0
     },
-    put(mail) {
+    put(mail: Omit<OutboxEntry, 'id'>): OutboxEntry {
       last += 1
       const entry = { id: last, ...mail }
       entries.push(entry)

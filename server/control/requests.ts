@@ -7,7 +7,6 @@ import {
   type Reply,
   splitTarget,
 } from '../core/index.js'
-import type { Records } from './control-operation.js'
 import { claimedEmail, safeBody, safeTarget } from './redact.js'
 
 /** A request and its response, for logs and records. */
@@ -66,14 +65,14 @@ export function requestRecordOf({ call, reply, took }: Exchange, clock: Clock): 
 }
 
 /** Keeps the newest records, up to `limit`. */
-export function createRecords(limit: number): Records & { add(record: RequestRecord): void } {
+export function createRecords(limit: number) {
   let records: RequestRecord[] = []
   return {
-    list: () => records.slice(-limit),
+    list: (): readonly RequestRecord[] => records.slice(-limit),
     empty() {
       records = []
     },
-    add(record) {
+    add(record: RequestRecord) {
       records.push(record)
       if (records.length >= 2 * limit) records = records.slice(-limit)
     },

@@ -1,21 +1,13 @@
 /** Takes and restores snapshots of all data; their form is private to the store. */
-export interface SnapshotSource {
+interface SnapshotSource {
   snapshot(): Promise<unknown> | unknown
   restore(snapshot: never): Promise<void> | void
 }
 
 /** Snapshots by name. */
-export interface Snapshots {
-  /** Takes a snapshot and replaces one of the same name. @default id `snapshot-1`, `snapshot-2`... */
-  take(id?: string): Promise<string>
-  list(): readonly string[]
-  /** False if there is none with this name. */
-  restore(id: string): Promise<boolean>
-  /** False if there is none with this name. */
-  remove(id: string): boolean
-}
+export type Snapshots = ReturnType<typeof createSnapshots>
 
-export function createSnapshots(source: SnapshotSource): Snapshots {
+export function createSnapshots(source: SnapshotSource) {
   const kept = new Map<string, unknown>()
   let last = 0
 
@@ -26,16 +18,19 @@ export function createSnapshots(source: SnapshotSource): Snapshots {
   }
 
   return {
-    async take(id = nextId()) {
+    /** Takes a snapshot and replaces one of the same name. @default id `snapshot-1`, `snapshot-2`... */
+    async take(id = nextId()): Promise<string> {
       kept.set(id, await source.snapshot())
       return id
     },
-    list: () => [...kept.keys()],
-    async restore(id) {
+    list: (): readonly string[] => [...kept.keys()],
+    /** False if there is none with this name. */
+    async restore(id: string): Promise<boolean> {
       if (!kept.has(id)) return false
       await source.restore(kept.get(id) as never)
       return true
     },
-    remove: id => kept.delete(id),
+    /** False if there is none with this name. */
+    remove: (id: string): boolean => kept.delete(id),
   }
 }

@@ -39,16 +39,10 @@ export interface LoginAttempt {
   now: number
 }
 
-export interface LoginThrottle {
-  /** Seconds until an attempt is allowed; 0 if it is allowed now. */
-  wait(attempt: LoginAttempt): number
-  wrong(attempt: LoginAttempt): void
-  right(attempt: LoginAttempt): void
-  clear(): void
-}
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>
 
 /** Remembers wrong passwords for up to `most` keys per rule; the oldest are forgotten first. */
-export function createLoginThrottle(most = 10_000): LoginThrottle {
+export function createLoginThrottle(most = 10_000) {
   const tries = { pair: createTries(most), address: createTries(most), account: createTries(most) }
   const known = createRecent(most)
 
@@ -61,7 +55,8 @@ export function createLoginThrottle(most = 10_000): LoginThrottle {
   }
 
   return {
-    wait(attempt) {
+    /** Seconds until an attempt is allowed; 0 if it is allowed now. */
+    wait(attempt: LoginAttempt): number {
       let longest = 0
       for (const [kind, key] of judged(attempt)) {
         longest = Math.max(longest, waitOf(tries[kind].get(key), rules[kind], attempt.now))
@@ -69,18 +64,18 @@ export function createLoginThrottle(most = 10_000): LoginThrottle {
       return longest
     },
 
-    wrong(attempt) {
+    wrong(attempt: LoginAttempt): void {
       const last = markOf(attempt.password)
       for (const [kind, key] of judged(attempt)) tries[kind].count(key, last, attempt.now)
     },
 
-    right({ email, peer }) {
+    right({ email, peer }: LoginAttempt): void {
       const pair = `${email.toLowerCase()} ${networkOf(peer)}`
       tries.pair.forget(pair)
       known.add(pair)
     },
 
-    clear() {
+    clear(): void {
       for (const each of Object.values(tries)) each.clear()
       known.clear()
     },

@@ -19,19 +19,13 @@ export interface Admission {
   resetAfter: number
 }
 
-export interface RateWindow {
-  /** Counts one request of a user whose `request_rate_limit` is `limit`; `now` in milliseconds since 1970. */
-  admit(user: string, limit: number, now: number): Admission
-  /** How many users are remembered. */
-  readonly size: number
-  clear(): void
-}
+export type RateWindow = ReturnType<typeof createRateWindow>
 
 /**
  * Counts the requests of each user over a rolling window of 5 minutes, to the second. Users without a
  * request in that time are forgotten at most 5 minutes later.
  */
-export function createRateWindow(): RateWindow {
+export function createRateWindow() {
   let current = new Map<string, Recent>()
   let previous = new Map<string, Recent>()
   let turned = Number.NEGATIVE_INFINITY
@@ -54,7 +48,8 @@ export function createRateWindow(): RateWindow {
   }
 
   return {
-    admit(user, limit, now) {
+    /** Counts one request of a user whose `request_rate_limit` is `limit`; `now` in milliseconds since 1970. */
+    admit(user: string, limit: number, now: number): Admission {
       const second = Math.floor(now / 1000)
       turn(second)
       const recent = recentOf(user, second)
@@ -69,6 +64,7 @@ export function createRateWindow(): RateWindow {
       }
     },
 
+    /** How many users are remembered. */
     get size() {
       return current.size + previous.size
     },

@@ -3,5 +3,5 @@
 export type { CorsOrigins } from './cors.js'
 export { defaultHttpLimits, type HttpLimits } from './limits.js'
 export { type Listener, type ListenerOptions, listen, type TlsKeys } from './listener.js'
-export { createLog, type LogFormat, type RequestLog } from './log.js'
+export { type LogFormat, openLog, type RequestLog } from './log.js'
 export { checkedUrl, urlHost } from './urls.js'

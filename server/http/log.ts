@@ -68,6 +68,13 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
   }
 }
 
+/** The log of a program, on its standard output. */
+export function openLog(format: LogFormat = 'off'): RequestLog {
+  const write = (line: string) => void process.stdout.write(`${line}\n`)
+  const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
+  return createLog({ format, write, now: Date.now, colour })
+}
+
 const round = (milliseconds: number) => Math.round(milliseconds * 10) / 10
 
 /** Text from a caller stays on one line and cannot send terminal control sequences. */

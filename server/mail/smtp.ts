@@ -14,18 +14,10 @@ export interface RetryOptions {
   grace: number
 }
 
-/** Delivers messages to an SMTP server. */
-export interface SmtpTransport {
-  /** Resolves to whether the server accepted the message; reports to `problem` why an attempt failed, without the password. */
-  deliver(message: Message, problem: (reason: string) => void): Promise<boolean>
-  /** Waits up to `grace` for attempts in progress; nothing is retried, and nothing is delivered afterwards. */
-  close(): Promise<void>
-}
+export type SmtpTransport = ReturnType<typeof createSmtpTransport>
 
-export function createSmtpTransport(
-  server: SmtpServer,
-  { pauses, timeout, grace }: RetryOptions,
-): SmtpTransport {
+/** Delivers messages to an SMTP server. */
+export function createSmtpTransport(server: SmtpServer, { pauses, timeout, grace }: RetryOptions) {
   const closing = new AbortController()
   const closed = new AbortController()
   // Every mail in delivery adds a listener, and there may be many.
@@ -54,11 +46,13 @@ export function createSmtpTransport(
   }
 
   return {
-    deliver(message, problem) {
+    /** Resolves to whether the server accepted the message; reports to `problem` why an attempt failed, without the password. */
+    deliver(message: Message, problem: (reason: string) => void) {
       const delivery = deliver(message, problem)
       underway = Promise.all([underway, delivery])
       return delivery
     },
+    /** Waits up to `grace` for attempts in progress; nothing is retried, and nothing is delivered afterwards. */
     async close() {
       closing.abort()
       const enough = setTimeout(() => closed.abort(), grace)

@@ -14,11 +14,7 @@ declare const WebAssembly: {
 }
 
 /** The imports of SQLite, all in one module. */
-export type Imports = { a: Record<string, Call> }
-
-interface Instantiation {
-  instantiateWasm(imports: Imports, take: (instance: object, module: object) => void): object
-}
+type Imports = { a: Record<string, Call> }
 
 interface Engine {
   sql: SqlJsStatic
@@ -67,9 +63,9 @@ function requireFresh<Loaded>(require: NodeJS.Require, name: string): Loaded {
   }
 }
 
-function instantiation(wasm: Uint8Array, files: FileCalls | undefined): Instantiation {
+function instantiation(wasm: Uint8Array, files: FileCalls | undefined) {
   return {
-    instantiateWasm(imports, take) {
+    instantiateWasm(imports: Imports, take: (instance: object, module: object) => void) {
       const module = new WebAssembly.Module(wasm)
       let memory: Memory | undefined
       if (files) withFiles(imports, files, () => memory as Memory)

@@ -3,15 +3,10 @@ import type { Database, SqlValue, Statement } from 'sql.js'
 export type Values = readonly SqlValue[]
 
 /** Prepared statements of a database, cached by their text. */
-export interface Statements {
-  all(sql: string, values: Values): SqlValue[][]
-  /** The first row. */
-  get(sql: string, values: Values): SqlValue[] | undefined
-  run(sql: string, values: Values): void
-}
+export type Statements = ReturnType<typeof createStatements>
 
 /** Caches up to `most` statements; only ever new combinations of fields need more than the default. */
-export function createStatements(database: Pick<Database, 'prepare'>, most = 500): Statements {
+export function createStatements(database: Pick<Database, 'prepare'>, most = 500) {
   const kept = new Map<string, Statement>()
 
   function prepare(sql: string): Statement {
@@ -41,14 +36,16 @@ export function createStatements(database: Pick<Database, 'prepare'>, most = 500
   }
 
   return {
-    all: (sql, values) =>
+    all: (sql: string, values: Values) =>
       using(sql, values, statement => {
         const rows: SqlValue[][] = []
         while (statement.step()) rows.push(statement.get())
         return rows
       }),
-    get: (sql, values) => using(sql, values, statement => (statement.step() ? statement.get() : undefined)),
-    run: (sql, values) => using(sql, values, statement => void statement.step()),
+    /** The first row. */
+    get: (sql: string, values: Values) =>
+      using(sql, values, statement => (statement.step() ? statement.get() : undefined)),
+    run: (sql: string, values: Values): void => using(sql, values, statement => void statement.step()),
   }
 }
 

@@ -16,12 +16,7 @@ export interface Memory {
   readonly buffer: ArrayBuffer
 }
 
-export interface FileCalls {
-  /** Wraps the original calls; `memory` is read at the first call. */
-  over(original: Record<CallName, Call>, memory: () => Memory): Record<CallName, Call>
-  /** Runs work that opens one database, which will be on the disk. */
-  opening<T>(mounted: Mounted, work: () => T): T
-}
+export type FileCalls = ReturnType<typeof createFileCalls>
 
 /** sql.js names its databases like this, and opens them on creation. */
 const databaseName = /^\/dbfile_\d+$/
@@ -29,7 +24,7 @@ const databaseName = /^\/dbfile_\d+$/
 /** The first number of files on disk; sql.js has 4,096 at most. */
 const first = 1_000_000
 
-export function createFileCalls(): FileCalls {
+export function createFileCalls() {
   const mounts = new Map<string, Mounted>()
   const files = new Map<number, OpenFile>()
   let next: Mounted | undefined
@@ -46,6 +41,7 @@ export function createFileCalls(): FileCalls {
     return mounted && { mounted, suffix: path.slice(base.length) }
   }
 
+  /** Wraps the original calls; `memory` is read at the first call. */
   function over(original: Record<CallName, Call>, memory: () => Memory): Record<CallName, Call> {
     let bytes = new Uint8Array()
     let view = new DataView(bytes.buffer)
@@ -192,7 +188,8 @@ export function createFileCalls(): FileCalls {
 
   return {
     over,
-    opening(mounted, work) {
+    /** Runs work that opens one database, which will be on the disk. */
+    opening<T>(mounted: Mounted, work: () => T): T {
       next = mounted
       try {
         return work()

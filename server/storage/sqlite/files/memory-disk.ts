@@ -1,12 +1,7 @@
 import type { Disk } from './disk.js'
 
 /** The files of a disk, by path. */
-export type Contents = ReadonlyMap<string, Uint8Array>
-
-/** A disk in memory, for the self-test of the engine before it may use a real file. */
-export interface MemoryDisk extends Disk {
-  contents(): Contents
-}
+type Contents = ReadonlyMap<string, Uint8Array>
 
 interface MemoryFile {
   ino: number
@@ -19,7 +14,8 @@ let devices = 0
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
-export function createMemoryDisk(contents: Contents = new Map()): MemoryDisk {
+/** A disk in memory, for the self-test of the engine before it may use a real file. */
+export function createMemoryDisk(contents: Contents = new Map()): Disk & { contents(): Contents } {
   const names = new Map<string, MemoryFile>()
   const opened = new Map<number, MemoryFile>()
   const dev = ++devices

@@ -1,5 +1,5 @@
 import type { Database } from 'sql.js'
-import { createMemoryDisk, type MemoryDisk } from './memory-disk.js'
+import { createMemoryDisk } from './memory-disk.js'
 import { type Mounted, mount } from './mounted.js'
 
 /*
@@ -27,7 +27,8 @@ export async function testEngine(open: Open): Promise<void> {
     database.close()
   })
   await step('find it on the disk', async () => {
-    expect(startOf(disk, path) === 'SQLite format 3', 'the database file has another content')
+    const start = new TextDecoder().decode(disk.contents().get(path)?.subarray(0, 15))
+    expect(start === 'SQLite format 3', 'the database file has another content')
     expect((disk.contents().get(`${path}-wal`)?.length ?? 0) > rows * 200, 'the log holds no rows')
   })
   const copy = createMemoryDisk(disk.contents())
@@ -46,9 +47,6 @@ export async function testEngine(open: Open): Promise<void> {
 }
 
 const count = (database: Database) => database.exec('SELECT count(*) FROM t')[0]?.values[0]?.[0]
-
-const startOf = (disk: MemoryDisk, path: string) =>
-  new TextDecoder().decode(disk.contents().get(path)?.subarray(0, 15))
 
 function expect(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise)
