@@ -251,7 +251,7 @@ test('when an example is written, then it is a target once its variables are set
   assert.match(second.err, /exists already/)
 })
 
-test('the built command is executable, for npx runs it as it stands', async () => {
+test('the built command is executable, for npx runs it directly', async () => {
   if (process.platform === 'win32') return
 
   const { mode } = await stat(new URL('./schedkit.js', import.meta.url))
@@ -259,11 +259,14 @@ test('the built command is executable, for npx runs it as it stands', async () =
   assert.is(mode & 0o111, 0o111)
 })
 
-test('every command shows its help with examples', async () => {
+test('every command shows its help with examples that fit on 80 columns', async () => {
   for (const name of ['run', 'list', 'explain', 'init', 'compare', 'replay', 'cleanup', 'explore']) {
     const { code, out } = await run(name, '--help')
     assert.is(code, 0, name)
-    assert.match(out, /Examples:/, name)
+
+    const [, examples = ''] = out.split('Examples:\n')
+    assert.match(examples, /^ {2}# .*\n {2}schedkit conformance /, name)
+    for (const line of examples.split('\n')) assert.ok(line.length <= 78, `${name}: ${line}`)
   }
 })
 

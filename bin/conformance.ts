@@ -7,6 +7,7 @@ import { init } from './conformance/init.js'
 import { list } from './conformance/list.js'
 import { replay } from './conformance/replay.js'
 import { run } from './conformance/run.js'
+import { examples } from './options.js'
 
 /** Declares the commands of `schedkit conformance`. */
 export const builder = (args: Argv): Argv =>
@@ -21,6 +22,10 @@ export const builder = (args: Argv): Argv =>
     .command(replay)
     .command(cleanup)
     .demandCommand(1, 'Say which conformance command to run.')
-    .example('$0 conformance init target.json', 'write an example target file')
-    .example('$0 conformance run --target target.json', 'check everything that is free of risk')
-    .example('$0 conformance explain BULK-06', 'what a rule requires, and how it is checked')
+    .example(
+      examples({
+        '$0 conformance init target.json': 'write an example target file',
+        '$0 conformance run --target target.json': 'check everything that is free of risk',
+        '$0 conformance explain BULK-06': 'what a rule requires, and how it is checked',
+      }),
+    )

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Argv, PositionalOptions } from 'yargs'
 import { backupData, checkData, type DataReport, exportData } from '../server/index.js'
 import { ExitError } from './errors.js'
-import { command } from './options.js'
+import { command, examples } from './options.js'
 
 const directory = {
   type: 'string',
@@ -13,13 +13,12 @@ const directory = {
 const check = command({
   command: 'check <directory>',
   describe: 'Read all data and report damage',
-  builder: args =>
-    args
-      .usage(
-        '$0 data check DIR\n\nReads all data and reports damage; changes nothing. Exits with 0 if the data is intact, with 1 if it is damaged.',
-      )
-      .positional('directory', directory)
-      .example('$0 data check my-data', 'check the data of a server, running or not'),
+  usage:
+    '$0 data check DIR\n\nReads all data and reports damage; changes nothing. Exits with 0 if the data is intact, with 1 if it is damaged.',
+  examples: {
+    '$0 data check my-data': 'check the data of a server, running or not',
+  },
+  builder: args => args.positional('directory', directory),
   async handler({ directory }) {
     const report = await checkData(directory)
     process.stdout.write(`${reportLines(report).join('\n')}\n`)
@@ -58,14 +57,15 @@ function reportLines({ directory, version, isServed, counts, log, problems }: Da
 const backup = command({
   command: 'backup <directory> <file>',
   describe: 'Copy all data into one file, while the server runs or not',
+  usage:
+    '$0 data backup DIR FILE\n\nCopies all data into one file, a complete SQLite database. The server may keep running and writing: everything it acknowledged before the backup started is included. To restore, put the file as schedkit.db into a new directory.',
+  examples: {
+    '$0 data backup my-data monday.db': 'back up the data of a server, running or not',
+  },
   builder: args =>
     args
-      .usage(
-        '$0 data backup DIR FILE\n\nCopies all data into one file, a complete SQLite database. The server may keep running and writing: everything it acknowledged before the backup started is included. To restore, put the file as schedkit.db into a new directory.',
-      )
       .positional('directory', directory)
-      .positional('file', { type: 'string', demandOption: true, describe: 'The file to create' })
-      .example('$0 data backup my-data monday.db', 'back up the data of a server, running or not'),
+      .positional('file', { type: 'string', demandOption: true, describe: 'The file to create' }),
   async handler({ directory, file }) {
     const backup = await backupData(directory, file)
     const size = (backup.size / 2 ** 20).toFixed(1)
@@ -80,14 +80,13 @@ const bufferSize = 2 ** 16
 const exportCommand = command({
   command: 'export <directory>',
   describe: 'Write all data as a seed file',
-  builder: args =>
-    args
-      .usage(
-        '$0 data export DIR > seed.json\n\nWrites all data as a seed file, with which another server can start: the same users with the same passwords, their schedules and everything in them. Ids are assigned anew.',
-      )
-      .positional('directory', directory)
-      .example('$0 data export my-data > seed.json', 'write the seed file')
-      .example('$0 serve --data new-data --seed seed.json', 'start a server with it'),
+  usage:
+    '$0 data export DIR > seed.json\n\nWrites all data as a seed file, with which another server can start: the same users with the same passwords, their schedules and everything in them. Ids are assigned anew.',
+  examples: {
+    '$0 data export my-data > seed.json': 'write the seed file',
+    '$0 serve --data new-data --seed seed.json': 'start a server with it',
+  },
+  builder: args => args.positional('directory', directory),
   async handler({ directory }) {
     const { stdout } = process
     // The reader may close the pipe early: `schedkit data export my-data | head`.
@@ -117,6 +116,10 @@ export const builder = (args: Argv): Argv =>
     .command(backup)
     .command(exportCommand)
     .demandCommand(1, 'Say which data command to run.')
-    .example('$0 data check my-data', 'read all data and report damage')
-    .example('$0 data backup my-data monday.db', 'back it up while the server runs')
-    .example('$0 data export my-data > seed.json', 'turn it into a seed file')
+    .example(
+      examples({
+        '$0 data check my-data': 'read all data and report damage',
+        '$0 data backup my-data monday.db': 'back it up while the server runs',
+        '$0 data export my-data > seed.json': 'turn it into a seed file',
+      }),
+    )

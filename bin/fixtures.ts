@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Argv } from 'yargs'
 import { fixturePassword, seedText } from '../fixtures/index.js'
 import { ExitError, UsageError } from './errors.js'
-import { assertInteger, command, number, type OptionValues, parseInstant, text } from './options.js'
+import { assertInteger, command, examples, number, type OptionValues, parseInstant, text } from './options.js'
 import { createProgressBar } from './progress-bar.js'
 import { counted } from './terminal.js'
 
@@ -55,20 +55,15 @@ function checkGenerate(args: OptionValues<typeof options>): true {
 const generate = command({
   command: 'generate',
   describe: 'Write a seed file of any size',
-  builder: args =>
-    args
-      .usage(
-        '$0 fixtures generate [OPTIONS]\n\nWrites a seed file: a company with bookings around the current time. The same options generate the same file.',
-      )
-      .options(options)
-      .check(checkGenerate)
-      .example('$0 fixtures generate > seed.json', 'a small company')
-      .example(
-        '$0 fixtures generate --resources 40 --bookings 100000 --seed 7 --out seed.json',
-        'a large one',
-      )
-      .example('$0 fixtures generate --now 2026-11-23 > seed.json', 'the same file on every day')
-      .example('$0 serve --seed seed.json', 'start a server with it'),
+  usage:
+    '$0 fixtures generate [OPTIONS]\n\nWrites a seed file: a company with bookings around the current time. The same options generate the same file.',
+  examples: {
+    '$0 fixtures generate > seed.json': 'a small company',
+    '$0 fixtures generate --resources 40 --bookings 100000 --out seed.json': 'a large one',
+    '$0 fixtures generate --now 2026-11-23 > seed.json': 'the same file on every day',
+    '$0 serve --seed seed.json': 'start a server with it',
+  },
+  builder: args => args.options(options).check(checkGenerate),
   async handler({ seed, now, out, ...args }) {
     const isMixed = out === undefined && process.stdout.isTTY === true
     const bar = createProgressBar(process.stderr, { total: args.bookings, noun: 'bookings', hidden: isMixed })
@@ -118,5 +113,9 @@ export const builder = (args: Argv): Argv =>
     .usage('$0 fixtures COMMAND [OPTIONS]\n\nGenerates data for the server and the mock to start with.')
     .command(generate)
     .demandCommand(1, 'Say which fixtures command to run.')
-    .example('$0 fixtures generate > seed.json', 'a small company')
-    .example('$0 serve --seed seed.json', 'start a server with it')
+    .example(
+      examples({
+        '$0 fixtures generate > seed.json': 'a small company',
+        '$0 serve --seed seed.json': 'start a server with it',
+      }),
+    )

@@ -2,7 +2,7 @@ import type { Argv } from 'yargs'
 import { version } from '../server/index.js'
 import { UsageError } from './errors.js'
 import { initWorker } from './init-worker.js'
-import { choice, defined, type OptionValues, parseInstant, text } from './options.js'
+import { choice, defined, examples, type OptionValues, parseInstant, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
 
@@ -47,13 +47,17 @@ export const builder = (args: Argv) =>
       }
       return true
     })
-    .example('$0 mock', 'the demo on port 4000')
-    .example('$0 mock --cors http://localhost:5173 --challenge hidden', 'for a page on your dev server')
-    .example('$0 mock --latency 100-300 --log json', 'respond as slowly as over a network')
-    .example('$0 mock --now 2026-11-23T09:00Z --auth as:ada@example.com', 'the same responses every time')
-    .example('$0 mock --control-token', 'plan failures, take snapshots and more while it runs')
-    .example('$0 mock --init public', 'install the service worker that pages need')
-    .example('SCHEDKIT_PORT=8080 $0 mock', 'every option but --init is also an environment variable')
+    .example(
+      examples({
+        '$0 mock': 'the demo on port 4000',
+        '$0 mock --cors http://localhost:5173 --challenge hidden': 'for a page on your dev server',
+        '$0 mock --latency 100-300 --log json': 'respond as slowly as over a network',
+        '$0 mock --now 2026-11-23T09:00Z --auth as:ada@example.com': 'the same responses every time',
+        '$0 mock --control-token': 'plan failures, take snapshots and more while it runs',
+        '$0 mock --init public': 'install the service worker that pages need',
+        'SCHEDKIT_PORT=8080 $0 mock': 'every option but --init is also an environment variable',
+      }),
+    )
 
 type MockOptions = OptionValues<typeof options & { init: typeof init }>
 

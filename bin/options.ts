@@ -1,4 +1,4 @@
-import type { CommandModule, InferredOptionType, Options } from 'yargs'
+import type { ArgumentsCamelCase, Argv, CommandModule, InferredOptionType, Options } from 'yargs'
 import { UsageError } from './errors.js'
 
 type CamelCase<Name> = Name extends `${infer First}-${infer Rest}`
@@ -12,8 +12,28 @@ export type OptionValues<Table> = {
     : never
 }
 
-/** Gives the handler of a command the types that its builder declares. */
-export const command = <Values>(module: CommandModule<object, Values>) => module
+interface Command<Values> {
+  command: string
+  describe: string
+  usage: string
+  examples: Readonly<Record<string, string>>
+  builder(args: Argv): Argv<Values>
+  handler(options: ArgumentsCamelCase<Values>): void | Promise<void>
+}
+
+/** A command with its help; its handler gets the types that its builder declares. */
+export const command = <Values>({
+  usage,
+  builder,
+  ...module
+}: Command<Values>): CommandModule<object, Values> => ({
+  ...module,
+  builder: args => builder(args.usage(usage).example(examples(module.examples))),
+})
+
+/** Examples for a help text, each below a comment: in two columns, long commands would be wrapped. */
+export const examples = (all: Readonly<Record<string, string>>) =>
+  Object.entries(all).map(([command, what]): [string, string] => [`# ${what}\n${command}`, ''])
 
 /** The members that are set: an optional member may be left out, but not be undefined. */
 export const defined = <Values extends object>(values: Values) =>

@@ -2,6 +2,7 @@
 import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { ExitError, UsageError } from './errors.js'
+import { examples } from './options.js'
 
 interface Command<Options> {
   builder(args: Argv): Argv<Options>
@@ -40,9 +41,13 @@ try {
     .strict()
     .alias({ help: 'h', version: 'v' })
     .wrap(width)
-    .example('$0 serve', 'start the reference server with the demo data')
-    .example('$0 mock --init public', 'install the service worker of the mock')
-    .example('$0 conformance run --help', 'how to certify a server')
+    .example(
+      examples({
+        '$0 serve': 'start the reference server with the demo data',
+        '$0 mock --init public': 'install the service worker of the mock',
+        '$0 conformance run --help': 'how to certify a server',
+      }),
+    )
     .epilogue('Run schedkit COMMAND --help for the options and examples of a command.')
     .fail((message, error) => {
       throw error ?? new UsageError(message)

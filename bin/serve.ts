@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs'
 import { startServer } from '../server/index.js'
 import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
-import { defined, flag, type OptionValues, text } from './options.js'
+import { defined, examples, flag, type OptionValues, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
 import { readTls } from './tls-files.js'
@@ -32,12 +32,16 @@ export const builder = (args: Argv) =>
       checkLimits(args)
       return true
     })
-    .example('$0 serve', 'the demo on port 4000')
-    .example('$0 serve --port 0 --log json', 'a free port, announced as one line of JSON')
-    .example('$0 serve --seed my-company.json', 'start with your own users and schedules')
-    .example('$0 serve --data my-data', 'keep all data; the seed is loaded the first time only')
-    .example('$0 serve --cors http://localhost:5173', 'allow calls from your dev server')
-    .example('SCHEDKIT_PORT=8080 $0 serve', 'every option is also an environment variable')
+    .example(
+      examples({
+        '$0 serve': 'the demo on port 4000',
+        '$0 serve --port 0 --log json': 'a free port, announced as one line of JSON',
+        '$0 serve --seed my-company.json': 'start with your own users and schedules',
+        '$0 serve --data my-data': 'keep all data; the seed is loaded the first time only',
+        '$0 serve --cors http://localhost:5173': 'allow calls from your dev server',
+        'SCHEDKIT_PORT=8080 $0 serve': 'every option is also an environment variable',
+      }),
+    )
 
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {

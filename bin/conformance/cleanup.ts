@@ -14,17 +14,17 @@ type CleanupOptions = TargetOptions & {
 export const cleanup = command({
   command: 'cleanup <ledger> [url]',
   describe: 'Clean up after a run that was killed',
+  usage:
+    '$0 conformance cleanup LEDGER [URL] [OPTIONS]\n\nDeletes, by id, what a killed run left on a target, and restores settings. The ledger contains no passwords: give the accounts again.',
+  examples: {
+    '$0 conformance cleanup schedkit-conformance-sk1a2b3c.jsonl \\\n--target target.json':
+      'with the target file of the run',
+  },
   builder: args =>
     targetOptions(
       args
-        .usage(
-          '$0 conformance cleanup LEDGER [URL] [OPTIONS]\n\nDeletes, by id, what a killed run left on a target, and restores settings. The ledger contains no passwords: give the accounts again.',
-        )
         .positional('ledger', { type: 'string', demandOption: true, describe: 'The file that the run left' })
         .positional('url', { type: 'string', describe: 'URL of the service, without a target file' }),
-    ).example(
-      '$0 conformance cleanup schedkit-conformance-sk1a2b3c.jsonl --target target.json',
-      'with the target file of the run',
     ),
   handler: options => withExitCodes(() => cleanUp(options)),
 })

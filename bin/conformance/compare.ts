@@ -7,14 +7,15 @@ import { readReportFile } from './reports.js'
 export const compare = command({
   command: 'compare <before> <after>',
   describe: 'Compare two json reports',
+  usage:
+    '$0 conformance compare BEFORE.json AFTER.json\n\nShows what got better, got worse, is new or is gone. Exits with 1 if anything got worse.',
+  examples: {
+    '$0 conformance compare main.json branch.json': 'what a branch changes',
+  },
   builder: args =>
     args
-      .usage(
-        '$0 conformance compare BEFORE.json AFTER.json\n\nShows what got better, got worse, is new or is gone. Exits with 1 if anything got worse.',
-      )
       .positional('before', { type: 'string', demandOption: true, describe: 'The older json report' })
-      .positional('after', { type: 'string', demandOption: true, describe: 'The newer json report' })
-      .example('$0 conformance compare main.json branch.json', 'what a branch changes'),
+      .positional('after', { type: 'string', demandOption: true, describe: 'The newer json report' }),
   async handler({ before, after }) {
     const comparison = compareReports(await readReportFile(before), await readReportFile(after))
     process.stdout.write(`${comparisonText(comparison, screenOf(process.stdout))}\n`)

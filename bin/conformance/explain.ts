@@ -17,18 +17,18 @@ import { screenOf, wrap } from '../terminal.js'
 export const explain = command({
   command: 'explain <rule>',
   describe: 'Explain a rule and its checks',
+  usage:
+    '$0 conformance explain RULE\n\nShows what a rule requires, where the document says so, and how it is checked.',
+  examples: {
+    '$0 conformance explain RES-05': 'the length of a name',
+    '$0 conformance explain BULK-06.bookings': 'the rule of a check',
+  },
   builder: args =>
-    args
-      .usage(
-        '$0 conformance explain RULE\n\nShows what a rule requires, where the document says so, and how it is checked.',
-      )
-      .positional('rule', {
-        type: 'string',
-        demandOption: true,
-        describe: 'A rule or a check: RES-05, RES-05.create',
-      })
-      .example('$0 conformance explain RES-05', 'the length of a name')
-      .example('$0 conformance explain BULK-06.bookings', 'the rule of a check'),
+    args.positional('rule', {
+      type: 'string',
+      demandOption: true,
+      describe: 'A rule or a check: RES-05, RES-05.create',
+    }),
   handler({ rule }) {
     const { width } = screenOf(process.stdout)
     process.stdout.write(`${explanation(findRule(rule), width).join('\n')}\n`)

@@ -38,14 +38,17 @@ type ExploreOptions = TargetOptions & OptionValues<typeof selection & typeof exe
 export const explore = command({
   command: 'explore [url]',
   describe: 'Search for differences with random steps of several users',
+  usage:
+    '$0 conformance explore [URL] [OPTIONS]\n\nTakes random steps as several users, compares every response with a model of the document, and shrinks a difference to the shortest sequence of requests. Exits with 0: no difference, 1: a difference, 2: wrong usage, 3: incomplete, 4: the target is unreachable, or an internal error.',
+  examples: {
+    '$0 conformance explore --control http://127.0.0.1:4000 \\\n--control-token T --allow all':
+      'all kinds of steps, against a schedkit server',
+    '$0 conformance explore --target target.json --steps 100000 --seed 7': 'a long exploration',
+    '$0 conformance explore --target target.json --replay 7/12/0:3:1':
+      'repeat the walk that found a difference',
+  },
   builder: args =>
-    targetOptions(
-      args
-        .usage(
-          '$0 conformance explore [URL] [OPTIONS]\n\nTakes random steps as several users, compares every response with a model of the document, and shrinks a difference to the shortest sequence of requests. Exits with 0: no difference, 1: a difference, 2: wrong usage, 3: incomplete, 4: the target is unreachable, or an internal error.',
-        )
-        .positional('url', { type: 'string', describe: 'URL of the service, without /v1' }),
-    )
+    targetOptions(args.positional('url', { type: 'string', describe: 'URL of the service, without /v1' }))
       .options({ ...selection, ...execution })
       .group(Object.keys(selection), 'What to explore:')
       .group(Object.keys(execution), 'How to run:')
@@ -56,16 +59,7 @@ export const explore = command({
           throw new UsageError(`--replay "${args.replay}" must be SEED/WALK/PATH, such as 7/12/0:3:1.`)
         }
         return true
-      })
-      .example(
-        '$0 conformance explore --control http://127.0.0.1:4000 --control-token T --allow all',
-        'all kinds of steps, against a schedkit server',
-      )
-      .example('$0 conformance explore --target target.json --steps 100000 --seed 7', 'a long exploration')
-      .example(
-        '$0 conformance explore --target target.json --replay 7/12/0:3:1',
-        'repeat the walk that found a difference',
-      ),
+      }),
   handler: options => withExitCodes(() => runExploration(options)),
 })
 

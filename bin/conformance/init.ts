@@ -7,18 +7,18 @@ import { command } from '../options.js'
 export const init = command({
   command: 'init [file]',
   describe: 'Write an example target file with comments',
+  usage:
+    '$0 conformance init [FILE]\n\nWrites an example target file with comments. An existing file is never overwritten.',
+  examples: {
+    '$0 conformance init': 'writes target.json',
+    '$0 conformance init - | less': 'only shows it',
+  },
   builder: args =>
-    args
-      .usage(
-        '$0 conformance init [FILE]\n\nWrites an example target file with comments. An existing file is never overwritten.',
-      )
-      .positional('file', {
-        type: 'string',
-        default: 'target.json',
-        describe: 'File to write; - is the standard output',
-      })
-      .example('$0 conformance init', 'writes target.json')
-      .example('$0 conformance init - | less', 'only shows it'),
+    args.positional('file', {
+      type: 'string',
+      default: 'target.json',
+      describe: 'File to write; - is the standard output',
+    }),
   async handler({ file }) {
     if (file === '-') {
       process.stdout.write(targetExample)

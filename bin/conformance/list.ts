@@ -15,12 +15,12 @@ const options = {
 export const list = command({
   command: 'list',
   describe: 'List the rules or the checks',
-  builder: args =>
-    args
-      .usage('$0 conformance list [OPTIONS]\n\nLists the rules, or the checks that verify them.')
-      .options(options)
-      .example('$0 conformance list --level must', 'the rules that every implementation must keep')
-      .example('$0 conformance list --only "BULK-*" --checks', 'the checks of an area'),
+  usage: '$0 conformance list [OPTIONS]\n\nLists the rules, or the checks that verify them.',
+  examples: {
+    '$0 conformance list --level must': 'the rules that every implementation must keep',
+    '$0 conformance list --only "BULK-*" --checks': 'the checks of an area',
+  },
+  builder: args => args.options(options),
   handler(options) {
     process.stdout.write(`${listing(options).join('\n\n')}\n`)
   },

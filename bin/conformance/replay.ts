@@ -15,16 +15,18 @@ type ReplayOptions = TargetOptions & {
 export const replay = command({
   command: 'replay <report> <check> [url]',
   describe: 'Repeat a check of a json report',
+  usage:
+    '$0 conformance replay REPORT.json CHECK [URL] [OPTIONS]\n\nRepeats a check of a json report, with the same seed and the same allowed risks. The report contains no passwords: give the accounts again.',
+  examples: {
+    '$0 conformance replay report.json RES-05.create --target target.json': 'repeat one check',
+  },
   builder: args =>
     targetOptions(
       args
-        .usage(
-          '$0 conformance replay REPORT.json CHECK [URL] [OPTIONS]\n\nRepeats a check of a json report, with the same seed and the same allowed risks. The report contains no passwords: give the accounts again.',
-        )
         .positional('report', { type: 'string', demandOption: true, describe: 'A json report' })
         .positional('check', { type: 'string', demandOption: true, describe: 'A check or a rule in it' })
         .positional('url', { type: 'string', describe: 'URL of the service, if it changed' }),
-    ).example('$0 conformance replay report.json RES-05.create --target target.json', 'repeat one check'),
+    ),
   handler: options => withExitCodes(() => replayChecks(options)),
 })
 

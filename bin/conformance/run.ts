@@ -42,14 +42,20 @@ type RunOptions = TargetOptions & OptionValues<typeof selection & typeof executi
 export const run = command({
   command: 'run [url]',
   describe: 'Certify a target',
+  usage:
+    '$0 conformance run [URL] [OPTIONS]\n\nCertifies an implementation of the service over HTTP. Exits with 0: conformant, 1: not conformant, 2: wrong usage, 3: incomplete, 4: the target is unreachable, or an internal error.',
+  examples: {
+    '$0 conformance run --control http://127.0.0.1:4000 \\\n--control-token T --allow all':
+      'everything, against a schedkit server',
+    '$0 conformance run --target target.json --allow guard lock': 'any server, with a target file',
+    "$0 conformance run https://api.example.test --schedule lab \\\n--owner 'ada@example.test:$PASSWORD'":
+      'what one account and one schedule allow',
+    '$0 conformance run --target target.json --only "BULK-*" --bail': 'one area, up to the first failure',
+    '$0 conformance run --setup ./provision.js \\\n--report junit=junit.xml --report html=report.html':
+      'in CI, with reports',
+  },
   builder: args =>
-    targetOptions(
-      args
-        .usage(
-          '$0 conformance run [URL] [OPTIONS]\n\nCertifies an implementation of the service over HTTP. Exits with 0: conformant, 1: not conformant, 2: wrong usage, 3: incomplete, 4: the target is unreachable, or an internal error.',
-        )
-        .positional('url', { type: 'string', describe: 'URL of the service, without /v1' }),
-    )
+    targetOptions(args.positional('url', { type: 'string', describe: 'URL of the service, without /v1' }))
       .options({ ...selection, ...execution })
       .group(Object.keys(selection), 'What to check:')
       .group(Object.keys(execution), 'How to run:')
@@ -57,24 +63,7 @@ export const run = command({
         assertInteger('jobs', args.jobs, 1, 256)
         checkPace(args)
         return true
-      })
-      .example(
-        '$0 conformance run --control http://127.0.0.1:4000 --control-token T --allow all',
-        'everything, against a schedkit server',
-      )
-      .example('$0 conformance run --target target.json --allow guard lock', 'any server, with a target file')
-      .example(
-        "$0 conformance run https://api.example.test --owner 'ada@example.test:$PASSWORD' --schedule lab",
-        'what one account and one schedule allow',
-      )
-      .example(
-        '$0 conformance run --target target.json --only "BULK-*" --bail',
-        'one area, up to the first failure',
-      )
-      .example(
-        '$0 conformance run --setup ./provision.js --report junit=junit.xml --report html=report.html',
-        'in CI, with reports',
-      ),
+      }),
   handler: options => withExitCodes(() => runChecks(options)),
 })
 
