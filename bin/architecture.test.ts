@@ -140,7 +140,7 @@ const portable: Rule = ({ text }) =>
   ].map(match => `names ${match[0]}`)
 
 const finished: Rule = ({ text }) =>
-  // TAP has a directive of this name: it stands in quotes, or behind a hash.
+  // TAP has a directive of this name: it is quoted, or follows a hash.
   [...text.matchAll(/(?<!['#] ?)\b(?:TODO|FIXME)\b/g)].map(match => `holds ${match[0]}`)
 
 const rules: Record<string, Rule> = {

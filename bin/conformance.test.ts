@@ -251,6 +251,13 @@ test('when an example is written, then it is a target once its variables are set
   assert.match(second.err, /exists already/)
 })
 
+test('given - as the file, when an example is written, then it goes to the standard output', async () => {
+  const { code, out } = await run('init', '-')
+
+  assert.is(code, 0)
+  assert.match(out, /\/\/ Three schedules/)
+})
+
 test('the built command is executable, for npx runs it directly', async () => {
   if (process.platform === 'win32') return
 

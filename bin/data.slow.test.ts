@@ -97,11 +97,11 @@ test('given a server that is killed, the next one has all that was acknowledged,
   await second.process.wrote(/"event":"recovered".*transactions were recovered/)
 })
 
-test('given a server that was stopped, its directory is not planted again, and a reset goes back to the seed for good', async ({
+test('given a server that was stopped, its directory is not seeded again, and a reset goes back to the seed for good', async ({
   directory,
 }) => {
   const first = await serve(directory)
-  const planted = await titlesOf(first.url)
+  const seeded = await titlesOf(first.url)
   await book(first.url, 'mine')
   first.process.child.kill('SIGTERM')
   assert.is(await first.process.ended, 0)
@@ -113,7 +113,7 @@ test('given a server that was stopped, its directory is not planted again, and a
   await kill(second.process)
 
   const third = await serve(directory, '--seed', 'none')
-  assert.equal((await titlesOf(third.url)).sort(), planted.sort())
+  assert.equal((await titlesOf(third.url)).sort(), seeded.sort())
 })
 
 test('given a directory in use, a second server is refused at once in words that help', async ({

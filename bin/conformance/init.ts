@@ -16,11 +16,12 @@ export const init = command({
   builder: args =>
     args.positional('file', {
       type: 'string',
-      default: 'target.json',
+      defaultDescription: 'target.json',
       describe: 'File to write; - is the standard output',
     }),
-  async handler({ file }) {
-    if (file === '-') {
+  async handler({ file = 'target.json' }) {
+    // yargs reads a lone - as an empty text.
+    if (file === '' || file === '-') {
       process.stdout.write(targetExample)
       return
     }

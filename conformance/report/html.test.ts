@@ -58,7 +58,7 @@ test('given the policy of the page, when the style and the script are hashed, th
   assert.not.match(policy, /unsafe|https?:|\*/)
 })
 
-test('given links within the page, when they are followed, all of them lead somewhere, and no id stands twice', () => {
+test('given links within the page, when they are followed, all of them lead somewhere, and no id occurs twice', () => {
   for (const report of everyReport) {
     const { elements } = checkMarkup(htmlReport(report), 'html')
     const ids = elements.flatMap(({ attributes }) => attributes.id ?? [])
@@ -110,7 +110,7 @@ test('given headings, when they are read in order, no level is left out', () => 
   })
 })
 
-test('given a script, when a report is written, it stands in full beside a button that copies it', () => {
+test('given a script, when a report is written, it is shown in full next to a button that copies it', () => {
   const escaped = sampleCurl.replace(
     /[&<>"']/g,
     each => `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }[each] ?? '#39'};`,
@@ -121,7 +121,7 @@ test('given a script, when a report is written, it stands in full beside a butto
   )
 })
 
-test('given a verdict, when a report is written, it stands at the top with its reasons and sums', () => {
+test('given a verdict, when a report is written, it is at the top with its reasons and sums', () => {
   const top = page.slice(page.indexOf('<body>'), page.indexOf('<main>'))
 
   assert.match(top, /<h1>.*not conformant<\/h1>/)
