@@ -11,6 +11,7 @@ import {
 import { ids } from '../ids.js'
 import { type CollectionCheck, eachCollection } from './each-collection.js'
 import { acceptedFirst, allGone, answered, deleteBookings, unaffected } from './outcome.js'
+import { affectsListed, bulkDelete } from './requests.js'
 
 /** A bulk delete that lacks both `all=1` and `ids` must fail (sections 4 and 7.2); with ids it does not. */
 const refusedWithoutIds =
@@ -33,15 +34,7 @@ export const deleteChecks: readonly Check[] = [
     ids`BULK-04.resources BULK-04.bookings BULK-04.resource-bookings BULK-04.collaborators`,
     objects => `a bulk delete of ${objects} with ids deletes only the listed ones`,
     { place: 'confined', canaryFor: 'DELETE' },
-    async ({ owner }, _, stage) => {
-      const { path, ids, listed, rest } = await stage({ listed: 2, rest: 2 })
-
-      const reply = await owner.delete(path, { ids })
-
-      accepted(reply)
-      await allGone(owner, path, listed)
-      await unaffected(reply, ...rest)
-    },
+    affectsListed(bulkDelete),
   ),
 
   ...eachCollection(
@@ -94,15 +87,7 @@ export const deleteChecks: readonly Check[] = [
     ids`BULK-08.resources BULK-08.bookings BULK-08.resource-bookings BULK-08.collaborators`,
     objects => `a bulk delete of ${objects} with all=0 and ids deletes the listed ones and no others`,
     { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.delete' },
-    async ({ owner }, _, stage) => {
-      const { path, ids, listed, rest } = await stage({ listed: 2, rest: 2 })
-
-      const reply = await owner.delete(path, { all: 0, ids })
-
-      accepted(reply)
-      await allGone(owner, path, listed)
-      await unaffected(reply, ...rest)
-    },
+    affectsListed(bulkDelete, ids => ({ all: 0, ids })),
   ),
 
   ...eachCollection(

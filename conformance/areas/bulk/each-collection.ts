@@ -32,7 +32,7 @@ interface Options extends Pick<CheckOptions, 'level' | 'needs'> {
 }
 
 /** Objects that a check made: those whose ids it will send, and the rest. */
-interface Stage {
+export interface Stage {
   readonly path: string
   readonly listed: readonly Made[]
   readonly rest: readonly Made[]

@@ -3,60 +3,77 @@ import {
   type Check,
   type Context,
   check,
-  isSame,
-  type JsonObject,
   type Made,
-  now,
   type Reply,
   type Schedule,
 } from '../../runner/index.js'
 import { ids } from '../ids.js'
-import { eachCollection } from './each-collection.js'
-import { allChanged, allGone, answered, unaffected } from './outcome.js'
+import { type CollectionCheck, eachCollection } from './each-collection.js'
+import { allChanged, answered, unaffected } from './outcome.js'
+import { affectsListed, type BulkRequest, bulkDelete, bulkUpdate } from './requests.js'
 
-/** Two resources with two bookings each; `path` is the list of the one, `ids` are those of the other. */
-async function twoResources({ given }: Context) {
-  const [one, other] = await given.resources(2)
-  const mine = await given.bookings(one, 2)
-  const theirs = await given.bookings(other, 2)
-  return { path: one.bookings, others: other.bookings, mine, theirs, ids: theirs.map(({ id }) => id) }
-}
+/** The ids are those of bookings of one resource, the path is that of another one. */
+const leavesOtherResource = (id: string, request: BulkRequest): Check =>
+  check(
+    id,
+    `a bulk ${request.name} of the bookings of a resource does not affect a listed booking of another resource`,
+    async ({ owner, given, token }) => {
+      const [one, other] = await given.resources(2)
+      const mine = await given.bookings(one, 2)
+      const theirs = await given.bookings(other, 2)
+      const change = { title: `Changed ${token}` }
+      const ids = theirs.map(({ id }) => id)
+
+      const reply = await request.send(owner, { path: one.bookings, change }, { ids })
+
+      await unaffected(reply, ...theirs, ...mine)
+      const target = { path: other.bookings, change }
+      accepted(
+        await request.send(owner, target, { ids }),
+        'the same through the resource that has the bookings',
+      )
+      await request.affectedAll(owner, target, theirs)
+    },
+  )
+
+/** An unknown id among known ones does not extend the request to the rest. */
+const withUnknownId =
+  (request: BulkRequest): CollectionCheck =>
+  async (context, { words }, stage) => {
+    const { owner } = context
+    const staged = await stage({ listed: 2, rest: 1 })
+    const { ids, listed, rest } = staged
+    const unknown = await unknownId(context, listed[0])
+
+    const reply = await request.send(owner, staged, { ids: [...ids, unknown] })
+
+    await unaffected(reply, ...rest)
+    let affected = 0
+    for (const made of listed) if (await request.hasAffected(owner, staged, made)) affected++
+    reportUnknown(context, `${request.name} of ${words}`, reply, affected, listed.length)
+  }
+
+/** Texts that begin with ids and are not ids affect nothing. */
+const withMalformedIds =
+  (request: BulkRequest): CollectionCheck =>
+  async ({ owner }, _, stage) => {
+    const staged = await stage({ listed: 2, rest: 1 })
+    const { ids, all, listed } = staged
+    const [one, other] = ids
+    const malformed = [`${one}abc`, `${one}.5`, `${one}abc,${other}abc`, `${one};${other}`, `${one}-${other}`]
+
+    for (const text of malformed) {
+      await unaffected(await request.send(owner, staged, { ids: text }), ...all)
+    }
+
+    accepted(await request.send(owner, staged, { ids }), 'the same with well-formed ids')
+    await request.affectedAll(owner, staged, listed)
+  }
 
 /** Which objects a bulk request affects. */
 export const scopeChecks: readonly Check[] = [
-  check(
-    'BULK-15.update',
-    'a bulk update of the bookings of a resource does not affect a listed booking of another resource',
-    async context => {
-      const { owner, token } = context
-      const { path, others, mine, theirs, ids } = await twoResources(context)
-      const change = { title: `Changed ${token}` }
-
-      const reply = await owner.put(path, change, { ids })
-
-      await unaffected(reply, ...theirs, ...mine)
-      accepted(
-        await owner.put(others, change, { ids }),
-        'the same through the resource that has the bookings',
-      )
-      await allChanged(theirs, change)
-    },
-  ),
-
-  check(
-    'BULK-15.delete',
-    'a bulk delete of the bookings of a resource does not affect a listed booking of another resource',
-    async context => {
-      const { owner } = context
-      const { path, others, mine, theirs, ids } = await twoResources(context)
-
-      const reply = await owner.delete(path, { ids })
-
-      await unaffected(reply, ...theirs, ...mine)
-      accepted(await owner.delete(others, { ids }), 'the same through the resource that has the bookings')
-      await allGone(owner, others, theirs)
-    },
-  ),
+  leavesOtherResource('BULK-15.update', bulkUpdate),
+  leavesOtherResource('BULK-15.delete', bulkDelete),
 
   ...eachCollection(
     ids`BULK-16.resources BULK-16.bookings BULK-16.resource-bookings BULK-16.collaborators`,
@@ -90,17 +107,7 @@ export const scopeChecks: readonly Check[] = [
       BULK-17.update.collaborators`,
     objects => `a bulk update of ${objects} with a known and an unknown id leaves the unlisted ones`,
     { place: 'home', level: 'must', after: 'BULK-01.resource-bookings' },
-    async (context, { words }, stage) => {
-      const { path, ids, listed, rest, change } = await stage({ listed: 2, rest: 1 })
-      const unknown = await unknownId(context, listed[0])
-
-      const reply = await context.owner.put(path, change, { ids: [...ids, unknown] })
-
-      await unaffected(reply, ...rest)
-      const affected = []
-      for (const made of listed) if (hasAll(await now(made), change)) affected.push(made)
-      reportUnknown(context, `update of ${words}`, reply, affected.length, listed.length)
-    },
+    withUnknownId(bulkUpdate),
   ),
 
   ...eachCollection(
@@ -109,18 +116,7 @@ export const scopeChecks: readonly Check[] = [
       BULK-17.delete.collaborators`,
     objects => `a bulk delete of ${objects} with a known and an unknown id leaves the unlisted ones`,
     { place: 'home', level: 'must', after: 'BULK-04.resource-bookings' },
-    async (context, { words }, stage) => {
-      const { owner } = context
-      const { path, ids, listed, rest } = await stage({ listed: 2, rest: 1 })
-      const unknown = await unknownId(context, listed[0])
-
-      const reply = await owner.delete(path, { ids: [...ids, unknown] })
-
-      await unaffected(reply, ...rest)
-      const affected = []
-      for (const made of listed) if (!(await owner.get(made.path)).ok) affected.push(made)
-      reportUnknown(context, `delete of ${words}`, reply, affected.length, listed.length)
-    },
+    withUnknownId(bulkDelete),
   ),
 
   ...eachCollection(
@@ -132,15 +128,7 @@ export const scopeChecks: readonly Check[] = [
       place: 'home',
       after: ids`BULK-04.resources BULK-04.bookings BULK-04.resource-bookings BULK-04.collaborators`,
     },
-    async ({ owner }, _, stage) => {
-      const { path, ids, listed, rest } = await stage({ listed: 2, rest: 1 })
-
-      const reply = await owner.delete(path, { ids: [...ids, ...ids] })
-
-      accepted(reply)
-      await allGone(owner, path, listed)
-      await unaffected(reply, ...rest)
-    },
+    affectsListed(bulkDelete, ids => ({ ids: [...ids, ...ids] })),
   ),
 
   ...eachCollection(
@@ -149,16 +137,7 @@ export const scopeChecks: readonly Check[] = [
       BULK-20.update.collaborators`,
     objects => `a bulk update of ${objects} never treats the beginning of a malformed id as an id`,
     { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.update' },
-    async ({ owner }, _, stage) => {
-      const { path, ids, all, listed, change } = await stage({ listed: 2, rest: 1 })
-
-      for (const text of malformed(ids)) {
-        await unaffected(await owner.put(path, change, { ids: text }), ...all)
-      }
-
-      accepted(await owner.put(path, change, { ids }), 'the same with well-formed ids')
-      await allChanged(listed, change)
-    },
+    withMalformedIds(bulkUpdate),
   ),
 
   ...eachCollection(
@@ -167,26 +146,8 @@ export const scopeChecks: readonly Check[] = [
       BULK-20.delete.collaborators`,
     objects => `a bulk delete of ${objects} never treats the beginning of a malformed id as an id`,
     { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.delete' },
-    async ({ owner }, _, stage) => {
-      const { path, ids, all, listed } = await stage({ listed: 2, rest: 1 })
-
-      for (const text of malformed(ids)) {
-        await unaffected(await owner.delete(path, { ids: text }), ...all)
-      }
-
-      accepted(await owner.delete(path, { ids }), 'the same with well-formed ids')
-      await allGone(owner, path, listed)
-    },
+    withMalformedIds(bulkDelete),
   ),
-]
-
-/** Texts that begin with ids and are not ids. */
-const malformed = ([one, other]: readonly number[]) => [
-  `${one}abc`,
-  `${one}.5`,
-  `${one}abc,${other}abc`,
-  `${one};${other}`,
-  `${one}-${other}`,
 ]
 
 /** The objects whose ids no object of a schedule has: those of bookings are unique in their schedule only. */
@@ -209,9 +170,6 @@ async function unknownId({ owner, random, skip }: Context, example: Made | undef
   }
   return skip(`All the random ids under ${singles} could be read, so that none was unknown.`)
 }
-
-const hasAll = (object: JsonObject, members: JsonObject) =>
-  Object.entries(members).every(([name, value]) => isSame(object[name], value))
 
 /** All known ones affected and success, or none and a refusal; anything else is a warning. */
 function reportUnknown(

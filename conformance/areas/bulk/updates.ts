@@ -15,24 +15,24 @@ import { timesAre } from '../bookings/booked.js'
 import { ids } from '../ids.js'
 import { eachCollection } from './each-collection.js'
 import { allChanged, answered, unaffected } from './outcome.js'
+import { affectsListed, bulkUpdate } from './requests.js'
 
 /** Other updates with ids are sent only once these have shown that the ids are respected. */
 const afterIds = ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`
+
+/** For updates that may change everything in scope. */
+const everything = {
+  place: 'spare',
+  danger: { ofResource: 'guard', ofSchedule: 'wipe' },
+  after: ids`BULK-16.resources BULK-16.bookings BULK-15.update BULK-16.collaborators`,
+} as const
 
 export const updateChecks: readonly Check[] = [
   ...eachCollection(
     ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
     objects => `a bulk update of ${objects} with ids changes only the listed ones`,
     { place: 'confined', canaryFor: 'PUT' },
-    async ({ owner }, _, stage) => {
-      const { path, ids, listed, rest, change } = await stage({ listed: 2, rest: 2 })
-
-      const reply = await owner.put(path, change, { ids })
-
-      accepted(reply)
-      await allChanged(listed, change)
-      await unaffected(reply, ...rest)
-    },
+    affectsListed(bulkUpdate),
   ),
 
   check(
@@ -47,11 +47,8 @@ export const updateChecks: readonly Check[] = [
       const moved = { start: '2023-06-07T09:00:00Z', end: '2023-06-07T10:30:00Z' }
       const note = `Moved ${token}`
 
-      const reply = await owner.put(
-        schedule.bookings,
-        { ...moved, note },
-        { ids: listed.map(({ id }) => id) },
-      )
+      const ids = listed.map(({ id }) => id)
+      const reply = await owner.put(schedule.bookings, { ...moved, note }, { ids })
 
       accepted(reply)
       for (const booking of listed) {
@@ -67,11 +64,7 @@ export const updateChecks: readonly Check[] = [
   ...eachCollection(
     ids`BULK-02.resources BULK-02.bookings BULK-02.resource-bookings BULK-02.collaborators`,
     objects => `a bulk update without ids changes all ${objects}`,
-    {
-      place: 'spare',
-      danger: { ofResource: 'guard', ofSchedule: 'wipe' },
-      after: ids`BULK-16.resources BULK-16.bookings BULK-15.update BULK-16.collaborators`,
-    },
+    everything,
     async ({ owner }, _, stage) => {
       const { path, all, change } = await stage({ listed: 3 })
 
@@ -82,13 +75,9 @@ export const updateChecks: readonly Check[] = [
       const others = (await owner.all(path)).filter(object =>
         Object.entries(change).some(([member, value]) => !isSame(object[member], value)),
       )
+      const ids = others.map(({ id }) => id)
       const what = `the ids of those in ${path} without ${JSON.stringify(change)} after a bulk update of all`
-      same(
-        others.map(({ id }) => id),
-        [],
-        what,
-        reply,
-      )
+      same(ids, [], what, reply)
     },
   ),
 
@@ -131,15 +120,7 @@ export const updateChecks: readonly Check[] = [
       BULK-18.update.collaborators`,
     objects => `an id that is listed twice in a bulk update of ${objects} counts once`,
     { place: 'home', after: afterIds },
-    async ({ owner }, _, stage) => {
-      const { path, ids, listed, rest, change } = await stage({ listed: 2, rest: 1 })
-
-      const reply = await owner.put(path, change, { ids: [...ids, ...ids] })
-
-      accepted(reply)
-      await allChanged(listed, change)
-      await unaffected(reply, ...rest)
-    },
+    affectsListed(bulkUpdate, ids => ({ ids: [...ids, ...ids] })),
   ),
 
   ...eachCollection(
@@ -177,12 +158,8 @@ export const updateChecks: readonly Check[] = [
   ...eachCollection(
     ids`BULK-22.resources BULK-22.bookings BULK-22.resource-bookings BULK-22.collaborators`,
     objects => `a bulk update of ${objects} with an empty ids may change none, or all`,
-    {
-      place: 'spare',
-      // A correct target may read an empty ids as none at all, and change everything in scope.
-      danger: { ofResource: 'guard', ofSchedule: 'wipe' },
-      after: ids`BULK-16.resources BULK-16.bookings BULK-15.update BULK-16.collaborators`,
-    },
+    // A correct target may read an empty ids as none at all, and change everything in scope.
+    everything,
     async ({ owner, observe }, { words }, stage) => {
       const { all, path, change } = await stage({ listed: 2 })
 

@@ -1,0 +1,45 @@
+import { type Actor, accepted, isSame, type Made, now, type Query, type Reply } from '../../runner/index.js'
+import type { CollectionCheck, Stage } from './each-collection.js'
+import { allChanged, allGone, unaffected } from './outcome.js'
+
+type Target = Pick<Stage, 'path' | 'change'>
+
+/** One of the two bulk requests, for checks that apply to both. */
+export interface BulkRequest {
+  readonly name: 'update' | 'delete'
+  send(owner: Actor, target: Target, query: Query): Promise<Reply>
+  /** Whether it affected an object. */
+  hasAffected(owner: Actor, target: Target, made: Made): Promise<boolean>
+  /** Asserts that it affected all of these objects. */
+  affectedAll(owner: Actor, target: Target, objects: readonly Made[]): Promise<void>
+}
+
+export const bulkUpdate: BulkRequest = {
+  name: 'update',
+  send: (owner, { path, change }, query) => owner.put(path, change, query),
+  async hasAffected(_, { change }, made) {
+    const object = await now(made)
+    return Object.entries(change).every(([name, value]) => isSame(object[name], value))
+  },
+  affectedAll: (_, { change }, objects) => allChanged(objects, change),
+}
+
+export const bulkDelete: BulkRequest = {
+  name: 'delete',
+  send: (owner, { path }, query) => owner.delete(path, query),
+  hasAffected: async (owner, _, { path }) => !(await owner.get(path)).ok,
+  affectedAll: (owner, { path }, objects) => allGone(owner, path, objects),
+}
+
+/** The request affects the listed objects and leaves the rest. */
+export const affectsListed =
+  (request: BulkRequest, queryOf = (ids: readonly number[]): Query => ({ ids })): CollectionCheck =>
+  async ({ owner }, _, stage) => {
+    const staged = await stage({ listed: 2, rest: 2 })
+
+    const reply = await request.send(owner, staged, queryOf(staged.ids))
+
+    accepted(reply)
+    await request.affectedAll(owner, staged, staged.listed)
+    await unaffected(reply, ...staged.rest)
+  }
