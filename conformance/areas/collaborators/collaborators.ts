@@ -17,6 +17,7 @@ import {
 import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'
 import { operations, send } from '../operations.js'
+import { shownIn, withEmail } from './membership.js'
 
 /**
  * The answer to creating a collaborator without an account. The first attempt does without a prepared collaborator, whose
@@ -73,15 +74,8 @@ export const collaboratorObjectChecks: readonly Check[] = [
       actual: id,
       replies: [reply],
     })
-    const found = (await owner.all(schedule.collaborators)).filter(
-      item => String(item.email).toLowerCase() === email.toLowerCase(),
-    )
-    same(
-      found.map(item => item.id),
-      [Number(id)],
-      `the ids that the list shows for ${email}`,
-      reply,
-    )
+    const shown = (await withEmail(owner, schedule, email)).map(item => item.id)
+    same(shown, [Number(id)], `the ids that the list shows for ${email}`, reply)
   }),
 
   check('COL-04', 'a collaborator without email is refused', async ({ owner, given, schedule, address }) => {
@@ -109,9 +103,7 @@ export const collaboratorObjectChecks: readonly Check[] = [
     same(String(model.was.email), model.email, 'email of a collaborator set in lower case')
     accepted(reply)
     const id = answeredId(reply)
-    const single = await owner.read(`${schedule.collaborators}/${id}`)
-    const { items } = await owner.list(schedule.collaborators, { ids: [id] })
-    for (const { email } of [single, ...items]) {
+    for (const { email } of await shownIn(owner, schedule, id)) {
       same(String(email).toLowerCase(), mixed.toLowerCase(), 'email, without letter case,', reply)
       if (email !== mixed) warn(`email was set to ${mixed} and is returned as ${email}`, reply)
     }

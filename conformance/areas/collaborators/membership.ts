@@ -1,4 +1,11 @@
-import type { Actor, CheckOptions, Context, MadeCollaborator } from '../../runner/index.js'
+import type {
+  Actor,
+  CheckOptions,
+  Context,
+  JsonObject,
+  MadeCollaborator,
+  Schedule,
+} from '../../runner/index.js'
 
 /** The roles of collaborators, and others with an account, in the words of titles. */
 export const roles = { editor: 'an editor', viewer: 'a viewer' } as const
@@ -20,3 +27,19 @@ export const join = (
   { email }: Actor,
   user_role: 'editor' | 'viewer',
 ): Promise<MadeCollaborator> => given.collaborator({ email, user_role }, { in: second })
+
+/** A collaborator as a single read and the list show it. */
+export const shownIn = async (
+  owner: Actor,
+  { collaborators }: Schedule,
+  id: number | string,
+): Promise<JsonObject[]> => [
+  await owner.read(`${collaborators}/${id}`),
+  ...(await owner.list(collaborators, { ids: [id] })).items,
+]
+
+/** The collaborators of a schedule that have an address, in whatever letter case. */
+export const withEmail = async (owner: Actor, { collaborators }: Schedule, address: string) =>
+  (await owner.all(collaborators)).filter(
+    ({ email }) => String(email).toLowerCase() === address.toLowerCase(),
+  )

@@ -1,21 +1,6 @@
-import {
-  type Actor,
-  accepted,
-  type Check,
-  check,
-  has,
-  holds,
-  isObject,
-  type JsonObject,
-  type Schedule,
-} from '../../runner/index.js'
+import { accepted, type Check, check, has, holds, isObject } from '../../runner/index.js'
 import { answeredId } from '../created.js'
-import { join, joiningSecond } from './membership.js'
-
-const shownIn = async (owner: Actor, schedule: Schedule, id: number | string): Promise<JsonObject[]> => [
-  await owner.read(`${schedule.collaborators}/${id}`),
-  ...(await owner.list(schedule.collaborators, { ids: [id] })).items,
-]
+import { join, joiningSecond, shownIn } from './membership.js'
 
 /** Invitations, and collaborators who have an account. */
 export const collaboratorPeopleChecks: readonly Check[] = [

@@ -13,6 +13,7 @@ import {
   unchanged,
 } from '../../runner/index.js'
 import { answeredId } from '../created.js'
+import { each, ids } from '../ids.js'
 import { collaboratorMembers } from '../members.js'
 import { join, joiningSecond } from './membership.js'
 
@@ -54,12 +55,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
     has(read, { user_role: 'viewer' }, `a collaborator created with ${JSON.stringify(someone.sent)}`)
   }),
 
-  ...(
-    [
-      ['COL-09.create.viewer', 'viewer'],
-      ['COL-09.create.editor', 'editor'],
-    ] as const
-  ).map(([id, role]) =>
+  ...each(ids`COL-09.create.viewer COL-09.create.editor`, otherThan, (id, _, role) =>
     check(id, `a collaborator can be created as ${role}`, async ({ owner, given, schedule, address }) => {
       const { sent } = await given.collaborator()
 
@@ -71,14 +67,9 @@ export const collaboratorRoleChecks: readonly Check[] = [
     }),
   ),
 
-  ...(
-    [
-      ['COL-09.update.viewer', 'viewer'],
-      ['COL-09.update.editor', 'editor'],
-    ] as const
-  ).map(([id, role]) =>
+  ...each(ids`COL-09.update.viewer COL-09.update.editor`, otherThan, (id, before, role) =>
     check(id, `a collaborator can be made ${role} by a single PUT`, async ({ owner, given }) => {
-      const someone = await given.collaborator({ user_role: otherThan[role] })
+      const someone = await given.collaborator({ user_role: before })
 
       const reply = await owner.put(someone.path, { user_role: role })
 
@@ -87,14 +78,9 @@ export const collaboratorRoleChecks: readonly Check[] = [
     }),
   ),
 
-  ...(
-    [
-      ['COL-09.bulk.viewer', 'viewer'],
-      ['COL-09.bulk.editor', 'editor'],
-    ] as const
-  ).map(([id, role]) =>
+  ...each(ids`COL-09.bulk.viewer COL-09.bulk.editor`, otherThan, (id, before, role) =>
     check(id, `collaborators can be made ${role} by a bulk PUT`, async ({ owner, given, schedule }) => {
-      const [one, two, other] = await given.collaborators(3, () => ({ user_role: otherThan[role] }))
+      const [one, two, other] = await given.collaborators(3, () => ({ user_role: before }))
 
       const reply = await owner.put(schedule.collaborators, { user_role: role }, { ids: [one.id, two.id] })
 
@@ -194,17 +180,14 @@ export const collaboratorRoleChecks: readonly Check[] = [
   check('COL-24', 'a bulk PUT with email changes no email', async ({ owner, given, schedule, address }) => {
     const someone = await given.collaborator({ user_role: 'viewer' })
     const email = address()
+    const ids = [someone.id]
 
-    const reply = await owner.put(
-      schedule.collaborators,
-      { user_role: 'editor', email },
-      { ids: [someone.id] },
-    )
+    const reply = await owner.put(schedule.collaborators, { user_role: 'editor', email }, { ids })
 
     // The body of a bulk PUT holds only user_role (section 4.3), so it may be refused for the other member.
     if (reply.ok) await changedOnly(someone, { user_role: 'editor' })
     else await unchanged(someone)
-    const allowed = await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids: [someone.id] })
+    const allowed = await owner.put(schedule.collaborators, { user_role: 'editor' }, { ids })
     accepted(allowed)
     await changedOnly(someone, { user_role: 'editor' })
     const found = (await owner.all(schedule.collaborators)).filter(item => item.email === email)

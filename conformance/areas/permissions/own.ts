@@ -7,30 +7,37 @@ import {
   check,
   gone,
   holds,
+  type MadeCollaborator,
+  type Reply,
   refused,
-  type Schedule,
   same,
   unchanged,
 } from '../../runner/index.js'
-import { join, joiningSecond, roles } from '../collaborators/membership.js'
+import { join, joiningSecond, roles, withEmail } from '../collaborators/membership.js'
 import { each, ids } from '../ids.js'
 
 const other = { editor: 'viewer', viewer: 'editor' } as const
 
-/** Where the content of a schedule is read, in lists and one by one. */
-async function content({ given }: Context, schedule: Schedule): Promise<string[]> {
-  const resource = await given.resource({}, { in: schedule })
-  const booking = await given.booking(resource)
-  return [schedule.resources, schedule.bookings, resource.path, resource.bookings, booking.path]
-}
+/** A collaborator reads the second schedule, in lists and one by one, until the collaboration ends; the owner still does. */
+const losesAccess = (
+  id: string,
+  title: string,
+  role: keyof typeof roles,
+  end: (context: Context, own: MadeCollaborator) => Promise<Reply>,
+): Check =>
+  check(id, title, joiningSecond(role), async context => {
+    const { owner, given, second, [role]: collaborator } = context
+    const own = await join(context, collaborator, role)
+    const resource = await given.resource({}, { in: second })
+    const booking = await given.booking(resource)
+    const paths = [second.resources, second.bookings, resource.path, resource.bookings, booking.path]
+    for (const path of paths) accepted(await collaborator.get(path))
 
-async function admitted(actor: Actor, paths: readonly string[]): Promise<void> {
-  for (const path of paths) accepted(await actor.get(path))
-}
+    accepted(await end(context, own))
 
-async function shutOut(actor: Actor, paths: readonly string[]): Promise<void> {
-  for (const path of paths) refused(await actor.get(path))
-}
+    for (const path of paths) refused(await collaborator.get(path))
+    for (const path of paths) accepted(await owner.get(path))
+  })
 
 /** What collaborators may do to their own collaborator objects, and what follows when one is deleted. */
 export const ownCollaboratorChecks: readonly Check[] = [
@@ -54,36 +61,27 @@ export const ownCollaboratorChecks: readonly Check[] = [
     ),
   ),
 
-  ...each(ids`PERM-04.editor.own PERM-04.viewer.own`, roles, (id, _, role) =>
-    check(
-      id,
-      role === 'editor' ? 'an editor cannot change their own role' : 'a viewer cannot promote themselves',
-      joiningSecond(role),
-      async context => {
-        const own = await join(context, context[role], role)
-        const change = { user_role: other[role] }
-
-        const reply = await context[role].put(own.path, change)
-
-        refused(reply)
-        await unchanged(own)
-        accepted(await context.owner.put(own.path, change))
-        await changedOnly(own, change)
-      },
-    ),
-  ),
-
-  ...each(ids`PERM-05.editor.own PERM-05.viewer.own`, roles, (id, words, role) =>
-    check(id, `${words} cannot change their own role by a bulk PUT`, joiningSecond(role), async context => {
-      const { owner, second } = context
+  ...(
+    [
+      ['PERM-04.editor.own', 'editor', 'single', 'an editor cannot change their own role'],
+      ['PERM-04.viewer.own', 'viewer', 'single', 'a viewer cannot promote themselves'],
+      ['PERM-05.editor.own', 'editor', 'bulk', 'an editor cannot change their own role by a bulk PUT'],
+      ['PERM-05.viewer.own', 'viewer', 'bulk', 'a viewer cannot change their own role by a bulk PUT'],
+    ] as const
+  ).map(([id, role, way, title]) =>
+    check(id, title, joiningSecond(role), async context => {
       const own = await join(context, context[role], role)
       const change = { user_role: other[role] }
+      const put = (actor: Actor) =>
+        way === 'bulk'
+          ? actor.put(context.second.collaborators, change, { ids: [own.id] })
+          : actor.put(own.path, change)
 
-      const reply = await context[role].put(second.collaborators, change, { ids: [own.id] })
+      const reply = await put(context[role])
 
       refused(reply)
       await unchanged(own)
-      accepted(await owner.put(second.collaborators, change, { ids: [own.id] }))
+      accepted(await put(context.owner))
       await changedOnly(own, change)
     }),
   ),
@@ -119,10 +117,7 @@ export const ownCollaboratorChecks: readonly Check[] = [
       const reply = await stranger.post(second.collaborators, own)
 
       refused(reply)
-      const email = stranger.email.toLowerCase()
-      const found = (await owner.all(second.collaborators)).filter(
-        item => String(item.email).toLowerCase() === email,
-      )
+      const found = await withEmail(owner, second, stranger.email)
       same(found, [], 'the collaborators with the address of the stranger', reply)
       refused(await stranger.get(resource.path))
       accepted(await owner.post(second.collaborators, own))
@@ -144,48 +139,26 @@ export const ownCollaboratorChecks: readonly Check[] = [
   ),
 
   ...each(ids`PERM-09.editor PERM-09.viewer`, roles, (id, words, role) =>
-    check(
+    losesAccess(
       id,
       `${words} who left no longer has access to resources and bookings`,
-      joiningSecond(role),
-      async context => {
-        const own = await join(context, context[role], role)
-        const paths = await content(context, context.second)
-        await admitted(context[role], paths)
-
-        accepted(await context[role].delete(own.path))
-
-        await shutOut(context[role], paths)
-        await admitted(context.owner, paths)
-      },
+      role,
+      (context, { path }) => context[role].delete(path),
     ),
   ),
 
-  ...each(
-    ids`PERM-13.editor.single PERM-13.viewer.single PERM-13.editor.bulk PERM-13.viewer.bulk`,
-    roles,
-    (id, words, role) => {
-      const way = id.endsWith('.bulk') ? 'bulk' : 'single'
-      return check(
-        id,
-        `${words} removed by a ${way} DELETE no longer has access`,
-        joiningSecond(role),
-        async context => {
-          const { owner, second } = context
-          const own = await join(context, context[role], role)
-          const paths = await content(context, second)
-          await admitted(context[role], paths)
+  ...each(ids`PERM-13.editor.single PERM-13.viewer.single`, roles, (id, words, role) =>
+    losesAccess(id, `${words} removed by a single DELETE no longer has access`, role, ({ owner }, { path }) =>
+      owner.delete(path),
+    ),
+  ),
 
-          accepted(
-            way === 'bulk'
-              ? await owner.delete(second.collaborators, { ids: [own.id] })
-              : await owner.delete(own.path),
-          )
-
-          await shutOut(context[role], paths)
-          await admitted(owner, paths)
-        },
-      )
-    },
+  ...each(ids`PERM-13.editor.bulk PERM-13.viewer.bulk`, roles, (id, words, role) =>
+    losesAccess(
+      id,
+      `${words} removed by a bulk DELETE no longer has access`,
+      role,
+      ({ owner, second }, own) => owner.delete(second.collaborators, { ids: [own.id] }),
+    ),
   ),
 ]

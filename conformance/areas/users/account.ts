@@ -1,5 +1,6 @@
 import {
   type Actor,
+  accepted,
   type Context,
   described,
   holds,
@@ -9,6 +10,7 @@ import {
   me,
   pick,
   type Reply,
+  refused,
 } from '../../runner/index.js'
 import { userMembers, writableUserMembers } from '../members.js'
 
@@ -40,6 +42,33 @@ export async function accountIs(actor: Actor, expected: JsonObject, ...replies: 
     actual: pick(found, differing),
     replies: [...replies, reply],
   })
+}
+
+/** Asserts that members can be changed, and that nothing else of the account, as it was `before`, changes with them. */
+export async function takes(
+  actor: Actor,
+  before: JsonObject,
+  members: JsonObject,
+  what: string,
+): Promise<void> {
+  const reply = await actor.put(me, members)
+  accepted(reply, what)
+  await accountIs(actor, { ...before, ...members }, reply)
+}
+
+/** Asserts that changes, by their words, are refused one by one, and leave the account as it was `before`. */
+export async function refuses(
+  actor: Actor,
+  before: JsonObject,
+  changes: readonly (readonly [what: string, members: JsonObject])[],
+): Promise<void> {
+  const replies: Reply[] = []
+  for (const [what, members] of changes) {
+    const reply = await actor.put(me, members)
+    refused(reply, what)
+    replies.push(reply)
+  }
+  await accountIs(actor, before, ...replies)
 }
 
 /** `profile_completed` may be read as 1 or 0, and the letter case of an address does not count. */

@@ -1,14 +1,5 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  check,
-  type Json,
-  me,
-  type Reply,
-  refused,
-} from '../../runner/index.js'
-import { account, accountIs, counted } from './account.js'
+import { type Check, type Context, check, type Json, me } from '../../runner/index.js'
+import { account, counted, refuses, takes } from './account.js'
 
 /** Two accounts, if there are two, share the work, so that their checks can run in parallel. */
 type Who = 'owner' | 'anyone'
@@ -22,18 +13,11 @@ const texts = [
 async function keepsLength(context: Context, who: Who, member: string, right: string, ...tooLong: string[]) {
   const actor = context[who]
   const before = await account(actor)
+  const changeTo = (text: string) => [`a ${member} of ${counted(text)}`, { [member]: text }] as const
+  const [what, members] = changeTo(right)
 
-  const fitting = await actor.put(me, { [member]: right })
-  accepted(fitting, `a ${member} of ${counted(right)}`)
-  await accountIs(actor, { ...before, [member]: right }, fitting)
-
-  const refusals: Reply[] = []
-  for (const text of tooLong) {
-    const reply = await actor.put(me, { [member]: text })
-    refused(reply, `a ${member} of ${counted(text)}`)
-    refusals.push(reply)
-  }
-  await accountIs(actor, { ...before, [member]: right }, ...refusals)
+  await takes(actor, before, members, what)
+  await refuses(actor, { ...before, ...members }, tooLong.map(changeTo))
 }
 
 interface Choice {
@@ -112,29 +96,22 @@ const choices: readonly Choice[] = [
 ]
 
 /** Each value is accepted and comes back as it was sent, and nothing else of the account changes. */
-async function takesEach(context: Context, who: Who, member: string, values: readonly Json[]) {
+export async function takesEach(context: Context, who: Who, member: string, values: readonly Json[]) {
   const actor = context[who]
   const before = await account(actor)
 
   for (const value of values) {
-    const reply = await actor.put(me, { [member]: value })
-    accepted(reply, `${member} ${JSON.stringify(value)}`)
-    await accountIs(actor, { ...before, [member]: value }, reply)
+    await takes(actor, before, { [member]: value }, `${member} ${JSON.stringify(value)}`)
   }
 }
 
 async function takesNoOther(context: Context, { member, who, right: [first, second], wrong, lax }: Choice) {
   const actor = context[who]
   await actor.change(me, { [member]: first })
-  const before = await account(actor)
+  const before = { ...(await account(actor)), [member]: first }
 
-  const refusals: Reply[] = []
-  for (const value of wrong) {
-    const reply = await actor.put(me, { [member]: value })
-    refused(reply, `${member} ${JSON.stringify(value)}`)
-    refusals.push(reply)
-  }
-  await accountIs(actor, { ...before, [member]: first }, ...refusals)
+  const changes = wrong.map(value => [`${member} ${JSON.stringify(value)}`, { [member]: value }] as const)
+  await refuses(actor, before, changes)
 
   if (lax !== undefined) {
     const reply = await actor.put(me, { [member]: lax })
@@ -144,9 +121,7 @@ async function takesNoOther(context: Context, { member, who, right: [first, seco
         reply,
       )
   }
-  const allowed = await actor.put(me, { [member]: second })
-  accepted(allowed, `${member} ${JSON.stringify(second)}`)
-  await accountIs(actor, { ...before, [member]: second }, allowed)
+  await takes(actor, before, { [member]: second }, `${member} ${JSON.stringify(second)}`)
 }
 
 const linkNames = [

@@ -11,7 +11,18 @@ import {
   same,
 } from '../../runner/index.js'
 import { deletionOfAnAccount } from '../operations.js'
-import { account, accountIs, counted, opens, otherSettings, settingsOf, truth } from './account.js'
+import {
+  account,
+  accountIs,
+  counted,
+  opens,
+  otherSettings,
+  refuses,
+  settingsOf,
+  takes,
+  truth,
+} from './account.js'
+import { takesEach } from './fields.js'
 
 /** The check has the account for itself. */
 const alone: CheckOptions = { changes: ['anyone'] }
@@ -37,15 +48,9 @@ export const userWritingChecks: readonly Check[] = [
       ['USER-23', 'profile_completed'],
     ] as const
   ).map(([id, member]) =>
-    check(id, `${member} can be set to false and to true again`, alone, async ({ anyone }) => {
-      const before = await account(anyone)
-
-      for (const value of [false, true, false]) {
-        const reply = await anyone.put(me, { [member]: value })
-        accepted(reply, `${member} ${value}`)
-        await accountIs(anyone, { ...before, [member]: value }, reply)
-      }
-    }),
+    check(id, `${member} can be set to false and to true again`, alone, context =>
+      takesEach(context, 'anyone', member, [false, true, false]),
+    ),
   ),
 
   check('USER-24', 'profile_completed can be written as it is read', alone, async ({ anyone }) => {
@@ -54,10 +59,8 @@ export const userWritingChecks: readonly Check[] = [
       const before = await anyone.read(me)
       const read = before.profile_completed as Json
 
-      const reply = await anyone.put(me, { profile_completed: read })
-
-      accepted(reply, `profile_completed ${JSON.stringify(read)}, as it was read,`)
-      await accountIs(anyone, before, reply)
+      const what = `profile_completed ${JSON.stringify(read)}, as it was read,`
+      await takes(anyone, before, { profile_completed: read }, what)
       same(truth(read), value, 'the truth value of profile_completed')
     }
   }),
@@ -67,20 +70,17 @@ export const userWritingChecks: readonly Check[] = [
     let expected = await account(anyone)
 
     for (const [name, value] of Object.entries(otherSettings(context, expected))) {
-      const reply = await anyone.put(me, { [name]: value })
-      accepted(reply, `${name} alone`)
+      await takes(anyone, expected, { [name]: value }, `${name} alone`)
       expected = { ...expected, [name]: value }
-      await accountIs(anyone, expected, reply)
     }
   }),
 
   check('USER-29', 'all writable members but email can be sent back as read', alone, async ({ anyone }) => {
     const before = await anyone.read(me)
 
-    const reply = await anyone.put(me, settingsOf(before))
+    const settings = settingsOf(before)
 
-    accepted(reply, 'all writable members of the account as they were read')
-    await accountIs(anyone, before, reply)
+    await takes(anyone, before, settings, 'all writable members of the account as they were read')
   }),
 
   check('USER-29.all', 'all writable members but email can be changed at once', alone, async context => {
@@ -88,10 +88,7 @@ export const userWritingChecks: readonly Check[] = [
     const before = await account(anyone)
     const others = otherSettings(context, before)
 
-    const reply = await anyone.put(me, others)
-
-    accepted(reply, 'all writable members of the account with other values')
-    await accountIs(anyone, { ...before, ...others }, reply)
+    await takes(anyone, before, others, 'all writable members of the account with other values')
   }),
 
   check('USER-39', 'a refused value leaves the old one of the account', alone, async context => {
@@ -109,14 +106,11 @@ export const userWritingChecks: readonly Check[] = [
     }
     accepted(await anyone.put(me, others))
 
-    const replies = []
-    for (const [member, value] of Object.entries(wrong)) {
-      const reply = await anyone.put(me, { [member]: value })
-      refused(reply, `${member} ${shown(value)}`)
-      replies.push(reply)
-    }
-
-    await accountIs(anyone, { ...before, ...others }, ...replies)
+    const expected = { ...before, ...others }
+    const changes = Object.entries(wrong).map(
+      ([member, value]) => [`${member} ${shown(value)}`, { [member]: value }] as const,
+    )
+    await refuses(anyone, expected, changes)
   }),
 
   check(
@@ -139,14 +133,12 @@ export const userWritingChecks: readonly Check[] = [
     const { anyone } = context
     const before = await account(anyone)
     const { firstname = '', timezone = '' } = otherSettings(context, before)
+    const wrong = { firstname, timezone, date_format: 'Y-M-D' }
+    const right = { ...wrong, date_format: 'd.m.Y' }
 
-    const wrong = await anyone.put(me, { firstname, timezone, date_format: 'Y-M-D' })
-    refused(wrong, 'right members together with the date_format "Y-M-D"')
-    await accountIs(anyone, before, wrong)
+    await refuses(anyone, before, [['right members together with the date_format "Y-M-D"', wrong]])
 
-    const right = await anyone.put(me, { firstname, timezone, date_format: 'd.m.Y' })
-    accepted(right, 'the same members with the date_format "d.m.Y"')
-    await accountIs(anyone, { ...before, firstname, timezone, date_format: 'd.m.Y' }, right)
+    await takes(anyone, before, right, 'the same members with the date_format "d.m.Y"')
   }),
 
   check('USER-42', 'an account is not deleted without me=1', throwaway, async ({ throwaway }) => {
