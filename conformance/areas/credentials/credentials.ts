@@ -13,7 +13,12 @@ import {
 } from '../../runner/index.js'
 import { account } from '../users/account.js'
 
-const emailOf = ({ data }: Reply) => (isObject(data) ? String(data.email).toLowerCase() : undefined)
+/** Asserts that a read of the user was accepted and shows the account of the address. */
+function showsAccount(reply: Reply, email: string, what: string): void {
+  accepted(reply)
+  const shown = isObject(reply.data) ? String(reply.data.email).toLowerCase() : undefined
+  same(shown, email.toLowerCase(), what, reply)
+}
 
 function swapped(text: string): string {
   return [...text]
@@ -52,13 +57,7 @@ export const credentialChecks: readonly Check[] = [
   check('AUTH-01', 'Basic credentials of an account give access', async ({ owner, schedule }) => {
     const [user, list] = [await owner.get(me), await owner.get(schedule.resources, { limit: 1 })]
 
-    accepted(user)
-    same(
-      emailOf(user),
-      owner.email.toLowerCase(),
-      'email of the account that the credentials belong to',
-      user,
-    )
+    showsAccount(user, owner.email, 'email of the account that the credentials belong to')
     accepted(list)
   }),
 
@@ -169,7 +168,7 @@ export const credentialChecks: readonly Check[] = [
       const reply = await withHeader(header, `owner with the scheme "${word}"`).get(me)
 
       accepted(reply, `a login with the scheme "${word}"`)
-      same(emailOf(reply), owner.email.toLowerCase(), 'email of the account', reply)
+      showsAccount(reply, owner.email, 'email of the account')
     }
   }),
 
@@ -186,13 +185,7 @@ export const credentialChecks: readonly Check[] = [
 
       for (const actor of [owner, stranger, owner, stranger]) {
         const reply = await actor.get(me)
-        accepted(reply)
-        same(
-          emailOf(reply),
-          actor.email.toLowerCase(),
-          `email of the account that the ${actor.name} reads`,
-          reply,
-        )
+        showsAccount(reply, actor.email, `email of the account that the ${actor.name} reads`)
       }
       refused(
         await nobody.get(me),
@@ -213,13 +206,8 @@ export const credentialChecks: readonly Check[] = [
 
       for (const [index, reply] of replies.entries()) {
         const { name, email } = actors[index] ?? owner
-        accepted(reply)
-        same(
-          emailOf(reply),
-          email.toLowerCase(),
-          `email of the account that the ${name} reads, while others read theirs,`,
-          reply,
-        )
+        const what = `email of the account that the ${name} reads, while others read theirs,`
+        showsAccount(reply, email, what)
       }
     },
   ),
@@ -232,9 +220,8 @@ export const credentialChecks: readonly Check[] = [
       const email = swapped(stranger.email)
       if (email === stranger.email) skip("the stranger's address has no letters")
 
-      const reply = await as({ email, password: stranger.password }, 'stranger in another letter case').get(
-        me,
-      )
+      const other = as({ email, password: stranger.password }, 'stranger in another letter case')
+      const reply = await other.get(me)
 
       observe(`an address in another letter case ${reply.ok ? 'gives' : 'does not give'} access`, reply)
     },

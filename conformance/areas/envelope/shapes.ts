@@ -35,6 +35,15 @@ const kinds = {
   },
 }
 
+function isOneObject(reply: Reply, what: string, expected: string): void {
+  accepted(reply)
+  holds(isObject(reply.data), `data of ${what} must be an object`, {
+    expected,
+    actual: reply.data,
+    replies: [reply],
+  })
+}
+
 function isList(reply: Reply, what: string): void {
   accepted(reply)
   holds(Array.isArray(reply.data), `data of ${what} must be an array`, {
@@ -72,24 +81,14 @@ export const envelopeShapeChecks: readonly Check[] = [
 
       const reply = await context.owner.get(made.path)
 
-      accepted(reply)
-      holds(isObject(reply.data), `data of a single read of a ${kind} must be an object`, {
-        expected: `the ${kind}`,
-        actual: reply.data,
-        replies: [reply],
-      })
+      isOneObject(reply, `a single read of a ${kind}`, `the ${kind}`)
     }),
   ),
 
   check('ENV-06.me', 'data of a read of the user is the object itself', async ({ owner }) => {
     const reply = await owner.get(me)
 
-    accepted(reply)
-    holds(isObject(reply.data), 'data of a read of the user must be an object', {
-      expected: 'the user',
-      actual: reply.data,
-      replies: [reply],
-    })
+    isOneObject(reply, 'a read of the user', 'the user')
   }),
 
   ...each(ids`ENV-07.resource ENV-07.booking ENV-07.collaborator`, kinds, (id, make, kind) =>
@@ -107,13 +106,9 @@ export const envelopeShapeChecks: readonly Check[] = [
           none.push(await context.owner.get(list, { ids: [made.id] }))
         }
 
-        for (const reply of one) {
-          isList(reply, `a list with one ${kind}`)
-        }
+        for (const reply of one) isList(reply, `a list with one ${kind}`)
         // A list with an id that does not exist may be refused as well.
-        for (const reply of none.filter(({ ok }) => ok)) {
-          isList(reply, `a list with no ${kind}`)
-        }
+        for (const reply of none.filter(({ ok }) => ok)) isList(reply, `a list with no ${kind}`)
       },
     ),
   ),

@@ -1,14 +1,14 @@
 import {
-  type Actor,
   accepted,
   type Check,
+  type Context,
   check,
   described,
   holds,
   isSame,
   type JsonObject,
   pick,
-  type Reply,
+  type Query,
   refused,
   same,
   unchanged,
@@ -19,27 +19,40 @@ import { roles } from '../collaborators/membership.js'
 import { collections, resourceBookings, type Sample } from '../collections.js'
 import { each, ids } from '../ids.js'
 
-/** Every object of a list has the change; those that have not are named. */
-async function allShow(owner: Actor, { path, ids }: Sample, change: JsonObject, by: Reply) {
+/** A bulk update changes every object of a sample; a finding names those that it did not change. */
+async function updatesAll(context: Context, { collection, path, ids }: Sample, query?: Query) {
+  const { owner } = context
+  const change = collection.change(context)
+
+  const reply = await owner.put(path, change, query)
+
+  accepted(reply)
   const objects = await owner.all(path, { ids })
   const isChanged = (object: JsonObject) => isSame(pick(object, Object.keys(change)), change)
   const changed = ids.filter(id => objects.some(object => object.id === id && isChanged(object)))
   const rest = ids.filter(id => !changed.includes(id))
-  holds(rest.length === 0, `${described(by)} changed ${changed.length} of ${ids.length} objects, not all`, {
-    expected: { changed: ids },
-    actual: { changed, unchanged: rest },
-    replies: [by],
-  })
+  holds(
+    rest.length === 0,
+    `${described(reply)} changed ${changed.length} of ${ids.length} objects, not all`,
+    {
+      expected: { changed: ids },
+      actual: { changed, unchanged: rest },
+      replies: [reply],
+    },
+  )
 }
 
-/** No object of a list is one of these. */
-async function noneLeft(owner: Actor, { path, ids }: Sample, by: Reply) {
+/** A bulk delete deletes every object of a sample. */
+async function deletesAll({ owner }: Context, { path, ids }: Sample, query: Query) {
+  const reply = await owner.delete(path, query)
+
+  accepted(reply)
   const listed = (await owner.all(path)).map(({ id }) => id)
   const left = ids.filter(id => listed.includes(id))
-  holds(left.length === 0, `${described(by)} left ${left.length} of ${ids.length} objects in ${path}`, {
+  holds(left.length === 0, `${described(reply)} left ${left.length} of ${ids.length} objects in ${path}`, {
     expected: [],
     actual: left,
-    replies: [by],
+    replies: [reply],
   })
 }
 
@@ -50,14 +63,9 @@ export const bulkInteractionChecks: readonly Check[] = [
     'a bulk update without ids changes all 25 bookings of a resource, not only a page of 20',
     { needs: ['spare schedule', '25 objects'], after: 'BULK-15.update' },
     async context => {
-      const { owner, spare } = context
-      const sample = await resourceBookings.make(context, { count: 25, in: spare })
-      const change = resourceBookings.change(context)
+      const sample = await resourceBookings.make(context, { count: 25, in: context.spare })
 
-      const reply = await owner.put(sample.path, change)
-
-      accepted(reply)
-      await allShow(owner, sample, change, reply)
+      await updatesAll(context, sample)
     },
   ),
 
@@ -66,13 +74,9 @@ export const bulkInteractionChecks: readonly Check[] = [
     'a bulk delete with all=1 deletes all 25 bookings of a resource, not only a page of 20',
     { needs: ['spare schedule', '25 objects'], after: 'BULK-15.delete' },
     async context => {
-      const { owner, spare } = context
-      const sample = await resourceBookings.make(context, { count: 25, in: spare })
+      const sample = await resourceBookings.make(context, { count: 25, in: context.spare })
 
-      const reply = await owner.delete(sample.path, { all: 1 })
-
-      accepted(reply)
-      await noneLeft(owner, sample, reply)
+      await deletesAll(context, sample, { all: 1 })
     },
   ),
 
@@ -82,14 +86,9 @@ export const bulkInteractionChecks: readonly Check[] = [
       `a bulk update of ${collection.words} with 25 ids changes all 25`,
       { needs: ['25 objects'], after: `BULK-01.${collection.key}` },
       async context => {
-        const { owner } = context
         const sample = await collection.make(context, { count: 25 })
-        const change = collection.change(context)
 
-        const reply = await owner.put(sample.path, change, { ids: sample.ids })
-
-        accepted(reply)
-        await allShow(owner, sample, change, reply)
+        await updatesAll(context, sample, { ids: sample.ids })
       },
     ),
   ),
@@ -100,13 +99,9 @@ export const bulkInteractionChecks: readonly Check[] = [
       `a bulk delete of ${collection.words} with 25 ids deletes all 25`,
       { needs: ['25 objects'], after: `BULK-04.${collection.key}` },
       async context => {
-        const { owner } = context
         const sample = await collection.make(context, { count: 25 })
 
-        const reply = await owner.delete(sample.path, { ids: sample.ids })
-
-        accepted(reply)
-        await noneLeft(owner, sample, reply)
+        await deletesAll(context, sample, { ids: sample.ids })
       },
     ),
   ),

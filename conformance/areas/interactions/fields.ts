@@ -19,6 +19,7 @@ import {
 } from '../../runner/index.js'
 import { answeredId, createdId } from '../created.js'
 import { each, ids } from '../ids.js'
+import { operations, send } from '../operations.js'
 
 /** Objects with something in members that are emptied later. */
 const kinds = {
@@ -26,6 +27,8 @@ const kinds = {
   booking: async ({ given }: Context, members: JsonObject): Promise<Made> =>
     given.booking(await given.resource(), { title: 'something', ...members }),
 }
+
+const creates = { resource: operations['post-resources'], booking: operations['post-bookings'] }
 
 /** Names of members that every JavaScript object inherits something under. */
 const inherited = { proto: '__proto__', constructor: 'constructor' }
@@ -168,18 +171,21 @@ export const fieldInteractionChecks: readonly Check[] = [
     await changedOnly(made, { name: `0${digits}`, custom_1: '007' })
   }),
 
-  check('CROSS-39.resource', 'a create of a resource is answered with an integer id', async context => {
-    const { owner, schedule, name } = context
+  ...each(ids`CROSS-39.resource CROSS-39.booking`, creates, (id, { prepare }, kind) =>
+    check(id, `a create of a ${kind} is answered with an integer id`, async context => {
+      const attempt = await prepare(context)
 
-    hasIntegerId(await owner.post(schedule.resources, { name: name() }))
-  }),
+      const reply = await send(context.owner, attempt)
 
-  check('CROSS-39.booking', 'a create of a booking is answered with an integer id', async context => {
-    const { owner, schedule, given, name, slot } = context
-    const room = await given.resource()
-
-    hasIntegerId(await owner.post(schedule.bookings, { resource_id: room.id, title: name(), ...slot() }))
-  }),
+      accepted(reply)
+      const created = answeredId(reply)
+      holds(Number.isInteger(created), 'the id of what was created is not an integer', {
+        expected: 'an integer',
+        actual: created,
+        replies: [reply],
+      })
+    }),
+  ),
 ]
 
 const filled = { text_bold: true, note: 'something', custom_1: 'something' }
@@ -213,13 +219,3 @@ const noServerError = (reply: Reply, what: string) =>
     actual: reply.status,
     replies: [reply],
   })
-
-function hasIntegerId(reply: Reply): void {
-  accepted(reply)
-  const id = answeredId(reply)
-  holds(Number.isInteger(id), 'the id of what was created is not an integer', {
-    expected: 'an integer',
-    actual: id,
-    replies: [reply],
-  })
-}

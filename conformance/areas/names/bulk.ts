@@ -12,6 +12,14 @@ import {
 } from '../../runner/index.js'
 import { deleteResources, unaffected } from '../bulk/outcome.js'
 
+function atMostOne(named: readonly { readonly id?: unknown }[], name: string, reply: Reply): void {
+  holds(named.length < 2, `${named.length} resources have the name ${name} after a bulk update`, {
+    expected: 'one at most',
+    actual: named.map(({ id }) => id),
+    replies: [reply],
+  })
+}
+
 /** A bulk rename of several was refused; neither got the name, or at most one, which is a warning. */
 async function renamedNone(
   reply: Reply,
@@ -22,11 +30,7 @@ async function renamedNone(
   refused(reply, `one name for ${resources.length} resources by a bulk update`)
   const renamed: Made[] = []
   for (const made of resources) if ((await now(made)).name === name) renamed.push(made)
-  holds(renamed.length < 2, `${renamed.length} resources have the name ${name} after a bulk update`, {
-    expected: 'one at most',
-    actual: renamed.map(({ id }) => id),
-    replies: [reply],
-  })
+  atMostOne(renamed, name, reply)
   if (renamed.length === 1) {
     warn(`a bulk rename was refused, and yet resource ${renamed[0]?.id} has the new name`, reply)
   }
@@ -53,36 +57,28 @@ export const bulkNameChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'UNIQ-05',
-    'a bulk update of the name of exactly one listed resource is accepted',
-    { after: 'BULK-01.resources' },
-    async ({ owner, given, schedule, name }) => {
-      const [red, rest] = await given.resources(2)
-      const next = name()
+  ...(
+    [
+      ['UNIQ-05', 'exactly one listed resource', 'the one resource that is listed', 1],
+      ['UNIQ-06', 'one resource that is listed twice', 'one resource that is listed twice', 2],
+    ] as const
+  ).map(([id, objects, words, times]) =>
+    check(
+      id,
+      `a bulk update of the name of ${objects} is accepted`,
+      { after: 'BULK-01.resources' },
+      async ({ owner, given, schedule, name }) => {
+        const [red, rest] = await given.resources(2)
+        const next = name()
+        const ids = Array.from({ length: times }, () => red.id)
 
-      const reply = await owner.put(schedule.resources, { name: next }, { ids: [red.id] })
+        const reply = await owner.put(schedule.resources, { name: next }, { ids })
 
-      accepted(reply, 'a free name for the one resource that is listed')
-      await changedOnly(red, { name: next })
-      await unaffected(reply, rest)
-    },
-  ),
-
-  check(
-    'UNIQ-06',
-    'a bulk update of the name of one resource that is listed twice is accepted',
-    { after: 'BULK-01.resources' },
-    async ({ owner, given, schedule, name }) => {
-      const [red, rest] = await given.resources(2)
-      const next = name()
-
-      const reply = await owner.put(schedule.resources, { name: next }, { ids: [red.id, red.id] })
-
-      accepted(reply, 'a free name for one resource that is listed twice')
-      await changedOnly(red, { name: next })
-      await unaffected(reply, rest)
-    },
+        accepted(reply, `a free name for ${words}`)
+        await changedOnly(red, { name: next })
+        await unaffected(reply, rest)
+      },
+    ),
   ),
 
   check(
@@ -117,11 +113,7 @@ export const bulkNameChecks: readonly Check[] = [
 
       await renamedNone(reply, next, [red, blue], warn)
       const named = (await owner.all(spare.resources)).filter(resource => resource.name === next)
-      holds(named.length < 2, `${named.length} resources have the name ${next} after a bulk update`, {
-        expected: 'one at most',
-        actual: named.map(({ id }) => id),
-        replies: [reply],
-      })
+      atMostOne(named, next, reply)
     },
   ),
 
