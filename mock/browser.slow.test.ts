@@ -77,7 +77,7 @@ test('given somebody who logged in, when a resource is created, then it is liste
   await add(page, 'Boathouse')
 
   assert.is(await text(page, '#status'), '409')
-  assert.match(await text(page, '#problem'), /unique.*taken/)
+  assert.match(await text(page, '#problem'), /unique.*already in use/)
   assert.equal(await texts(page, '#resources li'), [...rooms, 'Boathouse'])
   assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
 })
