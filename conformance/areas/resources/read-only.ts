@@ -2,6 +2,7 @@ import {
   type Actor,
   accepted,
   type Check,
+  type Context,
   changedOnly,
   check,
   has,
@@ -19,6 +20,7 @@ import {
   unchanged,
 } from '../../runner/index.js'
 import { createdId } from '../created.js'
+import { each, ids } from '../ids.js'
 
 /** The members that no request can write (section 2.1), each with a value that no resource of the run has. */
 const readOnly = [
@@ -28,20 +30,35 @@ const readOnly = [
   ['updated_at', '2001-02-03T04:05:06Z', 'RES-34.updated-at', 'RES-35.updated-at', 'RES-36.updated-at'],
 ] as const
 
+/** The two ways to update resources, and what makes and updates as many. */
+const updates = {
+  update: { words: 'an update', objects: 'a resource', begin: (context: Context) => begin(context, 1) },
+  bulk: { words: 'a bulk update', objects: 'resources', begin: (context: Context) => begin(context, 2) },
+}
+
+async function begin({ owner, schedule, given }: Context, count: 1 | 2) {
+  const made = await given.resources<number>(count)
+  const ids = made.map(({ id }) => id)
+  const put = (body: JsonObject) =>
+    count === 1
+      ? owner.put(`${schedule.resources}/${ids}`, body)
+      : owner.put(schedule.resources, body, { ids })
+  return { made, put }
+}
+
 /** The read-only member had no effect, and the description was changed only if the answer says so. */
-async function onlyDescriptionChanged(made: MadeResource, reply: Reply): Promise<void> {
-  if (!reply.ok) {
-    await unchanged(made)
-    return
+async function onlyDescriptionChanged(resources: readonly MadeResource[], reply: Reply): Promise<void> {
+  if (!reply.ok) return unchanged(...resources)
+  for (const made of resources) {
+    await changedOnly(made, { description: 'new' })
+    const { created_at, updated_at } = await now(made)
+    same(created_at, made.was.created_at, 'created_at after an update', reply)
+    holds(!isSent(updated_at, '2001-02-03T04:05:06Z'), 'updated_at is what was sent in an update', {
+      expected: 'the time of the last update',
+      actual: updated_at,
+      replies: [reply],
+    })
   }
-  await changedOnly(made, { description: 'new' })
-  const { created_at, updated_at } = await now(made)
-  same(created_at, made.was.created_at, 'created_at after an update', reply)
-  holds(!isSent(updated_at, '2001-02-03T04:05:06Z'), 'updated_at is what was sent in an update', {
-    expected: 'the time of the last update',
-    actual: updated_at,
-    replies: [reply],
-  })
 }
 
 /** Whether a value was taken from the request; a date may be written in another way than it was sent. */
@@ -63,29 +80,27 @@ async function isNotIn({ resources }: Schedule, owner: Actor, name: string, repl
 
 /** A wrong value with a right one, before it and after it. */
 const halfWrong = [
-  ['first', { color_fg: 'red', description: 'new' }, 'RES-37.update.first', 'RES-37.bulk.first'],
-  ['last', { description: 'new', color_fg: 'red' }, 'RES-37.update.last', 'RES-37.bulk.last'],
+  ['first', { color_fg: 'red', description: 'new' }, ids`RES-37.update.first RES-37.bulk.first`],
+  ['last', { description: 'new', color_fg: 'red' }, ids`RES-37.update.last RES-37.bulk.last`],
 ] as const
 
 /** What a request of several members must not write. */
 export const resourceReadOnlyChecks: readonly Check[] = [
   ...readOnly.flatMap(([member, value, update, create, bulk]) => [
-    check(update, `an update leaves ${member} of a resource alone`, async ({ owner, given }) => {
-      const made = await given.resource()
+    ...(
+      [
+        [update, updates.update],
+        [bulk, updates.bulk],
+      ] as const
+    ).map(([id, { words, objects, begin }]) =>
+      check(id, `${words} leaves ${member} of ${objects} alone`, async context => {
+        const { made, put } = await begin(context)
 
-      const reply = await owner.put(made.path, { description: 'new', [member]: value })
+        const reply = await put({ description: 'new', [member]: value })
 
-      await onlyDescriptionChanged(made, reply)
-    }),
-
-    check(bulk, `a bulk update leaves ${member} of resources alone`, async ({ owner, schedule, given }) => {
-      const made = await given.resources(2)
-      const ids = made.map(({ id }) => id)
-
-      const reply = await owner.put(schedule.resources, { description: 'new', [member]: value }, { ids })
-
-      for (const one of made) await onlyDescriptionChanged(one, reply)
-    }),
+        await onlyDescriptionChanged(made, reply)
+      }),
+    ),
 
     check(create, `${member} in a create of a resource has no effect`, async ({ owner, schedule, name }) => {
       const sent: JsonObject = { name: name(), [member]: value }
@@ -108,37 +123,23 @@ export const resourceReadOnlyChecks: readonly Check[] = [
   ]),
 
   // Schedules that exist: an unknown one might be refused for that reason alone.
-  check(
-    'RES-34.schedule-id.second',
-    'a resource stays in its schedule when an update brings the id of another one',
-    { needs: ['second schedule'] },
-    async ({ owner, second, given }) => {
-      const made = await given.resource()
+  ...(
+    [
+      ['RES-34.schedule-id.second', 'a resource stays in its schedule', updates.update],
+      ['RES-36.schedule-id.second', 'resources stay in their schedule', updates.bulk],
+    ] as const
+  ).map(([id, effect, { words, begin }]) => {
+    const title = `${effect} when ${words} brings the id of another one`
+    return check(id, title, { needs: ['second schedule'] }, async context => {
+      const { owner, second } = context
+      const { made, put } = await begin(context)
 
-      const reply = await owner.put(made.path, { description: 'new', schedule_id: second.id })
-
-      await isNotIn(second, owner, made.name, reply)
-      await onlyDescriptionChanged(made, reply)
-    },
-  ),
-  check(
-    'RES-36.schedule-id.second',
-    'resources stay in their schedule when a bulk update brings the id of another one',
-    { needs: ['second schedule'] },
-    async ({ owner, schedule, second, given }) => {
-      const made = await given.resources(2)
-      const ids = made.map(({ id }) => id)
-
-      const reply = await owner.put(
-        schedule.resources,
-        { description: 'new', schedule_id: second.id },
-        { ids },
-      )
+      const reply = await put({ description: 'new', schedule_id: second.id })
 
       for (const { name } of made) await isNotIn(second, owner, name, reply)
-      for (const one of made) await onlyDescriptionChanged(one, reply)
-    },
-  ),
+      await onlyDescriptionChanged(made, reply)
+    })
+  }),
   check(
     'RES-35.schedule-id.second',
     'a resource is created in the schedule of the path when a create brings the id of another one',
@@ -159,31 +160,18 @@ export const resourceReadOnlyChecks: readonly Check[] = [
     },
   ),
 
-  ...halfWrong.flatMap(([order, body, update, bulk]) => [
-    check(update, `an update with a wrong ${order} value is refused`, async ({ owner, given }) => {
-      const made = await given.resource()
+  ...halfWrong.flatMap(([order, body, ids]) =>
+    each(ids, updates, (id, { words, begin }) =>
+      check(id, `${words} with a wrong ${order} value is refused`, async context => {
+        const { made, put } = await begin(context)
 
-      const reply = await owner.put(made.path, body)
+        const reply = await put(body)
 
-      refused(reply, 'an update with the color_fg "red"')
-      await unchanged(made)
-      accepted(await owner.put(made.path, { ...body, color_fg: '#FF0000' }))
-      await changedOnly(made, { description: 'new', color_fg: '#FF0000' })
-    }),
-    check(
-      bulk,
-      `a bulk update with a wrong ${order} value is refused`,
-      async ({ owner, schedule, given }) => {
-        const made = await given.resources(2)
-        const ids = made.map(({ id }) => id)
-
-        const reply = await owner.put(schedule.resources, body, { ids })
-
-        refused(reply, 'a bulk update with the color_fg "red"')
+        refused(reply, `${words} with the color_fg "red"`)
         await unchanged(...made)
-        accepted(await owner.put(schedule.resources, { ...body, color_fg: '#FF0000' }, { ids }))
+        accepted(await put({ ...body, color_fg: '#FF0000' }))
         for (const one of made) await changedOnly(one, { description: 'new', color_fg: '#FF0000' })
-      },
+      }),
     ),
-  ]),
+  ),
 ]
