@@ -1,71 +1,60 @@
-import { accepted, type Check, type CheckOptions, check, has } from '../../runner/index.js'
-import { booked, timesAre } from '../bookings/booked.js'
+import { accepted, type Check, type CheckOptions, type Context, check, has } from '../../runner/index.js'
+import { booked, type Times, timesAre } from '../bookings/booked.js'
 import { createdId } from '../created.js'
-import { inUtc, newYork, type Span } from './zone-vectors.js'
+import { halfHourFrom, inUtc, newYork, type Span } from './zone-vectors.js'
 
-/** A booking in one form of start and end. */
+/** A booking of half an hour in one form of start and end. */
 interface Form {
   readonly what: string
   readonly sent: Span
-  /** The instants, where the form says them. */
-  readonly utc?: Span
-  /** Start and end in the user's zone, where no zone was sent. */
-  readonly local?: Span
+  readonly times: Times
 }
 
-const withZ: Form = {
-  what: 'ISO 8601 with Z',
-  sent: { start: '2023-07-15T12:00:00Z', end: '2023-07-15T12:30:00Z' },
-  utc: { start: '2023-07-15T12:00:00Z', end: '2023-07-15T12:30:00Z' },
+/** `shown` is the start in UTC, or in the user's zone where no zone was sent. */
+function form(what: string, start: string, shown: string): Form {
+  const read = halfHourFrom(shown)
+  return { what, sent: halfHourFrom(start), times: shown.endsWith('Z') ? inUtc(read) : read }
 }
 
-const withOffset: readonly Form[] = [
-  {
-    what: 'ISO 8601 with the offset +05:00',
-    sent: { start: '2023-07-16T12:00:00+05:00', end: '2023-07-16T12:30:00+05:00' },
-    utc: { start: '2023-07-16T07:00:00Z', end: '2023-07-16T07:30:00Z' },
-  },
+const withZ = form('ISO 8601 with Z', '2023-07-15T12:00:00Z', '2023-07-15T12:00:00Z')
+
+const withOffset = [
+  form('ISO 8601 with the offset +05:00', '2023-07-16T12:00:00+05:00', '2023-07-16T07:00:00Z'),
   {
     what: 'ISO 8601 with the offset -03:30',
-    sent: { start: '2023-07-17T22:00:00-03:30', end: '2023-07-17T22:30:00-03:30' },
-    utc: { start: '2023-07-18T01:30:00Z', end: '2023-07-18T02:00:00Z' },
+    sent: halfHourFrom('2023-07-17T22:00:00-03:30'),
+    times: inUtc({ start: '2023-07-18T01:30:00Z', end: '2023-07-18T02:00:00Z' }),
   },
   {
     what: 'ISO 8601 with two offsets, +02:00 and -04:00,',
     sent: { start: '2023-07-19T12:00:00+02:00', end: '2023-07-19T06:30:00-04:00' },
-    utc: { start: '2023-07-19T10:00:00Z', end: '2023-07-19T10:30:00Z' },
+    times: inUtc(halfHourFrom('2023-07-19T10:00:00Z')),
   },
+] as const
+
+const withoutZone = [
+  form('ISO 8601 without a zone', '2023-07-20T12:00:00', '2023-07-20 12:00'),
+  form('the form YYYY-MM-DD hh:mm', '2023-07-21 12:00', '2023-07-21 12:00'),
 ]
 
-const withoutZone: Form = {
-  what: 'ISO 8601 without a zone',
-  sent: { start: '2023-07-20T12:00:00', end: '2023-07-20T12:30:00' },
-  local: { start: '2023-07-20 12:00', end: '2023-07-20 12:30' },
-}
-
-const withSpace: Form = {
-  what: 'the form YYYY-MM-DD hh:mm',
-  sent: { start: '2023-07-21 12:00', end: '2023-07-21 12:30' },
-  local: { start: '2023-07-21 12:00', end: '2023-07-21 12:30' },
-}
-
-const withoutSeconds: readonly Form[] = [
-  {
-    what: 'ISO 8601 with Z, without seconds',
-    sent: { start: '2023-07-22T12:00Z', end: '2023-07-22T12:30Z' },
-    utc: { start: '2023-07-22T12:00:00Z', end: '2023-07-22T12:30:00Z' },
-  },
-  {
-    what: 'ISO 8601 without a zone, without seconds',
-    sent: { start: '2023-07-23T12:00', end: '2023-07-23T12:30' },
-    local: { start: '2023-07-23 12:00', end: '2023-07-23 12:30' },
-  },
+const withoutSeconds = [
+  form('ISO 8601 with Z, without seconds', '2023-07-22T12:00Z', '2023-07-22T12:00:00Z'),
+  form('ISO 8601 without a zone, without seconds', '2023-07-23T12:00', '2023-07-23 12:00'),
 ]
+
+/** A resource whose bookings in these forms have the right times. */
+async function bookIn(context: Context, ...forms: readonly Form[]): Promise<void> {
+  const resource = await context.given.resource()
+
+  for (const { what, sent, times } of forms) {
+    const booking = await booked(context, resource, sent, `a booking in ${what}`)
+
+    timesAre(booking, times, `a booking in ${what}`)
+  }
+}
 
 /** A user whose zone is not UTC, so that an ignored zone shows. */
 const inAnotherZone: CheckOptions = { changes: ['owner'], danger: ['own', 'acct'] }
-
-const timesIn = ({ utc, local }: Form) => ({ ...local, ...(utc && inUtc(utc)) })
 
 /** Forms that are in ISO 8601 but not in the document; each on a different day. */
 const rareForms: readonly (readonly [form: string, start: string, end: string])[] = [
@@ -85,11 +74,8 @@ const rareForms: readonly (readonly [form: string, start: string, end: string])[
 export const timeFormChecks: readonly Check[] = [
   check('TIME-01', 'start and end in ISO 8601 with Z are accepted', inAnotherZone, async context => {
     await context.settings(context.owner, newYork)
-    const resource = await context.given.resource()
 
-    const booking = await booked(context, resource, withZ.sent, `a booking in ${withZ.what}`)
-
-    timesAre(booking, timesIn(withZ), `a booking in ${withZ.what}`)
+    await bookIn(context, withZ)
   }),
 
   check('TIME-01.leap-day', 'start and end on a February 29 are accepted', async context => {
@@ -105,7 +91,7 @@ export const timeFormChecks: readonly Check[] = [
   check('TIME-01.far', 'start and end beyond 2038 become no other times', async context => {
     const { owner, schedule, given, name, warn } = context
     const resource = await given.resource()
-    const sent = { start: '2040-07-15T12:00:00Z', end: '2040-07-15T12:30:00Z' }
+    const sent = halfHourFrom('2040-07-15T12:00:00Z')
     const what = 'a booking in 2040'
 
     const reply = await owner.post(schedule.bookings, { resource_id: resource.id, title: name(), ...sent })
@@ -116,36 +102,20 @@ export const timeFormChecks: readonly Check[] = [
     timesAre(booking, inUtc(sent), what, reply)
   }),
 
-  check('TIME-02', 'start and end in ISO 8601 with an offset are accepted', async context => {
-    const resource = await context.given.resource()
+  check('TIME-02', 'start and end in ISO 8601 with an offset are accepted', context =>
+    bookIn(context, ...withOffset),
+  ),
 
-    for (const form of withOffset) {
-      const booking = await booked(context, resource, form.sent, `a booking in ${form.what}`)
-
-      timesAre(booking, timesIn(form), `a booking in ${form.what}`)
-    }
-  }),
-
-  check('TIME-05', 'start and end in ISO 8601 without seconds are accepted', async context => {
-    const resource = await context.given.resource()
-
-    for (const form of withoutSeconds) {
-      const booking = await booked(context, resource, form.sent, `a booking in ${form.what}`)
-
-      timesAre(booking, timesIn(form), `a booking in ${form.what}`)
-    }
-  }),
+  check('TIME-05', 'start and end in ISO 8601 without seconds are accepted', context =>
+    bookIn(context, ...withoutSeconds),
+  ),
 
   check('TIME-06', 'which rarer forms of start are accepted', async ({ owner, schedule, given, observe }) => {
     const resource = await given.resource()
 
     for (const [form, start, end] of rareForms) {
-      const reply = await owner.post(schedule.bookings, {
-        resource_id: resource.id,
-        title: form,
-        start,
-        end,
-      })
+      const sent = { resource_id: resource.id, title: form, start, end }
+      const reply = await owner.post(schedule.bookings, sent)
       if (!reply.ok) {
         observe(`${form}: refused as a start`, reply)
         continue
@@ -158,52 +128,48 @@ export const timeFormChecks: readonly Check[] = [
     }
   }),
 
-  ...[
-    { id: 'TIME-22', title: 'a PUT takes start and end in every form', bulk: false },
-    { id: 'TIME-22.bulk', title: 'a bulk PUT takes start and end in every form', bulk: true },
-  ].map(({ id, title, bulk }) =>
-    check(id, title, inAnotherZone, async ({ owner, schedule, given, settings }) => {
+  ...(
+    [
+      ['TIME-22', 'a PUT'],
+      ['TIME-22.bulk', 'a bulk PUT'],
+    ] as const
+  ).map(([id, put]) =>
+    check(id, `${put} takes start and end in every form`, inAnotherZone, async context => {
+      const { owner, schedule, given, settings } = context
       await settings(owner, newYork)
-      const resource = await given.resource()
-      const booking = await given.booking(resource)
+      const booking = await given.booking(await given.resource())
 
-      for (const form of [withZ, ...withOffset, withoutZone, withSpace]) {
-        const reply = bulk
-          ? await owner.put(schedule.bookings, form.sent, { ids: booking.id })
-          : await owner.put(booking.path, form.sent)
+      for (const { what, sent, times } of [withZ, ...withOffset, ...withoutZone]) {
+        const reply =
+          put === 'a PUT'
+            ? await owner.put(booking.path, sent)
+            : await owner.put(schedule.bookings, sent, { ids: booking.id })
 
-        accepted(reply, `${bulk ? 'a bulk PUT' : 'a PUT'} of start and end in ${form.what}`)
-        timesAre(
-          await owner.read(booking.path),
-          timesIn(form),
-          `a booking after a PUT in ${form.what}`,
-          reply,
-        )
+        accepted(reply, `${put} of start and end in ${what}`)
+        timesAre(await owner.read(booking.path), times, `a booking after a PUT in ${what}`, reply)
       }
     }),
   ),
 
   check('TIME-22.minutes', 'a PUT accepts times without seconds', { level: 'should' }, async context => {
     const { owner, given } = context
-    const resource = await given.resource()
-    const booking = await given.booking(resource)
+    const booking = await given.booking(await given.resource())
 
-    for (const form of withoutSeconds) {
-      const reply = await owner.put(booking.path, form.sent)
+    for (const { what, sent, times } of withoutSeconds) {
+      const reply = await owner.put(booking.path, sent)
 
-      accepted(reply, `a PUT of start and end in ${form.what}`)
-      timesAre(await owner.read(booking.path), timesIn(form), `a booking after a PUT in ${form.what}`, reply)
+      accepted(reply, `a PUT of start and end in ${what}`)
+      timesAre(await owner.read(booking.path), times, `a booking after a PUT in ${what}`, reply)
     }
   }),
 
   check('TIME-24', 'the offset that was sent does not show', async context => {
     const { given } = context
     const [red, blue] = await given.resources(2)
-    const [{ sent }] = withOffset as [Form]
-    const inUtc = { start: '2023-07-16T07:00:00Z', end: '2023-07-16T07:30:00Z' }
+    const utc = halfHourFrom('2023-07-16T07:00:00Z')
 
-    const plain = await booked(context, red, inUtc, 'a booking sent with Z')
-    const shifted = await booked(context, blue, sent, 'a booking sent with +05:00')
+    const plain = await booked(context, red, utc, 'a booking sent with Z')
+    const shifted = await booked(context, blue, withOffset[0].sent, 'a booking sent with +05:00')
 
     const { start = '', end = '', start_utc = '', end_utc = '' } = plain
     has(

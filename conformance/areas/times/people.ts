@@ -1,7 +1,7 @@
 import { accepted, type Check, check, has, type JsonObject } from '../../runner/index.js'
 import { booked, listed, timesAre } from '../bookings/booked.js'
 import { createdId } from '../created.js'
-import { berlin, inUtc, newYork, overlap, shared } from './zone-vectors.js'
+import { berlin, halfHourFrom, inUtc, newYork, shared } from './zone-vectors.js'
 
 const sharedUtc = inUtc(shared.utc)
 
@@ -38,12 +38,7 @@ export const timePeopleChecks: readonly Check[] = [
       const resource = await given.resource()
       await settings(owner, berlin)
       await settings(editor, newYork)
-      const trial = {
-        resource_id: resource.id,
-        title: name(),
-        start: '2023-03-24T12:00:00Z',
-        end: '2023-03-24T12:30:00Z',
-      }
+      const trial = { resource_id: resource.id, title: name(), ...halfHourFrom('2023-03-24T12:00:00Z') }
       if (!(await editor.post(schedule.bookings, trial)).ok)
         return observe('editors may not create bookings, so there are no times of theirs to read')
 
@@ -92,24 +87,13 @@ export const timePeopleChecks: readonly Check[] = [
     const resource = await given.resource()
     await settings(owner, berlin)
 
-    for (const { which, start, end } of [
-      {
-        which: '02:30 on 2023-03-26, which Europe/Berlin skips',
-        start: '2023-03-26 02:30',
-        end: '2023-03-26 05:00',
-      },
-      {
-        which: '02:30 on 2023-10-29, which Europe/Berlin has twice',
-        start: overlap.local.start,
-        end: '2023-10-29 05:00',
-      },
+    for (const [day, effect] of [
+      ['2023-03-26', 'skips'],
+      ['2023-10-29', 'has twice'],
     ]) {
-      const reply = await owner.post(schedule.bookings, {
-        resource_id: resource.id,
-        title: name(),
-        start,
-        end,
-      })
+      const which = `02:30 on ${day}, which Europe/Berlin ${effect}`
+      const sent = { resource_id: resource.id, title: name(), start: `${day} 02:30`, end: `${day} 05:00` }
+      const reply = await owner.post(schedule.bookings, sent)
       if (!reply.ok) {
         observe(`${which}, is refused`, reply)
         continue

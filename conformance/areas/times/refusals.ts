@@ -25,15 +25,15 @@ const inNoCalendar: readonly Refused[] = [
   { start: '2023-05-25T09:00:00Z', end: '2023-05-31T13:00:00Z', wrong: ['2023-05-30T10:00:00+99:00'] },
 ]
 
+const refusals = [
+  ['start', noTimes, 'is no time', 'TIME-20.create-start', 'TIME-20.update-start'],
+  ['end', noTimes, 'is no time', 'TIME-20.create-end', 'TIME-20.update-end'],
+  ['start', inNoCalendar, 'is in no calendar', 'TIME-21.create-start', 'TIME-21.update-start'],
+  ['end', inNoCalendar, 'is in no calendar', 'TIME-21.create-end', 'TIME-21.update-end'],
+] as const
+
 export const timeRefusalChecks: readonly Check[] = [
-  ...(
-    [
-      ['TIME-20.create-start', 'start', noTimes, 'is no time'],
-      ['TIME-20.create-end', 'end', noTimes, 'is no time'],
-      ['TIME-21.create-start', 'start', inNoCalendar, 'is in no calendar'],
-      ['TIME-21.create-end', 'end', inNoCalendar, 'is in no calendar'],
-    ] as const
-  ).map(([id, member, spans, which]) =>
+  ...refusals.map(([member, spans, which, id]) =>
     check(id, `a create whose ${member} ${which} is refused`, async context => {
       const { owner, schedule, given, name } = context
       const resource = await given.resource()
@@ -48,25 +48,13 @@ export const timeRefusalChecks: readonly Check[] = [
 
       same(await owner.all(resource.bookings), [], 'the list of a resource whose bookings were all refused')
       for (const { start, end } of spans) {
-        const reply = await owner.post(schedule.bookings, {
-          resource_id: resource.id,
-          title: name(),
-          start,
-          end,
-        })
-        accepted(reply, `creating a booking from ${start} to ${end}`)
+        const sent = { resource_id: resource.id, title: name(), start, end }
+        accepted(await owner.post(schedule.bookings, sent), `creating a booking from ${start} to ${end}`)
       }
     }),
   ),
 
-  ...(
-    [
-      ['TIME-20.update-start', 'start', noTimes, 'is no time'],
-      ['TIME-20.update-end', 'end', noTimes, 'is no time'],
-      ['TIME-21.update-start', 'start', inNoCalendar, 'is in no calendar'],
-      ['TIME-21.update-end', 'end', inNoCalendar, 'is in no calendar'],
-    ] as const
-  ).map(([id, member, spans, which]) =>
+  ...refusals.map(([member, spans, which, , id]) =>
     check(id, `a PUT whose ${member} ${which} is refused`, async ({ owner, given }) => {
       const resource = await given.resource()
 

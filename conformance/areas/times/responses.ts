@@ -12,6 +12,7 @@ import {
   replyOf,
 } from '../../runner/index.js'
 import { booked, listed, timesAre } from '../bookings/booked.js'
+import { halfHourFrom } from './zone-vectors.js'
 
 const form = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d$/
 
@@ -71,16 +72,10 @@ export const timeResponseChecks: readonly Check[] = [
       const { given, warn } = context
       const resource = await given.resource()
 
-      for (const { sent, utc } of [
-        {
-          sent: { start: '2023-07-15T12:00:00Z', end: '2023-07-15T12:30:00Z' },
-          utc: { start: '2023-07-15T12:00:00Z', end: '2023-07-15T12:30:00Z' },
-        },
-        {
-          sent: { start: '2023-12-31T23:15:00-02:00', end: '2023-12-31T23:45:00-02:00' },
-          utc: { start: '2024-01-01T01:15:00Z', end: '2024-01-01T01:45:00Z' },
-        },
-      ]) {
+      for (const [sent, utc] of [
+        [halfHourFrom('2023-07-15T12:00:00Z'), halfHourFrom('2023-07-15T12:00:00Z')],
+        [halfHourFrom('2023-12-31T23:15:00-02:00'), halfHourFrom('2024-01-01T01:15:00Z')],
+      ] as const) {
         const booking = await booked(context, resource, sent, `a booking at ${sent.start}`)
         const actual = booking[`${member}_utc`]
         const what = `${member}_utc of a booking from ${sent.start} to ${sent.end}`

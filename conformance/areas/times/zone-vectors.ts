@@ -26,16 +26,17 @@ const instants = [
   ['America/Sao_Paulo', '2023-12-01 12:00', '2023-12-01T15:00:00Z'],
 ] as const
 
-/** All of the times above end before the last ten minutes of an hour. */
-const tenMinutesFrom = (start: string): Span => ({
+/** A span of minutes that ends within the hour it starts in. */
+const spanFrom = (start: string, length: number): Span => ({
   start,
-  end: start.replace(/(?<=[ T]\d\d:)\d\d/, minutes => String(Number(minutes) + 10)),
+  end: start.replace(/(?<=[ T]\d\d:)\d\d/, minutes => String(Number(minutes) + length)),
 })
+export const halfHourFrom = (start: string): Span => spanFrom(start, 30)
 
 export const zoneVectors: readonly ZoneVector[] = instants.map(([zone, local, utc]) => ({
   zone,
-  local: tenMinutesFrom(local),
-  utc: tenMinutesFrom(utc),
+  local: spanFrom(local, 10),
+  utc: spanFrom(utc, 10),
 }))
 
 export const inUtc = ({ start, end }: Span): Times => ({ start_utc: start, end_utc: end })
@@ -59,9 +60,9 @@ export const newYork = { timezone: 'America/New_York' }
  * hours lie between them, in place of the usual six.
  */
 export const shared = {
-  utc: { start: '2023-03-20T12:00:00Z', end: '2023-03-20T12:30:00Z' },
-  berlin: { start: '2023-03-20 13:00', end: '2023-03-20 13:30' },
-  newYork: { start: '2023-03-20 08:00', end: '2023-03-20 08:30' },
+  utc: halfHourFrom('2023-03-20T12:00:00Z'),
+  berlin: halfHourFrom('2023-03-20 13:00'),
+  newYork: halfHourFrom('2023-03-20 08:00'),
 }
 
 /** The hour that Berlin has twice: both start at 02:30 on 2023-10-29. */

@@ -1,11 +1,21 @@
 import { type Check, type Context, check } from '../../runner/index.js'
 import { booked, instantsOf, listed, timesAre } from '../bookings/booked.js'
-import { berlin, gap, inUtc, newYork, overlap, timesOf, vectorsByZone, zoneVectors } from './zone-vectors.js'
+import {
+  berlin,
+  gap,
+  halfHourFrom,
+  inUtc,
+  newYork,
+  overlap,
+  timesOf,
+  vectorsByZone,
+  zoneVectors,
+} from './zone-vectors.js'
 
 const changes = ['owner'] as const
 
 /** Books every vector in its own zone, in one form, and compares the instants. */
-async function bookEach(context: Context, form: (local: string) => string, which: (zone: string) => boolean) {
+async function bookEach(context: Context, form: (local: string) => string, which = (_zone: string) => true) {
   const { owner, given, settings } = context
   const resource = await given.resource()
   for (const [timezone, vectors] of vectorsByZone.filter(([zone]) => which(zone))) {
@@ -28,11 +38,7 @@ export const timeZoneChecks: readonly Check[] = [
   ),
 
   check('TIME-04', "a time of the form YYYY-MM-DD hh:mm is in the user's zone", { changes }, context =>
-    bookEach(
-      context,
-      local => local,
-      () => true,
-    ),
+    bookEach(context, local => local),
   ),
 
   check('TIME-04.gap', 'the times around a skipped hour are one minute apart', { changes }, async context => {
@@ -102,49 +108,33 @@ export const timeZoneChecks: readonly Check[] = [
     const { owner, given, settings } = context
     const resource = await given.resource()
     await settings(owner, berlin)
-    const first = await given.booking(resource, {
-      start: '2023-07-15T12:00:00',
-      end: '2023-07-15T12:30:00',
-    })
-    const utc = { start_utc: '2023-07-15T10:00:00Z', end_utc: '2023-07-15T10:30:00Z' }
-    timesAre(
-      first.was,
-      { start: '2023-07-15 12:00', ...utc },
-      'a booking at 12:00 by a user in Europe/Berlin',
-    )
+    const first = await given.booking(resource, halfHourFrom('2023-07-15T12:00:00'))
+    const utc = halfHourFrom('2023-07-15T10:00:00Z')
+    const inBerlin = { start: '2023-07-15 12:00', ...inUtc(utc) }
+    timesAre(first.was, inBerlin, 'a booking at 12:00 by a user in Europe/Berlin')
 
     await settings(owner, newYork)
 
     timesAre(
       await owner.read(first.path),
-      { start: '2023-07-15 06:00', end: '2023-07-15 06:30', ...utc },
+      timesOf({ local: halfHourFrom('2023-07-15 06:00'), utc }),
       'the same booking after its user went to America/New_York',
     )
     const what = 'a booking at 12:00 after its user went to America/New_York'
-    const second = await booked(
-      context,
-      resource,
-      { start: '2023-07-16T12:00:00', end: '2023-07-16T12:30:00' },
-      what,
-    )
-    timesAre(
-      second,
-      {
-        start: '2023-07-16 12:00',
-        end: '2023-07-16 12:30',
-        start_utc: '2023-07-16T16:00:00Z',
-        end_utc: '2023-07-16T16:30:00Z',
-      },
-      what,
-    )
+    const second = await booked(context, resource, halfHourFrom('2023-07-16T12:00:00'), what)
+    const inNewYork = {
+      local: halfHourFrom('2023-07-16 12:00'),
+      utc: halfHourFrom('2023-07-16T16:00:00Z'),
+    }
+    timesAre(second, timesOf(inNewYork), what)
   }),
 
   check('TIME-16', 'changing the timezone leaves the instants of bookings', { changes }, async context => {
     const { owner, given, settings } = context
     const [red, blue] = await given.resources(2)
     await settings(owner, berlin)
-    const withZ = await given.booking(red, { start: '2023-07-15T10:00:00Z', end: '2023-07-15T10:30:00Z' })
-    const withoutZone = await given.booking(blue, { start: '2023-07-15 12:00', end: '2023-07-15 12:30' })
+    const withZ = await given.booking(red, halfHourFrom('2023-07-15T10:00:00Z'))
+    const withoutZone = await given.booking(blue, halfHourFrom('2023-07-15 12:00'))
 
     await settings(owner, { timezone: 'Asia/Kathmandu' })
 
@@ -182,11 +172,8 @@ export const timeZoneChecks: readonly Check[] = [
       [summer, overlap.summer],
       [winter, overlap.winter],
     ] as const) {
-      timesAre(
-        booking.was,
-        timesOf({ local: overlap.local, utc }),
-        `a booking at ${utc.start} by a user in Europe/Berlin`,
-      )
+      const times = timesOf({ local: overlap.local, utc })
+      timesAre(booking.was, times, `a booking at ${utc.start} by a user in Europe/Berlin`)
     }
   }),
 ]
