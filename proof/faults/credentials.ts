@@ -2,17 +2,14 @@ import { setImmediate as pause } from 'node:timers/promises'
 import {
   authorizationAs,
   intercept,
+  openToAll,
   port,
   readsOf,
   singleDeletes,
   stateful,
   withHeader,
 } from '../alter/index.js'
-import { target } from '../server/people.js'
 import { fault } from './fault.js'
-
-const { email, password } = target.owner
-const asOwner = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
 
 const first72 = (password: string) => Buffer.from(password).subarray(0, 72).toString()
 
@@ -75,12 +72,12 @@ export const credentialFaults = [
   fault('reads-open-to-the-world', 'lists resources without credentials', {
     breaks: { 'AUTH-02': /resources without credentials must be refused/ },
     touches: ['PERM-12'],
-    alter: authorizationAs(readsOf.resource, (sent = asOwner) => sent),
+    alter: openToAll(readsOf.resource),
   }),
   fault('deletes-open-to-the-world', 'deletes without credentials', {
     breaks: { 'AUTH-02.writes': /deleting a resource without credentials must be refused/ },
     touches: ['PERM-12'],
-    alter: authorizationAs(singleDeletes, (sent = asOwner) => sent),
+    alter: openToAll(singleDeletes),
   }),
   fault('nobody-is-the-last-one', 'treats a caller without credentials as the previous caller', {
     breaks: {

@@ -37,6 +37,13 @@ const namesInBulk = (
     )
   })
 
+/** Checks and writes names in two steps, with other requests in between. */
+const racing = (which: 'createResource' | 'changeResource') =>
+  all(
+    resourceNames({ isTaken: (name, others) => isAmong(others, name), careless: true }),
+    operation(which, () => ({ mode: 'read' })),
+  )
+
 export const nameFaults = [
   fault('names-not-unique-on-create', 'checks names for being unique on update only', {
     breaks: { 'UNIQ-01': /must be refused, and was accepted/, 'UNIQ-12': /have the name/ },
@@ -56,10 +63,7 @@ export const nameFaults = [
   fault('names-raced', 'looks for a name and writes it in two steps', {
     breaks: { 'UNIQ-13': /10 of 10 creates/ },
     touches: ['UNIQ-12'],
-    alter: all(
-      resourceNames({ isTaken: (name, others) => isAmong(others, name), careless: true }),
-      operation('createResource', () => ({ mode: 'read' })),
-    ),
+    alter: racing('createResource'),
   }),
   fault('names-by-99-characters', 'compares the first 99 characters of names', {
     breaks: { 'UNIQ-15': /when there is/ },
@@ -124,10 +128,7 @@ export const nameFaults = [
   fault('names-renamed-in-a-race', 'looks for a new name and writes it in two steps when it renames', {
     breaks: { 'UNIQ-14': /5 of 5 renames/ },
     touches: ['UNIQ-12'],
-    alter: all(
-      resourceNames({ isTaken: (name, others) => isAmong(others, name), careless: true }),
-      operation('changeResource', () => ({ mode: 'read' })),
-    ),
+    alter: racing('changeResource'),
   }),
   fault('names-unchecked-in-the-whole-schedule', 'gives all resources one name in an update without ids', {
     breaks: { 'UNIQ-08': /one name for 2 resources by a bulk update must be refused/ },
@@ -150,9 +151,7 @@ export const nameFaults = [
     }),
   }),
   fault('names-for-the-first-one', 'renames only the first resource of a bulk update, with success', {
-    breaks: {
-      'UNIQ-04': /one name for 2 resources by a bulk update must be refused/,
-    },
+    breaks: { 'UNIQ-04': /one name for 2 resources by a bulk update must be refused/ },
     touches: ['UNIQ-08'],
     alter: run('changeResources', async ({ body, query, path, rows }, usual) => {
       if (body.name === undefined) return usual()

@@ -21,16 +21,8 @@ export interface ApiResponse {
 }
 
 export const comparedHeaders = [
-  ...[
-    'content-type',
-    'location',
-    'allow',
-    'www-authenticate',
-    'retry-after',
-    'ratelimit-policy',
-    'ratelimit',
-  ],
-  ...['cache-control', 'x-content-type-options'],
+  ...['content-type', 'location', 'allow', 'www-authenticate', 'retry-after', 'ratelimit-policy'],
+  ...['ratelimit', 'cache-control', 'x-content-type-options'],
 ]
 
 export const noResponse: ApiResponse = { status: 0, headers: {}, body: Buffer.alloc(0) }

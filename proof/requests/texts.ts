@@ -30,16 +30,7 @@ export function anyText(random: Random, limit: number): string {
 }
 
 const schemes = [
-  'http://',
-  'https://',
-  'HTTPS://',
-  'hTTp://',
-  'ftp://',
-  'javascript:',
-  '//',
-  'http:/',
-  'https:',
-  '',
+  ...['http://', 'https://', 'HTTPS://', 'hTTp://', 'ftp://', 'javascript:', '//', 'http:/', 'https:', ''],
 ]
 const rests = [
   ['example.com/a?b=c#d', 'x', '{resource}/ü/中/😀', '', ' '],

@@ -1,4 +1,4 @@
-import type { Call, Handler, Operation, Params, Ports, Reply, Settings } from '../../server/core/index.js'
+import type { Call, Operation, Params, Ports, Reply, Settings } from '../../server/core/index.js'
 import type { LinkTarget } from '../../server/core/operation.js'
 import type { RateWindow } from '../../server/core/rate.js'
 
@@ -41,5 +41,3 @@ export const stateful =
   (make: () => Alter): Alter =>
   parts =>
     make()(parts)
-
-export type { Call, Handler, Operation, Reply }

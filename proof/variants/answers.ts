@@ -2,13 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   bulkDeletes,
   bulkPuts,
+  created,
   creates,
   intercept,
+  lists,
   objects,
   refusal,
   reply,
   singleDeletes,
   singlePuts,
+  singleReads,
   stateful,
   success,
 } from '../alter/index.js'
@@ -58,10 +61,7 @@ export const answerVariants = [
     alter: reply(writes, ({ status }) => (status === 200 ? { status: 202 } : {})),
   }),
   variant('collaborator-id-as-string', 'answers the create of a collaborator with its id as a string', {
-    alter: success('createCollaborator', ({ data, ...rest }) => ({
-      ...rest,
-      data: [{ id: String((data as [{ id: number }])[0].id) }],
-    })),
+    alter: created('createCollaborator', ({ id }) => ({ id: String(id) })),
   }),
   variant('profile-completed-as-number', 'reads profile_completed as 1 or 0', {
     alter: objects('user', object => ({ ...object, profile_completed: Number(object.profile_completed) })),
@@ -76,18 +76,12 @@ export const answerVariants = [
   }),
   variant('more-beside-data', 'adds members next to data in responses to reads', {
     alter: all(
-      success(['readResource', 'readBooking', 'readCollaborator', 'readMe'], body => ({
-        ...body,
-        meta: { version: 1 },
-      })),
-      success(['listResources', 'listBookings', 'listResourceBookings', 'listCollaborators'], body => ({
-        meta: { took: 3 },
-        ...body,
-      })),
+      success([...singleReads, 'readMe'], body => ({ ...body, meta: { version: 1 } })),
+      success(lists, body => ({ meta: { took: 3 }, ...body })),
     ),
   }),
   variant('members-sorted', 'writes members in alphabetical order, with blanks and line ends', {
-    alter: success('everything', body => sorted(body)),
+    alter: success('everything', sorted),
   }),
   variant('answers-in-ascii', 'escapes in JSON whatever is not ASCII, and slashes', {
     alter: reply('everything', ({ body }) =>

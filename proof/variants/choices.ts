@@ -9,6 +9,7 @@ import {
   collection,
   creates,
   everything,
+  mapTexts,
   numberedBySchedule,
   operation,
   port,
@@ -20,21 +21,14 @@ import {
 import { variant } from './variant.js'
 
 const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const
-const resourceWrites = writesOf.resource
-const bookingWrites = writesOf.booking
 
 const refuse = (message: string) => new Refusal('invalid', message)
 
-const mapped = (change: (text: string) => string, names: readonly string[]) =>
-  bodyAs([...resourceWrites, ...bookingWrites], body =>
-    Object.fromEntries(
-      Object.entries(body).map(([name, value]) => [
-        name,
-        names.includes(name) && typeof value === 'string' ? change(value) : value,
-      ]),
-    ),
+/** Changes the colours in bodies. */
+const coloursAs = (change: (colour: string) => string) =>
+  bodyAs([...writesOf.resource, ...writesOf.booking], body =>
+    mapTexts(body, ['color_fg', 'color_bk', 'color_schedule'], change),
   )
-const colours = ['color_fg', 'color_bk', 'color_schedule']
 
 /** Passes the times of new and changed bookings through `keep`, which may refuse them. */
 const keepingTimes = (keep: (times: { start: number; end: number }) => { start: number; end: number }) =>
@@ -101,16 +95,16 @@ export const choiceVariants = [
   }),
   variant('read-only-members-refused', 'refuses read-only members in bodies', {
     excludes: ['unknown-members-ignored'],
-    alter: operation([...resourceWrites, ...bookingWrites, 'changeMe'], ({ body }) =>
+    alter: operation([...writesOf.resource, ...writesOf.booking, 'changeMe'], ({ body }) =>
       body ? { body: { ...body, readOnly: [] } } : {},
     ),
   }),
   variant('colours-in-capitals', 'keeps colours in capitals', {
-    alter: mapped(colour => colour.toUpperCase(), colours),
+    alter: coloursAs(colour => colour.toUpperCase()),
   }),
   variant('colours-in-small-letters', 'keeps colours in small letters', {
     excludes: ['colours-in-capitals'],
-    alter: mapped(colour => colour.toLowerCase(), colours),
+    alter: coloursAs(colour => colour.toLowerCase()),
   }),
   variant('seconds-cut', 'keeps times to the minute', {
     alter: keepingTimes(({ start, end }) => ({ start: start - (start % 60), end: end - (end % 60) })),
@@ -125,7 +119,7 @@ export const choiceVariants = [
     alter: withoutOverlaps,
   }),
   variant('all-day-refused-away-from-midnight', 'refuses all_day_display where start or end is not at 0:00', {
-    alter: after(bookingWrites, async ({ rows, path }) => {
+    alter: after(writesOf.booking, async ({ rows, path }) => {
       for (const kept of await rows.bookings.list({ schedule_id: path.scheduleId }, everything)) {
         if (kept.start % 900 !== 0 && JSON.parse(kept.json).all_day_display) throw refuse('Not at midnight')
       }

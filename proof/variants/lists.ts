@@ -1,7 +1,6 @@
 import type { Selection, Slice } from '../../server/core/index.js'
 import {
   all,
-  callAs,
   collection,
   everything,
   linkOffset,
@@ -14,10 +13,10 @@ import {
   refused,
   reply,
   run,
+  sentQueryAs,
   singleReads,
   textMatching,
   withParameter,
-  withQuery,
 } from '../alter/index.js'
 import { variant } from './variant.js'
 
@@ -82,11 +81,8 @@ export const listVariants = [
   }),
   variant('limit-refused', 'refuses a limit above 100', {
     excludes: ['limit-capped'],
-    alter: callAs(lists, incoming => {
-      const limit = incoming.query.get('limit') ?? ''
-      return Number(limit) > most
-        ? withQuery(incoming, new URLSearchParams({ limit: 'too much' }))
-        : incoming.call
+    alter: sentQueryAs(lists, query => {
+      if (Number(query.get('limit')) > most) query.set('limit', 'too much')
     }),
   }),
   variant('offset-past-the-end-refused', 'refuses an offset past the end of a list', {
@@ -98,20 +94,14 @@ export const listVariants = [
     }),
   }),
   variant('unknown-parameters-ignored', 'ignores query parameters that it does not know', {
-    alter: callAs('everything', incoming => {
+    alter: sentQueryAs('everything', query => {
       const known = ['limit', 'offset', 'fields', 'ids', 'time_min', 'time_max', 'all', 'me']
-      const unknown = [...incoming.query.keys()].filter(name => !known.includes(name))
-      if (unknown.length === 0) return incoming.call
-      for (const name of unknown) incoming.query.delete(name)
-      return withQuery(incoming, incoming.query)
+      for (const name of [...query.keys()]) if (!known.includes(name)) query.delete(name)
     }),
   }),
   variant('numbers-corrected', 'treats a malformed limit or offset as absent', {
-    alter: callAs(lists, incoming => {
-      const wrong = ['limit', 'offset'].filter(name => !/^\d*$/.test(incoming.query.get(name) ?? ''))
-      if (wrong.length === 0) return incoming.call
-      for (const name of wrong) incoming.query.delete(name)
-      return withQuery(incoming, incoming.query)
+    alter: sentQueryAs(lists, query => {
+      for (const name of ['limit', 'offset']) if (!/^\d*$/.test(query.get(name) ?? '')) query.delete(name)
     }),
   }),
   variant('unknown-fields-ignored', 'ignores names in fields that it does not know', {

@@ -4,32 +4,28 @@ import {
   all,
   bodyAs,
   callAs,
-  changesOf,
   collection,
   intercept,
+  mapTexts,
   objects,
   port,
   rate,
+  refused,
   refuseIf,
   stateful,
   withQuery,
+  writesOf,
 } from '../alter/index.js'
 import { variant } from './variant.js'
 
-const resourceWrites = ['createResource', ...changesOf.resource, 'deleteResource', 'deleteResources'] as const
-const bookingWrites = [
-  'createBooking',
-  ...changesOf.booking,
-  'deleteBooking',
-  'deleteBookings',
-  'deleteResourceBookings',
-] as const
+const resourceWrites = [...writesOf.resource, 'deleteResource', 'deleteResources'] as const
+const bookingDeletes = ['deleteBooking', 'deleteBookings', 'deleteResourceBookings'] as const
 
 /** Choices about accounts, collaborators and rates (sections 2.3, 2.4, 5 and 8). */
 export const peopleVariants = [
   variant('editors-read-only', 'lets only the owner write', {
     warns: ['PERM-17'],
-    alter: access([...resourceWrites, ...bookingWrites], 'owner'),
+    alter: access([...resourceWrites, ...writesOf.booking, ...bookingDeletes], 'owner'),
   }),
   variant('editors-write-bookings-only', 'lets editors write bookings and nothing else', {
     warns: ['PERM-17'],
@@ -69,28 +65,18 @@ export const peopleVariants = [
     })),
   }),
   variant('me-in-the-body', 'also reads me=1 from the body of a deletion of the account', {
-    alter: callAs('deleteMe', incoming =>
-      incoming.body.me === undefined
-        ? incoming.call
-        : {
-            ...withQuery(
-              incoming,
-              new URLSearchParams({ ...Object.fromEntries(incoming.query), me: String(incoming.body.me) }),
-            ),
-            body: new Uint8Array(),
-          },
-    ),
+    alter: callAs('deleteMe', incoming => {
+      const { call, query, body } = incoming
+      if (body.me === undefined) return call
+      query.set('me', String(body.me))
+      return { ...withQuery(incoming, query), body: new Uint8Array() }
+    }),
   }),
   variant('dates-without-fractions', 'shows dates to the second, with an offset of zero', {
     alter: all(
       ...(['resource', 'booking', 'collaborator', 'user'] as const).map(kind =>
         objects(kind, object =>
-          Object.fromEntries(
-            Object.entries(object).map(([name, value]) => [
-              name,
-              /^(?:created|updated)_at$/.test(name) ? String(value).replace(/\.\d+Z$/, '+00:00') : value,
-            ]),
-          ),
+          mapTexts(object, ['created_at', 'updated_at'], date => date.replace(/\.\d+Z$/, '+00:00')),
         ),
       ),
     ),
@@ -104,14 +90,9 @@ export const peopleVariants = [
     alter: stateful(() => {
       let count = 0
       return intercept('everything', async (_, usual) => {
-        count++
-        return count % 100 === 0
-          ? {
-              status: 503,
-              headers: { 'content-type': 'application/json', 'retry-after': '0' },
-              body: '{"success":false}',
-            }
-          : usual()
+        if (++count % 100 !== 0) return usual()
+        const { headers, ...reply } = refused(503)
+        return { ...reply, headers: { ...headers, 'retry-after': '0' } }
       })
     }),
   }),

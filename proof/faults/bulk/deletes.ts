@@ -12,6 +12,15 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
+/** Forgets the resource of the path where ids are given, or where they are not. */
+const leavingResource = (
+  operation: 'changeResourceBookings' | 'deleteResourceBookings',
+  { withIds }: { withIds: boolean },
+) =>
+  requestAs(operation, ({ path: { scheduleId }, query }) =>
+    Boolean(query.ids) === withIds ? { path: { scheduleId } } : {},
+  )
+
 /** One fault per other bulk deletion without its guard. */
 const unguarded = (
   [
@@ -97,15 +106,11 @@ export const bulkDeletesFaults = [
   fault('bulk-put-forgets-the-resource', 'changes all bookings of the schedule instead of a resource', {
     breaks: { 'BULK-12': /affected what it must leave alone/ },
     touches: ['BKG-33', 'CROSS-17'],
-    alter: requestAs('changeResourceBookings', ({ path: { scheduleId }, query }) =>
-      query.ids ? {} : { path: { scheduleId } },
-    ),
+    alter: leavingResource('changeResourceBookings', { withIds: false }),
   }),
   fault('bulk-delete-forgets-the-resource', "deletes all bookings of the schedule instead of one's", {
     breaks: { 'BULK-13': /affected what it must leave alone: booking/ },
-    alter: requestAs('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
-      query.ids ? {} : { path: { scheduleId } },
-    ),
+    alter: leavingResource('deleteResourceBookings', { withIds: false }),
   }),
   fault('bulk-delete-takes-the-resource', 'deletes the resource along with all its bookings for all=1', {
     breaks: { 'BULK-13': /affected what it must leave alone: resource/ },
@@ -136,15 +141,11 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-put-ids-leave-the-resource', 'changes a booking by id through any other resource', {
     breaks: { 'BULK-15.update': /affected what it must leave alone/ },
-    alter: requestAs('changeResourceBookings', ({ path: { scheduleId }, query }) =>
-      query.ids ? { path: { scheduleId } } : {},
-    ),
+    alter: leavingResource('changeResourceBookings', { withIds: true }),
   }),
   fault('bulk-delete-ids-leave-the-resource', 'deletes a booking by id through any other resource', {
     breaks: { 'BULK-15.delete': /affected what it must leave alone/ },
-    alter: requestAs('deleteResourceBookings', ({ path: { scheduleId }, query }) =>
-      query.ids ? { path: { scheduleId } } : {},
-    ),
+    alter: leavingResource('deleteResourceBookings', { withIds: true }),
   }),
   fault('bulk-put-ids-leave-the-schedule', 'changes a resource by its id through any schedule', {
     breaks: { 'BULK-16.resources': /PUT .* affected what it must leave alone/ },

@@ -17,6 +17,7 @@ import {
   storedObject,
   textUpTo,
   withCreated,
+  without,
 } from '../../alter/index.js'
 import type { Alter } from '../../server/parts.js'
 import { fault } from '../fault.js'
@@ -37,6 +38,23 @@ const withDeletedCollaborators = (
       make(schedule_id => deleted.get(schedule_id) ?? []),
     )
   })
+
+/** Sets a read-only member of collaborators from the body of an update. */
+const settingReadOnly = (
+  operation: 'changeCollaborator' | 'changeCollaborators',
+  member: Parameters<typeof body>[1],
+) =>
+  notedCollaborators(note =>
+    all(
+      body(operation, member),
+      bodyAs(operation, (body, { path, query }) => {
+        const sent = Object.entries(body).filter(([name]) => name in member)
+        if (sent.length === 0) return body
+        for (const id of query?.ids ?? [path.collaboratorId ?? 0]) note(id, Object.fromEntries(sent))
+        return without(body, ...Object.keys(member))
+      }),
+    ),
+  )
 
 /** Roles, read-only members and deletions of collaborators. */
 export const collaboratorRolesFaults = [
@@ -75,15 +93,7 @@ export const collaboratorRolesFaults = [
   }),
   fault('collaborator-put-sets-created-at', 'sets created_at of a collaborator from the body of an update', {
     breaks: { 'COL-20': /created_at is what a PUT named/ },
-    alter: notedCollaborators(note =>
-      all(
-        body('changeCollaborator', { created_at: anything }),
-        bodyAs('changeCollaborator', ({ created_at, ...body }, { path }) => {
-          if (created_at !== undefined) note(path.collaboratorId ?? 0, { created_at })
-          return body
-        }),
-      ),
-    ),
+    alter: settingReadOnly('changeCollaborator', { created_at: anything }),
   }),
   fault('collaborator-put-renames-the-user', 'sets the names of a user from an update of a collaborator', {
     breaks: { 'COL-20.user': /user is not as it must be/ },
@@ -101,27 +111,11 @@ export const collaboratorRolesFaults = [
   }),
   fault('collaborator-email-set-in-bulk', 'sets the email of collaborators from the body of a bulk update', {
     breaks: { 'COL-24': /email/ },
-    alter: notedCollaborators(note =>
-      all(
-        body('changeCollaborators', { email: textUpTo(200) }),
-        bodyAs('changeCollaborators', ({ email, ...body }, { query }) => {
-          for (const id of query.ids ?? []) if (email !== undefined) note(id, { email })
-          return body
-        }),
-      ),
-    ),
+    alter: settingReadOnly('changeCollaborators', { email: textUpTo(200) }),
   }),
   fault('collaborator-email-set-by-put', 'sets the email of a collaborator from the body of an update', {
     breaks: { 'COL-06': /email/ },
-    alter: notedCollaborators(note =>
-      all(
-        body('changeCollaborator', { email: textUpTo(200) }),
-        bodyAs('changeCollaborator', ({ email, ...body }, { path }) => {
-          if (email !== undefined) note(path.collaboratorId ?? 0, { email })
-          return body
-        }),
-      ),
-    ),
+    alter: settingReadOnly('changeCollaborator', { email: textUpTo(200) }),
   }),
   fault('role-any-on-create', 'accepts any word as a role when a collaborator is created', {
     breaks: { 'COL-10.create': /user_role "owner" must be refused/ },

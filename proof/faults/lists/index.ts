@@ -1,6 +1,5 @@
 import {
   anything,
-  callAs,
   collection,
   everything,
   isSent,
@@ -15,9 +14,9 @@ import {
   readsOf,
   run,
   selecting,
+  sentQueryAs,
   stateful,
   success,
-  withQuery,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { pageFaults } from './pagination.js'
@@ -30,13 +29,11 @@ const listsAndReads = [
 ]
 
 /** Keeps only the first of the values that an escaped comma separates. */
-const cutAtEscapedComma = (which: Parameters<typeof callAs>[0], parameter: string) =>
-  callAs(which, incoming => {
-    const sent = new RegExp(`[?&]${parameter}=([^&]*)`).exec(incoming.call.target)?.[1] ?? ''
+const cutAtEscapedComma = (which: Parameters<typeof queryAs>[0], parameter: string) =>
+  sentQueryAs(which, (query, { call }) => {
+    const sent = new RegExp(`[?&]${parameter}=([^&]*)`).exec(call.target)?.[1] ?? ''
     const [first = ''] = sent.split(/%2c/i)
-    if (first === sent) return incoming.call
-    incoming.query.set(parameter, decodeURIComponent(first))
-    return withQuery(incoming, incoming.query)
+    if (first !== sent) query.set(parameter, decodeURIComponent(first))
   })
 
 export const listFaults = [
@@ -174,10 +171,9 @@ export const listFaults = [
   }),
   fault('fields-twice-refused', 'refuses fields that name a member twice', {
     breaks: { 'LIST-30.resources': /fields=id,name,id must be accepted/ },
-    alter: callAs(readsOf.resource, incoming => {
-      const names = (incoming.query.get('fields') ?? '').split(',')
-      if (new Set(names).size === names.length) return incoming.call
-      return withQuery(incoming, new URLSearchParams({ fields: 'named twice' }))
+    alter: sentQueryAs(readsOf.resource, query => {
+      const names = (query.get('fields') ?? '').split(',')
+      if (new Set(names).size < names.length) query.set('fields', 'named twice')
     }),
   }),
   fault('ids-twice-listed-twice', 'lists an object as often as ids names it', {
@@ -193,17 +189,17 @@ export const listFaults = [
   }),
   fault('ids-only-ascending', 'loses the ids that are lower than the one before', {
     breaks: { 'LIST-23': /set of ids in a list with ids=/ },
-    alter: callAs('listBookings', incoming => {
-      const sent = incoming.query.get('ids')
-      if (sent === null) return incoming.call
+    alter: sentQueryAs('listBookings', query => {
       let last = 0
-      const ascending = sent.split(',').filter(id => {
-        const isNext = Number(id) >= last
-        if (isNext) last = Number(id)
-        return isNext
-      })
-      incoming.query.set('ids', ascending.join(','))
-      return withQuery(incoming, incoming.query)
+      const ascending = query
+        .get('ids')
+        ?.split(',')
+        .filter(id => {
+          const isNext = Number(id) >= last
+          if (isNext) last = Number(id)
+          return isNext
+        })
+      if (ascending) query.set('ids', ascending.join(','))
     }),
   }),
   fault('ids-of-nothing-is-all', 'lists everything where ids names nothing that there is', {

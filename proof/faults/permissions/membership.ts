@@ -15,9 +15,10 @@ import type { Alter } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 type Part = Awaited<ReturnType<Repositories['schedules']['membershipOf']>>
+type Keep = (schedule: string, user: string, part: Part) => void
 
 /** Users noted by `make` keep their membership until they are added again. */
-const remembered = (make: (keep: (schedule: string, user: string, part: Part) => void) => Alter): Alter =>
+const remembered = (make: (keep: Keep) => Alter): Alter =>
   stateful(() => {
     const kept = new Map<string, Part>()
     return all(
@@ -37,15 +38,27 @@ const remembered = (make: (keep: (schedule: string, user: string, part: Part) =>
 /** The accounts of collaborators of a schedule, with their memberships. */
 async function accountsOf(rows: Repositories, schedule_id: string, ids: readonly number[]) {
   const found = await rows.collaborators.list({ schedule_id, ids }, everything)
-  const accounts = await Promise.all(found.map(({ json }) => rows.users.findByEmail(JSON.parse(json).email)))
-  return Promise.all(
-    accounts.flatMap(account =>
-      account
-        ? [rows.schedules.membershipOf(schedule_id, account.id).then(part => ({ user: account.id, part }))]
-        : [],
-    ),
-  )
+  const accounts = []
+  for (const { json } of found) {
+    const user = (await rows.users.findByEmail(JSON.parse(json).email))?.id
+    if (user) accounts.push({ user, part: await rows.schedules.membershipOf(schedule_id, user) })
+  }
+  return accounts
 }
+
+/** Keeps the memberships of the collaborators that a deletion removes. */
+const keepingRemoved = (
+  operation: 'deleteCollaborator' | 'deleteCollaborators',
+  keep: Keep,
+  idsOf: (asked: OperationRequest) => readonly number[],
+) =>
+  run(operation, async (asked, usual) => {
+    const { scheduleId } = asked.path
+    const accounts = await accountsOf(asked.rows, scheduleId, idsOf(asked))
+    const answer = await usual()
+    for (const { user, part } of accounts) keep(scheduleId, user, part)
+    return answer
+  })
 
 /** The schedules with a collaborator of this id. */
 async function schedulesOf(rows: Repositories, id: number): Promise<string[]> {
@@ -94,14 +107,9 @@ export const permissionMembershipFaults = [
     breaks: { 'PERM-13': /as (?:editor|viewer) must be refused, and was accepted/ },
     touches: ['PERM-03.stranger.own'],
     alter: remembered(keep =>
-      run('deleteCollaborator', async ({ rows, path, membership }, usual) => {
-        const { scheduleId, collaboratorId = 0 } = path
-        const accounts =
-          membership?.role === 'owner' ? await accountsOf(rows, scheduleId, [collaboratorId]) : []
-        const answer = await usual()
-        for (const account of accounts) keep(scheduleId, account.user, account.part)
-        return answer
-      }),
+      keepingRemoved('deleteCollaborator', keep, ({ path, membership }) =>
+        membership?.role === 'owner' ? [path.collaboratorId ?? 0] : [],
+      ),
     ),
   }),
   fault('access-after-removal-in-bulk', 'still lets in those whom the owner removed in bulk', {
@@ -109,15 +117,7 @@ export const permissionMembershipFaults = [
       'PERM-13.editor.bulk': /as editor must be refused, and was accepted/,
       'PERM-13.viewer.bulk': /as viewer must be refused, and was accepted/,
     },
-    alter: remembered(keep =>
-      run('deleteCollaborators', async ({ rows, path, query }, usual) => {
-        const { scheduleId } = path
-        const accounts = query.ids ? await accountsOf(rows, scheduleId, query.ids as number[]) : []
-        const answer = await usual()
-        for (const account of accounts) keep(scheduleId, account.user, account.part)
-        return answer
-      }),
-    ),
+    alter: remembered(keep => keepingRemoved('deleteCollaborators', keep, ({ query }) => query.ids ?? [])),
   }),
   fault('owner-of-anything', 'treats the owner of any schedule as owner of all, for collaborators', {
     breaks: { 'PERM-10.stranger': /not the owner of this schedule must be refused/ },
