@@ -6,8 +6,13 @@ export * from './areas/index.js'
 export { type CertifyOptions, certify } from './certify.js'
 // Exploration by random walks.
 export { type ExploreOptions, explore } from './explore/explore.js'
-export type { DifferenceReport, ExploreReport, StepReport, WarningReport } from './explore/explore-report.js'
-export { exploreText } from './explore/explore-text.js'
+export {
+  type DifferenceReport,
+  type ExploreReport,
+  exploreText,
+  type StepReport,
+  type WarningReport,
+} from './explore/explore-report.js'
 // Reports.
 export * from './report/index.js'
 export { type Baseline, BaselineError, readBaseline } from './runner/baseline.js'

@@ -27,44 +27,33 @@ export const actorOf = (session: Session, { name, email, passwords, current }: P
 /** Logs everybody in, and verifies that the target is as described. */
 export async function arrive(session: Session, throwaways: readonly Account[]): Promise<Arrival> {
   const { target, schedules } = session
-  const people = [
-    await meet(session, target.owner, { name: 'owner', isOwner: true }),
-    ...(await inTurn(target.members.slice(0, 3), (member, index) =>
-      meet(session, member, { name: `member ${index + 1}` }),
-    )),
-    ...(await inTurn(throwaways, (account, index) =>
-      meet(session, account, { name: `throwaway ${index + 1}`, isDisposable: true }),
-    )),
-  ]
+  const people = [await meet(session, target.owner, { name: 'owner', isOwner: true })]
+  for (const [index, member] of target.members.slice(0, 3).entries())
+    people.push(await meet(session, member, { name: `member ${index + 1}` }))
+  for (const [index, account] of throwaways.entries())
+    people.push(await meet(session, account, { name: `throwaway ${index + 1}`, isDisposable: true }))
+
   const owner = sessionActor(session, target.owner, 'owner', 'explore')
-  const isSmall = await inTurn(schedules, async schedule => {
-    const size = await largestList(owner, schedule)
+  const isSmall: boolean[] = []
+  for (const schedule of schedules) {
+    isSmall.push((await largestList(owner, schedule)) <= few)
     refuseCollaborators(await owner.all(schedule.collaborators), schedule, people)
-    return size <= few
-  })
+  }
   return { people, isSmall }
 }
 
-async function inTurn<T, Result>(
-  values: readonly T[],
-  act: (value: T, index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (const [index, value] of values.entries()) results.push(await act(value, index))
-  return results
-}
-
 /** The number of objects in the longest list of a schedule; NaN where the target does not say. */
-async function largestList(owner: Actor, schedule: Schedule): Promise<number> {
-  const totals = await inTurn([schedule.resources, schedule.bookings, schedule.collaborators], async list => {
+async function largestList(owner: Actor, { resources, bookings, collaborators }: Schedule): Promise<number> {
+  const totals: number[] = []
+  for (const list of [resources, bookings, collaborators]) {
     const reply = await owner.get(list, { limit: 1 })
     if (!isLetIn(reply)) {
       throw new UnreachableError(
         `The owner can't read ${list}: ${shownReply(reply)}\nGive schedules that ${owner.email} owns.`,
       )
     }
-    return isObject(reply.pagination) ? Number(reply.pagination.total_count) : Number.NaN
-  })
+    totals.push(isObject(reply.pagination) ? Number(reply.pagination.total_count) : Number.NaN)
+  }
   return Math.max(...totals)
 }
 

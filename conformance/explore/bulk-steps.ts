@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { mayWrite } from './access.js'
+import { mayAdminister, mayWrite } from './access.js'
 import { isOpen, timingOf, unlessOpen } from './booking-times.js'
-import { type Change, readBack, recordWritten } from './changes.js'
+import { readBack, recordWritten } from './changes.js'
 import {
   bookingMembers,
   bookingSlots,
   flag,
   period,
+  principalSlots,
   rarely,
   resourceMembers,
   resourceSlot,
@@ -14,10 +15,9 @@ import {
   someOf,
 } from './choices.js'
 import { assertOutcome } from './comparison.js'
-import { nameIsFree, nameIsLeft, nameWasSent } from './resource-names.js'
-import { bookingsLostTheirResource } from './resource-steps.js'
-import { sceneStep, sentMembers } from './scene.js'
-import { type Action, skipped } from './step.js'
+import { bookingsLostTheirResource, nameIsFree, nameIsLeft, nameWasSent } from './resource-steps.js'
+import { type Choices, type Collections, sceneStep, sentMembers } from './scene.js'
+import { type Action, type StepKind, skipped } from './step.js'
 import { nextOf, type Scope, scopeOf } from './targeting.js'
 import {
   bookingsOf,
@@ -38,11 +38,6 @@ const orDead = (scope: Scope, valid: Expectation): Expectation =>
 
 /** The rule about bulk writes that are done in part. */
 const partial = 'BULK-17'
-
-const deletionRule = ({ isAll }: Scope) => ({ refuseBreaks: isAll ? 'BULK-05' : 'BULK-04' })
-const deletionQuery = ({ isAll, query }: Scope) => (isAll ? { all: 1 } : query)
-const unchanged = (objects: readonly ModelObject[]): Change[] =>
-  objects.map(object => ({ object, members: {} }))
 
 const updateResources = sceneStep({
   name: 'update resources',
@@ -83,24 +78,41 @@ function bulkName(
   return nameIsFree(world, schedule, name, { self: only, taken: 'UNIQ-07', free })
 }
 
-const deleteResources = sceneStep({
-  name: 'delete resources',
-  weight: 1,
-  data: { ...which, slots: someOf(resourceSlots) },
-  async take({ world, schedule, actor, role }, choices): Action {
-    const { resources } = schedule
-    const scope = scopeOf(schedule, resources, { ...choices, isWrite: true })
-    if (!scope) return skipped
-    const booked = scope.objects.flatMap(object => bookingsOf(schedule, object))
-    const valid = booked.length > 0 ? {} : deletionRule(scope)
-    const reply = await actor.delete(resources.list, deletionQuery(scope))
-    if (assertOutcome(world, reply, mayWrite(role, orDead(scope, valid)))) {
-      for (const object of scope.objects) markDeleted(resources, object)
-      nameIsLeft(world, scope.objects, 'deleted')
-      await bookingsLostTheirResource(world, schedule, booked)
-    } else if (role === 'owner') await readBack(world, resources, unchanged(scope.objects), partial)
-  },
-})
+/** Declares a step that deletes several objects, or all. */
+const deleteStep = <Data extends { slots: number[] }>(
+  of: Collections,
+  weight: number,
+  data: Choices<Data>,
+): StepKind<unknown> =>
+  sceneStep<Data>({
+    name: `delete ${of}`,
+    weight,
+    data,
+    async take({ world, schedule, actor, role }, choices): Action {
+      const collection = schedule[of]
+      const scope = scopeOf(schedule, collection, { ...choices, isWrite: true })
+      if (!scope) return skipped
+      const { objects, isAll } = scope
+      const booked = objects.flatMap(object => bookingsOf(schedule, object))
+      const valid = orDead(scope, booked.length > 0 ? {} : { refuseBreaks: isAll ? 'BULK-05' : 'BULK-04' })
+      const expected = of === 'collaborators' ? mayAdminister(role, valid, 'PERM-06') : mayWrite(role, valid)
+
+      const reply = await actor.delete(scope.path, isAll ? { all: 1 } : scope.query)
+
+      if (assertOutcome(world, reply, expected)) {
+        for (const object of objects) markDeleted(collection, object)
+        if (of === 'resources') {
+          nameIsLeft(world, objects, 'deleted')
+          await bookingsLostTheirResource(world, schedule, booked)
+        }
+      } else if (role === 'owner') {
+        const changes = objects.map(object => ({ object, members: {} }))
+        await readBack(world, collection, changes, partial)
+      }
+    },
+  })
+
+const deleteResources = deleteStep('resources', 1, { ...which, slots: someOf(resourceSlots) })
 
 const ofBookings = {
   ...which,
@@ -140,30 +152,18 @@ const updateBookings = sceneStep({
   },
 })
 
-const deleteBookings = sceneStep({
-  name: 'delete bookings',
-  weight: 2,
-  data: ofBookings,
-  async take({ world, schedule, actor, role }, choices): Action {
-    const { bookings } = schedule
-    const scope = scopeOf(schedule, bookings, { ...choices, isWrite: true })
-    if (!scope) return skipped
-    const reply = await actor.delete(scope.path, deletionQuery(scope))
-    if (assertOutcome(world, reply, mayWrite(role, orDead(scope, deletionRule(scope))))) {
-      for (const object of scope.objects) markDeleted(bookings, object)
-    } else if (role === 'owner') await readBack(world, bookings, unchanged(scope.objects), partial)
-  },
+const deleteBookings = deleteStep('bookings', 2, ofBookings)
+
+export const deleteCollaborators = deleteStep('collaborators', 1, {
+  slots: someOf(principalSlots),
+  isAll: rarely(fc.constant(true), 4),
 })
 
 const guard = sceneStep({
   name: 'delete without all and ids',
   weight: 1,
   data: {
-    kind: fc.constantFrom<'resources' | 'bookings' | 'collaborators'>(
-      'resources',
-      'bookings',
-      'collaborators',
-    ),
+    kind: fc.constantFrom<Collections>('resources', 'bookings', 'collaborators'),
     of: fc.option(resourceSlot, { nil: undefined, freq: 2 }),
     all: fc.constantFrom(undefined, '0'),
   },

@@ -3,14 +3,15 @@ import { described } from '../runner/assertions.js'
 import type { Reply } from '../runner/exchange.js'
 import { isObject, type JsonObject } from '../runner/json.js'
 import { mayAdminister } from './access.js'
-import { readBack, recordCreated, recordWritten } from './changes.js'
-import { page, principalSlot, principalSlots, rarely, someOf } from './choices.js'
+import { deleteCollaborators } from './bulk-steps.js'
+import { recordCreated, recordWritten } from './changes.js'
+import { principalSlot, principalSlots, rarely, someOf } from './choices.js'
 import { assertOutcome, compare, objectIn } from './comparison.js'
-import { readList, unlessBeyond } from './listing.js'
+import { listCollaborators } from './list-steps.js'
 import { objectStep, sceneStep } from './scene.js'
 import { type Action, skipped } from './step.js'
-import { aimAt, emptySlot, severalOf } from './targeting.js'
-import { type Expectation, type ModelSchedule, markDeleted, type Principal, type World } from './world.js'
+import { aimAt, emptySlot, scopeOf } from './targeting.js'
+import { type Expectation, markDeleted, type Principal, type World } from './world.js'
 
 const user_role = fc.constantFrom('editor', 'viewer')
 const isWrong = rarely(fc.constant(true), 16)
@@ -55,26 +56,18 @@ const update = objectStep({
   },
 })
 
-/** Some of the collaborators, or all where nobody else's are in the list. */
-function some({ collaborators, isExclusive }: ModelSchedule, slots: readonly number[], isAll = false) {
-  const all = [...collaborators.objects.values()]
-  if (isAll) return isExclusive ? { query: {}, objects: all } : undefined
-  const objects = severalOf(all, slots)
-  return objects.length > 0 ? { query: { ids: objects.map(({ id }) => id) }, objects } : undefined
-}
-
 const updateSeveral = sceneStep({
   name: 'update collaborators',
   weight: 2,
   data: { slots: someOf(principalSlots), role: user_role, isAll: rarely(fc.constant(true), 4) },
-  async take({ world, schedule, actor, role }, choices): Action {
-    const several = some(schedule, choices.slots, choices.isAll)
-    if (!several) return skipped
-    const members = { user_role: choices.role }
-    const reply = await actor.put(schedule.collaborators.list, members, several.query)
-    const valid = several.objects.length > 0 ? { refuseBreaks: 'BULK-01' } : {}
+  async take({ world, schedule, actor, role }, { role: user_role, ...choices }): Action {
+    const scope = scopeOf(schedule, schedule.collaborators, { ...choices, isWrite: true })
+    if (!scope) return skipped
+    const members = { user_role }
+    const reply = await actor.put(scope.path, members, scope.query)
+    const valid = scope.isEmpty ? {} : { refuseBreaks: 'BULK-01' }
     if (!assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-05'))) return
-    for (const object of several.objects) recordWritten({ object, members }, 'BULK-03')
+    for (const object of scope.objects) recordWritten({ object, members }, 'BULK-03')
   },
 })
 
@@ -95,26 +88,6 @@ const remove = sceneStep({
   },
 })
 
-const removeSeveral = sceneStep({
-  name: 'delete collaborators',
-  weight: 1,
-  data: { slots: someOf(principalSlots), isAll: rarely(fc.constant(true), 4) },
-  async take({ world, schedule, actor, role }, { slots, isAll }): Action {
-    const { collaborators } = schedule
-    const several = some(schedule, slots, isAll)
-    if (!several) return skipped
-    const { objects, query } = several
-    const reply = await actor.delete(collaborators.list, isAll ? { all: 1 } : query)
-    const valid = objects.length > 0 ? { refuseBreaks: isAll ? 'BULK-05' : 'BULK-04' } : {}
-    if (assertOutcome(world, reply, mayAdminister(role, valid, 'PERM-06'))) {
-      for (const object of objects) markDeleted(collaborators, object)
-    } else if (role === 'owner') {
-      const changes = objects.map(object => ({ object, members: {} }))
-      await readBack(world, collaborators, changes, 'BULK-17')
-    }
-  },
-})
-
 const read = objectStep({
   name: 'read collaborator',
   weight: 2,
@@ -128,30 +101,6 @@ const read = objectStep({
     if (!read) return
     compare(world, object, read, { reader: person, reply })
     compareUser(world, read, world.principals[object.slot], reply)
-  },
-})
-
-const list = sceneStep({
-  name: 'list collaborators',
-  weight: 3,
-  data: { slots: fc.option(someOf(principalSlots), { nil: undefined, freq: 2 }), page },
-  async take(scene, { slots, page }): Action {
-    const { schedule, role } = scene
-    const { collaborators: collection, isExclusive, isSmall } = schedule
-    const several = slots && some(schedule, slots)
-    if (slots && !several) return skipped
-    const isWhole = several !== undefined || isExclusive
-    if (!(isWhole || isSmall)) return skipped
-    const matching = several?.objects ?? [...collection.objects.values()]
-    await readList(scene, {
-      collection,
-      query: several?.query ?? {},
-      page,
-      matching,
-      isWhole,
-      rule: several ? 'LIST-21' : 'COL-21',
-      expected: offset => mayAdminister(role, unlessBeyond(offset, matching, 'COL-21'), 'PERM-01'),
-    })
   },
 })
 
@@ -182,4 +131,12 @@ export function compareUser(
   }
 }
 
-export const collaboratorSteps = [add, update, updateSeveral, remove, removeSeveral, read, list]
+export const collaboratorSteps = [
+  add,
+  update,
+  updateSeveral,
+  remove,
+  deleteCollaborators,
+  read,
+  listCollaborators,
+]

@@ -7,12 +7,12 @@ import { Blocked, Interrupted } from '../runner/outcomes.js'
 import type { Session } from '../runner/session.js'
 import { type Account, UnreachableError } from '../target/target.js'
 import { arrive, depart } from './accounts.js'
-import type { DifferenceReport, StepReport, WarningReport } from './explore-report.js'
+import type { DifferenceReport, ExploreReport, StepReport, WarningReport } from './explore-report.js'
 import { type Shrunk, walkAndShrink } from './shrinking.js'
 import { empty, type WalkContext, walk } from './walk.js'
 import { createCollection, Difference, type ModelSchedule, type Person } from './world.js'
 
-export interface ExplorationOptions {
+interface ExplorationOptions {
   readonly session: Session
   readonly steps: number
   readonly strict: boolean
@@ -26,12 +26,8 @@ export interface ExplorationOptions {
   onWalk(steps: number, walks: number, warnings: number, differences: number): void
 }
 
-export interface Exploration {
-  readonly steps: number
-  readonly walks: number
-  readonly kinds: Readonly<Record<string, number>>
-  readonly difference?: DifferenceReport
-  readonly warnings: readonly WarningReport[]
+export interface Exploration
+  extends Pick<ExploreReport, 'steps' | 'walks' | 'kinds' | 'difference' | 'warnings'> {
   /** Why it was ended early. */
   readonly interruption?: string
 }

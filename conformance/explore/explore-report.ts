@@ -1,8 +1,8 @@
 import type { Level } from '../areas/rule.js'
+import { cleanScript, oneLine } from '../report/clean.js'
+import { createPaint } from '../report/page.js'
 import type { Evidence } from '../report/report.js'
-import { kitVersion } from '../runner/run-report.js'
-import type { Session } from '../runner/session.js'
-import type { Exploration } from './exploration.js'
+import { count, duration } from '../report/summary.js'
 
 /** A step of a walk and the answers of the target. */
 export interface StepReport {
@@ -79,72 +79,47 @@ export interface ExploreReport {
   readonly remains: readonly string[]
 }
 
-export interface ExploreResults {
-  readonly session: Session
-  readonly allow: readonly string[]
-  readonly steps: number
-  readonly strict: boolean
-  readonly replay: string | undefined
-  readonly exploration: Exploration
+const colours = { 'no difference': 'green', difference: 'red', incomplete: 'yellow' } as const
+
+/** The report of an exploration as text for people. */
+export function exploreText(report: ExploreReport, { colour = false }: { colour?: boolean } = {}): string {
+  const { steps, walks, took, seed, traffic, difference, warnings, gaps, remains, verdict, reasons } = report
+  const paint = createPaint(colour)
+  const head = `${count(steps, 'step')} in ${count(walks, 'walk')}, ${count(traffic.requests, 'request')}, ${duration(took)}, --seed ${seed}`
+  const lines = [
+    `${oneLine(report.target)}  ${head}`,
+    ...(difference ? ['', ...differenceText(difference)] : []),
+    ...(warnings.length > 0 ? ['', 'Broken SHOULD rules:'] : []),
+    ...warnings.map(({ rule, message, times }) => `  ${rule}  ${oneLine(message)} (${count(times, 'time')})`),
+    ...(gaps.length > 0 ? ['', 'Not explored:'] : []),
+    ...gaps.map(({ reason, remedy }) => `  ${reason}. ${remedy}`),
+    ...(remains.length > 0 ? ['', 'Left behind:', ...remains.map(text => `  ${oneLine(text)}`)] : []),
+    '',
+    paint(verdict.toUpperCase(), colours[verdict], 'bold'),
+    ...(difference ? [] : reasons.map(reason => `  ${oneLine(reason)}`)),
+  ]
+  return lines.join('\n')
 }
 
-/** Makes the report of an exploration, with its verdict. */
-export async function exploreReport(results: ExploreResults): Promise<ExploreReport> {
-  const { session, allow, steps, strict, replay, exploration } = results
-  const { client, pacing, remains, target, seed, started } = session
-  const { difference, interruption } = exploration
-  const reasons = [
-    ...(difference ? [`${difference.rule}: ${difference.evidence.message}`] : []),
-    ...(interruption === undefined ? [] : [interruption]),
-    ...(exploration.steps === 0 && !difference ? ['not one step could be taken'] : []),
+function differenceText(difference: DifferenceReport): string[] {
+  const { rule, level, section, statement, steps, evidence, foundAfter, walkSteps, tries } = difference
+  const shrunk = difference.isLasting
+    ? 'The target does not return to its earlier state, so no step could be left out.'
+    : `Shrunk from ${count(walkSteps, 'step')} to ${steps.length} in ${tries} ${tries === 1 ? 'try' : 'tries'}${difference.isCut ? ', not fully' : ''}.`
+  return [
+    `${rule}  ${level}, section ${section}: ${oneLine(statement)}`,
+    '',
+    oneLine(evidence.message),
+    ...(evidence.expected === undefined ? [] : [`  expected: ${oneLine(evidence.expected)}`]),
+    ...(evidence.actual === undefined ? [] : [`  actual:   ${oneLine(evidence.actual)}`]),
+    '',
+    `Found after ${count(foundAfter, 'step')}. ${shrunk}`,
+    ...steps.flatMap(({ step, requests }, index) => [
+      `  ${String(index + 1).padStart(2)}  ${step}`,
+      ...requests.map(request => `      ${oneLine(request)}`),
+    ]),
+    ...(evidence.curl === undefined
+      ? []
+      : ['', 'Reproduce it with all accounts in the time zone UTC:', cleanScript(evidence.curl)]),
   ]
-  const verdict = difference ? 'difference' : reasons.length > 0 ? 'incomplete' : 'no difference'
-  return {
-    schema: 'schedkit-explore/1',
-    kit: await kitVersion(),
-    target: target.baseUrl,
-    started: new Date(started).toISOString(),
-    took: Date.now() - started,
-    seed,
-    options: { allow, steps, strict, ...(replay !== undefined && { replay }) },
-    verdict,
-    reasons,
-    exitCode: ({ difference: 1, incomplete: 3, 'no difference': 0 } as const)[verdict],
-    steps: exploration.steps,
-    walks: exploration.walks,
-    kinds: exploration.kinds,
-    ...(difference && { difference }),
-    warnings: exploration.warnings,
-    gaps: gapsOf(session, allow),
-    traffic: { requests: client.requests, waits: client.waits, waited: Math.round(pacing.waited) },
-    remains,
-  }
-}
-
-/** What could not be explored with this target and these permissions. */
-function gapsOf({ target, schedules }: Session, allow: readonly string[]): ExploreReport['gaps'] {
-  const gaps: [isMissing: boolean, reason: string, remedy: string][] = [
-    [
-      target.members.length < 3,
-      'several users',
-      'Give three members: --member, or members of the target file.',
-    ],
-    [schedules.length < 2, 'a second schedule', 'Give a second schedule of the owner.'],
-    [
-      schedules.length < 3 || !allow.some(each => each === 'guard' || each === 'wipe'),
-      'guards against emptying a schedule',
-      'Give a third schedule, and --allow guard.',
-    ],
-    [
-      schedules.length < 3 || !allow.includes('wipe'),
-      'bulk requests to a whole schedule',
-      'Give a third schedule, and --allow wipe.',
-    ],
-    [
-      target.disposable.length === 0 || !allow.includes('lock'),
-      'changed passwords',
-      'Give disposable accounts, and --allow lock.',
-    ],
-  ]
-  return gaps.filter(([isMissing]) => isMissing).map(([, reason, remedy]) => ({ reason, remedy }))
 }

@@ -1,8 +1,10 @@
 import type { Gated } from '../areas/index.js'
 import { logInThrowaways, reached } from '../runner/accounts.js'
+import { kitVersion } from '../runner/run-report.js'
 import type { Progress } from '../runner/runner.js'
 import { type ConnectionOptions, defaults, openSession, runSession } from '../runner/session.js'
-import { type ExploreReport, exploreReport } from './explore-report.js'
+import type { Target } from '../target/target.js'
+import type { ExploreReport } from './explore-report.js'
 
 /** Options of `explore`; only `target` is required. */
 export interface ExploreOptions extends ConnectionOptions {
@@ -40,9 +42,9 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
     throw new RangeError(`steps must be a whole number from 1 on, not ${steps}.`)
   const only = replay === undefined ? undefined : replayOf(replay)
   const session = openSession({ ...options, seed: only?.seed ?? options.seed })
-  const { target, pacing, ledger, started } = session
+  const { target, client, pacing, ledger, remains, seed, started } = session
 
-  const exploration = await runSession(session, async () => {
+  const { interruption, ...explored } = await runSession(session, async () => {
     // Imported here since it loads fast-check.
     const { exploreAll } = await import('./exploration.js')
     const disposable = allow.includes('lock') ? target.disposable : []
@@ -69,18 +71,57 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
     })
     return reached(walks, target)
   })
-  return exploreReport({ session, allow, steps, strict, replay, exploration })
+  const { difference } = explored
+  const reasons = [
+    ...(difference ? [`${difference.rule}: ${difference.evidence.message}`] : []),
+    ...(interruption === undefined ? [] : [interruption]),
+    ...(explored.steps === 0 && !difference ? ['not one step could be taken'] : []),
+  ]
+  const verdict = difference ? 'difference' : reasons.length > 0 ? 'incomplete' : 'no difference'
+  return {
+    schema: 'schedkit-explore/1',
+    kit: await kitVersion(),
+    target: target.baseUrl,
+    started: new Date(started).toISOString(),
+    took: Date.now() - started,
+    seed,
+    options: { allow, steps, strict, ...(replay !== undefined && { replay }) },
+    verdict,
+    reasons,
+    exitCode: ({ difference: 1, incomplete: 3, 'no difference': 0 } as const)[verdict],
+    ...explored,
+    gaps: gapsOf(target, allow),
+    traffic: { requests: client.requests, waits: client.waits, waited: Math.round(pacing.waited) },
+    remains,
+  }
 }
 
-/** The walk to repeat. */
-export interface Replay {
-  readonly seed: number
-  readonly index: number
-  readonly path: string
+/** What could not be explored with this target and these permissions. */
+function gapsOf({ members, schedules, disposable }: Target, allow: readonly string[]): ExploreReport['gaps'] {
+  const gaps: [isMissing: boolean, reason: string, remedy: string][] = [
+    [members.length < 3, 'several users', 'Give three members: --member, or members of the target file.'],
+    [schedules.length < 2, 'a second schedule', 'Give a second schedule of the owner.'],
+    [
+      schedules.length < 3 || !allow.some(each => each === 'guard' || each === 'wipe'),
+      'guards against emptying a schedule',
+      'Give a third schedule, and --allow guard.',
+    ],
+    [
+      schedules.length < 3 || !allow.includes('wipe'),
+      'bulk requests to a whole schedule',
+      'Give a third schedule, and --allow wipe.',
+    ],
+    [
+      disposable.length === 0 || !allow.includes('lock'),
+      'changed passwords',
+      'Give disposable accounts, and --allow lock.',
+    ],
+  ]
+  return gaps.filter(([isMissing]) => isMissing).map(([, reason, remedy]) => ({ reason, remedy }))
 }
 
 /** Parses `SEED/WALK/PATH` of a report. Throws a `RangeError` where the text has another form. */
-export function replayOf(text: string): Replay {
+export function replayOf(text: string): { seed: number; index: number; path: string } {
   const [, seed, index, path] = /^(\d{1,10})\/(\d{1,9})\/(0(?::\d+)*)$/.exec(text) ?? []
   if (path === undefined) {
     throw new RangeError(`A walk to replay is written as SEED/WALK/PATH, such as 7/12/0:3:1, not "${text}".`)

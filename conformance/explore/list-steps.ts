@@ -1,48 +1,71 @@
 import fc from 'fast-check'
-import { mayRead } from './access.js'
+import { mayAdminister, mayRead, type Role } from './access.js'
 import {
   bookingSlots,
   type Period,
   page,
   period,
+  principalSlots,
   rarely,
   resourceSlot,
   resourceSlots,
   someOf,
 } from './choices.js'
-import { readList, unlessBeyond } from './listing.js'
-import { sceneStep } from './scene.js'
+import { type ListRequest, readList, unlessBeyond } from './listing.js'
+import { type Choices, sceneStep } from './scene.js'
 import { type Action, skipped } from './step.js'
 import { scopeOf } from './targeting.js'
-import { type Span, zoneOf } from './world.js'
+import { type Expectation, type Span, zoneOf } from './world.js'
 import { halfHour, wallDay, wallOf, written } from './zones.js'
 
-const listResources = sceneStep({
-  name: 'list resources',
-  weight: 4,
-  data: {
-    page,
-    slots: fc.option(someOf(resourceSlots), { nil: undefined, freq: 2 }),
-    fields: rarely(fc.constantFrom(['id', 'name'], ['id', 'updated_at', 'link']), 4),
-  },
-  async take(scene, { slots, fields, page }): Action {
-    const { schedule, role } = scene
-    const { resources: collection, isExclusive, isSmall } = schedule
-    const scope = scopeOf(schedule, collection, { slots: slots ?? [], isAll: slots === undefined })
-    const isWhole = slots !== undefined || isExclusive
-    if (!scope || !(isWhole || isSmall)) return skipped
-    await readList(scene, {
-      collection,
-      query: scope.query,
-      page,
-      matching: scope.objects,
-      isWhole,
-      rule: slots === undefined ? 'RES-38' : 'LIST-21',
-      fields,
-      expected: offset => mayRead(role, unlessBeyond(offset, scope.objects, 'RES-38')),
-    })
-  },
+interface ListChoices extends Pick<ListRequest, 'page' | 'fields'> {
+  readonly slots: readonly number[] | undefined
+}
+
+/** Declares a step that lists everything in a collection, or some of it by ids. */
+const listStep = (
+  of: 'resources' | 'collaborators',
+  weight: number,
+  rule: string,
+  allowed: (role: Role, valid: Expectation) => Expectation,
+  data: Choices<ListChoices>,
+) =>
+  sceneStep<ListChoices>({
+    name: `list ${of}`,
+    weight,
+    data,
+    async take(scene, { slots, fields, page }): Action {
+      const { schedule, role } = scene
+      const { [of]: collection, isExclusive, isSmall } = schedule
+      const scope = scopeOf(schedule, collection, { slots: slots ?? [], isAll: slots === undefined })
+      const isWhole = slots !== undefined || isExclusive
+      if (!scope || !(isWhole || isSmall)) return skipped
+      await readList(scene, {
+        collection,
+        query: scope.query,
+        page,
+        matching: scope.objects,
+        isWhole,
+        rule: slots === undefined ? rule : 'LIST-21',
+        fields,
+        expected: offset => allowed(role, unlessBeyond(offset, scope.objects, rule)),
+      })
+    },
+  })
+
+const listResources = listStep('resources', 4, 'RES-38', mayRead, {
+  page,
+  slots: fc.option(someOf(resourceSlots), { nil: undefined, freq: 2 }),
+  fields: rarely(fc.constantFrom(['id', 'name'], ['id', 'updated_at', 'link']), 4),
 })
+
+export const listCollaborators = listStep(
+  'collaborators',
+  3,
+  'COL-21',
+  (role, valid) => mayAdminister(role, valid, 'PERM-01'),
+  { slots: fc.option(someOf(principalSlots), { nil: undefined, freq: 2 }), page },
+)
 
 const listBookings = sceneStep({
   name: 'list bookings',

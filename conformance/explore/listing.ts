@@ -22,7 +22,7 @@ export interface Listed {
   readonly fields?: readonly string[] | undefined
 }
 
-interface ListRequest extends Omit<Listed, 'reader' | 'limit' | 'offset'> {
+export interface ListRequest extends Omit<Listed, 'reader' | 'limit' | 'offset'> {
   /** By default the path of the collection. */
   readonly path?: string
   readonly query: Exclude<Query, string>

@@ -17,7 +17,7 @@ export interface Scene {
   readonly role: Role
 }
 
-type Choices<Data> = { readonly [Name in keyof Data]: fc.Arbitrary<Data[Name]> }
+export type Choices<Data> = { readonly [Name in keyof Data]: fc.Arbitrary<Data[Name]> }
 
 interface SceneStep<Data, In> {
   readonly name: string
@@ -51,7 +51,7 @@ export function sceneOf(world: World, who: number, at: number): Scene {
   }
 }
 
-type Collections = 'resources' | 'bookings' | 'collaborators'
+export type Collections = 'resources' | 'bookings' | 'collaborators'
 const slots = { resources: resourceSlot, bookings: bookingSlot, collaborators: principalSlot }
 
 /** A scene with one object, which may be deleted already. */
@@ -99,15 +99,12 @@ export const readStep = (
     },
   })
 
-/** A name as it is sent: no other walk has it. */
-export const fullName = ({ token }: World, name: string) => `${token} ${name}`
-
-/** Members as they are sent, the name with the token. */
+/** Members as they are sent. The name has the token, so that no other walk has it. */
 export const sentMembers = (
-  world: World,
+  { token }: World,
   { name, ...members }: { name?: string | undefined; [member: string]: unknown },
 ): JsonObject => ({
-  ...(name !== undefined && { name: fullName(world, name) }),
+  ...(name !== undefined && { name: `${token} ${name}` }),
   ...(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject),
 })
 
