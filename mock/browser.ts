@@ -2,7 +2,7 @@ import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
 import { report } from './console.js'
 import { assembleMock } from './create-mock.js'
-import type { Mock, MockOptions } from './mock.js'
+import { extendMock, type Mock, type MockOptions } from './mock.js'
 import { persistToSessionStorage } from './persist.js'
 import { http, setupWorker } from './vendor/msw.js'
 import { startWorker, untilGone } from './worker.js'
@@ -87,26 +87,23 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
   })
   let isOpen = true
 
-  running = Object.defineProperties({} as BrowserMock, {
-    ...Object.getOwnPropertyDescriptors(mock),
-    ...Object.getOwnPropertyDescriptors({
-      worker,
-      get outbox() {
-        return persistence?.outbox() ?? mock.outbox
-      },
-      reset() {
-        worker.resetHandlers()
-        persistence?.clearOutbox()
-        mock.reset()
-      },
-      close() {
-        if (!isOpen) return
-        isOpen = false
-        persistence?.stop()
-        listening.abort()
-        worker.stop()
-      },
-    }),
+  running = extendMock(mock, {
+    worker,
+    get outbox() {
+      return persistence?.outbox() ?? mock.outbox
+    },
+    reset() {
+      worker.resetHandlers()
+      persistence?.clearOutbox()
+      mock.reset()
+    },
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      persistence?.stop()
+      listening.abort()
+      worker.stop()
+    },
   })
   return running
 }

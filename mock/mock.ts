@@ -90,3 +90,10 @@ export interface Mock {
   /** Creates a schedule of an account, for which the document has no operation. */
   addSchedule(schedule: NewSchedule): Promise<{ id: string; owner: string }>
 }
+
+/** A mock with more members, or others; getters stay getters. */
+export const extendMock = <More extends object>(mock: Mock, more: More): Mock & More =>
+  Object.defineProperties({} as Mock & More, {
+    ...Object.getOwnPropertyDescriptors(mock),
+    ...Object.getOwnPropertyDescriptors(more),
+  })

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { createMock } from './create-mock.js'
-import type { Mock, MockOptions } from './mock.js'
+import { extendMock, type Mock, type MockOptions } from './mock.js'
 
 export * from './index.js'
 export { type ServedMock, type ServeMockOptions, serveMock } from './serve/index.js'
@@ -44,20 +44,17 @@ export function startMock(options: NodeMockOptions): NodeMock {
   const mock = createMock(rest)
   const server = setupServer(...handlers, ...mock.handlers)
   server.listen({ onUnhandledRequest })
-  const started = Object.defineProperties({} as NodeMock, {
-    ...Object.getOwnPropertyDescriptors(mock),
-    ...Object.getOwnPropertyDescriptors({
-      server,
-      reset() {
-        server.resetHandlers()
-        mock.reset()
-      },
-      close() {
-        if (running !== started) return
-        running = undefined
-        server.close()
-      },
-    }),
+  const started: NodeMock = extendMock(mock, {
+    server,
+    reset() {
+      server.resetHandlers()
+      mock.reset()
+    },
+    close() {
+      if (running !== started) return
+      running = undefined
+      server.close()
+    },
   })
   running = started
   return started

@@ -20,15 +20,13 @@ interface LostState {
   lost: string
 }
 
-interface SessionStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
-
 /** The part of the browser's `window` that is used here. */
 export interface PersistPage {
-  readonly sessionStorage: SessionStorage
+  readonly sessionStorage: {
+    getItem(key: string): string | null
+    setItem(key: string, value: string): void
+    removeItem(key: string): void
+  }
   addEventListener(
     event: 'pagehide' | 'pageshow' | 'storage',
     listener: (event: { persisted?: boolean; key?: string | null }) => void,

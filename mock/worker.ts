@@ -9,7 +9,7 @@ export interface WorkerPage {
   readonly navigator: { serviceWorker?: { getRegistration(): Promise<object | undefined> } }
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   onUnhandledRequest: 'bypass' | 'warn' | 'error'
   workerUrl: string
   quiet: boolean
@@ -64,7 +64,7 @@ export async function untilGone(page = globalThis as unknown as WorkerPage): Pro
   }
 }
 
-const failed = (why: string, cause: unknown) => new Error(`Failed to start the mock: ${why}`, { cause })
+const failed = (why: string, cause?: unknown) => new Error(`Failed to start the mock: ${why}`, { cause })
 
 /** The reason in MSW's message, without its advice. */
 function reasonOf(cause: unknown): string {
@@ -77,17 +77,13 @@ function reasonOf(cause: unknown): string {
 
 function refuseScope(url: URL, { location }: WorkerPage): void {
   if (url.origin !== location.origin) {
-    throw failed(
-      `the worker ${url.href} has another origin than the page, ${location.origin}. ${advice}`,
-      undefined,
-    )
+    throw failed(`the worker ${url.href} has another origin than the page, ${location.origin}. ${advice}`)
   }
   const folder = new URL('.', url).pathname
   if (location.pathname.startsWith(folder)) return
   throw failed(
     `the worker ${url.pathname} answers for pages under ${folder} only, and this page is ${location.pathname}. ` +
       'Serve its file from a folder above all pages.',
-    undefined,
   )
 }
 

@@ -8,16 +8,7 @@ type Entity = Record<Key | symbol, unknown> & { [PRIMARY_KEY]: string; [ENTITY_T
 type Method = (...values: unknown[]) => unknown
 
 /** The methods of a model that return entities. */
-const methods = [
-  'create',
-  'findFirst',
-  'findMany',
-  'getAll',
-  'update',
-  'updateMany',
-  'delete',
-  'deleteMany',
-] as const
+const methods = ['create', 'findFirst', 'findMany', 'getAll', 'update', 'updateMany', 'delete', 'deleteMany']
 
 /**
  * Opens a database of the library. Its model API is public, but its storage is not: `DATABASE_INSTANCE` is a symbol that

@@ -23,7 +23,7 @@ export type { Operation } from './operation.js'
 export { type OperationId, operationIds } from './operations/ids.js'
 export { linkTargets, operations } from './operations/index.js'
 export type { Pagination } from './paging.js'
-export type { Clock, Ids, Log, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
+export type { Clock, Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
 export { parseQuery, splitQuery } from './query.js'
 export type {
   BookingBody,
@@ -40,7 +40,7 @@ export type {
   UserBody,
 } from './response-types.js'
 export { defective, refused, reply } from './responses.js'
-export { createRouter, type Params, type Route, type Router } from './router.js'
+export { createRouter, type Params, type Route } from './router.js'
 export { createService, type Service } from './service.js'
 export {
   type BookingChange,
@@ -49,11 +49,9 @@ export {
   type Collection,
   type EmailChange,
   type EmailChanges,
-  type Membership,
   type NewBooking,
   type NewCollaborator,
   type NewResource,
-  type NewUser,
   type Repositories,
   type ResourceChange,
   type Schedule,
@@ -67,7 +65,6 @@ export {
   Unavailable,
   type Unique,
   UniqueViolation,
-  type UserChange,
   type Users,
 } from './store.js'
 export { instantOf, isInRange, localText, readTime } from './times.js'

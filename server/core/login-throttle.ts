@@ -43,8 +43,12 @@ export type LoginThrottle = ReturnType<typeof createLoginThrottle>
 
 /** Remembers wrong passwords for up to `most` keys per rule; the oldest are forgotten first. */
 export function createLoginThrottle(most = 10_000) {
-  const tries = { pair: createTries(most), address: createTries(most), account: createTries(most) }
-  const known = createRecent(most)
+  const tries = {
+    pair: new Map<string, Tries>(),
+    address: new Map<string, Tries>(),
+    account: new Map<string, Tries>(),
+  }
+  const known = new Set<string>()
 
   function* judged({ email, peer }: LoginAttempt): Generator<[kind: keyof typeof rules, key: string]> {
     const account = email.toLowerCase()
@@ -66,13 +70,17 @@ export function createLoginThrottle(most = 10_000) {
 
     wrong(attempt: LoginAttempt): void {
       const last = markOf(attempt.password)
-      for (const [kind, key] of judged(attempt)) tries[kind].count(key, last, attempt.now)
+      for (const [kind, key] of judged(attempt)) {
+        count(tries[kind], key, last, attempt.now)
+        forgetOldest(tries[kind], most)
+      }
     },
 
     right({ email, peer }: LoginAttempt): void {
       const pair = `${email.toLowerCase()} ${networkOf(peer)}`
-      tries.pair.forget(pair)
+      tries.pair.delete(pair)
       known.add(pair)
+      forgetOldest(known, most)
     },
 
     clear(): void {
@@ -90,34 +98,12 @@ function waitOf(tries: Tries | undefined, { free, longest }: Rule, now: number):
   return passed < 0 ? 0 : Math.max(0, Math.ceil(seconds - passed / 1000))
 }
 
-function createTries(most: number) {
-  const kept = new Map<string, Tries>()
-  return {
-    get: (key: string) => kept.get(key),
-    count(key: string, last: number, at: number) {
-      const before = kept.get(key)
-      if (before?.last === last && at - before.at < forgottenAfter) return
-      const wrong = before && at - before.at < forgottenAfter ? before.wrong + 1 : 1
-      kept.delete(key)
-      kept.set(key, { wrong, last, at })
-      forgetOldest(kept, most)
-    },
-    forget: (key: string) => kept.delete(key),
-    clear: () => kept.clear(),
-  }
-}
-
-function createRecent(most: number) {
-  const kept = new Set<string>()
-  return {
-    has: (key: string) => kept.has(key),
-    add(key: string) {
-      if (kept.has(key)) return
-      kept.add(key)
-      forgetOldest(kept, most)
-    },
-    clear: () => kept.clear(),
-  }
+function count(kept: Map<string, Tries>, key: string, last: number, at: number): void {
+  const before = kept.get(key)
+  const isRecent = before !== undefined && at - before.at < forgottenAfter
+  if (isRecent && before.last === last) return
+  kept.delete(key)
+  kept.set(key, { wrong: isRecent ? before.wrong + 1 : 1, last, at })
 }
 
 function forgetOldest(kept: Map<string, unknown> | Set<string>, most: number): void {

@@ -2,6 +2,6 @@
 
 export type { CorsOrigins } from './cors.js'
 export { defaultHttpLimits, type HttpLimits } from './limits.js'
-export { type Listener, type ListenerOptions, listen, type TlsKeys } from './listener.js'
+export { type ListenerOptions, listen, type TlsKeys } from './listener.js'
 export { type LogFormat, openLog, type RequestLog } from './log.js'
 export { checkedUrl, urlHost } from './urls.js'

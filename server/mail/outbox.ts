@@ -1,7 +1,7 @@
 import { createOutboxBuffer, type Outbox, type OutboxEntry } from '../control/index.js'
 import type { Clock, Mail, Mailer } from '../core/index.js'
-import { compose, type Message } from './message.js'
-import { createSmtpTransport, parseSmtpUrl, type RetryOptions, type SmtpTransport } from './smtp.js'
+import { compose } from './message.js'
+import { createSmtpTransport, parseSmtpUrl, type RetryOptions } from './smtp.js'
 
 export interface MailerOptions extends Partial<RetryOptions> {
   clock: Clock
@@ -44,19 +44,11 @@ export function createMailer(options: MailerOptions): OutboxMailer {
     }
   }
 
-  function fail(entry: OutboxEntry, problem?: string): void {
-    entry.delivery = 'failed'
-    if (problem !== undefined) entry.problem = problem
-    report(entry)
-  }
-
-  async function deliver(transport: SmtpTransport, entry: OutboxEntry, message: Message): Promise<void> {
-    const taken = await transport.deliver(message, problem => {
-      entry.problem = problem
-    })
-    if (!taken) return fail(entry)
-    entry.delivery = 'delivered'
-    delete entry.problem
+  /** Records how a delivery ended, and what prevented it. */
+  function end(entry: OutboxEntry, delivery: OutboxEntry['delivery'], problem = entry.problem): void {
+    entry.delivery = delivery
+    if (delivery === 'delivered') delete entry.problem
+    else if (problem !== undefined) entry.problem = problem
     report(entry)
   }
 
@@ -64,9 +56,12 @@ export function createMailer(options: MailerOptions): OutboxMailer {
     try {
       const message = await compose(entry, { from, at })
       entry.message = message.raw.toString()
-      if (transport) void deliver(transport, entry, message)
+      const note = (problem: string) => {
+        entry.problem = problem
+      }
+      void transport?.deliver(message, note).then(taken => end(entry, taken ? 'delivered' : 'failed'))
     } catch (error) {
-      fail(entry, `it could not be composed: ${(error as Error).message}`)
+      end(entry, 'failed', `it could not be composed: ${(error as Error).message}`)
     }
   }
 

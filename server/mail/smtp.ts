@@ -14,8 +14,6 @@ export interface RetryOptions {
   grace: number
 }
 
-export type SmtpTransport = ReturnType<typeof createSmtpTransport>
-
 /** Delivers messages to an SMTP server. */
 export function createSmtpTransport(server: SmtpServer, { pauses, timeout, grace }: RetryOptions) {
   const closing = new AbortController()
@@ -104,7 +102,7 @@ function reasonOf(error: NodemailerError, { login }: SmtpServer): string {
 }
 
 /** Where mails are delivered, and the login to use. */
-export interface SmtpServer {
+interface SmtpServer {
   host: string
   port: number
   /** TLS from the first byte; otherwise STARTTLS if the server offers it. */

@@ -6,16 +6,7 @@ import { created } from '../responses.js'
 import type { BookingChange, NewBooking, Repositories, Selection, StoredBooking } from '../store.js'
 import { localText } from '../times.js'
 import { timesAfter, writtenTimes } from './booking-times.js'
-import {
-  type CollectionDef,
-  changingMany,
-  changingOne,
-  deletingMany,
-  deletingOne,
-  listing,
-  metaOf,
-  reading,
-} from './collection.js'
+import { type CollectionDef, metaOf, operationsOn } from './collection.js'
 
 /** The placeholder in a stored booking's text for the times, which depend on the reader; no text value can contain it. */
 const placeholder = '"start":null,"end":null'
@@ -76,11 +67,13 @@ const query = bookingListQuery(booking)
 const viewer = metaOf('4.2', 'viewer')
 const editor = metaOf('4.2', 'editor')
 
+const { listing, reading, changingOne, changingMany, deletingOne, deletingMany } = operationsOn(bookings)
+
 /** Section 4.2. */
 export const bookingOperations: readonly Operation[] = [
-  listing(bookings, viewer('listBookings', ofSchedule, 'List the bookings of a schedule'), query),
-  listing(bookings, viewer('listResourceBookings', ofResource, 'List the bookings of a resource'), query),
-  reading(bookings, viewer('readBooking', each, 'Read a booking')),
+  listing(viewer('listBookings', ofSchedule, 'List the bookings of a schedule'), query),
+  listing(viewer('listResourceBookings', ofResource, 'List the bookings of a resource'), query),
+  reading(viewer('readBooking', each, 'Read a booking')),
   operation<unknown, Omit<NewBooking, 'schedule_id' | 'start' | 'end'> & { start: string; end: string }>({
     ...editor('createBooking', ofSchedule, 'Create a booking'),
     method: 'POST',
@@ -95,22 +88,10 @@ export const bookingOperations: readonly Operation[] = [
       return created(id, `${url}/${id}`)
     },
   }),
-  changingMany(
-    bookings,
-    editor('changeBookings', ofSchedule, 'Change several bookings, or all of a schedule'),
-  ),
-  changingMany(
-    bookings,
-    editor('changeResourceBookings', ofResource, 'Change several or all bookings of a resource'),
-  ),
-  changingOne(bookings, editor('changeBooking', each, 'Change a booking')),
-  deletingMany(
-    bookings,
-    editor('deleteBookings', ofSchedule, 'Delete several bookings, or all of a schedule'),
-  ),
-  deletingMany(
-    bookings,
-    editor('deleteResourceBookings', ofResource, 'Delete several or all bookings of a resource'),
-  ),
-  deletingOne(bookings, editor('deleteBooking', each, 'Delete a booking')),
+  changingMany(editor('changeBookings', ofSchedule, 'Change several bookings, or all of a schedule')),
+  changingMany(editor('changeResourceBookings', ofResource, 'Change several or all bookings of a resource')),
+  changingOne(editor('changeBooking', each, 'Change a booking')),
+  deletingMany(editor('deleteBookings', ofSchedule, 'Delete several bookings, or all of a schedule')),
+  deletingMany(editor('deleteResourceBookings', ofResource, 'Delete several or all bookings of a resource')),
+  deletingOne(editor('deleteBooking', each, 'Delete a booking')),
 ]

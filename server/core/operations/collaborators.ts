@@ -6,16 +6,7 @@ import { invitationMail } from '../mails.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { created } from '../responses.js'
 import { type CollaboratorChange, type Repositories, type StoredUser, UniqueViolation } from '../store.js'
-import {
-  type CollectionDef,
-  changingMany,
-  changingOne,
-  deletingMany,
-  deletingOne,
-  listing,
-  metaOf,
-  reading,
-} from './collection.js'
+import { type CollectionDef, metaOf, operationsOn } from './collection.js'
 
 export const collaborators: CollectionDef = {
   noun: 'collaborator',
@@ -103,10 +94,12 @@ const each = `${all}/{collaboratorId}`
 
 const owner = metaOf('4.3', 'owner')
 
+const { listing, reading, changingOne, changingMany, deletingOne, deletingMany } = operationsOn(collaborators)
+
 /** Section 4.3. */
 export const collaboratorOperations: readonly Operation[] = [
-  listing(collaborators, owner('listCollaborators', all, 'List the collaborators of a schedule')),
-  reading(collaborators, owner('readCollaborator', each, 'Read a collaborator')),
+  listing(owner('listCollaborators', all, 'List the collaborators of a schedule')),
+  reading(owner('readCollaborator', each, 'Read a collaborator')),
   operation<unknown, Invitee>({
     ...owner('createCollaborator', all, 'Add a collaborator to a schedule'),
     method: 'POST',
@@ -115,13 +108,10 @@ export const collaboratorOperations: readonly Operation[] = [
     body: collaboratorCreate,
     run: create,
   }),
-  changingMany(
-    collaborators,
-    owner('changeCollaborators', all, 'Change the role of several or all collaborators'),
-  ),
-  changingOne(collaborators, owner('changeCollaborator', each, 'Change the role of a collaborator')),
-  deletingMany(collaborators, owner('deleteCollaborators', all, 'Remove several or all collaborators')),
-  deletingOne(collaborators, {
+  changingMany(owner('changeCollaborators', all, 'Change the role of several or all collaborators')),
+  changingOne(owner('changeCollaborator', each, 'Change the role of a collaborator')),
+  deletingMany(owner('deleteCollaborators', all, 'Remove several or all collaborators')),
+  deletingOne({
     ...owner('deleteCollaborator', each, "Remove a collaborator, or end one's own collaboration"),
     access: 'owner or self',
   }),

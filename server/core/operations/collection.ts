@@ -44,7 +44,18 @@ export const metaOf =
   (section: string, access: Access) =>
   (id: OperationId, path: string, summary: string): OperationMeta => ({ id, section, path, access, summary })
 
-export function listing<Query extends ListQueryValue>(
+/** Makes the operations of one type of object. */
+export const operationsOn = (def: CollectionDef) => ({
+  listing: <Query extends ListQueryValue>(meta: OperationMeta, query?: z.ZodType<Query>) =>
+    listing(def, meta, query),
+  reading: (meta: OperationMeta) => reading(def, meta),
+  changingOne: (meta: OperationMeta) => changingOne(def, meta),
+  changingMany: (meta: OperationMeta) => changingMany(def, meta),
+  deletingOne: (meta: OperationMeta) => deletingOne(def, meta),
+  deletingMany: (meta: OperationMeta) => deletingMany(def, meta),
+})
+
+function listing<Query extends ListQueryValue>(
   def: CollectionDef,
   meta: OperationMeta,
   query: z.ZodType<Query> = listQuery(def.object) as never,
@@ -70,7 +81,7 @@ export function listing<Query extends ListQueryValue>(
   })
 }
 
-export function reading(def: CollectionDef, meta: OperationMeta): Operation {
+function reading(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ fields?: Set<string> | undefined }>({
     ...meta,
     method: 'GET',
@@ -83,7 +94,7 @@ export function reading(def: CollectionDef, meta: OperationMeta): Operation {
   })
 }
 
-export function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
+function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
     method: 'PUT',
@@ -98,7 +109,7 @@ export function changingOne(def: CollectionDef, meta: OperationMeta): Operation 
   })
 }
 
-export function changingMany(def: CollectionDef, meta: OperationMeta): Operation {
+function changingMany(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ ids?: number[] | undefined }, unknown>({
     ...meta,
     method: 'PUT',
@@ -112,7 +123,7 @@ export function changingMany(def: CollectionDef, meta: OperationMeta): Operation
   })
 }
 
-export function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
+function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
     method: 'DELETE',
@@ -126,7 +137,7 @@ export function deletingOne(def: CollectionDef, meta: OperationMeta): Operation 
   })
 }
 
-export function deletingMany(def: CollectionDef, meta: OperationMeta): Operation {
+function deletingMany(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ all: '0' | '1'; ids?: number[] | undefined }>({
     ...meta,
     method: 'DELETE',

@@ -3,16 +3,7 @@ import { type Resource, resource, resourceChange, resourceCreate } from '../cont
 import { type Operation, operation } from '../operation.js'
 import { created } from '../responses.js'
 import type { ResourceChange } from '../store.js'
-import {
-  type CollectionDef,
-  changingMany,
-  changingOne,
-  deletingMany,
-  deletingOne,
-  listing,
-  metaOf,
-  reading,
-} from './collection.js'
+import { type CollectionDef, metaOf, operationsOn } from './collection.js'
 
 export const resources: CollectionDef = {
   noun: 'resource',
@@ -29,10 +20,12 @@ const editor = metaOf('4.1', 'editor')
 const all = '/v1/schedules/{scheduleId}/resources'
 const each = `${all}/{resourceId}`
 
+const { listing, reading, changingOne, changingMany, deletingOne, deletingMany } = operationsOn(resources)
+
 /** Section 4.1. */
 export const resourceOperations: readonly Operation[] = [
-  listing(resources, viewer('listResources', all, 'List the resources of a schedule')),
-  reading(resources, viewer('readResource', each, 'Read a resource')),
+  listing(viewer('listResources', all, 'List the resources of a schedule')),
+  reading(viewer('readResource', each, 'Read a resource')),
   operation<unknown, Omit<Resource, 'id' | 'schedule_id' | 'updated_at' | 'created_at'>>({
     ...editor('createResource', all, 'Create a resource'),
     method: 'POST',
@@ -44,11 +37,10 @@ export const resourceOperations: readonly Operation[] = [
       return created(id, `${url}/${id}`)
     },
   }),
-  changingMany(resources, editor('changeResources', all, 'Change several resources, or all of a schedule')),
-  changingOne(resources, editor('changeResource', each, 'Change a resource')),
+  changingMany(editor('changeResources', all, 'Change several resources, or all of a schedule')),
+  changingOne(editor('changeResource', each, 'Change a resource')),
   deletingMany(
-    resources,
     editor('deleteResources', all, 'Delete several resources, or all of a schedule, with their bookings'),
   ),
-  deletingOne(resources, editor('deleteResource', each, 'Delete a resource with its bookings')),
+  deletingOne(editor('deleteResource', each, 'Delete a resource with its bookings')),
 ]

@@ -61,11 +61,11 @@ export function createFileCalls() {
       return new TextDecoder().decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)))
     }
 
-    /** Returns the error number if the work throws. */
-    function trying(sign: 1 | -1, work: () => number): number {
+    /** Returns the number that the work gives or 0, or the error number if it throws. */
+    function trying(sign: 1 | -1, work: () => unknown): number {
       look()
       try {
-        return work()
+        return (work() as number | undefined) ?? 0
       } catch (error) {
         return sign * errorNumber(error)
       }
@@ -75,7 +75,7 @@ export function createFileCalls() {
       (
         name: CallName,
         index: number,
-        work: (found: NonNullable<ReturnType<typeof place>>, ...values: number[]) => number,
+        work: (found: NonNullable<ReturnType<typeof place>>, ...values: number[]) => unknown,
       ): Call =>
       (...values) => {
         const found = place(text(values[index]))
@@ -83,14 +83,14 @@ export function createFileCalls() {
       }
 
     const byFile =
-      (name: CallName, sign: 1 | -1, work: (open: OpenFile, ...values: never[]) => number): Call =>
+      (name: CallName, sign: 1 | -1, work: (open: OpenFile, ...values: never[]) => unknown): Call =>
       (...values) => {
         const [number] = values
         const open = number >= first ? files.get(number) : undefined
         return open ? trying(sign, () => work(open, ...(values as never[]))) : original[name](...values)
       }
 
-    function putFacts(pointer: number, { mounted }: { mounted: Mounted }, file: number | string): number {
+    function putFacts(pointer: number, { mounted }: { mounted: Mounted }, file: number | string): void {
       const { size, dev, ino, mode } = mounted.disk.facts(file)
       bytes.fill(0, pointer, pointer + statLayout.length)
       view.setInt32(pointer + statLayout.dev, dev | 0, true)
@@ -100,7 +100,6 @@ export function createFileCalls() {
       view.setInt32(pointer + statLayout.blockSize, 4096, true)
       view.setInt32(pointer + statLayout.blocks, Math.ceil(size / 512), true)
       view.setBigUint64(pointer + statLayout.ino, BigInt.asUintN(64, BigInt(ino)), true)
-      return 0
     }
 
     const byName = (name: 'stat' | 'statLink') =>
@@ -114,7 +113,7 @@ export function createFileCalls() {
       count: number,
       result: number,
       each: (buffer: Uint8Array) => number,
-    ): number {
+    ): void {
       let total = 0
       for (let index = 0; index < count; index++) {
         const pointer = number(list + 8 * index)
@@ -124,7 +123,6 @@ export function createFileCalls() {
         if (done < length) break
       }
       view.setInt32(result, total, true)
-      return 0
     }
 
     return {
@@ -138,32 +136,23 @@ export function createFileCalls() {
         files.set(++last, mounted.open(suffix, opening))
         return last
       }),
-      remove: byPath('remove', 1, ({ mounted, suffix }) => {
-        mounted.remove(suffix)
-        return 0
-      }),
+      remove: byPath('remove', 1, ({ mounted, suffix }) => mounted.remove(suffix)),
       stat: byName('stat'),
       statLink: byName('statLink'),
       statOpen: byFile('statOpen', -1, (open, _number, pointer) => putFacts(pointer, open, open.file)),
-      truncate: byFile('truncate', -1, (open, _number, size) => {
-        open.mounted.truncate(open, Number(size))
-        return 0
-      }),
+      truncate: byFile('truncate', -1, (open, _number, size) => open.mounted.truncate(open, Number(size))),
       // Locks are always granted: the server has locked the whole directory.
       control: byFile('control', -1, (_open, _number, command: number, values) => {
         if (command === control.getLock) view.setInt16(number(values), unlocked, true)
-        return 0
       }),
       close: byFile('close', 1, (open, number) => {
         files.delete(number)
         open.mounted.close(open)
-        return 0
       }),
       seek: byFile('seek', 1, (open, _number, offset, from: number, result) => {
         const start = from === 0 ? 0 : from === 1 ? open.position : open.mounted.disk.facts(open.file).size
         open.position = start + Number(offset)
         view.setBigInt64(result, BigInt(open.position), true)
-        return 0
       }),
       read: byFile('read', 1, (open, _number, list, count, result) =>
         buffers(list, count, result, buffer => {
@@ -179,10 +168,7 @@ export function createFileCalls() {
           return written
         }),
       ),
-      sync: byFile('sync', 1, open => {
-        open.mounted.sync(open)
-        return 0
-      }),
+      sync: byFile('sync', 1, open => open.mounted.sync(open)),
     }
   }
 
