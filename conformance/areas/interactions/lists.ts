@@ -11,7 +11,22 @@ import {
   link,
   pagesFrom,
 } from '../lists/link.js'
-import { eachList, hasCount, hasExactlyMembers, hasTotal, listed, together } from '../lists/listed.js'
+import {
+  eachList,
+  hasCount,
+  hasExactlyMembers,
+  hasTotal,
+  type Listed,
+  listed,
+  together,
+} from '../lists/listed.js'
+
+const hasNoNext = ({ what, pagination, reply }: Listed, reason: string) =>
+  holds(!hasNext(reply), `${what} has a link "next", and yet ${reason}`, {
+    expected: 'no links.next',
+    actual: pagination,
+    replies: [reply],
+  })
 
 /** What careless implementations get wrong where parameters of lists meet. */
 export const listInteractionChecks: readonly Check[] = [
@@ -38,11 +53,7 @@ export const listInteractionChecks: readonly Check[] = [
       const page = await listed(owner, sample, { limit: 0 })
 
       carryNumbers(page)
-      holds(!hasNext(page.reply), `${page.what} has a link "next", and yet it holds all objects`, {
-        expected: 'no links.next',
-        actual: page.pagination,
-        replies: [page.reply],
-      })
+      hasNoNext(page, 'it holds all objects')
     },
   ),
 
@@ -58,11 +69,7 @@ export const listInteractionChecks: readonly Check[] = [
           const page = await emptyList(context, collection)
 
           carryNumbers(page)
-          holds(!hasNext(page.reply), `${page.what} has a link "next", and yet there are no objects`, {
-            expected: 'no links.next',
-            actual: page.pagination,
-            replies: [page.reply],
-          })
+          hasNoNext(page, 'there are no objects')
         },
       ),
   ),

@@ -22,10 +22,8 @@ import { withPassword } from '../users/passwords.js'
 /** The throwaway account is a collaborator of the second schedule and reads a resource there. */
 async function collaborating({ throwaway, second, given }: Context) {
   const resource = await given.resource({}, { in: second })
-  const collaborator = await given.collaborator(
-    { email: throwaway.email, user_role: 'viewer' },
-    { in: second },
-  )
+  const members = { email: throwaway.email, user_role: 'viewer' }
+  const collaborator = await given.collaborator(members, { in: second })
   await throwaway.read(resource.path)
   return { resource, collaborator, before: await account(throwaway) }
 }
@@ -61,13 +59,8 @@ export const peopleChecks: readonly Check[] = [
       same(String(single.data.email).toLowerCase(), emails[0].toLowerCase(), 'the email of that id', single)
       const listedIds = Array.isArray(listed.data) ? listed.data.map(item => isObject(item) && item.id) : []
       same(listedIds.map(Number).sort(), [Number(one), Number(two)].sort(), 'the ids in the list', listed)
-      same(
-        roles.map(item => item.user_role),
-        ['editor', 'editor'],
-        'the roles after both were made editors',
-        put,
-        bulkPut,
-      )
+      const shown = roles.map(item => item.user_role)
+      same(shown, ['editor', 'editor'], 'the roles after both were made editors', put, bulkPut)
       for (const [index, id] of [one, two].entries()) {
         const made = { id: Number(id), path: `${list}/${id}`, email: emails[index] ?? '' }
         const rest = { kind: 'collaborator', schedule, sent, was: {}, maker: owner } as const
@@ -95,12 +88,8 @@ export const peopleChecks: readonly Check[] = [
         actual: id,
         replies: [again],
       })
-      has(
-        await owner.read(`${second.collaborators}/${id}`),
-        { user_role: 'viewer' },
-        'the one added again',
-        again,
-      )
+      const read = await owner.read(`${second.collaborators}/${id}`)
+      has(read, { user_role: 'viewer' }, 'the one added again', again)
       accepted(await editor.get(resource.path), 'a read by the collaborator who was added again')
       refused(await owner.get(before.path), 'a read of the old id')
       refused(await owner.put(before.path, { user_role: 'editor' }), 'a PUT of the old id')

@@ -11,10 +11,8 @@ export const timeReadChecks: readonly Check[] = [
     { changes, danger: ['own', 'acct'] },
     async ({ owner, schedule, given, settings }) => {
       const resource = await given.resource()
-      const booking = await given.booking(resource, {
-        start: '2023-07-14T22:00:00Z',
-        end: '2023-07-14T22:30:00Z',
-      })
+      const times = { start: '2023-07-14T22:00:00Z', end: '2023-07-14T22:30:00Z' }
+      const booking = await given.booking(resource, times)
       await settings(owner, { timezone: 'Pacific/Kiritimati' })
       const expected = { start: '2023-07-15 12:00' }
 
@@ -24,12 +22,8 @@ export const timeReadChecks: readonly Check[] = [
 
       for (const reply of [single, inSchedule, inResource]) {
         accepted(reply)
-        same(
-          [reply.data].flat(),
-          [expected],
-          'a booking at 2023-07-14T22:00Z read with fields=start by a user in Pacific/Kiritimati',
-          reply,
-        )
+        const what = 'a booking at 2023-07-14T22:00Z read with fields=start by a user in Pacific/Kiritimati'
+        same([reply.data].flat(), [expected], what, reply)
       }
     },
   ),
@@ -97,11 +91,8 @@ export const timeReadChecks: readonly Check[] = [
     await settings(owner, berlin)
     const times = { start: '2023-07-14T22:00:00Z', end: '2023-07-15T22:00:00Z' }
     const { path, was, id } = await given.booking(resource, { ...times, all_day_display: true })
-    timesAre(
-      was,
-      { start: '2023-07-15 00:00', end: '2023-07-16 00:00' },
-      'an all-day booking in Europe/Berlin',
-    )
+    const midnights = { start: '2023-07-15 00:00', end: '2023-07-16 00:00' }
+    timesAre(was, midnights, 'an all-day booking in Europe/Berlin')
 
     await settings(owner, newYork)
 
@@ -122,12 +113,9 @@ export const timeReadChecks: readonly Check[] = [
       const bookings = await given.bookings(resource, vectors.length, index => ({ ...vectors[index]?.utc }))
       const { items, reply } = await owner.list(schedule.bookings, { ids: bookings.map(({ id }) => id) })
       for (const [index, vector] of vectors.entries()) {
-        timesAre(
-          listed(items, Number(bookings[index]?.id), 'the list of the schedule'),
-          timesOf(vector),
-          `a booking at ${vector.utc.start} read by a user in ${timezone}, in a list,`,
-          reply,
-        )
+        const read = listed(items, Number(bookings[index]?.id), 'the list of the schedule')
+        const what = `a booking at ${vector.utc.start} read by a user in ${timezone}, in a list,`
+        timesAre(read, timesOf(vector), what, reply)
       }
     }
   }),

@@ -45,12 +45,8 @@ export const timeInteractionChecks: readonly Check[] = [
         accepted(reply)
         const read = await owner.read(booking.path)
         has(read, { title }, 'a booking after a PUT of title', reply)
-        timesAre(
-          read,
-          instantsOf(booking.was),
-          `a booking whose title was changed ${title} in another zone`,
-          reply,
-        )
+        const what = `a booking whose title was changed ${title} in another zone`
+        timesAre(read, instantsOf(booking.was), what, reply)
       }
     },
   ),
@@ -71,18 +67,14 @@ export const timeInteractionChecks: readonly Check[] = [
       if (!mayWrite) return observe('editors may not change bookings, so none of their requests can move one')
       const read = await editor.read(booking.path)
 
-      const done = bulk ? 'after a bulk PUT of title by' : 'that was written back as it was read by'
       const reply = bulk
         ? await editor.put(schedule.bookings, { title: 'by an editor' }, { ids: [booking.id] })
         : await editor.put(booking.path, writableOf(read))
 
       accepted(reply)
-      timesAre(
-        await owner.read(booking.path),
-        instantsOf(booking.was),
-        `a booking ${done} a collaborator in ${kiritimati.timezone}`,
-        reply,
-      )
+      const done = bulk ? 'after a bulk PUT of title by' : 'that was written back as it was read by'
+      const what = `a booking ${done} a collaborator in ${kiritimati.timezone}`
+      timesAre(await owner.read(booking.path), instantsOf(booking.was), what, reply)
       await changedOnly(booking, { title: bulk ? 'by an editor' : (booking.was.title ?? '') })
     }),
   ),
@@ -109,20 +101,12 @@ export const timeInteractionChecks: readonly Check[] = [
     ] as const) {
       const reply = await owner.get(path, query)
       accepted(reply)
-      same(
-        namesIn(reply, filtered),
-        expected,
-        `what ${path} holds with ${JSON.stringify(query)} after F2 was moved`,
-        reply,
-      )
+      const what = `what ${path} holds with ${JSON.stringify(query)} after F2 was moved`
+      same(namesIn(reply, filtered), expected, what, reply)
     }
     const byId = await owner.get(resource.bookings, { ids: moved.id })
-    same(
-      byId.ok ? namesIn(byId, filtered) : [],
-      [],
-      'what the old resource holds by the id of the moved booking',
-      byId,
-    )
+    const names = byId.ok ? namesIn(byId, filtered) : []
+    same(names, [], 'what the old resource holds by the id of the moved booking', byId)
   }),
 
   check('CROSS-18.times', 'time filters follow a change of the times at once', async context => {
@@ -140,12 +124,8 @@ export const timeInteractionChecks: readonly Check[] = [
     ] as const) {
       const reply = await owner.get(resource.bookings, filter)
       accepted(reply)
-      same(
-        namesIn(reply, filtered),
-        expected,
-        `the list with ${JSON.stringify(filter)} after F2 went to 14:00Z`,
-        reply,
-      )
+      const what = `the list with ${JSON.stringify(filter)} after F2 went to 14:00Z`
+      same(namesIn(reply, filtered), expected, what, reply)
     }
   }),
 

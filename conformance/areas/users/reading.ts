@@ -73,20 +73,17 @@ export const userReadingChecks: readonly Check[] = [
 
   ...(
     [
-      ['USER-11', 'language_tag', 'the language_tag of an account that is not known to have been changed'],
-      [
-        'USER-22',
-        'allow_collaboration',
-        'allow_collaboration of an account that is not known to have been changed',
-      ],
+      ['USER-11', 'language_tag', 'the language_tag'],
+      ['USER-22', 'allow_collaboration', 'allow_collaboration'],
     ] as const
-  ).map(([id, member, title]) =>
-    check(id, title, { needs: ['throwaway account'] }, async ({ throwaway, observe }) => {
+  ).map(([id, member, words]) => {
+    const title = `${words} of an account that is not known to have been changed`
+    return check(id, title, { needs: ['throwaway account'] }, async ({ throwaway, observe }) => {
       const user = await throwaway.read(me)
 
       observe(`the throwaway account has ${member} ${JSON.stringify(user[member])}`)
-    }),
-  ),
+    })
+  }),
 
   check('USER-40', 'users read their own account', { needs: ['stranger'] }, async ({ owner, stranger }) => {
     const [mine, theirs] = [await account(owner), await account(stranger)]

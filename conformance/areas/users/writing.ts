@@ -6,7 +6,6 @@ import {
   type Json,
   me,
   onlySuccess,
-  type Query,
   refused,
   same,
 } from '../../runner/index.js'
@@ -31,15 +30,6 @@ const alone: CheckOptions = { changes: ['anyone'] }
 const shown = (value: string) => (value.length > 50 ? `of ${counted(value)}` : JSON.stringify(value))
 
 const throwaway: CheckOptions = { needs: ['throwaway account'] }
-
-/** Queries without `me=1`. */
-const notOne: readonly (readonly [what: string, query: Query])[] = [
-  ['me=0', { me: 0 }],
-  ['an empty me', { me: '' }],
-  ['me without a value', 'me'],
-  ['me=2', { me: 2 }],
-  ['me=true', { me: 'true' }],
-]
 
 export const userWritingChecks: readonly Check[] = [
   ...(
@@ -157,7 +147,13 @@ export const userWritingChecks: readonly Check[] = [
     async ({ throwaway }) => {
       const before = await account(throwaway)
 
-      for (const [what, query] of notOne) {
+      for (const [what, query] of [
+        ['me=0', { me: 0 }],
+        ['an empty me', { me: '' }],
+        ['me without a value', 'me'],
+        ['me=2', { me: 2 }],
+        ['me=true', { me: 'true' }],
+      ] as const) {
         const reply = await throwaway.delete(me, query)
         refused(reply, `a DELETE of the account with ${what}`)
         await accountIs(throwaway, before, reply)
