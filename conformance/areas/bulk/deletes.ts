@@ -1,17 +1,8 @@
-import {
-  accepted,
-  type Check,
-  check,
-  described,
-  type Made,
-  type Query,
-  refused,
-  same,
-} from '../../runner/index.js'
+import { accepted, type Check, described, type Made, type Query, refused, same } from '../../runner/index.js'
 import { ids } from '../ids.js'
 import { type CollectionCheck, eachCollection } from './each-collection.js'
 import { acceptedFirst, allGone, answered, deleteBookings, unaffected } from './outcome.js'
-import { affectsListed, bulkDelete } from './requests.js'
+import { affectsListed, affectsOneResource, bulkDelete } from './requests.js'
 
 /** A bulk delete that lacks both `all=1` and `ids` must fail (sections 4 and 7.2); with ids it does not. */
 const refusedWithoutIds =
@@ -124,21 +115,11 @@ export const deleteChecks: readonly Check[] = [
     },
   ),
 
-  check(
+  affectsOneResource(
     'BULK-13',
     'a bulk delete of the bookings of a resource with all=1 leaves other bookings and the resource',
-    { needs: ['spare schedule'] },
-    async ({ owner, given, spare }) => {
-      const [one, other] = await given.resources(2, undefined, { in: spare })
-      const mine = await given.bookings(one, 2)
-      const theirs = await given.bookings(other, 2)
-
-      const reply = await owner.delete(one.bookings, { all: 1 })
-
-      accepted(reply)
-      await unaffected(reply, ...theirs, one, other)
-      await allGone(owner, one.bookings, mine)
-    },
+    bulkDelete,
+    { all: 1 },
   ),
 
   ...eachCollection(

@@ -93,7 +93,18 @@ export function eachCollection(
       ...(canaryFor && { canaryFor: safeAfter(key, canaryFor) }),
     }
     return check(id, title(words), options, context =>
-      run(context, collection, counts => makeStage(context, collection, { in: context[at], ...counts })),
+      run(context, collection, async ({ listed, rest = 0, members = {}, in: schedule = context[at] }) => {
+        const options = { count: listed + rest, members: () => members, in: schedule }
+        const { path, objects, ids } = await collection.make(context, options)
+        return {
+          path,
+          all: objects,
+          listed: objects.slice(0, listed),
+          rest: objects.slice(listed),
+          ids: ids.slice(0, listed),
+          change: collection.change(context),
+        }
+      }),
     )
   })
 }
@@ -103,20 +114,3 @@ const safeAfter = (key: Collection['key'], method: 'PUT' | 'DELETE'): readonly B
   key === 'resource-bookings'
     ? [`${method} resources`, `${method} bookings`, `${method} collaborators`]
     : [`${method} ${key}`]
-
-async function makeStage(context: Context, collection: Collection, counts: Counts): Promise<Stage> {
-  const { listed, rest = 0, members = {}, in: schedule = context.schedule } = counts
-  const { path, objects, ids } = await collection.make(context, {
-    count: listed + rest,
-    members: () => members,
-    in: schedule,
-  })
-  return {
-    path,
-    all: objects,
-    listed: objects.slice(0, listed),
-    rest: objects.slice(listed),
-    ids: ids.slice(0, listed),
-    change: collection.change(context),
-  }
-}

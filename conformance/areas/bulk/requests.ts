@@ -1,4 +1,14 @@
-import { type Actor, accepted, isSame, type Made, now, type Query, type Reply } from '../../runner/index.js'
+import {
+  type Actor,
+  accepted,
+  type Check,
+  check,
+  isSame,
+  type Made,
+  now,
+  type Query,
+  type Reply,
+} from '../../runner/index.js'
 import type { CollectionCheck, Stage } from './each-collection.js'
 import { allChanged, allGone, unaffected } from './outcome.js'
 
@@ -43,3 +53,18 @@ export const affectsListed =
     await request.affectedAll(owner, staged, staged.listed)
     await unaffected(reply, ...staged.rest)
   }
+
+/** A request for all bookings of a resource affects neither those of another one nor the resources. */
+export const affectsOneResource = (id: string, title: string, request: BulkRequest, query: Query): Check =>
+  check(id, title, { needs: ['spare schedule'] }, async ({ owner, given, spare, token }) => {
+    const [one, other] = await given.resources(2, undefined, { in: spare })
+    const mine = await given.bookings(one, 2)
+    const theirs = await given.bookings(other, 2)
+    const target = { path: one.bookings, change: { title: `Changed ${token}` } }
+
+    const reply = await request.send(owner, target, query)
+
+    accepted(reply)
+    await unaffected(reply, ...theirs, one, other)
+    await request.affectedAll(owner, target, mine)
+  })

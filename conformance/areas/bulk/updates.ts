@@ -15,7 +15,7 @@ import { timesAre } from '../bookings/booked.js'
 import { ids } from '../ids.js'
 import { eachCollection } from './each-collection.js'
 import { allChanged, answered, unaffected } from './outcome.js'
-import { affectsListed, bulkUpdate } from './requests.js'
+import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
 
 /** Other updates with ids are sent only once these have shown that the ids are respected. */
 const afterIds = ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`
@@ -96,22 +96,11 @@ export const updateChecks: readonly Check[] = [
     },
   ),
 
-  check(
+  affectsOneResource(
     'BULK-12',
     'a bulk update of the bookings of a resource without ids leaves those of other resources',
-    { needs: ['spare schedule'] },
-    async ({ owner, given, spare, token }) => {
-      const [one, other] = await given.resources(2, undefined, { in: spare })
-      const mine = await given.bookings(one, 2)
-      const theirs = await given.bookings(other, 2)
-      const change = { title: `Changed ${token}` }
-
-      const reply = await owner.put(one.bookings, change)
-
-      accepted(reply)
-      await unaffected(reply, ...theirs, one, other)
-      await allChanged(mine, change)
-    },
+    bulkUpdate,
+    {},
   ),
 
   ...eachCollection(

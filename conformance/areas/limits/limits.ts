@@ -81,13 +81,11 @@ function excuse({ limited }: Context, { limit, took, stopped, other }: Burst): s
   return undefined
 }
 
-const limitMembers = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
-
 export const limitChecks: readonly Check[] = [
   check('LIMIT-01', 'the limits of an account are members of the user object', async ({ owner }) => {
     const user = await owner.read(me)
 
-    for (const name of limitMembers) {
+    for (const name of ['collaboration_limit', 'request_rate_limit', 'schedules_limit']) {
       holds(Number.isInteger(user[name]), `${name} of the user object must be an integer`, {
         expected: 'an integer',
         actual: user[name],

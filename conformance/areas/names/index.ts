@@ -1,8 +1,7 @@
 import { bulkNameChecks } from './bulk.js'
-import { nameChecks, nameInvariants } from './names.js'
+import { nameChecks } from './names.js'
 
+export { nameInvariants as invariants } from './names.js'
 export { names as area } from './rules.js'
 
 export const checks = [...bulkNameChecks, ...nameChecks]
-
-export const invariants = [...nameInvariants]
