@@ -37,3 +37,6 @@ function keyIn(id: string, keys: readonly string[]): string {
   }
   throw new Error(`The check id ${id} must contain one of ${keys.join(', ')}.`)
 }
+
+/** Rows of values with their literal types, for checks or requests that differ in these values only. */
+export const rows = <const Rows extends readonly (readonly unknown[])[]>(...rows: Rows): Rows => rows

@@ -44,18 +44,11 @@ export interface Operation {
 }
 
 /** Sends the request of an attempt as somebody. */
-export function send(actor: Actor, { method, path, query, body = {} }: Attempt): Promise<Reply> {
-  switch (method) {
-    case 'GET':
-      return actor.get(path, query)
-    case 'POST':
-      return actor.post(path, body, query)
-    case 'PUT':
-      return actor.put(path, body, query)
-    case 'DELETE':
-      return actor.delete(path, query)
-  }
-}
+export const send = (actor: Actor, { method, path, query, body = {} }: Attempt): Promise<Reply> =>
+  actor.send(method, path, {
+    query,
+    ...((method === 'POST' || method === 'PUT') && { text: JSON.stringify(body) }),
+  })
 
 /** One new object, and the list that it is in. */
 async function one(context: Context, collection: Collection): Promise<{ list: string; made: Made }> {

@@ -12,6 +12,7 @@ import {
   same,
 } from '../../runner/index.js'
 import { createdId } from '../created.js'
+import { rows } from '../ids.js'
 import { listed } from './booked.js'
 
 const unsetTexts = ['title', 'link', 'link_title', 'note', 'custom_1', 'custom_2']
@@ -96,13 +97,7 @@ export const bookingObjectChecks: readonly Check[] = [
     }
   }),
 
-  ...(
-    [
-      ['BKG-04', 'resource_id'],
-      ['BKG-05', 'start'],
-      ['BKG-06', 'end'],
-    ] as const
-  ).map(([id, member]) =>
+  ...rows(['BKG-04', 'resource_id'], ['BKG-05', 'start'], ['BKG-06', 'end']).map(([id, member]) =>
     check(id, `creating a booking without ${member} is refused`, async context => {
       const { owner, schedule, given, token, slot } = context
       const resource = await given.resource()

@@ -14,6 +14,7 @@ import {
   same,
 } from '../../runner/index.js'
 import { answeredId } from '../created.js'
+import { rows } from '../ids.js'
 import { timesAre, writableOf } from './booked.js'
 
 /** Half an hour before noon of a day of 2023, and the middle of it. */
@@ -163,12 +164,7 @@ export const bookingUpdateChecks: readonly Check[] = [
     }
   }),
 
-  ...(
-    [
-      ['BKG-26.start', 'start'],
-      ['BKG-26.end', 'end'],
-    ] as const
-  ).map(([id, member]) =>
+  ...rows(['BKG-26.start', 'start'], ['BKG-26.end', 'end']).map(([id, member]) =>
     check(id, `a PUT of ${member} alone changes only that`, async ({ owner, given }) => {
       const resource = await given.resource()
       const booking = await given.booking(resource, { ...plainFirst, ...times })
@@ -203,15 +199,13 @@ export const bookingUpdateChecks: readonly Check[] = [
     })
   }),
 
-  ...(
+  ...rows(
+    ['BKG-31', 'a PUT of a small booking as it was read changes nothing', times],
     [
-      ['BKG-31', 'a PUT of a small booking as it was read changes nothing', times],
-      [
-        'BKG-31.full',
-        'a PUT of a full booking as it was read changes nothing',
-        { ...plainFirst, ...allDay, text_bold: true, all_day_display: true },
-      ],
-    ] as const
+      'BKG-31.full',
+      'a PUT of a full booking as it was read changes nothing',
+      { ...plainFirst, ...allDay, text_bold: true, all_day_display: true },
+    ],
   ).map(([id, title, members]) =>
     check(id, title, async ({ owner, given }) => {
       const resource = await given.resource()

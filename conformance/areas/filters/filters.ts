@@ -9,6 +9,7 @@ import {
   type JsonObject,
   same,
 } from '../../runner/index.js'
+import { rows } from '../ids.js'
 import { newYork } from '../times/zone-vectors.js'
 import { at, keeps, namesIn, threeBookings } from './filtered.js'
 
@@ -130,10 +131,7 @@ export const filterChecks: readonly Check[] = [
     const { resource, bookings } = await threeBookings(context)
     const ids = bookings.map(({ id }) => id)
 
-    for (const [path, scope] of [
-      [resource.bookings, {}],
-      [resource.schedule.bookings, { ids }],
-    ] as const) {
+    for (const [path, scope] of rows([resource.bookings, {}], [resource.schedule.bookings, { ids }])) {
       for (const [filter, expected] of [
         [{ time_min: at('10:45') }, ids.slice(1)],
         [{ time_max: at('11:45') }, ids.slice(0, 2)],

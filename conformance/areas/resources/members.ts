@@ -2,7 +2,7 @@ import { accepted, type Check, changedOnly, check, isObject, pick, same } from '
 import { colourChecks, flagChecks } from '../appearance-checks.js'
 import { createdId } from '../created.js'
 import { dateChecks } from '../date-checks.js'
-import { ids } from '../ids.js'
+import { ids, rows } from '../ids.js'
 import { customFieldsCheck, linkChecks, noteChecks, textChecks } from '../text-checks.js'
 import { resourceWrites } from '../written-members.js'
 
@@ -84,15 +84,13 @@ export const resourceMemberChecks: readonly Check[] = [
     same(pick(read, Object.keys(unset)), unset, 'what was never set', reply)
   }),
 
-  ...(
-    [
-      ['RES-27.description', 'description'],
-      ['RES-27.link', 'link'],
-      ['RES-27.link-title', 'link_title'],
-      ['RES-27.note', 'note'],
-      ['RES-27.custom-1', 'custom_1'],
-      ['RES-27.custom-2', 'custom_2'],
-    ] as const
+  ...rows(
+    ['RES-27.description', 'description'],
+    ['RES-27.link', 'link'],
+    ['RES-27.link-title', 'link_title'],
+    ['RES-27.note', 'note'],
+    ['RES-27.custom-1', 'custom_1'],
+    ['RES-27.custom-2', 'custom_2'],
   ).map(([id, member]) =>
     check(id, `the ${member} of a resource can be cleared with an empty string`, async ({ owner, given }) => {
       const made = await given.resource(set)

@@ -11,6 +11,7 @@ import {
   refused,
   unchanged,
 } from '../../runner/index.js'
+import { rows } from '../ids.js'
 
 /** Whether an answer shows this resource; another schedule may use the same id for one of its resources. */
 const shows = ({ ok, data }: Reply, made: Made) =>
@@ -57,13 +58,7 @@ export const resourcePathChecks: readonly Check[] = [
     )
   }),
 
-  ...(
-    [
-      ['RES-45.get', 'GET'],
-      ['RES-45.put', 'PUT'],
-      ['RES-45.delete', 'DELETE'],
-    ] as const
-  ).map(([id, method]) =>
+  ...rows(['RES-45.get', 'GET'], ['RES-45.put', 'PUT'], ['RES-45.delete', 'DELETE']).map(([id, method]) =>
     check(id, `${method} of an unknown resource is refused`, async ({ owner, schedule, given }) => {
       const [kept, deleted] = await given.resources(2)
       accepted(await owner.delete(deleted.path))
@@ -108,12 +103,7 @@ export const resourcePathChecks: readonly Check[] = [
       })
     },
   ),
-  ...(
-    [
-      ['RES-46.put', 'PUT'],
-      ['RES-46.delete', 'DELETE'],
-    ] as const
-  ).map(([id, method]) =>
+  ...rows(['RES-46.put', 'PUT'], ['RES-46.delete', 'DELETE']).map(([id, method]) =>
     check(
       id,
       `${method} through the path of another schedule does not reach a resource`,

@@ -20,7 +20,7 @@ import {
   unchanged,
 } from '../../runner/index.js'
 import { createdId } from '../created.js'
-import { each, ids } from '../ids.js'
+import { each, ids, rows } from '../ids.js'
 
 /** The members that no request can write (section 2.1), each with a value that no resource of the run has. */
 const readOnly = [
@@ -87,12 +87,7 @@ const halfWrong = [
 /** What a request of several members must not write. */
 export const resourceReadOnlyChecks: readonly Check[] = [
   ...readOnly.flatMap(([member, value, update, create, bulk]) => [
-    ...(
-      [
-        [update, updates.update],
-        [bulk, updates.bulk],
-      ] as const
-    ).map(([id, { words, objects, begin }]) =>
+    ...rows([update, updates.update], [bulk, updates.bulk]).map(([id, { words, objects, begin }]) =>
       check(id, `${words} leaves ${member} of ${objects} alone`, async context => {
         const { made, put } = await begin(context)
 
@@ -123,11 +118,9 @@ export const resourceReadOnlyChecks: readonly Check[] = [
   ]),
 
   // Schedules that exist: an unknown one might be refused for that reason alone.
-  ...(
-    [
-      ['RES-34.schedule-id.second', 'a resource stays in its schedule', updates.update],
-      ['RES-36.schedule-id.second', 'resources stay in their schedule', updates.bulk],
-    ] as const
+  ...rows(
+    ['RES-34.schedule-id.second', 'a resource stays in its schedule', updates.update],
+    ['RES-36.schedule-id.second', 'resources stay in their schedule', updates.bulk],
   ).map(([id, effect, { words, begin }]) => {
     const title = `${effect} when ${words} brings the id of another one`
     return check(id, title, { needs: ['second schedule'] }, async context => {

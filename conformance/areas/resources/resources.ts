@@ -15,6 +15,7 @@ import {
   same,
 } from '../../runner/index.js'
 import { createdId } from '../created.js'
+import { rows } from '../ids.js'
 import { writableResourceMembers } from '../members.js'
 
 /** A value other than the default for each of the 11 members that may be written (section 2.1). */
@@ -204,21 +205,17 @@ export const resourceObjectChecks: readonly Check[] = [
 
     await changedOnly(made, { description: 'new' })
   }),
-  ...(
-    [
-      ['RES-44.minimal', 'minimal', () => ({})],
-      ['RES-44.full', 'full', everyMember],
-    ] as const
-  ).map(([id, extent, membersOf]) =>
-    check(id, `sending a ${extent} resource back as it was read changes nothing`, async context => {
-      const { owner, given } = context
-      const made = await given.resource(membersOf(context))
-      const read = pick(await owner.read(made.path), writableResourceMembers)
+  ...rows(['RES-44.minimal', 'minimal', () => ({})], ['RES-44.full', 'full', everyMember]).map(
+    ([id, extent, membersOf]) =>
+      check(id, `sending a ${extent} resource back as it was read changes nothing`, async context => {
+        const { owner, given } = context
+        const made = await given.resource(membersOf(context))
+        const read = pick(await owner.read(made.path), writableResourceMembers)
 
-      const reply = await owner.put(made.path, read)
+        const reply = await owner.put(made.path, read)
 
-      accepted(reply, 'an update with all writable members as they were read')
-      await changedOnly(made, read)
-    }),
+        accepted(reply, 'an update with all writable members as they were read')
+        await changedOnly(made, read)
+      }),
   ),
 ]

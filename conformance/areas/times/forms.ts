@@ -1,6 +1,7 @@
 import { accepted, type Check, type CheckOptions, type Context, check, has } from '../../runner/index.js'
 import { booked, type Times, timesAre } from '../bookings/booked.js'
 import { createdId } from '../created.js'
+import { rows } from '../ids.js'
 import { halfHourFrom, inUtc, newYork, type Span } from './zone-vectors.js'
 
 /** A booking of half an hour in one form of start and end. */
@@ -128,12 +129,7 @@ export const timeFormChecks: readonly Check[] = [
     }
   }),
 
-  ...(
-    [
-      ['TIME-22', 'a PUT'],
-      ['TIME-22.bulk', 'a bulk PUT'],
-    ] as const
-  ).map(([id, put]) =>
+  ...rows(['TIME-22', 'a PUT'], ['TIME-22.bulk', 'a bulk PUT']).map(([id, put]) =>
     check(id, `${put} takes start and end in every form`, inAnotherZone, async context => {
       const { owner, schedule, given, settings } = context
       await settings(owner, newYork)

@@ -1,6 +1,7 @@
 import { accepted, type Check, check, has, type JsonObject } from '../../runner/index.js'
 import { booked, listed, timesAre } from '../bookings/booked.js'
 import { createdId } from '../created.js'
+import { rows } from '../ids.js'
 import { berlin, halfHourFrom, inUtc, newYork, shared } from './zone-vectors.js'
 
 const sharedUtc = inUtc(shared.utc)
@@ -52,12 +53,7 @@ export const timePeopleChecks: readonly Check[] = [
     },
   ),
 
-  ...(
-    [
-      ['TIME-14.update', 'a PUT', false],
-      ['TIME-14.bulk', 'a bulk PUT', true],
-    ] as const
-  ).map(([id, put, inBulk]) =>
+  ...rows(['TIME-14.update', 'a PUT', false], ['TIME-14.bulk', 'a bulk PUT', true]).map(([id, put, inBulk]) =>
     check(
       id,
       `a time without a zone in ${put} by a collaborator is in the collaborator's zone`,

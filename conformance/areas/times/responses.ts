@@ -12,6 +12,7 @@ import {
   replyOf,
 } from '../../runner/index.js'
 import { booked, listed, timesAre } from '../bookings/booked.js'
+import { rows } from '../ids.js'
 import { halfHourFrom } from './zone-vectors.js'
 
 const form = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d$/
@@ -28,12 +29,7 @@ const sendings = [
 ] as const
 
 export const timeResponseChecks: readonly Check[] = [
-  ...(
-    [
-      ['TIME-07', 'start'],
-      ['TIME-08', 'end'],
-    ] as const
-  ).map(([id, member]) =>
+  ...rows(['TIME-07', 'start'], ['TIME-08', 'end']).map(([id, member]) =>
     check(id, `${member} is returned as YYYY-MM-DD hh:mm`, async ({ owner, schedule, given }) => {
       const resource = await given.resource()
 
@@ -62,12 +58,7 @@ export const timeResponseChecks: readonly Check[] = [
     }),
   ),
 
-  ...(
-    [
-      ['TIME-10', 'start'],
-      ['TIME-11', 'end'],
-    ] as const
-  ).map(([id, member]) =>
+  ...rows(['TIME-10', 'start'], ['TIME-11', 'end']).map(([id, member]) =>
     check(id, `${member}_utc is the instant of ${member} in UTC`, async context => {
       const { given, warn } = context
       const resource = await given.resource()

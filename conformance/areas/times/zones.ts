@@ -1,5 +1,6 @@
 import { type Check, type Context, check } from '../../runner/index.js'
 import { booked, instantsOf, listed, timesAre } from '../bookings/booked.js'
+import { rows } from '../ids.js'
 import {
   berlin,
   gap,
@@ -168,10 +169,7 @@ export const timeZoneChecks: readonly Check[] = [
     const summer = await given.booking(red, overlap.summer)
     const winter = await given.booking(blue, overlap.winter)
 
-    for (const [booking, utc] of [
-      [summer, overlap.summer],
-      [winter, overlap.winter],
-    ] as const) {
+    for (const [booking, utc] of rows([summer, overlap.summer], [winter, overlap.winter])) {
       const times = timesOf({ local: overlap.local, utc })
       timesAre(booking.was, times, `a booking at ${utc.start} by a user in Europe/Berlin`)
     }
