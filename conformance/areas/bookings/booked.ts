@@ -10,6 +10,9 @@ import {
 import { createdId } from '../created.js'
 import { writableBookingMembers } from '../members.js'
 
+/** No target has that many bookings or resources, and it fits into 32 bits. */
+export const unknownId = 2_147_481_359
+
 /** Sends a booking of a resource that must be accepted, and reads it back. `what` says what is sent. */
 export async function booked(
   { owner, name }: Pick<Context, 'owner' | 'name'>,

@@ -11,35 +11,26 @@ import {
   same,
   unchanged,
 } from '../../runner/index.js'
-
-/** No target has that many resources, and it fits into 32 bits. */
-const unknown = 2_147_481_359
+import { inOrder } from '../lists/listed.js'
+import { unknownId } from './booked.js'
 
 /** A resource holds these bookings and no others. */
 async function holdsOnly(as: Actor, resource: MadeResource, bookings: readonly MadeBooking[], when: string) {
-  const ids = (await as.all(resource.bookings)).map(({ id }) => Number(id))
-  same(
-    ids.sort(byNumber),
-    bookings.map(({ id }) => id).sort(byNumber),
-    `the list of ${resource.name} ${when}`,
-  )
+  const actual = (await as.all(resource.bookings)).map(({ id }) => Number(id))
+  const expected = bookings.map(({ id }) => id)
+  same(inOrder(actual), inOrder(expected), `the list of ${resource.name} ${when}`)
 }
-const byNumber = (a: number, b: number) => a - b
 
 /** What a resource_id must not be, and how a check gets one. */
 const wrongResources = [
   {
-    create: 'BKG-08.unknown',
-    update: 'BKG-08.unknown-update',
-    move: 'BKG-36.unknown',
+    ids: ['BKG-08.unknown', 'BKG-08.unknown-update', 'BKG-36.unknown'],
     what: 'a resource id that was never given',
     needs: [],
-    make: async () => unknown,
+    make: async () => unknownId,
   },
   {
-    create: 'BKG-08.deleted',
-    update: 'BKG-08.deleted-update',
-    move: 'BKG-36.deleted',
+    ids: ['BKG-08.deleted', 'BKG-08.deleted-update', 'BKG-36.deleted'],
     what: 'the id of a deleted resource',
     needs: [],
     async make({ owner, given }: Context) {
@@ -49,9 +40,7 @@ const wrongResources = [
     },
   },
   {
-    create: 'BKG-08.foreign',
-    update: 'BKG-08.foreign-update',
-    move: 'BKG-36.foreign',
+    ids: ['BKG-08.foreign', 'BKG-08.foreign-update', 'BKG-36.foreign'],
     what: 'the id of a resource of another schedule',
     needs: ['second schedule'],
     make: async ({ second, given }: Context) => (await given.resource({}, { in: second })).id,
@@ -59,7 +48,7 @@ const wrongResources = [
 ] as const
 
 export const bookingMoveChecks: readonly Check[] = [
-  ...wrongResources.flatMap(({ create, update, move, what, needs, make }) => [
+  ...wrongResources.flatMap(({ ids: [create, update, move], what, needs, make }) => [
     check(create, `a booking with ${what} is refused`, { needs }, async context => {
       const { owner, schedule, given, slot, token } = context
       const resource = await given.resource()
@@ -174,11 +163,8 @@ export const bookingMoveChecks: readonly Check[] = [
     const [fromRed, kept] = await given.bookings(red, 2)
     const fromBlue = await given.booking(blue)
 
-    const reply = await owner.put(
-      schedule.bookings,
-      { resource_id: green.id },
-      { ids: [fromRed.id, fromBlue.id] },
-    )
+    const ids = [fromRed.id, fromBlue.id]
+    const reply = await owner.put(schedule.bookings, { resource_id: green.id }, { ids })
 
     accepted(reply)
     await unchanged(kept)

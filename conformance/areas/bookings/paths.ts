@@ -12,10 +12,9 @@ import {
   unchanged,
 } from '../../runner/index.js'
 import { createdId } from '../created.js'
-import { listed } from './booked.js'
-
-/** No target has that many bookings or resources, and it fits into 32 bits. */
-const unknown = 2_147_481_359
+import { rows } from '../ids.js'
+import { inOrder } from '../lists/listed.js'
+import { listed, unknownId } from './booked.js'
 
 /** The lists that hold a booking, deletes, and paths that lead to no booking of the schedule. */
 export const bookingPathChecks: readonly Check[] = [
@@ -46,19 +45,12 @@ export const bookingPathChecks: readonly Check[] = [
     const ofRed = await given.bookings(red, 2)
     const ofBlue = await given.bookings(blue, 3)
 
-    for (const { resource, bookings } of [
-      { resource: red, bookings: ofRed },
-      { resource: blue, bookings: ofBlue },
-    ]) {
+    for (const [resource, bookings] of rows([red, ofRed], [blue, ofBlue])) {
       const { items, pagination, reply } = await owner.list(resource.bookings)
 
-      const ids = items.map(({ id }) => Number(id)).sort((a, b) => a - b)
-      same(
-        ids,
-        bookings.map(({ id }) => id).sort((a, b) => a - b),
-        `the list of resource ${resource.id}`,
-        reply,
-      )
+      const actual = items.map(({ id }) => Number(id))
+      const expected = bookings.map(({ id }) => id)
+      same(inOrder(actual), inOrder(expected), `the list of resource ${resource.id}`, reply)
       same(pagination.total_count, bookings.length, `total_count of resource ${resource.id}`, reply)
     }
   }),
@@ -83,7 +75,7 @@ export const bookingPathChecks: readonly Check[] = [
 
     for (const [path, which] of [
       [deleted.path, 'the id of a deleted booking'],
-      [`${schedule.bookings}/${unknown}`, 'an id that was never given'],
+      [`${schedule.bookings}/${unknownId}`, 'an id that was never given'],
     ] as const) {
       refused(await owner.get(path), `a GET with ${which}`)
       refused(await owner.put(path, { title: 'nobody' }), `a PUT with ${which}`)
@@ -130,7 +122,7 @@ export const bookingPathChecks: readonly Check[] = [
     accepted(await owner.delete(deleted.path), 'deleting a resource')
 
     const ofDeleted = await owner.get(deleted.bookings)
-    const ofUnknown = await owner.get(`${schedule.resources}/${unknown}/bookings`)
+    const ofUnknown = await owner.get(`${schedule.resources}/${unknownId}/bookings`)
     const ofEmpty = await owner.get(empty.bookings)
 
     accepted(ofEmpty, 'listing the bookings of a resource that has none')

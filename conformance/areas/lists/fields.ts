@@ -35,12 +35,6 @@ export const twoObjects = (context: Context, collection: Collection): Promise<Sa
 export const memberNames = ({ kind }: Collection): readonly string[] =>
   Object.keys(membersOf[kind]).filter(name => name !== 'user')
 
-/** Answers to `fields`, and the one without, read in a row. */
-interface Projections {
-  readonly whole: Reply
-  readonly replies: ReadonlyMap<string, Reply>
-}
-
 /** In another order than that of the document. */
 const allMembers = (collection: Collection) => [...memberNames(collection)].reverse().join(',')
 
@@ -51,10 +45,8 @@ const combinations = (collection: Collection) => {
   return [...memberNames(collection), ...some, allMembers(collection)]
 }
 
-async function projections(
-  wanted: readonly string[],
-  get: (query: { fields?: string }) => Promise<Reply>,
-): Promise<Projections> {
+/** Answers to `fields`, and the one without, read in a row. */
+async function projections(wanted: readonly string[], get: (query: { fields?: string }) => Promise<Reply>) {
   const whole = await get({})
   const replies = new Map<string, Reply>()
   for (const fields of wanted) replies.set(fields, await get({ fields }))
@@ -62,7 +54,7 @@ async function projections(
 }
 
 /** The list of both objects. */
-const listProjections = (context: Context, collection: Collection): Promise<Projections> =>
+const listProjections = (context: Context, collection: Collection) =>
   context.once(`fields of the list ${collection.key}`, async () => {
     const { path, only, objects } = await twoObjects(context, collection)
     const get = (query: { fields?: string }) => context.owner.get(path, { ...only, ...query })
@@ -77,7 +69,7 @@ const listProjections = (context: Context, collection: Collection): Promise<Proj
   })
 
 /** The first object. */
-const singleProjections = (context: Context, collection: Collection): Promise<Projections> =>
+const singleProjections = (context: Context, collection: Collection) =>
   context.once(`fields of a single ${collection.kind}`, async () => {
     const { objects } = await twoObjects(context, collection)
     const path = objects[0]?.path ?? ''
@@ -217,7 +209,7 @@ export const fieldsChecks: readonly Check[] = [
 ]
 
 /** Every value with `fields` is that of the whole objects; objects are compared as a set, since their order is free. */
-function valuesStay({ whole, replies }: Projections, rule: string) {
+function valuesStay({ whole, replies }: Awaited<ReturnType<typeof projections>>, rule: string) {
   for (const [fields, reply] of replies) {
     const names = fields.split(',')
     const items = objectsIn(reply)

@@ -221,17 +221,11 @@ function hasFirstAndLast({ pagination, what, reply }: Listed) {
 
 function nextIsThere({ what, reply, pagination }: Listed, expected: boolean) {
   const { next } = linksOf(reply)
-  if (expected) {
-    holds(typeof next === 'string', `${what} has no link "next", and yet a further page exists`, {
-      expected: 'links.next, a full URL',
-      actual: pagination,
-      replies: [reply],
-    })
-  } else {
-    holds(!hasNext(reply), `${what} has a link "next", and yet no further page exists`, {
-      expected: 'no links.next',
-      actual: next,
-      replies: [reply],
-    })
-  }
+  const [has, exists] = expected ? ['no', 'a'] : ['a', 'no']
+  const isRight = expected ? typeof next === 'string' : !hasNext(reply)
+  holds(isRight, `${what} has ${has} link "next", and yet ${exists} further page exists`, {
+    expected: expected ? 'links.next, a full URL' : 'no links.next',
+    actual: expected ? pagination : next,
+    replies: [reply],
+  })
 }

@@ -146,7 +146,7 @@ export function together(pages: readonly Listed[], ids: readonly number[], what:
   same(found, inOrder(ids), `the set of ids on ${what}`, ...pages.map(({ reply }) => reply))
 }
 
-const inOrder = (ids: readonly unknown[]) => [...ids].sort((a, b) => Number(a) - Number(b))
+export const inOrder = <T>(ids: readonly T[]): T[] => [...ids].sort((a, b) => Number(a) - Number(b))
 
 export function hasTotal({ pagination, what, reply }: Listed, expected: number): void {
   same(pagination.total_count, expected, `pagination.total_count of ${what}`, reply)
