@@ -105,6 +105,12 @@ export const success = (
     return body?.success === true ? { body: JSON.stringify(change(body, incoming)) } : {}
   })
 
+/** Changes `data` in successful responses. */
+export const dataAs = <Data>(
+  which: Which | 'everything',
+  change: (data: Data, incoming: IncomingCall) => unknown,
+): Alter => success(which, (body, incoming) => ({ ...body, data: change(body.data as Data, incoming) }))
+
 /** Changes error responses. */
 export const refusal = (
   which: Which | 'everything',
@@ -120,13 +126,13 @@ export const objects = (
   which: keyof typeof readsOf | Which,
   change: (object: Members, incoming: IncomingCall) => Members,
 ): Alter =>
-  success(isKind(which) ? readsOf[which] : which, ({ data, ...rest }, incoming) => {
+  dataAs(isKind(which) ? readsOf[which] : which, (data: Members | Members[], incoming) => {
     const changed = (object: Members) => {
       const members = change(object, incoming)
       const added = Object.keys(members).filter(name => !(name in object))
       return incoming.query.has('fields') ? without(members, ...added) : members
     }
-    return { ...rest, data: Array.isArray(data) ? data.map(changed) : changed(data as Members) }
+    return Array.isArray(data) ? data.map(changed) : changed(data)
   })
 
 const isKind = (which: string | readonly string[]): which is keyof typeof readsOf =>
@@ -137,10 +143,9 @@ export const created = (
   which: Which,
   change: (object: Members & { id: number }, incoming: IncomingCall) => Members,
 ): Alter =>
-  success(which, ({ data, ...rest }, incoming) => ({
-    ...rest,
-    data: (data as (Members & { id: number })[]).map(object => change(object, incoming)),
-  }))
+  dataAs(which, (data: (Members & { id: number })[], incoming) =>
+    data.map(object => change(object, incoming)),
+  )
 
 /** Changes members of the pagination of lists. */
 export const pagination = (

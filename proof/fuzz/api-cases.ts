@@ -1,7 +1,15 @@
 import type { ApiRequest } from '../requests/http.js'
 import { hostileJson } from '../requests/malformed-json.js'
-import { bytesOf, inPieces, type Message, mutateBytes, requestBytes, toMessage } from './bytes.js'
-import type { CaseGenerator } from './cases.js'
+import {
+  bytesOf,
+  inPieces,
+  type Message,
+  mutateBytes,
+  requestBytes,
+  singleRequest,
+  toMessage,
+} from './bytes.js'
+import type { CaseGenerator, ExpectedRequest } from './cases.js'
 
 /** An API request as a client sends it, now and then in pieces. */
 export const ordinary: CaseGenerator = ({ random, request }) => {
@@ -9,12 +17,9 @@ export const ordinary: CaseGenerator = ({ random, request }) => {
   const bytes = requestBytes(generated)
   const isCut = bytes.length < 10_000 && random.chance(0.05)
   return {
-    kind: 'ordinary',
-    pieces: isCut ? inPieces(random, bytes) : [bytes],
-    pause: isCut ? random.pick([0, 1, 20]) : 0,
-    requests: [{ method: generated.method }],
+    ...singleRequest('ordinary', generated),
+    ...(isCut && { pieces: inPieces(random, bytes), pause: random.pick([0, 1, 20]) }),
     allowsPage: generated.target.startsWith('/v1/activations/'),
-    ending: 'end',
   }
 }
 
@@ -23,12 +28,7 @@ export const hostileBody: CaseGenerator = ({ random, plainRequest }) => {
   const request = { ...plainRequest(), chunked: random.chance(0.1) }
   const body = Buffer.from(hostileJson(random, membersOf(request.body)))
   const method = request.body ? request.method : random.pick(['POST', 'PUT', 'DELETE'])
-  return {
-    kind: 'hostile body',
-    pieces: [requestBytes({ ...request, method, body })],
-    requests: [{ method }],
-    ending: 'end',
-  }
+  return singleRequest('hostile body', { ...request, method, body })
 }
 
 const defaultMembers = { name: 'Room', start: '2026-11-21 14:30', resource_id: 1 }
@@ -43,22 +43,18 @@ function membersOf(body: Uint8Array | undefined): Record<string, unknown> {
 
 /** Several requests at once. Every other one asks for an unknown path, which its response must repeat. */
 export const pipelined: CaseGenerator = ({ random, plainRequest, number }) => {
-  const requests = Array.from(
-    { length: random.whole(2, 12) },
-    (_, index): ApiRequest & { repeats?: string } => {
-      if (index % 2 === 0) return plainRequest()
-      const target = `/nowhere-${number()}-${index}`
-      return { method: 'GET', target, headers: {}, repeats: target }
-    },
-  )
+  const requests = Array.from({ length: random.whole(2, 12) }, (_, index): ApiRequest & ExpectedRequest => {
+    if (index % 2 === 0) return plainRequest()
+    const target = `/nowhere-${number()}-${index}`
+    return { method: 'GET', target, headers: {}, repeats: target }
+  })
   const bytes = Buffer.concat(requests.map(each => requestBytes(each)))
   const isCut = random.chance(0.5)
   return {
     kind: 'pipelined',
     pieces: isCut ? inPieces(random, bytes) : [bytes],
     pause: isCut ? random.pick([0, 1, 10]) : 0,
-    requests: requests.map(({ method, repeats }) => ({ method, ...(repeats !== undefined && { repeats }) })),
-    ending: 'end',
+    requests,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Random } from '../../fixtures/factories/random.js'
 import type { ApiRequest } from '../requests/http.js'
+import type { Case } from './cases.js'
 
 /** The parts of an HTTP request message. */
 export interface Message {
@@ -30,6 +31,13 @@ export function bytesOf({ requestLine, headers, body }: Message): Buffer {
 }
 
 export const requestBytes = (request: ApiRequest, host?: string): Buffer => bytesOf(toMessage(request, host))
+
+/** A case with one request. */
+export const singleRequest = (kind: string, request: ApiRequest, host?: string): Case => ({
+  kind,
+  pieces: [requestBytes(request, host)],
+  requests: [{ method: request.method }],
+})
 
 function inTwoChunks(body: Uint8Array): Buffer {
   const middle = Math.floor(body.length / 2)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { basicAuth } from '../requests/credentials.js'
-import { requestBytes } from './bytes.js'
+import { singleRequest } from './bytes.js'
 import { type Connection, openConnection } from './connection.js'
 import { Finding } from './response.js'
 import type { FuzzSetup } from './setup.js'
@@ -23,15 +23,11 @@ export function createCanary(port: number, { canary }: FuzzSetup): Canary {
 
   async function expect(status: number, method: string, target: string, members?: object): Promise<Json> {
     const body = members && Buffer.from(JSON.stringify(members))
-    const pieces = [requestBytes({ method, target, headers, ...(body && { body }) })]
+    const request = { method, target, headers, ...(body && { body }) }
     for (;;) {
       connection = connection?.isOpen ? connection : openConnection(port)
       const { isUsed } = connection
-      const { responses, isLate } = await connection.exchange({
-        pieces,
-        requests: [{ method }],
-        ending: 'end',
-      })
+      const { responses, isLate } = await connection.exchange(singleRequest('canary', request))
       const [response] = responses
       // The server may close an idle connection at any time, but not a new one.
       if (!response && isUsed && !isLate) continue

@@ -25,8 +25,8 @@ export interface Case {
   requests?: readonly ExpectedRequest[]
   /** More responses than this mean that a request was smuggled in. */
   maxResponses?: number
-  /** What the client does after writing: closes its side, waits, or disconnects at once. */
-  ending: 'end' | 'wait' | 'disconnect'
+  /** What the client does after writing: closes its side (default), waits, or disconnects at once. */
+  ending?: 'end' | 'wait' | 'disconnect'
   /** `{secret}` stands for the secret of the activation link in the last mail to this address. */
   secretOf?: string
   /** The response must be an error. */

@@ -70,7 +70,7 @@ export function openConnection(port: number): Connection {
     get isOpen() {
       return !stream.isClosed && socket.writable && stream.received.length === 0
     },
-    async exchange({ pieces, pause, requests, ending }) {
+    async exchange({ pieces, pause, requests, ending = 'end' }) {
       isUsed = true
       let isWritten = false
       const writing = write(stream, pieces, pause).then(() => {
@@ -141,7 +141,7 @@ async function receiveAll(stream: Stream, requests: NonNullable<Case['requests']
 /** Waits for the end of the connection; the client closes its side once nothing more comes, unless told to wait. */
 async function receiveUntilClosed(
   stream: Stream,
-  ending: Case['ending'],
+  ending: 'end' | 'wait',
   isWritten: () => boolean,
 ): Promise<Exchange> {
   const deadline = performance.now() + patience

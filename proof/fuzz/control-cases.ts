@@ -1,8 +1,8 @@
 import type { Random } from '../../fixtures/factories/random.js'
 import { type ApiRequest, controlToken } from '../requests/http.js'
 import { hostileJson } from '../requests/malformed-json.js'
-import { bytesOf, mutateBytes, requestBytes, toMessage } from './bytes.js'
-import type { Case, CaseGenerator } from './cases.js'
+import { bytesOf, mutateBytes, singleRequest, toMessage } from './bytes.js'
+import type { CaseGenerator } from './cases.js'
 import { oddHeaders } from './header-cases.js'
 
 type ControlCall = readonly [method: string, path: string, body?: Record<string, unknown>]
@@ -78,24 +78,17 @@ function anyRequest(random: Random, token: string): ApiRequest {
   }
 }
 
-const caseOf = (request: ApiRequest, host?: string): Case => ({
-  kind: 'control',
-  pieces: [requestBytes(request, host)],
-  requests: [{ method: request.method }],
-  ending: 'end',
-})
-
 /** A call with the right token: nothing may break, whatever it does. */
 export const controlCase: CaseGenerator = source => {
   const { random } = source
   const request = anyRequest(random, controlToken)
   const place = random.next()
-  if (place < 0.75) return caseOf(request)
+  if (place < 0.75) return singleRequest('control', request)
   if (place < 0.9) {
     const message = toMessage(request)
     const start = message.requestLine.indexOf('/_control/') + '/_control/'.length
     const requestLine = mutateBytes(random, Buffer.from(message.requestLine), start).toString()
-    return { kind: 'control', pieces: [bytesOf({ ...message, requestLine })], ending: 'end' }
+    return { kind: 'control', pieces: [bytesOf({ ...message, requestLine })] }
   }
   return { ...oddHeaders({ ...source, plainRequest: () => request }), kind: 'control' }
 }
@@ -116,12 +109,13 @@ const pageHeaders: readonly Record<string, string>[] = [
 /** A call that must be rejected: with a wrong token, a foreign host name, or from a web page. */
 export const forbiddenControlCase: CaseGenerator = ({ random }) => {
   const withWrongToken = anyRequest(random, random.pick(wrongTokens))
-  const kind = random.next()
+  const place = random.next()
   const headers = headersWith(controlToken)
   const generate = () => {
-    if (kind < 0.4) return caseOf(withWrongToken)
-    if (kind < 0.7) return caseOf({ ...withWrongToken, headers }, random.pick(foreignHosts))
-    return caseOf({ ...withWrongToken, headers: { ...headers, ...random.pick(pageHeaders) } })
+    const kind = 'control forbidden'
+    if (place < 0.4) return singleRequest(kind, withWrongToken)
+    if (place < 0.7) return singleRequest(kind, { ...withWrongToken, headers }, random.pick(foreignHosts))
+    return singleRequest(kind, { ...withWrongToken, headers: { ...headers, ...random.pick(pageHeaders) } })
   }
-  return { ...generate(), kind: 'control forbidden', mustFail: true }
+  return { ...generate(), mustFail: true }
 }

@@ -113,5 +113,5 @@ export const oddHeaders: CaseGenerator = ({ random, plainRequest }) => {
   const headers = random.chance(0.5) ? [...added, ...kept] : [...kept, ...added]
   const version = random.chance(0.1) ? random.pick(versions) : 'HTTP/1.1'
   const requestLine = message.requestLine.replace('HTTP/1.1', version)
-  return { kind: 'odd headers', pieces: [bytesOf({ ...message, requestLine, headers })], ending: 'end' }
+  return { kind: 'odd headers', pieces: [bytesOf({ ...message, requestLine, headers })] }
 }

@@ -1,6 +1,6 @@
 import { basicAuth } from '../requests/credentials.js'
 import type { Account } from '../requests/known-state.js'
-import { requestBytes } from './bytes.js'
+import { requestBytes, singleRequest } from './bytes.js'
 import { type CaseGenerator, type CaseSource, secretPlaceholder } from './cases.js'
 import { passwordMarker } from './setup.js'
 
@@ -59,19 +59,13 @@ const newPassword: CaseGenerator = source => {
   const headers = headersOf(source.spareAccount())
   const body = Buffer.from(random.pick(bodies)(`${passwordMarker}new-${number()}`, source) as string)
   const [method, target] = random.pick(endpoints)
-  const bytes = requestBytes({ method, target, headers, body, chunked: random.chance(0.2) })
-  return { kind: 'password', pieces: [bytes], requests: [{ method }], ending: 'end' }
+  return singleRequest('password', { method, target, headers, body, chunked: random.chance(0.2) })
 }
 
 const deleteAccount: CaseGenerator = ({ random, spareAccount }) => {
   const headers = headersOf(spareAccount())
   const target = `/v1/users/me${random.pick(['?me=1', '?me=1', '?me=01', '?me=1&me=1', '?me=%31'])}`
-  return {
-    kind: 'account deletion',
-    pieces: [requestBytes({ method: 'DELETE', target, headers })],
-    requests: [{ method: 'DELETE' }],
-    ending: 'end',
-  }
+  return singleRequest('account deletion', { method: 'DELETE', target, headers })
 }
 
 const suffixes = ['', '', '?', '?x=%', '/', '/x', '%2f', '%00', '#']
@@ -93,7 +87,6 @@ const activation: CaseGenerator = ({ random, spareAccount, number }) => {
     secretOf: account.email,
     allowsPage: asPage,
     requests: [{ method: 'PUT' }, { method }],
-    ending: 'end',
   }
 }
 

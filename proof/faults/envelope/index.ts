@@ -4,6 +4,7 @@ import {
   bulkPuts,
   created,
   creates,
+  dataAs,
   mapTexts,
   objects,
   refusal,
@@ -38,20 +39,17 @@ export const envelopeFaults = [
   fault('created-without-array', 'answers a create with an object under data', {
     breaks: { 'ENV-08': /an array with one object/ },
     touches: ['ENV-09'],
-    alter: success(creates, ({ data, ...rest }) => ({ ...rest, data: (data as [object])[0] })),
+    alter: dataAs(creates, (data: object[]) => data[0]),
   }),
   fault('single-read-in-array', 'answers a single read of a booking with an array of one', {
     breaks: { 'ENV-06': /no object under data/ },
     touches: ['BKG-*', 'PERM-*'],
-    alter: success('readBooking', ({ data, ...rest }) => ({ ...rest, data: [data] })),
+    alter: dataAs('readBooking', data => [data]),
   }),
   fault('empty-list-null', 'answers an empty list with null under data', {
     breaks: { 'ENV-07': /must be an array/ },
     touches: ['BKG-40'],
-    alter: success(bookingLists, ({ data, ...rest }) => ({
-      ...rest,
-      data: (data as []).length === 0 ? null : data,
-    })),
+    alter: dataAs(bookingLists, (data: []) => (data.length === 0 ? null : data)),
   }),
   fault('update-tells-count', 'tells in the answer to a bulk update how many objects it was about', {
     breaks: { 'ENV-10': /the answer to PUT/ },
@@ -117,15 +115,12 @@ export const envelopeFaults = [
   fault('user-in-array', 'answers a read of the user with an array of one', {
     breaks: { 'ENV-06.me': /data of a read of the user must be an object/ },
     touches: ['AUTH-*', 'USER-*', 'LIMIT-*'],
-    alter: success('readMe', body => ({ ...body, data: [body.data] })),
+    alter: dataAs('readMe', data => [data]),
   }),
   fault('list-of-one-bare', 'answers a list of one booking with the booking itself under data', {
     breaks: { 'ENV-07.booking': /data of a list with one booking must be an array/ },
     touches: ['PERM-12', 'PERM-14', 'PERM-15'],
-    alter: success(bookingLists, ({ data, ...rest }) => ({
-      ...rest,
-      data: (data as object[]).length === 1 ? (data as object[])[0] : data,
-    })),
+    alter: dataAs(bookingLists, (data: object[]) => (data.length === 1 ? data[0] : data)),
   }),
   fault('list-of-none-without-pagination', 'leaves pagination out of an empty list of bookings', {
     breaks: { 'ENV-07.empty': /must have pagination, an object/ },

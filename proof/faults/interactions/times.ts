@@ -2,6 +2,7 @@ import { localText } from '../../../server/core/index.js'
 import {
   bookingBulkPuts,
   bookingLists,
+  dataAs,
   everything,
   inZoneOfOwner,
   type Members,
@@ -14,7 +15,6 @@ import {
   run,
   scopeOf,
   shownTo,
-  success,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -53,6 +53,12 @@ function formatted(text: unknown, { date_format, time_format }: Members): string
   ].join(' ')
 }
 
+/** Shows booking times in the formats of the user, except these. */
+const shownInFormats = (others: Members) =>
+  shownTo(readsOf.booking, (object, user) =>
+    mapTexts(object, ['start', 'end'], time => formatted(time, { ...JSON.parse(user.json), ...others })),
+  )
+
 /** Booking times combined with zones, settings and other users (sections 2.2 and 2.4). */
 export const timeInteractionFaults = [
   fault('put-saves-what-is-read', 'saves the local times of a booking as UTC with every update', {
@@ -82,18 +88,12 @@ export const timeInteractionFaults = [
   fault('times-in-the-format-of-dates', 'shows the times of bookings in the date format of the user', {
     breaks: { 'CROSS-28': /start of a booking read by a user with h:i A and d\.m\.Y/ },
     touches: ['TIME-12', 'TIME-23'],
-    alter: shownTo(readsOf.booking, (object, user) => {
-      const formats = { ...JSON.parse(user.json), time_format: 'H:i' }
-      return mapTexts(object, ['start', 'end'], time => formatted(time, formats))
-    }),
+    alter: shownInFormats({ time_format: 'H:i' }),
   }),
   fault('times-of-twelve-hours', 'shows the times of bookings by a 12-hour clock where the user has one', {
     breaks: { 'CROSS-28': /must be "2023-07-05 00:15", and is "2023-07-05 12:15"/ },
     touches: ['TIME-12', 'TIME-23', 'CROSS-29'],
-    alter: shownTo(readsOf.booking, (object, user) => {
-      const formats = { ...JSON.parse(user.json), date_format: 'Y-m-d' }
-      return mapTexts(object, ['start', 'end'], time => formatted(time, formats))
-    }),
+    alter: shownInFormats({ date_format: 'Y-m-d' }),
   }),
   fault('all-day-at-midnight', 'shows the times of all-day bookings as midnight, wherever they are read', {
     breaks: { 'CROSS-30': /read in America\/New_York/ },
@@ -112,17 +112,17 @@ export const timeInteractionFaults = [
   fault('list-with-one-offset', 'computes the offset of a zone once for all bookings of a list', {
     breaks: { 'CROSS-31': /in a list/ },
     touches: ['TIME-09', 'TIME-12', 'TIME-17'],
-    alter: success(bookingLists, ({ data, ...rest }) => {
+    alter: dataAs(bookingLists, (data: Members[]) => {
       const utc = (object: Members, name: string) => Date.parse(String(object[name]))
       const local = (object: Members) => Date.parse(`${String(object.start).replace(' ', 'T')}Z`)
-      const [first] = data as Members[]
-      if (first?.start === undefined || first.start_utc === undefined) return { ...rest, data }
+      const [first] = data
+      if (first?.start === undefined || first.start_utc === undefined) return data
       const offset = local(first) - utc(first, 'start_utc')
       const shown = (object: Members) =>
         mapTexts(object, ['start', 'end'], (_, name) =>
           new Date(utc(object, `${name}_utc`) + offset).toISOString().replace('T', ' ').slice(0, 16),
         )
-      return { ...rest, data: (data as Members[]).map(shown) }
+      return data.map(shown)
     }),
   }),
   fault('filters-by-the-local-clock', 'compares the times of bookings with filters as its user reads both', {

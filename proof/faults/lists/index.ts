@@ -1,6 +1,7 @@
 import {
   anything,
   collection,
+  dataAs,
   everything,
   isSent,
   links,
@@ -16,7 +17,6 @@ import {
   selecting,
   sentQueryAs,
   stateful,
-  success,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { pageFaults } from './pagination.js'
@@ -138,9 +138,9 @@ export const listFaults = [
   fault('fields-list-distinct-rows', 'lists objects that are alike in the fields asked for once', {
     breaks: { 'LIST-26.collaborators': /returns 1 objects instead of 2/ },
     touches: ['LIST-28.collaborators'],
-    alter: success('listCollaborators', (body, { query }) => {
-      const texts = (body.data as Members[]).map(object => JSON.stringify(object))
-      return query.has('fields') ? { ...body, data: [...new Set(texts)].map(text => JSON.parse(text)) } : body
+    alter: dataAs('listCollaborators', (data: object[], { query }) => {
+      const texts = new Set(data.map(object => JSON.stringify(object)))
+      return query.has('fields') ? [...texts].map(text => JSON.parse(text)) : data
     }),
   }),
   fault('fields-forget-the-offset', 'begins with the first object where fields is given', {
@@ -178,13 +178,12 @@ export const listFaults = [
   }),
   fault('ids-twice-listed-twice', 'lists an object as often as ids names it', {
     breaks: { 'LIST-23': /set of ids in a list with ids=/ },
-    alter: success('listResources', (body, { query }) => {
-      const data = body.data as { id: number }[]
+    alter: dataAs('listResources', (data: { id: number }[], { query }) => {
       const ids = (query.get('ids') ?? '').split(',').map(Number)
       const again = ids
         .filter((id, index) => ids.indexOf(id) !== index)
         .flatMap(id => data.find(object => object.id === id) ?? [])
-      return { ...body, data: [...data, ...again] }
+      return [...data, ...again]
     }),
   }),
   fault('ids-only-ascending', 'loses the ids that are lower than the one before', {
@@ -213,11 +212,10 @@ export const listFaults = [
   }),
   fault('ids-unknown-as-null', 'lists null in the place of an id that there is not', {
     breaks: { 'LIST-24.collaborators': /null|not an object/ },
-    alter: success('listCollaborators', (body, { query }) => {
+    alter: dataAs('listCollaborators', (data: object[], { query }) => {
       const ids = query.get('ids')?.split(',').map(Number) ?? []
-      const data = body.data as { id?: number }[]
       const unknown = query.has('fields') ? [] : ids.filter(id => id > 2_000_000_000)
-      return { ...body, data: [...data, ...unknown.map(() => null)] }
+      return [...data, ...unknown.map(() => null)]
     }),
   }),
 ]
