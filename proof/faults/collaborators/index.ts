@@ -107,12 +107,12 @@ export const collaboratorFaults = [
   }),
   // The collaborator object: its members, its id and its dates.
   fault('collaborator-without-created-at', 'shows no created_at of a collaborator in lists', {
-    breaks: { 'COL-01': /created_at of a collaborator in a list is missing/ },
+    breaks: { 'COL-01': /created_at of a collaborator in a list must be of type string/ },
     touches: ['ENV-13', 'COL-19.iso', 'LIST-31.unnamed.collaborators', 'LIST-26.collaborators'],
     alter: objects('listCollaborators', object => without(object, 'created_at')),
   }),
   fault('collaborator-schedule-as-number', 'shows the schedule of a collaborator by a number', {
-    breaks: { 'COL-01': /schedule_id of a collaborator .* of another type/ },
+    breaks: { 'COL-01': /schedule_id of a collaborator .* must be of type string/ },
     alter: objects('collaborator', object => ({ ...object, schedule_id: 1 })),
   }),
   fault('collaborator-id-as-text', 'shows the id of a collaborator as a text in single reads', {
