@@ -93,46 +93,35 @@ export function compareReports(before: Report, after: Report): Comparison {
 /** A comparison for a person at a terminal, the result as the last lines. */
 export function comparisonText(comparison: Comparison, { width, colour }: TerminalOptions): string {
   const page = createPage(width, colour)
-  const changes = (heading: string, list: readonly Change[], style: Style) =>
+  const part = (heading: string, list: readonly (Change | Single)[], changed?: Style) =>
     page.part(
       `${list.length} ${heading}`,
-      list.flatMap(({ id, title, before, after }) =>
-        page.say(`${id}  ${before} -> ${after}  ${title}`, {
-          first: `${outcomeSigns[after].sign} `,
-          rest: '    ',
-          styles: [style],
-        }),
-      ),
+      list.flatMap(row => {
+        const [outcome, text] =
+          'before' in row ? [row.after, `${row.before} -> ${row.after}`] : [row.outcome, row.outcome]
+        const { sign, style } = outcomeSigns[outcome]
+        const options = { first: `${sign} `, rest: '    ', styles: [changed ?? style] }
+        return page.say(`${row.id}  ${text}  ${row.title}`, options)
+      }),
     )
-  const singles = (heading: string, list: readonly Single[]) =>
-    page.part(
-      `${list.length} ${heading}`,
-      list.flatMap(({ id, title, outcome }) =>
-        page.say(`${id}  ${outcome}  ${title}`, {
-          first: `${outcomeSigns[outcome].sign} `,
-          rest: '    ',
-          styles: [outcomeSigns[outcome].style],
-        }),
-      ),
-    )
+  const changeOf = (name: 'target' | 'kit') => {
+    const { before, after } = comparison[name]
+    return before === after ? [] : page.say(`The ${name} changed: ${before}, then ${after}.`)
+  }
   const lines = [
-    ...changes('better', comparison.improved, 'green'),
-    ...changes('worse', comparison.worsened, 'red'),
-    ...changes('changed, neither better nor worse', comparison.otherwise, 'yellow'),
-    ...singles('new', comparison.added),
-    ...singles('gone', comparison.gone),
+    ...part('better', comparison.improved, 'green'),
+    ...part('worse', comparison.worsened, 'red'),
+    ...part('changed, neither better nor worse', comparison.otherwise, 'yellow'),
+    ...part('new', comparison.added),
+    ...part('gone', comparison.gone),
     '',
-    ...changedNote('target', comparison.target).flatMap(line => page.say(line)),
-    ...changedNote('kit', comparison.kit).flatMap(line => page.say(line)),
+    ...changeOf('target'),
+    ...changeOf('kit'),
     ...page.say(totalsOf(comparison)),
     ...page.say(verdictLine(comparison), { styles: ['bold', comparison.worse ? 'red' : 'green'] }),
   ]
   const start = lines.findIndex(line => line !== '')
   return `${lines.slice(start).join('\n')}\n`
-}
-
-function changedNote(name: string, { before, after }: { before: string; after: string }): string[] {
-  return before === after ? [] : [`The ${name} changed: ${before}, then ${after}.`]
 }
 
 function totalsOf({ improved, worsened, otherwise, added, gone, unchanged }: Comparison): string {

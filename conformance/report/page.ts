@@ -31,16 +31,19 @@ export function column(line: string, width: number, side: 'left' | 'right' = 'le
   return side === 'left' ? shown + space : space + shown
 }
 
-export interface WrapOptions {
-  readonly width: number
+export interface SayOptions {
   /** Precedes the first line. */
   readonly first?: string
   /** Precedes every further line; as many spaces as `first` is wide by default. */
   readonly rest?: string
+  readonly styles?: readonly Style[]
 }
 
 /** The lines of a text, none wider than `width`: wrapped between words, and within a word that is too long for a line. */
-export function wrap(text: string, { width, first = '', rest }: WrapOptions): string[] {
+export function wrap(
+  text: string,
+  { width, first = '', rest }: SayOptions & { readonly width: number },
+): string[] {
   const further = rest ?? ' '.repeat(displayWidth(first))
   const room = Math.max(1, width - Math.max(displayWidth(first), displayWidth(further)))
   return text
@@ -68,12 +71,6 @@ export interface Page {
   readonly quote: (text: string, options?: SayOptions) => string[]
   /** A part with its heading; nothing if it has no lines. */
   readonly part: (heading: string, lines: readonly string[]) => string[]
-}
-
-export interface SayOptions {
-  readonly first?: string
-  readonly rest?: string
-  readonly styles?: readonly Style[]
 }
 
 const minWidth = 30
