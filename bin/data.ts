@@ -32,10 +32,9 @@ const check = command({
   },
 })
 
-const formatted = (number: number) => number.toLocaleString('en')
 const totals = (counts: object) =>
   Object.entries(counts)
-    .map(([name, count]) => `${formatted(count)} ${name}`)
+    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
     .join(', ')
 
 function reportLines({ directory, version, isServed, counts, log, problems }: DataReport): string[] {
@@ -44,7 +43,7 @@ function reportLines({ directory, version, isServed, counts, log, problems }: Da
     totals(counts),
     ...(log.transactions > 0
       ? [
-          `The server was not shut down cleanly: the next start recovers ${formatted(log.transactions)} transactions from the log.`,
+          `The server was not shut down cleanly: the next start recovers ${log.transactions.toLocaleString('en')} transactions from the log.`,
         ]
       : []),
     ...(log.dropped > 0

@@ -20,12 +20,11 @@ const sizes = {
 type Size = keyof typeof sizes
 
 const sizeNames = Object.keys(sizes) as Size[]
-const sizeOptions = Object.fromEntries(
-  sizeNames.map(name => [name, number(sizes[name].default, sizes[name].describe)]),
-) as Record<Size, ReturnType<typeof number>>
 
 const options = {
-  ...sizeOptions,
+  ...(Object.fromEntries(
+    sizeNames.map(name => [name, number(sizes[name].default, sizes[name].describe)]),
+  ) as Record<Size, ReturnType<typeof number>>),
   seed: number(1, 'Seed of the random generator; the same seed generates the same data'),
   now: {
     ...text('Date the bookings around this time: 2026-11-23, or 2026-11-23T09:00Z'),

@@ -25,18 +25,13 @@ const isTime = (name: LimitOption) => name.endsWith('timeout')
 /** The server counts milliseconds, the command line seconds. */
 const unitOf = (name: LimitOption) => (isTime(name) ? 1000 : 1)
 
-const limitOption = (value: number, describe: string) => ({
-  ...number(value, describe),
-  group: 'Limits:',
-})
-
 export const limitOptions = Object.fromEntries(
   names.map(name => {
     const [limit, describe] = table[name]
     const value = serverDefaults.limits[limit] / unitOf(name)
-    return [name, limitOption(value, describe)]
+    return [name, { ...number(value, describe), group: 'Limits:' }]
   }),
-) as Record<LimitOption, ReturnType<typeof limitOption>>
+) as Record<LimitOption, ReturnType<typeof number> & { group: string }>
 
 /** @throws UsageError for a limit that would refuse everything, or could not be enforced */
 export function checkLimits(args: LimitArguments): void {

@@ -1,11 +1,5 @@
 import { createLiveLine } from './terminal.js'
 
-export interface ProgressBar {
-  show(done: number): void
-  /** Removes the bar. */
-  end(): void
-}
-
 interface Progress {
   total: number
   noun: string
@@ -15,16 +9,14 @@ interface Progress {
 
 const maxWidth = 30
 
-const formatted = (count: number) => count.toLocaleString('en')
-
 /** A progress bar on a terminal; if the output is piped, a plain line every ten seconds. */
 export function createProgressBar(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>,
   { total, noun, hidden = false }: Progress,
   clock: () => number = Date.now,
-): ProgressBar {
+) {
   const line = createLiveLine(stream, clock)
-  const counts = (done: number) => `${formatted(done)} of ${formatted(total)} ${noun}`
+  const counts = (done: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${noun}`
 
   function bar(done: number, columns: number): string {
     const share = total === 0 ? 1 : done / total
@@ -35,7 +27,7 @@ export function createProgressBar(
   }
 
   return {
-    show(done) {
+    show(done: number) {
       if (hidden) return
       line.update(
         width => bar(done, width),

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
 import type { Argv } from 'yargs'
-import { startServer } from '../server/index.js'
+import { type ServerOptions, startServer } from '../server/index.js'
 import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
 import { defined, examples, flag, type OptionValues, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
-import { readTls } from './tls-files.js'
 
 const { log, ...shared } = serviceOptions
 const options = {
@@ -79,3 +80,30 @@ function warnInsecureHost({ host, tlsCert, trustProxy }: ServeOptions): void {
       'Use --tls-cert and --tls-key, or a TLS proxy and --trust-proxy.\n',
   )
 }
+
+/**
+ * Reads a certificate and its key; undefined if neither is given.
+ *
+ * @throws an Error if only one is given, a file can't be read, or the two don't match
+ */
+async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<ServerOptions['tls']> {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new Error('Failed to use TLS: a certificate needs its key. Give both --tls-cert and --tls-key.')
+  }
+  const [cert, key] = await Promise.all([read('--tls-cert', tlsCert), read('--tls-key', tlsKey)])
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new Error(
+      `Failed to use TLS with ${tlsCert} and ${tlsKey}: ${(error as Error).message}. Both must be PEM files, and the key must belong to the certificate.`,
+      { cause: error },
+    )
+  }
+  return { cert, key }
+}
+
+const read = (option: string, path: string) =>
+  readFile(path, 'utf8').catch(error => {
+    throw new Error(`Failed to read ${option} ${path}: ${error.message}.`, { cause: error })
+  })

@@ -28,23 +28,17 @@ export const counted = (number: number, noun: string) =>
 const redrawInterval = 100
 const plainInterval = 10_000
 
-export interface LiveLine {
-  /** Writes the progress unless it did so only just. */
-  update(drawn: (width: number) => string, plain: () => string): void
-  /** Removes the line. */
-  end(): void
-}
-
 /** A line that is redrawn in place on a terminal; if the output is piped, a plain line every ten seconds. */
 export function createLiveLine(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>,
   clock: () => number = Date.now,
-): LiveLine {
+) {
   const isTerminal = stream.isTTY === true
   let last = isTerminal ? Number.NEGATIVE_INFINITY : clock()
   let isShown = false
   return {
-    update(drawn, plain) {
+    /** Writes the progress unless it did so only just. */
+    update(drawn: (width: number) => string, plain: () => string) {
       const now = clock()
       if (now - last < (isTerminal ? redrawInterval : plainInterval)) return
       last = now
@@ -53,6 +47,7 @@ export function createLiveLine(
       stream.write(isTerminal ? `\r\u001b[2K${drawn(width)}` : `${plain()}\n`)
       isShown = isTerminal
     },
+    /** Removes the line. */
     end() {
       if (isShown) stream.write('\r\u001b[2K')
       isShown = false

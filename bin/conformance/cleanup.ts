@@ -6,10 +6,6 @@ import { provision } from './provision.js'
 import { withExitCodes } from './session.js'
 import { type TargetOptions, targetOptions } from './target-options.js'
 
-type CleanupOptions = TargetOptions & {
-  ledger: string
-}
-
 /** `schedkit conformance cleanup`. */
 export const cleanup = command({
   command: 'cleanup <ledger> [url]',
@@ -29,7 +25,7 @@ export const cleanup = command({
   handler: options => withExitCodes(() => cleanUp(options)),
 })
 
-async function cleanUp(options: CleanupOptions): Promise<void> {
+async function cleanUp(options: TargetOptions & { ledger: string }): Promise<void> {
   if (options.control !== undefined || options.setup !== undefined) {
     throw new UsageError(
       'cleanup needs the accounts of the run: --target, or --owner with --schedule and a URL.',

@@ -11,12 +11,8 @@ import {
 import { UsageError } from '../errors.js'
 import type { TargetOptions } from './target-options.js'
 
-export interface Provisioned extends Omit<Provision, 'target'> {
-  readonly target: Target
-}
-
 /** Provisions the target that the options describe. Options take precedence over a target file or a setup module. */
-export async function provision(options: TargetOptions): Promise<Provisioned> {
+export async function provision(options: TargetOptions): Promise<Provision & { target: Target }> {
   checkSources(options)
   const given = givenTarget(options)
   const base = await baseProvision(options)

@@ -6,11 +6,6 @@ import { readReportFile } from './reports.js'
 import { withExitCodes, withSession } from './session.js'
 import { type TargetOptions, targetOptions } from './target-options.js'
 
-type ReplayOptions = TargetOptions & {
-  report: string
-  check: string
-}
-
 /** `schedkit conformance replay`. */
 export const replay = command({
   command: 'replay <report> <check> [url]',
@@ -30,7 +25,7 @@ export const replay = command({
   handler: options => withExitCodes(() => replayChecks(options)),
 })
 
-async function replayChecks(options: ReplayOptions): Promise<void> {
+async function replayChecks(options: TargetOptions & { report: string; check: string }): Promise<void> {
   const before = await readReportFile(options.report)
   const old = before.checks.filter(({ id }) => id === options.check || matches(options.check, id))
   if (old.length === 0) throw new UsageError(`${options.report} has no check "${options.check}".`)

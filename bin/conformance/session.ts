@@ -9,7 +9,7 @@ import {
 } from '../../conformance/index.js'
 import { ExitError, UsageError } from '../errors.js'
 import { createLiveLine } from '../terminal.js'
-import { type Provisioned, provision } from './provision.js'
+import { provision } from './provision.js'
 import type { TargetOptions } from './target-options.js'
 
 const usageErrors = [TargetError, BaselineError, LedgerError, UnreadableReport]
@@ -28,7 +28,7 @@ export async function withExitCodes(command: () => Promise<void>): Promise<void>
 }
 
 /** What a command works with while it talks to a target. */
-export interface Session extends Provisioned {
+interface Session extends Awaited<ReturnType<typeof provision>> {
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void

@@ -5,7 +5,7 @@ import type { CheckReport, Report, RuleReport } from './report.js'
 export type RuleOutcome = RuleReport['outcome']
 
 /** How an outcome is shown. The sign works without colour, the word without a heading. */
-export interface OutcomeSign {
+interface OutcomeSign {
   readonly sign: string
   readonly word: string
   /** At most five letters, for narrow tables. */
