@@ -71,12 +71,18 @@ const update = stepKind({
     const reply = await world.actor(person).put(me, withWrong(sent, wrong))
     if (assertOutcome(world, reply, unlessWrong(wrong, { refuseBreaks: 'USER-28' })))
       person.settings = { ...person.settings, ...sent }
-    else await readSettingsBack(world, person, reply, pick(sent, without(sent, wrong?.member)))
+    else
+      await readSettingsBack(
+        world,
+        person,
+        reply,
+        pick(
+          sent,
+          Object.keys(sent).filter(name => name !== wrong?.member),
+        ),
+      )
   },
 })
-
-const without = (members: JsonObject, left: string | undefined) =>
-  Object.keys(members).filter(name => name !== left)
 
 /** A refused request should change nothing: what it changed all the same goes into the model. */
 async function readSettingsBack(

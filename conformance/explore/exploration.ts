@@ -158,7 +158,7 @@ function reportOf(
 ): DifferenceReport | undefined {
   const { difference, taken, trail } = last
   if (!difference) return undefined
-  const { redaction, target } = session
+  const { redaction } = session
   const { level, section, statement } = ruleOf(difference.rule)
   const steps = taken.map(
     ({ step, exchanges }): StepReport => ({
@@ -177,13 +177,7 @@ function reportOf(
     section,
     statement,
     steps,
-    evidence: evidenceOf({
-      kind: 'failure',
-      finding: difference.finding,
-      trail,
-      baseUrl: target.baseUrl,
-      redaction,
-    }),
+    evidence: evidenceOf('failure', difference.finding, trail, session),
     foundAfter: of.total,
     walkSteps: first.taken.length,
     tries,

@@ -1,5 +1,5 @@
 import { described } from '../runner/assertions.js'
-import type { Query } from '../runner/context.js'
+import type { Actor, Query } from '../runner/context.js'
 import type { Reply } from '../runner/exchange.js'
 import { isObject, type JsonObject } from '../runner/json.js'
 import { Violation } from '../runner/outcomes.js'
@@ -45,10 +45,7 @@ export async function readList({ world, person, actor }: Scene, request: ListReq
   if (!assertOutcome(world, reply, expected(offset))) return
   const listed = { ...request, reader: person, limit, offset }
   const first = compareList(world, reply, listed)
-  if (first && page.isFollowed) {
-    const follow = (url: string) => actor.follow(url)
-    await followPages(world, follow, first, listed)
-  }
+  if (first && page.isFollowed) await followPages(world, actor, first, listed)
 }
 
 /** A list must be answered. Where the offset is beyond its end, the document is silent. */
@@ -130,7 +127,7 @@ function isKnown({ token }: World, { objects }: ModelCollection, item: JsonObjec
 /** Follows `next` to the end: from the offset on, each object must be on exactly one page. */
 async function followPages(
   world: World,
-  follow: (url: string) => Promise<Reply>,
+  actor: Actor,
   first: Page,
   { matching, isWhole, limit, offset, collection }: Listed,
 ): Promise<void> {
@@ -138,7 +135,7 @@ async function followPages(
   const seen = first.items.map(({ id }) => Number(id))
   let { next } = first
   for (let turn = 0; next !== undefined && turn <= matching.length; turn++) {
-    const reply = await follow(next).catch(error => {
+    const reply = await actor.follow(next).catch(error => {
       throw error instanceof Violation ? world.differ('LIST-14', error.finding) : error
     })
     const page = reply.ok ? pageOf(world, reply) : undefined

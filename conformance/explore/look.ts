@@ -4,7 +4,7 @@ import { mayRead, roleOf } from './access.js'
 import { compareSettings, mayTry, tryPassword } from './account-steps.js'
 import { compareUser } from './collaborator-steps.js'
 import { assertOutcome, kindRules, objectIn } from './comparison.js'
-import { compareList } from './listing.js'
+import { compareList, type Listed } from './listing.js'
 import { stepKind } from './step.js'
 import { bookingsOf, type ModelCollection, type ModelSchedule, type World } from './world.js'
 
@@ -38,53 +38,46 @@ export async function lookAtAll(world: World): Promise<void> {
 const isUsed = ({ objects, dead }: ModelCollection) => objects.size + dead.size > 0
 const isSlotUsed = ({ objects, dead }: ModelCollection, slot: number) => objects.has(slot) || dead.has(slot)
 
+/** Reads a whole list as the owner and compares it. */
+async function lookAtList(
+  world: World,
+  listed: Pick<Listed, 'collection' | 'matching' | 'isWhole' | 'rule'>,
+  { path = listed.collection.list, query = {} }: { path?: string; query?: { ids?: number[] } } = {},
+) {
+  const { owner } = world
+  const reply = await world.observer(owner).get(path, { limit: 0, ...query })
+  if (!assertOutcome(world, reply, { refuseBreaks: listed.rule })) return undefined
+  const page = compareList(world, reply, { ...listed, reader: owner, limit: 0, offset: 0 })
+  return page && { items: page.items, reply }
+}
+
 /** The bookings of each resource, where it has or had any. */
 async function lookAtResources(world: World, schedule: ModelSchedule): Promise<void> {
-  const { owner } = world
-  if (!isUsed(schedule.bookings)) return
-  for (const resource of schedule.resources.objects.values()) {
-    const path = `${schedule.resources.list}/${resource.id}/bookings`
-    const reply = await world.observer(owner).get(path, { limit: 0 })
-    if (!assertOutcome(world, reply, { refuseBreaks: 'BKG-30' })) continue
-    compareList(world, reply, {
-      reader: owner,
-      collection: schedule.bookings,
-      matching: bookingsOf(schedule, resource),
-      isWhole: true,
-      rule: 'BKG-30',
-      limit: 0,
-      offset: 0,
-    })
+  const { bookings: collection, resources } = schedule
+  if (!isUsed(collection)) return
+  for (const resource of resources.objects.values()) {
+    const matching = bookingsOf(schedule, resource)
+    const path = `${resources.list}/${resource.id}/bookings`
+    await lookAtList(world, { collection, matching, isWhole: true, rule: 'BKG-30' }, { path })
   }
 }
 
 async function lookAtCollection(
   world: World,
-  schedule: ModelSchedule,
+  { isExclusive, isSmall }: ModelSchedule,
   collection: ModelCollection,
 ): Promise<void> {
-  const { owner } = world
   const matching = [...collection.objects.values()]
-  const isListed = schedule.isExclusive || schedule.isSmall
+  const isListed = isExclusive || isSmall
   if (!isListed && matching.length === 0) return
-  const query = { limit: 0, ...(!isListed && { ids: matching.map(({ id }) => id) }) }
-  const reply = await world.observer(owner).get(collection.list, query)
   const rule = kindRules[collection.kind].read
-  if (!assertOutcome(world, reply, { refuseBreaks: rule })) return
-  const isWhole = schedule.isExclusive || !isListed
-  const page = compareList(world, reply, {
-    reader: owner,
-    collection,
-    matching,
-    isWhole,
-    rule,
-    limit: 0,
-    offset: 0,
-  })
-  if (!page || collection.kind !== 'collaborator') return
-  for (const item of page.items) {
+  const query = isListed ? {} : { ids: matching.map(({ id }) => id) }
+  const isWhole = isExclusive || !isListed
+  const list = await lookAtList(world, { collection, matching, isWhole, rule }, { query })
+  if (!list || collection.kind !== 'collaborator') return
+  for (const item of list.items) {
     const object = matching.find(({ id }) => id === item.id)
-    if (object) compareUser(world, item, world.principals[object.slot], reply)
+    if (object) compareUser(world, item, world.principals[object.slot], list.reply)
   }
 }
 

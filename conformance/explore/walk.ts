@@ -138,16 +138,12 @@ async function prepare(context: WalkContext, index: number): Promise<void> {
   const { session } = context
   const person = context.isKnown ? context.people[index] : await whoIsThere(context, index)
   if (!person) return
-  if (!context.isKnown) {
-    person.settings = await settingsOf(actorOf(session, person))
-  }
   const actor = actorOf(session, person)
+  if (!context.isKnown) person.settings = await settingsOf(actor)
   const { settings } = person
-  const different = pick(
-    baseSettings,
-    Object.keys(baseSettings).filter(name => settings[name] !== baseSettings[name]),
-  )
-  if (Object.keys(different).length > 0) {
+  const names = Object.keys(baseSettings).filter(name => settings[name] !== baseSettings[name])
+  if (names.length > 0) {
+    const different = pick(baseSettings, names)
     await retry(() => actor.change(me, different))
     person.settings = { ...settings, ...different }
   }
@@ -191,16 +187,12 @@ async function leave({ session, isKnown }: WalkContext, world: World): Promise<v
   }
   await cleanUp(registry, owner)
   if (isKnown) return
-  const small = world.schedules.filter(({ isSmall }) => isSmall)
-  await sweep(
-    owner,
-    small.map(({ paths }) => paths),
-    nonce,
-  )
+  const paths = world.schedules.flatMap(({ isSmall, paths }) => (isSmall ? paths : []))
+  await sweep(owner, paths, nonce)
   for (const schedule of world.schedules) if (schedule.isExclusive) await empty(owner, schedule)
 }
 
-const collectionsOf = ({ resources, bookings, collaborators }: ModelSchedule) => [
+const collectionsOf = ({ bookings, resources, collaborators }: ModelSchedule) => [
   bookings,
   resources,
   collaborators,
@@ -208,11 +200,8 @@ const collectionsOf = ({ resources, bookings, collaborators }: ModelSchedule) =>
 const pathsOf = ({ list, objects }: ModelCollection) => [...objects.values()].map(({ id }) => `${list}/${id}`)
 
 /** Deletes everything in a schedule. */
-export async function empty(
-  owner: Actor,
-  schedule: Pick<ModelSchedule, 'bookings' | 'resources' | 'collaborators'>,
-) {
-  for (const { list } of [schedule.bookings, schedule.resources, schedule.collaborators]) {
+export async function empty(owner: Actor, schedule: ModelSchedule) {
+  for (const { list } of collectionsOf(schedule)) {
     for (const { id } of await owner.all(list)) await owner.delete(`${list}/${id}`)
   }
 }

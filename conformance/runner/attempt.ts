@@ -48,10 +48,9 @@ async function runOnce(
   runtime: CheckRuntime,
 ): Promise<Result & { interruption?: Interrupted }> {
   const { check } = plan
-  const { redaction, target } = session
   const evidence: Evidence[] = []
   const note = (kind: Evidence['kind'], finding: Finding) =>
-    evidence.push(evidenceOf({ kind, finding, trail: runtime.trail, baseUrl: target.baseUrl, redaction }))
+    evidence.push(evidenceOf(kind, finding, runtime.trail, session))
 
   const { context, open, close } = createContext(check, session, runtime, note)
   let result: Result

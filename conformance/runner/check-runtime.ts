@@ -102,7 +102,7 @@ export function createContext(
   const schedule = (index: number, need: 'second schedule' | 'spare schedule') =>
     (check.needs?.includes(need) && schedules[index]) || missing(`the ${need}`)
   const people = peopleOf(check, session, runtime, missing)
-  const { throwaway, saved, connect, open, close } = takeLeases(check, session, runtime, people)
+  const leases = takeLeases(check, session, runtime, people)
   const { registry: _, trail: __, actor, ...tools } = runtime
 
   const context: Context = {
@@ -121,7 +121,7 @@ export function createContext(
     },
     nobody: actor(noCredentials, 'nobody', { authorization: null }),
     get throwaway() {
-      return throwaway.actor ?? missing('a throwaway account')
+      return leases.throwaway ?? missing('a throwaway account')
     },
     get limited() {
       const { rate, fresh, ...account } = limited ?? missing('the limited account')
@@ -138,18 +138,20 @@ export function createContext(
     as: actor,
     withHeader: (authorization, name) => actor(noCredentials, name, { authorization }),
     async overOneConnection(...actors) {
-      const transport = connect()
+      const transport = leases.connect()
       return actors.map(each =>
         actor(each, each.name, { transport, ...(each.email === '' && { authorization: null }) }),
       ) as never
     },
     renamed({ name, email, password }, changed) {
       const account = { email, password, ...changed }
-      throwaway.rename(account)
+      leases.rename(account)
       return actor(account, name)
     },
     settings: async (actor, members) =>
-      saved.has(actor.email) ? changeSettings(actor, members) : missing(`settings of the ${actor.name}`),
+      leases.saved.has(actor.email)
+        ? changeSettings(actor, members)
+        : missing(`settings of the ${actor.name}`),
     mails: (address, { atLeast = 1, within = 5000 } = {}) =>
       mailsTo(mailbox ?? missing('the mailbox'), address, { atLeast, within }),
     once: (key, act) => onceIn(session.memory, key, act),
@@ -162,7 +164,7 @@ export function createContext(
     },
   }
 
-  return { context, open, close }
+  return { context, open: leases.open, close: leases.close }
 }
 
 /** The people that a check may name in `changes`, each made when it is asked for. */

@@ -104,6 +104,13 @@ export type Several<T, Count extends number> = Count extends 2
       ? [T, T, T, T]
       : T[]
 
+/** Creates several objects, each with its own members. */
+type MakeSeveral<T, Place> = <Count extends number>(
+  count: Count,
+  members?: (index: number) => JsonObject,
+  where?: Place,
+) => Promise<Several<T, Count>>
+
 /** Where to create an object, and as whom; by default in `schedule`, as the owner. */
 export interface Where {
   readonly in?: Schedule
@@ -114,11 +121,7 @@ export interface Where {
 export interface Given {
   /** A resource with a new name, unless `name` is given. */
   resource(members?: JsonObject, where?: Where): Promise<MadeResource>
-  resources<Count extends number>(
-    count: Count,
-    members?: (index: number) => JsonObject,
-    where?: Where,
-  ): Promise<Several<MadeResource, Count>>
+  readonly resources: MakeSeveral<MadeResource, Where>
   /** A booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
   booking(resource: MadeResource, members?: JsonObject, where?: Omit<Where, 'in'>): Promise<MadeBooking>
   bookings<Count extends number>(
@@ -129,11 +132,7 @@ export interface Given {
   ): Promise<Several<MadeBooking, Count>>
   /** A collaborator with an address without an account, unless `email` is given. */
   collaborator(members?: JsonObject, where?: Pick<Where, 'in'>): Promise<MadeCollaborator>
-  collaborators<Count extends number>(
-    count: Count,
-    members?: (index: number) => JsonObject,
-    where?: Pick<Where, 'in'>,
-  ): Promise<Several<MadeCollaborator, Count>>
+  readonly collaborators: MakeSeveral<MadeCollaborator, Pick<Where, 'in'>>
   /**
    * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. Clean-up does not need this:
    * it remembers every accepted create.

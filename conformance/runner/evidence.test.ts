@@ -14,14 +14,7 @@ const open = async (text = '{"success":true}') => {
   const show = (
     finding: Omit<Finding, 'replies'> & Partial<Finding>,
     kind: 'failure' | 'observation' = 'failure',
-  ) =>
-    evidenceOf({
-      kind,
-      finding: { replies: [], ...finding },
-      trail: runtime.trail,
-      baseUrl: fake.url,
-      redaction: runtime.session.redaction,
-    })
+  ) => evidenceOf(kind, { replies: [], ...finding }, runtime.trail, runtime.session)
   return { ...runtime, fake, show }
 }
 

@@ -3,22 +3,22 @@ import { curlScript } from './curl.js'
 import type { Exchange } from './exchange.js'
 import type { Finding } from './outcomes.js'
 import type { Redaction } from './redaction.js'
+import type { Session } from './session.js'
 
 const longestAnswer = 4000
 const longestValue = 2000
 const shownHeaders = ['content-type', 'retry-after', 'location', 'www-authenticate', 'date']
 
-export interface EvidenceOptions {
-  readonly kind: Evidence['kind']
-  readonly finding: Finding
-  /** All exchanges of the check so far. */
-  readonly trail: readonly Exchange[]
-  readonly baseUrl: string
-  readonly redaction: Redaction
-}
-
-/** Turns a finding into evidence for the report: without secrets, and with long texts cut. */
-export function evidenceOf({ kind, finding, trail, baseUrl, redaction }: EvidenceOptions): Evidence {
+/**
+ * Turns a finding into evidence for the report: without secrets, and with long texts cut. `trail` has all exchanges of the
+ * check so far.
+ */
+export function evidenceOf(
+  kind: Evidence['kind'],
+  finding: Finding,
+  trail: readonly Exchange[],
+  { target: { baseUrl }, redaction }: Pick<Session, 'target' | 'redaction'>,
+): Evidence {
   const decisive = finding.replies.map(({ exchange }) => exchange)
   const last = trail.at(-1)
   const proof = decisive.length > 0 ? decisive : last ? [last] : []
@@ -43,7 +43,7 @@ function withWrite(proof: readonly Exchange[], trail: readonly Exchange[]): read
   return write && !proof.includes(write) ? [write, ...proof] : proof
 }
 
-export function shownExchange(exchange: Exchange, baseUrl: string, redaction: Redaction): ShownExchange {
+function shownExchange(exchange: Exchange, baseUrl: string, redaction: Redaction): ShownExchange {
   const { request, answer, sentAt, took } = exchange
   const { text, missing } = cut(redaction.clean(answer.text), longestAnswer)
   return {

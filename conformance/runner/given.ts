@@ -9,14 +9,12 @@ import type {
   Several,
 } from './context.js'
 import type { JsonObject } from './json.js'
+import type { Names } from './names.js'
 import { Blocked, Skipped } from './outcomes.js'
 
-export interface GivenOptions {
+interface GivenOptions extends Pick<Names, 'name' | 'address' | 'slot'> {
   readonly owner: Actor
   readonly schedule: Schedule
-  name(): string
-  address(): string
-  slot(): { start: string; end: string }
   /** Whether this target needs invitations; found out once per run. */
   readonly invitations: Invitations
 }
@@ -29,8 +27,6 @@ export interface Invitations {
   needed: boolean
   readonly allowed: boolean
 }
-
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Creates the objects that checks need. */
 export function createGiven(options: GivenOptions): Given {
@@ -79,7 +75,7 @@ export function createGiven(options: GivenOptions): Given {
 
   const inTurn = async <T, Count extends number>(count: Count, make: (index: number) => Promise<T>) => {
     const all: T[] = []
-    for (const index of numbers(count)) all.push(await make(index))
+    for (let index = 0; index < count; index++) all.push(await make(index))
     return all as Several<T, Count>
   }
 

@@ -22,14 +22,10 @@ export function instantOf(value: unknown): number | undefined {
 }
 
 /** Whether a date and time has `Z` or a numeric offset. */
-export function hasZone(text: string): boolean {
-  return zone.test(timeOf(text))
-}
+export const hasZone = (text: string) => zone.test(timeOf(text))
 
 /** Whether a date and time is in UTC: with `Z`, with an offset of zero, or without a zone. */
-export function isUtc(text: string): boolean {
-  return !hasZone(text) || utc.test(timeOf(text))
-}
+export const isUtc = (text: string) => !hasZone(text) || utc.test(timeOf(text))
 
 /** The part after the date, which contains hyphens itself. */
 const timeOf = (text: string) => text.split(/[T ]/i).slice(1).join(' ')

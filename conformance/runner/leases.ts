@@ -1,5 +1,5 @@
 import type { Account } from '../target/target.js'
-import type { Pool, Throwaway } from './accounts.js'
+import type { Throwaway } from './accounts.js'
 import type { Check, Person } from './check.js'
 import type { CheckRuntime } from './check-runtime.js'
 import type { Actor } from './context.js'
@@ -13,27 +13,38 @@ import type { Transport } from './transport.js'
 /** What a check has for itself while it runs: a throwaway account, changed settings and connections. */
 export function takeLeases(
   { needs, changes = [] }: Check,
-  session: CheckSession,
+  { pool, client, unjoined, ...session }: CheckSession,
   { actor }: CheckRuntime,
   people: Readonly<Record<Person, () => Actor>>,
 ) {
-  const throwaway = leaseThrowaway(session.pool, account => actor(account, 'throwaway'))
+  let account: Throwaway | undefined
+  let throwaway: Actor | undefined
   const saved = new Map<string, { actor: Actor; settings: JsonObject }>()
   const connections: Transport[] = []
   return {
-    throwaway,
     saved,
+    get throwaway() {
+      return throwaway
+    },
+    /** Remembers a new address and password of the throwaway account. */
+    rename(changed: Account) {
+      if (account) Object.assign(account, changed)
+    },
     connect() {
-      const connection = session.client.single()
+      const connection = client.single()
       connections.push(connection)
       return connection
     },
     async open() {
       for (const name of ['editor', 'viewer'] as const) {
-        const finding = needs?.includes(name) && session.unjoined.get(name)
+        const finding = needs?.includes(name) && unjoined.get(name)
         if (finding) throw new Blocked('COL-21', finding)
       }
-      if (needs?.includes('throwaway account')) await throwaway.take()
+      if (needs?.includes('throwaway account')) {
+        account = await pool.take()
+        if (!account) throw new Skipped('needs a throwaway account, and all that there were are used up')
+        throwaway = actor(account, 'throwaway')
+      }
       for (const person of changes) {
         const actor = people[person]()
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
@@ -46,38 +57,13 @@ export function takeLeases(
           session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`),
         )
       }
-      await throwaway.give()
+      if (account) {
+        const reply = await actor(account, 'throwaway')
+          .get(me)
+          .catch(() => undefined)
+        pool.give(account, reply?.ok === true)
+      }
       for (const connection of connections) await connection.close()
-    },
-  }
-}
-
-/** The throwaway account that one check has while it runs. */
-function leaseThrowaway(pool: Pool, actorOf: (account: Account) => Actor) {
-  let account: Throwaway | undefined
-  let actor: Actor | undefined
-  return {
-    get actor() {
-      return actor
-    },
-    async take() {
-      account = await pool.take()
-      if (!account) throw new Skipped('needs a throwaway account, and all that there were are used up')
-      actor = actorOf(account)
-    },
-    /** Remembers a new address and password. */
-    rename(changed: Account) {
-      if (account) Object.assign(account, changed)
-    },
-    /** Returns the account, if it still exists. */
-    async give() {
-      if (!account) return
-      const taken = account
-      account = undefined
-      const reply = await actorOf(taken)
-        .get(me)
-        .catch(() => undefined)
-      pool.give(taken, reply?.ok === true)
     },
   }
 }

@@ -46,8 +46,6 @@ export const levelOf = (check: Pick<Check, 'rule' | 'level'>): Level =>
 export const dangerOf = (check: Check): readonly Danger[] =>
   check.danger === undefined ? ruleOf(check.rule).danger : [check.danger].flat()
 
-const compiled = new Map<string, RegExp>()
-
 /**
  * Whether a pattern of `only` or `skip` selects an id. `RES-*` and `*.create` are patterns; `RES-05` selects all checks of
  * that rule. Letter case does not matter.
@@ -56,24 +54,15 @@ const compiled = new Map<string, RegExp>()
  * matches('bulk-06', 'BULK-06.bookings') // true
  */
 export function matches(pattern: string, id: string): boolean {
-  const expression = compiled.get(pattern) ?? expressionOf(pattern)
-  compiled.set(pattern, expression)
-  return expression.test(id)
-}
-
-function expressionOf(pattern: string): RegExp {
-  const source = pattern
-    .split('*')
-    .map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    .join('.*')
-  return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i')
+  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+  return new RegExp(`^(?:${source})(?:\\..*)?$`, 'i').test(id)
 }
 
 /** Whether a check or an invariant is selected. */
 export function isSelected({ only, skip, level }: Selection, id: string, of: Level): boolean {
   return (
     (only.length === 0 || only.some(pattern => matches(pattern, id))) &&
-    !skip.some(pattern => matches(pattern, id)) &&
+    !isLeftOut({ skip }, id) &&
     levels.indexOf(of) <= levels.indexOf(level)
   )
 }
@@ -107,7 +96,8 @@ function withForerunners(asked: readonly Check[], all: readonly Check[]): Check[
   return all.filter(check => chosen.has(check))
 }
 
-const isLeftOut = ({ skip }: Selection, id: string) => skip.some(pattern => matches(pattern, id))
+const isLeftOut = ({ skip }: Pick<Selection, 'skip'>, id: string) =>
+  skip.some(pattern => matches(pattern, id))
 
 function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefined {
   if (isLeftOut(selection, id)) return { reason: 'left out by --skip', remedy: 'Run without --skip for it.' }

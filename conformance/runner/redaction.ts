@@ -18,6 +18,10 @@ export function createRedaction(): Redaction {
   const hidden = new Map<string, string>()
   const secrets = new Set<string>()
   let forms: [string, string][] = []
+  const add = (form: string, name: string) => {
+    hidden.set(form, `[${name}]`)
+    forms = [...hidden].sort(([a], [b]) => b.length - a.length)
+  }
 
   return {
     hide(secret, name) {
@@ -28,22 +32,12 @@ export function createRedaction(): Redaction {
       const inAscii = inJson
         .replaceAll('/', '\\/')
         .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      for (const form of [
-        secret,
-        inJson,
-        inAscii,
-        encodeURIComponent(secret),
-        Buffer.from(secret).toString('base64'),
-      ]) {
-        hidden.set(form, `[${name}]`)
-      }
-      forms = [...hidden].sort(([a], [b]) => b.length - a.length)
+      const inBase64 = Buffer.from(secret).toString('base64')
+      for (const form of [secret, inJson, inAscii, encodeURIComponent(secret), inBase64]) add(form, name)
     },
     hideHeader(value, name) {
       const encoded = value.replace(/^\S+\s+/, '')
-      if (encoded.length < 2 * least || hidden.has(encoded)) return
-      hidden.set(encoded, `[${name}]`)
-      forms = [...hidden].sort(([a], [b]) => b.length - a.length)
+      if (encoded.length >= 2 * least && !hidden.has(encoded)) add(encoded, name)
     },
     clean(text) {
       let cleaned = text.replace(passwordMember, '$1"[password]"')

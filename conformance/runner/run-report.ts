@@ -8,7 +8,6 @@ import { type Baseline, holdAgainst, isFailing } from './baseline.js'
 import type { Check, Invariant } from './check.js'
 import { evidenceOf } from './evidence.js'
 import { type CheckPlan, levelOf, type Selection } from './plan.js'
-import type { Redaction } from './redaction.js'
 import type { Session } from './session.js'
 import { count, gapsOf, judge, judgeRules } from './verdict.js'
 import type { Watched } from './watch.js'
@@ -32,11 +31,8 @@ export interface Results {
 /** Makes the report of a run, with its verdict. */
 export async function reportOf(results: Results): Promise<Report> {
   const { session, selection, strict, jobs, allow, plans, notStarted } = results
-  const { target, redaction, client, pacing, remains, seed, started } = session
-  const all = [
-    ...results.reports,
-    ...results.watched.map(watched => watchedCheck(watched, target.baseUrl, redaction)),
-  ]
+  const { target, client, pacing, remains, seed, started } = session
+  const all = [...results.reports, ...results.watched.map(watched => watchedCheck(watched, session))]
   const today = new Date().toISOString().slice(0, 10)
   const baseline = results.baseline && holdAgainst(results.baseline, all, { today, strict })
   const known = new Set(baseline?.known.map(({ rule }) => rule))
@@ -96,14 +92,14 @@ export const checkReport = (
 })
 
 /** The report of an invariant, after the run. */
-function watchedCheck(watched: Watched, baseUrl: string, redaction: Redaction): CheckReport {
+function watchedCheck(watched: Watched, session: Session): CheckReport {
   const { invariant, seen, broken, fault } = watched
   const level = levelOf(invariant)
   const { outcome: bad, kind } = violated[level]
   const good = level === 'may' ? 'observed' : 'passed'
   const evidence = broken.map(finding => {
     const trail = finding.replies.map(({ exchange }) => exchange)
-    return evidenceOf({ kind, finding, trail, baseUrl, redaction })
+    return evidenceOf(kind, finding, trail, session)
   })
   const reason = fault ?? (seen === 0 ? 'needs checks that send such requests; none was run' : undefined)
   return checkReport(
