@@ -1,17 +1,17 @@
 import type { Collection, Selection, Stored, StoredBooking } from '../../server/core/index.js'
 import type { Entities } from './db.js'
-import type { Groups, Row } from './indexes.js'
+import type { Key, Row } from './indexes.js'
 import { asEntity } from './library.js'
 import type { Table } from './table.js'
 import { dateText } from './times.js'
 
 type Numbered = 'resource' | 'booking' | 'collaborator'
 
-export interface CollectionOptions<Name extends Numbered, Kept extends Stored, New, Change> {
+interface CollectionOptions<Name extends Numbered, Kept extends Stored, New, Change> {
   name: Name
   table: Table<Entities[Name], Kept>
-  ofSchedule: Groups<Row<Entities[Name], Kept>>
-  ofResource?: Groups<Row<Entities[Name], Kept>>
+  ofSchedule: { of(schedule: Key): readonly Row<Entities[Name], Kept>[] }
+  ofResource?: { of(resource: Key): readonly Row<Entities[Name], Kept>[] }
   /** Converts the values of a new row or of a change to members of the entity; the same members by default. */
   membersOf?(values: New | Change): object
   /** Computes members that follow from others. */

@@ -18,18 +18,10 @@ export interface Index<Each> {
   move(before: Each | undefined, after: Each | undefined): void
 }
 
-/** Rows by a value that several may share; each group is in ascending order. */
-export interface Groups<Each> extends Index<Each> {
-  /** The group itself: copy it before a write changes it. */
-  of(value: Key): readonly Each[]
-}
-
 const none: readonly never[] = []
 
-/** Groups rows by a value; rows whose value is undefined are in no group. */
-export function createGroups<Entity, Kept>(
-  pick: (entity: Entity) => Key | undefined,
-): Groups<Row<Entity, Kept>> {
+/** Rows by a value that several may share, in ascending order; rows whose value is undefined are in no group. */
+export function createGroups<Entity, Kept>(pick: (entity: Entity) => Key | undefined) {
   type Each = Row<Entity, Kept>
   const groups = new Map<Key, Each[]>()
 
@@ -47,9 +39,10 @@ export function createGroups<Entity, Kept>(
   }
 
   return {
-    of: value => groups.get(value) ?? none,
+    /** The group itself: copy it before a write changes it. */
+    of: (value: Key): readonly Each[] => groups.get(value) ?? none,
 
-    move(before, after) {
+    move(before: Each | undefined, after: Each | undefined): void {
       const from = before && pick(before.entity)
       const to = after && pick(after.entity)
       const group = before && after && from === to && to !== undefined && groups.get(to)
@@ -76,27 +69,23 @@ function positionOf(group: readonly { order: number }[], order: number): number 
   return low
 }
 
-/** Rows by a value that only one of them may have. */
-export interface UniqueIndex<Each> extends Index<Each> {
-  get(value: string): Each | undefined
-}
-
-/** Enforces that a value is unique; null values are exempt. */
+/** Rows by a value that only one of them may have; null values are exempt. */
 export function createUnique<Entity, Kept>(
   what: Unique | undefined,
   pick: (entity: Entity) => string | null,
-): UniqueIndex<Row<Entity, Kept>> {
-  const rows = new Map<string, Row<Entity, Kept>>()
+) {
+  type Each = Row<Entity, Kept>
+  const rows = new Map<string, Each>()
   return {
-    get: value => rows.get(value),
+    get: (value: string): Each | undefined => rows.get(value),
 
-    check(after, before) {
+    check(after: Each, before: Each | undefined): void {
       const value = pick(after.entity)
       const holder = value === null ? undefined : rows.get(value)
       if (holder && holder !== before && what) throw new UniqueViolation(what)
     },
 
-    move(before, after) {
+    move(before: Each | undefined, after: Each | undefined): void {
       const from = before && pick(before.entity)
       if (typeof from === 'string' && rows.get(from) === before) rows.delete(from)
       const to = after && pick(after.entity)

@@ -8,28 +8,9 @@ export interface TableState<Entity, Kept> {
   readonly last: number
 }
 
-/** The rows of one kind: the library's entities, with indexes and what the port returns. */
-export interface Table<Entity, Kept> {
-  get(id: Key): Row<Entity, Kept> | undefined
-  /** The number after the highest that was ever used. */
-  next(): number
-  /** Stores an entity with a new id. */
-  add(entity: Entity): void
-  /** Stores an entity, or replaces the one with its id. */
-  put(entity: Entity): void
-  /** Removes an entity and those that depend on it. */
-  remove(id: Key): void
-  /** Removes every row of this table, and starts numbering again. */
-  clear(): void
-  /** Cheap if nothing has changed since the last call. */
-  state(): TableState<Entity, Kept>
-  /** The state with exactly these entities, in this order. */
-  stateOf(entities: readonly Entity[], last: number): TableState<Entity, Kept>
-  /** Cheap for rows that are the same. */
-  restore(state: TableState<Entity, Kept>): void
-}
+export type Table<Entity extends object, Kept> = ReturnType<typeof createTable<Entity, Kept>>
 
-export interface TableOptions<Entity, Kept> {
+interface TableOptions<Entity, Kept> {
   /** The library's map. Its `set` and `delete` are replaced, so that the library writes through this table. */
   entities: Map<Key, Entity>
   key: keyof Entity
@@ -46,6 +27,7 @@ export interface TableOptions<Entity, Kept> {
   complete(entity: Entity, before: Entity | undefined): Entity
 }
 
+/** The rows of one kind: the library's entities, with indexes and what the port returns. */
 export function createTable<Entity extends object, Kept>({
   entities,
   key,
@@ -56,7 +38,7 @@ export function createTable<Entity extends object, Kept>({
   check,
   cascade,
   complete,
-}: TableOptions<Entity, Kept>): Table<Entity, Kept> {
+}: TableOptions<Entity, Kept>) {
   type Each = Row<Entity, Kept>
   const rows = new Map<Key, Each>()
   const library = {
@@ -130,39 +112,46 @@ export function createTable<Entity extends object, Kept>({
   }
 
   journal.afterUndo(sortEntities)
-  const table: Table<Entity, Kept> = {
-    get: id => rows.get(id),
+  const table = {
+    get: (id: Key): Each | undefined => rows.get(id),
+    /** The number after the highest that was ever used. */
     next: () => last + 1,
 
-    add(entity) {
+    /** Stores an entity with a new id. */
+    add(entity: Entity): void {
       journal.check()
       write(entity, true)
     },
 
-    put(entity) {
+    /** Stores an entity, or replaces the one with its id. */
+    put(entity: Entity): void {
       journal.check()
       write(entity)
     },
 
-    remove(id) {
+    /** Removes an entity and those that depend on it. */
+    remove(id: Key): void {
       journal.check()
       erase(id)
     },
 
-    clear() {
+    /** Removes every row of this table, and starts numbering again. */
+    clear(): void {
       journal.check()
       const before = table.state()
       journal.note(() => table.restore(before))
       table.restore({ rows: new Map(), last: 0 })
     },
 
-    state() {
+    /** Cheap if nothing has changed since the last call. */
+    state(): TableState<Entity, Kept> {
       if (!base || touched.size > 0 || base.last !== last) base = { rows: new Map(rows), last }
       touched.clear()
       return base
     },
 
-    stateOf(all, last) {
+    /** The state with exactly these entities, in this order. */
+    stateOf(all: readonly Entity[], last: number): TableState<Entity, Kept> {
       const each = all.map((entity, index): [Key, Each] => {
         const id = idOf(entity)
         return [id, { order: typeof id === 'number' ? id : index + 1, entity, kept: keep(entity) }]
@@ -170,7 +159,8 @@ export function createTable<Entity extends object, Kept>({
       return { rows: new Map(each), last }
     },
 
-    restore(state) {
+    /** Cheap for rows that are the same. */
+    restore(state: TableState<Entity, Kept>): void {
       const ids = state === base ? [...touched] : [...new Set([...state.rows.keys(), ...rows.keys()])]
       // Remove from last to first, because the end of a group is the cheap one to remove from.
       for (const id of ids.toReversed()) {

@@ -22,7 +22,10 @@ export interface Controlled {
   version: string
 }
 
-type Run<Value> = (controlled: Controlled, body: Value, params: Params) => Promise<Reply> | Reply
+/** Without a reply, the response says only that it is done. */
+// biome-ignore lint/suspicious/noConfusingVoidType: this also permits functions that return nothing
+type Answer = Reply | void
+type Run<Value> = (controlled: Controlled, body: Value, params: Params) => Answer | Promise<Answer>
 
 /** An operation of the control interface. */
 export interface ControlOperation<Value = unknown> extends Route {
@@ -50,5 +53,3 @@ export function operationWithBody<Value>(
 /** A response with a value. */
 export const data = (value: unknown, status = 200): Reply =>
   reply(status, JSON.stringify({ success: true, data: value }))
-
-export const done: Reply = reply(200, '{"success":true}')

@@ -8,7 +8,9 @@ import {
   parseBody,
   parseQuery,
   Refusal,
+  type Reply,
   refuseBody,
+  reply,
   splitQuery,
   splitTarget,
   unmatched,
@@ -45,7 +47,8 @@ export function createControl(controlled: Controlled, isToken: (text: string) =>
     const { body: schema } = match.route
     if (!schema) refuseBody(call.body, call.method)
     const body = schema && parseBody({ schema, readOnly: [] }, call.body)
-    return match.route.run(controlled, body, match.params)
+    const answer = await match.route.run(controlled, body, match.params)
+    return (answer as Reply | undefined) ?? reply(200, '{"success":true}')
   })
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { scheduleId as chosenId, newAccount, Refusal, suggest, userObject } from '../core/index.js'
 import { createAccount, createSchedule, newSchedule } from './accounts.js'
-import { type ControlOperation, data, done, operation, operationWithBody } from './control-operation.js'
+import { type ControlOperation, data, operation, operationWithBody } from './control-operation.js'
 import type { Snapshots } from './snapshots.js'
 
 /** The running service: its health, its data as a whole, and what it did. */
@@ -14,27 +14,18 @@ export const serviceOperations: readonly ControlOperation[] = [
   operation(
     'POST /_control/reset',
     'Go back to the seed: its data only, an empty outbox, no recorded requests, the real time, and no latency, failures or variety; snapshots stay',
-    async ({ reset }) => {
-      await reset()
-      return done
-    },
+    ({ reset }) => reset(),
   ),
   operation('GET /_control/outbox', 'List the e-mails sent, newest last', async ({ outbox }) =>
     data(await outbox.list()),
   ),
-  operation('DELETE /_control/outbox', 'Empty the outbox', ({ outbox }) => {
-    outbox.empty()
-    return done
-  }),
+  operation('DELETE /_control/outbox', 'Empty the outbox', ({ outbox }) => outbox.empty()),
   operation(
     'GET /_control/requests',
     'List the last requests and their responses, newest last',
     ({ records }) => data(records.list()),
   ),
-  operation('DELETE /_control/requests', 'Clear the recorded requests', ({ records }) => {
-    records.empty()
-    return done
-  }),
+  operation('DELETE /_control/requests', 'Clear the recorded requests', ({ records }) => records.empty()),
 ]
 
 /** Accounts and schedules: the document shows no way to create them. */
@@ -58,7 +49,6 @@ export const accountOperations: readonly ControlOperation[] = [
         if (!user) throw new Refusal('not_found', `There is no account with the id ${userId}`)
         await rows.users.remove(user.id)
         ports.passwords.forget(user.password_hash)
-        return done
       }),
   ),
   operation('GET /_control/schedules', 'List the schedules and their owners', ({ service }) =>
@@ -97,7 +87,6 @@ export const snapshotOperations: readonly ControlOperation[] = [
       if (!snapshots.list().includes(snapshotId)) throw noSnapshot(snapshotId, snapshots)
       faults.delay.cutOff()
       await snapshots.restore(snapshotId)
-      return done
     },
   ),
   operation(
@@ -105,7 +94,6 @@ export const snapshotOperations: readonly ControlOperation[] = [
     'Delete a snapshot',
     ({ snapshots }, _, { snapshotId = '' }) => {
       if (!snapshots.remove(snapshotId)) throw noSnapshot(snapshotId, snapshots)
-      return done
     },
   ),
 ]

@@ -19,28 +19,16 @@ export type CollaboratorBody = z.input<typeof collaboratorChange.schema>
 export type UserBody = z.input<typeof userChange.schema>
 
 /** A response with one object. */
-export interface ObjectAnswer<Value> {
-  success: true
-  data: Value
-}
+export type ObjectAnswer<Value> = { success: true; data: Value }
 
 /** A response with a list of objects. */
-export interface ListAnswer<Value> {
-  success: true
-  data: Value[]
-  pagination: Pagination
-}
+export type ListAnswer<Value> = { success: true; data: Value[]; pagination: Pagination }
 
 /** The response to a create; the id of a collaborator may be a string (section 2.3). */
-export interface CreatedAnswer<Id extends number | string = number> {
-  success: true
-  data: [{ id: Id }]
-}
+export type CreatedAnswer<Id extends number | string = number> = { success: true; data: [{ id: Id }] }
 
 /** The response to an update or a deletion. */
-export interface DoneAnswer {
-  success: true
-}
+export type DoneAnswer = { success: true }
 
 /** The response to a refused request; the document does not show its form. */
 export interface ErrorAnswer {

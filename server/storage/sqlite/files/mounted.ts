@@ -10,30 +10,9 @@ export interface OpenFile {
 }
 
 /** A database on a disk: its file and its write-ahead log. */
-export interface Mounted {
-  readonly disk: Disk
-  /** The path of the database, and the prefix of its other files. */
-  readonly path: string
-  open(suffix: string, opening: Opening): OpenFile
-  close(open: OpenFile): void
-  write(open: OpenFile, bytes: Uint8Array): number
-  truncate(open: OpenFile, size: number): void
-  sync(open: OpenFile): void
-  remove(suffix: string): void
-  /** The state of the write-ahead log. */
-  log(): Readonly<LogState>
-  /** The length of its file, in bytes; parts may be left from an earlier run. */
-  logSize(): number
-  /** Resolves once everything in the write-ahead log so far is on disk. */
-  syncLog(): Promise<void>
-  /** Runs work whose sync of the database file is left to `syncDatabase`. */
-  leaveUnsynced<T>(work: () => T): T
-  syncDatabase(): Promise<void>
-  /** Makes all further changes on disk fail. */
-  seal(): void
-}
+export type Mounted = ReturnType<typeof mount>
 
-export interface LogState {
+interface LogState {
   /** The end of the last write to it, in bytes. */
   end: number
   /** The number of writes to it. */
@@ -42,15 +21,15 @@ export interface LogState {
   salts: string
 }
 
-export const databaseSuffix = ''
-export const logSuffix = '-wal'
+const databaseSuffix = ''
+const logSuffix = '-wal'
 
 class Sealed extends Error {
   readonly code = 'EIO'
 }
 
 /** Mounts a database, which need not exist yet. */
-export function mount(disk: Disk, path: string): Mounted {
+export function mount(disk: Disk, path: string) {
   const files = new Map<string, OpenFile>()
   let sealed = false
   let leaving = false
@@ -75,10 +54,11 @@ export function mount(disk: Disk, path: string): Mounted {
     unsynced = false
   }
 
-  const mounted: Mounted = {
+  const mounted = {
     disk,
+    /** The path of the database, and the prefix of its other files. */
     path,
-    open(suffix, opening) {
+    open(suffix: string, opening: Opening): OpenFile {
       const full = path + suffix
       const isNew = opening.create && !exists(disk, full)
       if (isNew) check()
@@ -87,12 +67,12 @@ export function mount(disk: Disk, path: string): Mounted {
       if (isNew) disk.syncDirectory(dirname(path))
       return open
     },
-    close({ file, suffix }) {
+    close({ file, suffix }: OpenFile): void {
       if (suffix === databaseSuffix) settleDatabase()
       files.delete(suffix)
       disk.close(file)
     },
-    write({ file, suffix, position }, bytes) {
+    write({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
       check()
       if (suffix === logSuffix) {
         if (position === 0) {
@@ -105,7 +85,7 @@ export function mount(disk: Disk, path: string): Mounted {
       }
       return disk.write(file, bytes, position)
     },
-    truncate({ file, suffix }, size) {
+    truncate({ file, suffix }: OpenFile, size: number): void {
       check()
       if (suffix === logSuffix) {
         settleDatabase()
@@ -113,24 +93,27 @@ export function mount(disk: Disk, path: string): Mounted {
       }
       disk.truncate(file, size)
     },
-    sync({ file, suffix }) {
+    sync({ file, suffix }: OpenFile): void {
       check()
       if (suffix === databaseSuffix && leaving) unsynced = true
       else if (suffix !== logSuffix || logWritten || logSyncing > 0) disk.sync(file)
       if (suffix === logSuffix) logWritten = false
     },
-    remove(suffix) {
+    remove(suffix: string): void {
       check()
       if (suffix === logSuffix) settleDatabase()
       disk.remove(path + suffix)
       disk.syncDirectory(dirname(path))
     },
-    log: () => written,
-    logSize() {
+    /** The state of the write-ahead log. */
+    log: (): Readonly<LogState> => written,
+    /** The length of its file, in bytes; parts may be left from an earlier run. */
+    logSize(): number {
       const log = files.get(logSuffix)
       return log ? disk.facts(log.file).size : 0
     },
-    async syncLog() {
+    /** Resolves once everything in the write-ahead log so far is on disk. */
+    async syncLog(): Promise<void> {
       const log = files.get(logSuffix)
       if (!log) return
       check()
@@ -140,7 +123,8 @@ export function mount(disk: Disk, path: string): Mounted {
       // A failed sync stays counted, so that the log never again counts as synced.
       logSyncing--
     },
-    leaveUnsynced(work) {
+    /** Runs work whose sync of the database file is left to `syncDatabase`. */
+    leaveUnsynced<T>(work: () => T): T {
       leaving = true
       try {
         return work()
@@ -148,13 +132,14 @@ export function mount(disk: Disk, path: string): Mounted {
         leaving = false
       }
     },
-    async syncDatabase() {
+    async syncDatabase(): Promise<void> {
       const database = files.get(databaseSuffix)
       if (!unsynced || !database) return
       await disk.syncSoon(database.file)
       unsynced = false
     },
-    seal() {
+    /** Makes all further changes on disk fail. */
+    seal(): void {
       sealed = true
       unsynced = false
     },
