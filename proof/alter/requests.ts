@@ -8,7 +8,7 @@ import {
   type StoredUser,
 } from '../../server/core/index.js'
 import type { OperationRequest as CoreRequest } from '../../server/core/operation.js'
-import type { Alter } from '../server/parts.js'
+import { type Alter, all } from '../server/parts.js'
 import { isOneOf, type Which } from './operation-groups.js'
 import { type Members, mapTexts, without } from './responses.js'
 
@@ -77,6 +77,17 @@ export const refuseIf = (
     if (await isRefused(asked)) throw new Refusal(code, 'This server does not want that')
     return usual()
   })
+
+/** Lets others run operations, except for the requests that are forbidden. */
+export const accessUnless = (
+  which: Which,
+  who: Access,
+  isForbidden: (asked: OperationRequest) => unknown,
+): Alter => all(access(which, who), refuseIf(which, isForbidden, 'forbidden'))
+
+/** Refuses read-only members in bodies. */
+export const withoutReadOnly = (which: Which): Alter =>
+  operation(which, ({ body }) => (body ? { body: { ...body, readOnly: [] } } : {}))
 
 /** Replaces parts of the request that operations get. */
 export const requestAs = (

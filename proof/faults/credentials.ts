@@ -11,30 +11,26 @@ import {
 } from '../alter/index.js'
 import { fault } from './fault.js'
 
-const first72 = (password: string) => Buffer.from(password).subarray(0, 72).toString()
+/** Changes passwords before it hashes or verifies them. */
+const comparing = (change: (password: string) => string) =>
+  port('passwords', ({ hash, verify }) => ({
+    hash: password => hash(change(password)),
+    verify: (password, kept) => verify(change(password), kept),
+  }))
 
 export const credentialFaults = [
   fault('password-letter-case', 'compares passwords without letter case', {
     breaks: { 'AUTH-03.letter-case': /another letter case must be refused/ },
-    alter: port('passwords', () => ({
-      hash: async password => password.toLowerCase(),
-      verify: async (password, hash) => password.toLowerCase() === hash,
-    })),
+    alter: comparing(password => password.toLowerCase()),
   }),
   fault('password-by-its-beginning', 'compares the first 8 characters of passwords', {
     breaks: { 'AUTH-03.longer': /an x behind it must be refused/ },
     touches: ['AUTH-03'],
-    alter: port('passwords', () => ({
-      hash: async password => password.slice(0, 8),
-      verify: async (password, hash) => password.slice(0, 8) === hash,
-    })),
+    alter: comparing(password => password.slice(0, 8)),
   }),
   fault('password-to-72-bytes', 'compares the first 72 bytes of passwords, as bcrypt does', {
     breaks: { 'AUTH-03.end': /differs from the right one in the last must be refused/ },
-    alter: port('passwords', ({ hash, verify }) => ({
-      hash: password => hash(first72(password)),
-      verify: (password, kept) => verify(first72(password), kept),
-    })),
+    alter: comparing(password => Buffer.from(password).subarray(0, 72).toString()),
   }),
   fault('password-empty', 'asks a directory, which takes an empty password for no login at all', {
     breaks: { 'AUTH-04.empty-password': /an empty password must be refused/ },
@@ -45,9 +41,9 @@ export const credentialFaults = [
   fault('password-of-anybody', 'accepts the password of any account', {
     breaks: { 'AUTH-03.another': /the owner's address and the stranger's password must be refused/ },
     touches: ['USER-36'],
-    alter: stateful(() => {
+    alter: port('passwords', ({ hash, verify }) => {
       const hashes = new Set<string>()
-      return port('passwords', ({ hash, verify }) => ({
+      return {
         async hash(password) {
           const made = await hash(password)
           hashes.add(made)
@@ -58,7 +54,7 @@ export const credentialFaults = [
           for (const each of hashes) if (await verify(password, each)) return true
           return verify(password, own)
         },
-      }))
+      }
     }),
   }),
   fault('bearer-as-basic', 'accepts credentials under any scheme', {

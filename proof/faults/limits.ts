@@ -1,4 +1,4 @@
-import { objects, rate, stateful } from '../alter/index.js'
+import { objects, rate } from '../alter/index.js'
 import { fault } from './fault.js'
 
 /** Milliseconds for which everybody is locked out. */
@@ -19,18 +19,17 @@ export const limitFaults = [
   }),
   fault('rate-locks-all', 'refuses everybody for a while once somebody has asked too often', {
     breaks: { 'LIMIT-04': /the owner had to wait/ },
-    alter: stateful(() => {
+    alter: rate(usual => {
       let until = 0
-      return rate(usual => ({
+      return {
         admit(user, limit, now) {
-          if (now < until) {
+          if (now < until)
             return { admitted: false, remaining: 0, resetAfter: Math.ceil((until - now) / 1000) }
-          }
           const admission = usual.admit(user, limit, now)
           if (!admission.admitted) until = now + pause
           return admission
         },
-      }))
+      }
     }),
   }),
 ]

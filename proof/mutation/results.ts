@@ -24,13 +24,12 @@ export interface Results {
   add(mutant: Mutant, result: Pick<Result, 'verdict' | 'by' | 'took'>): void
 }
 
-export interface Hashes {
-  readonly files: ReadonlyMap<string, string>
-  readonly kit: string
-}
-
 /** Opens a file of results, which need not exist; `fresh` deletes it first. */
-export function openResults(path: string, { files, kit }: Hashes, fresh: boolean): Results {
+export function openResults(
+  path: string,
+  { files, kit }: { readonly files: ReadonlyMap<string, string>; readonly kit: string },
+  fresh: boolean,
+): Results {
   mkdirSync(dirname(path), { recursive: true })
   if (fresh) rmSync(path, { force: true })
   const known = new Map(read(path).map(result => [result.key, result]))

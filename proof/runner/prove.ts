@@ -58,12 +58,9 @@ async function run(): Promise<boolean> {
     say(`No fault, variant or area matches ${options.only.join(' or ')}.`)
     return false
   }
-  await runCases(cases, {
-    threads: Math.max(1, Number(options.jobs) || 1),
-    onResult(one) {
-      results.push(one)
-      if (process.stdout.isTTY) process.stdout.write(`\r${results.length} of ${cases.length} servers `)
-    },
+  await runCases(cases, Math.max(1, Number(options.jobs) || 1), one => {
+    results.push(one)
+    if (process.stdout.isTTY) process.stdout.write(`\r${results.length} of ${cases.length} servers `)
   })
   if (process.stdout.isTTY) process.stdout.write('\r')
   say(resultText(results, { details: !whole }))

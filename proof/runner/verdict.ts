@@ -132,11 +132,11 @@ export function judgeVariant(
     return { id, problems: [`it can not be certified at all: ${outcome.unreachable}`], ...nothing }
   }
   const { report } = outcome
-  const isDue = ({ id: check, outcome }: CheckReport) =>
+  const seen = troubled(report).map(seenOf)
+  const isDue = ({ check, outcome }: Seen) =>
     (outcome === 'warned' && isAny(warns, check)) || (outcome === 'skipped' && isAny(skips, check))
-  const accused = troubled(report)
-    .filter(check => !isDue(check))
-    .map(seenOf)
+  const accused = seen
+    .filter(each => !isDue(each))
     .map(({ check, outcome, message }) => `${check} is ${outcome}: ${message}`)
   const verdict = report.verdict === 'conformant' ? [] : [`its verdict is ${report.verdict}`]
   const left = report.remains.map(remains => `it is left with: ${remains}`)
@@ -144,7 +144,7 @@ export function judgeVariant(
     id,
     problems: [...verdict, ...accused, ...left],
     untold: [],
-    seen: troubled(report).map(seenOf),
+    seen,
     requests: report.traffic.requests,
   }
 }

@@ -5,13 +5,12 @@ import type { CaseResult } from './worker.js'
 /** Cases at a time in one thread: while the kit waits a second in one, others go on. */
 const atOnce = 6
 
-export interface PoolOptions {
-  readonly threads: number
-  onResult(result: CaseResult): void
-}
-
 /** Runs cases in several threads; resolves when all are done. */
-export async function runCases(cases: readonly Case[], { threads, onResult }: PoolOptions): Promise<void> {
+export async function runCases(
+  cases: readonly Case[],
+  threads: number,
+  onResult: (result: CaseResult) => void,
+): Promise<void> {
   const waiting = [...cases]
   const work = () =>
     new Promise<void>((resolve, reject) => {

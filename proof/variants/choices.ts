@@ -16,6 +16,7 @@ import {
   resourceNames,
   singlePuts,
   stateful,
+  withoutReadOnly,
   writesOf,
 } from '../alter/index.js'
 import { variant } from './variant.js'
@@ -95,9 +96,7 @@ export const choiceVariants = [
   }),
   variant('read-only-members-refused', 'refuses read-only members in bodies', {
     excludes: ['unknown-members-ignored'],
-    alter: operation([...writesOf.resource, ...writesOf.booking, 'changeMe'], ({ body }) =>
-      body ? { body: { ...body, readOnly: [] } } : {},
-    ),
+    alter: withoutReadOnly([...writesOf.resource, ...writesOf.booking, 'changeMe']),
   }),
   variant('colours-in-capitals', 'keeps colours in capitals', {
     alter: coloursAs(colour => colour.toUpperCase()),

@@ -5,12 +5,12 @@ import {
   mapTexts,
   objects,
   oneOf,
-  operation,
   port,
   run,
   stateful,
   textUpTo,
   without,
+  withoutReadOnly,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { collaboratorRolesFaults } from './roles.js'
@@ -43,9 +43,7 @@ export const collaboratorFaults = [
   fault('collaborator-put-strict', 'refuses an update of a collaborator that has more than user_role', {
     breaks: { 'COL-06': /must be accepted/, 'COL-07': /must be accepted/ },
     touches: ['COL-20'],
-    alter: operation(changesOf.collaborator, ({ body: usual }) =>
-      usual ? { body: { ...usual, readOnly: [] } } : {},
-    ),
+    alter: withoutReadOnly(changesOf.collaborator),
   }),
   fault('invite-shown', 'shows invite in reads of a collaborator', {
     breaks: { 'COL-11': /shows invite/ },
@@ -70,11 +68,7 @@ export const collaboratorFaults = [
   }),
   fault('invite-true-refused', 'knows no invite in the body of a create', {
     breaks: { 'COL-13': /must be accepted, and was not/, 'COL-12': /must be accepted, and was not/ },
-    alter: operation('createCollaborator', ({ body: usual }) =>
-      usual && usual.schema instanceof z.ZodObject
-        ? { body: { ...usual, schema: usual.schema.omit({ invite: true }) } }
-        : {},
-    ),
+    alter: body('createCollaborator', { invite: z.never() }),
   }),
   fault('user-never-shown', 'shows no user of collaborators who have an account', {
     breaks: { 'COL-16': /should have user, an object/ },

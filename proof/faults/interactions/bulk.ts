@@ -1,8 +1,8 @@
 import type { Selection } from '../../../server/core/index.js'
 import {
   access,
+  accessUnless,
   after,
-  all,
   bookingFilter,
   bulkDeletes,
   bulkPuts,
@@ -137,13 +137,10 @@ export const bulkInteractionFaults = [
       'CROSS-33.editor': /all=1 as editor must be refused/,
     },
     touches: ['PERM-06'],
-    alter: all(
-      refuseIf(
-        'deleteCollaborators',
-        ({ membership, query }) => membership?.role !== 'owner' && query.all !== '1',
-        'forbidden',
-      ),
-      access('deleteCollaborators', 'viewer'),
+    alter: accessUnless(
+      'deleteCollaborators',
+      'viewer',
+      ({ membership, query }) => membership?.role !== 'owner' && query.all !== '1',
     ),
   }),
 ]

@@ -16,7 +16,6 @@ import {
   run,
   selecting,
   sentQueryAs,
-  stateful,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { pageFaults } from './pagination.js'
@@ -105,15 +104,15 @@ export const listFaults = [
   fault('order-of-no-kind', 'lists resources in another order each time', {
     breaks: { 'LIST-07': /four pages/ },
     touches: ['LIST-*', 'CROSS-*'],
-    alter: stateful(() => {
+    alter: collection('resources', usual => {
       let turned = false
-      return collection('resources', usual => ({
+      return {
         async list(selection, slice) {
           const found = await usual.list(selection, everything)
           turned = !turned
           return pageOf(turned ? found.reverse() : found, slice)
         },
-      }))
+      }
     }),
   }),
   ...pageFaults,

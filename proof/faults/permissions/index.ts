@@ -1,30 +1,22 @@
-import { access, all, collection, openToAll, refuseIf } from '../../alter/index.js'
+import { access, accessUnless, collection, openToAll } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { permissionMembershipFaults } from './membership.js'
 
 /** Lets every member of the schedule run a bulk operation if ids names only their own object. */
 const toOneself = (operation: 'changeCollaborators' | 'deleteCollaborators') =>
-  all(
-    access(operation, 'viewer'),
-    refuseIf(
-      operation,
-      ({ membership, query: { ids = [] } }) =>
-        membership?.role !== 'owner' && (ids.length !== 1 || ids[0] !== membership?.collaborator_id),
-      'forbidden',
-    ),
+  accessUnless(
+    operation,
+    'viewer',
+    ({ membership, query: { ids = [] } }) =>
+      membership?.role !== 'owner' && (ids.length !== 1 || ids[0] !== membership?.collaborator_id),
   )
 
 /** Allows strangers what it refuses to viewers. */
 const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBookings') =>
-  all(
-    access(operation, 'account'),
-    refuseIf(
-      operation,
-      async ({ rows, path, user }) =>
-        (await rows.schedules.membershipOf(path.scheduleId, user.id))?.role === 'viewer',
-      'forbidden',
-    ),
-  )
+  accessUnless(operation, 'account', async ({ rows, path, user }) => {
+    const membership = await rows.schedules.membershipOf(path.scheduleId, user.id)
+    return membership?.role === 'viewer'
+  })
 
 export const permissionFaults = [
   fault('collaborators-listed-to-all', 'lists the collaborators to every collaborator', {
@@ -125,14 +117,11 @@ export const permissionFaults = [
   }),
   fault('editor-deletes-collaborators', 'lets editors delete other collaborators', {
     breaks: { 'PERM-07.editor': /as editor must be refused/ },
-    alter: all(
-      access('deleteCollaborator', 'viewer'),
-      refuseIf(
-        'deleteCollaborator',
-        ({ membership, path }) =>
-          membership?.role === 'viewer' && membership.collaborator_id !== path.collaboratorId,
-        'forbidden',
-      ),
+    alter: accessUnless(
+      'deleteCollaborator',
+      'viewer',
+      ({ membership, path }) =>
+        membership?.role === 'viewer' && membership.collaborator_id !== path.collaboratorId,
     ),
   }),
   fault('viewer-deletes-collaborators', 'lets every collaborator delete others', {

@@ -1,12 +1,12 @@
 import { Refusal, type Repositories } from '../../../server/core/index.js'
 import {
   access,
+  accessUnless,
   after,
   all,
   collection,
   everything,
   type OperationRequest,
-  refuseIf,
   requestAs,
   run,
   stateful,
@@ -122,13 +122,8 @@ export const permissionMembershipFaults = [
   fault('owner-of-anything', 'treats the owner of any schedule as owner of all, for collaborators', {
     breaks: { 'PERM-10.stranger': /not the owner of this schedule must be refused/ },
     touches: ['PERM-0*.stranger'],
-    alter: all(
-      access(ofOwners, 'account'),
-      refuseIf(
-        ofOwners,
-        async ({ rows, user }) => (await rows.schedules.list()).every(({ owner_id }) => owner_id !== user.id),
-        'forbidden',
-      ),
+    alter: accessUnless(ofOwners, 'account', async ({ rows, user }) =>
+      (await rows.schedules.list()).every(({ owner_id }) => owner_id !== user.id),
     ),
   }),
   fault('collaborator-by-id-alone', 'finds a collaborator by id, whatever schedule the path names', {
