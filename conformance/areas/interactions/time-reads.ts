@@ -36,14 +36,10 @@ export const timeReadChecks: readonly Check[] = [
       const { owner, given, settings } = context
       const resource = await given.resource()
       await settings(owner, { ...berlin, date_format: 'd.m.Y', time_format: 'h:i A' })
-      const morning = await given.booking(resource, {
-        start: '2023-07-04T22:15:00Z',
-        end: '2023-07-05T10:15:00Z',
-      })
-      const evening = await given.booking(resource, {
-        start: '2023-07-05T11:00:00Z',
-        end: '2023-07-05T21:59:00Z',
-      })
+      const early = { start: '2023-07-04T22:15:00Z', end: '2023-07-05T10:15:00Z' }
+      const morning = await given.booking(resource, early)
+      const late = { start: '2023-07-05T11:00:00Z', end: '2023-07-05T21:59:00Z' }
+      const evening = await given.booking(resource, late)
 
       const { items } = await owner.list(resource.bookings)
 

@@ -2,7 +2,6 @@ import {
   type Actor,
   accepted,
   type Check,
-  type Context,
   changedOnly,
   check,
   holds,
@@ -24,22 +23,6 @@ import { writableResourceMembers } from '../members.js'
 const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>
   (await owner.all(list)).filter(resource => resource.name === name).map(({ id }) => id ?? null)
 
-/** Observes what a target does with a name that differs from one in use only in some way. */
-async function comparison(context: Context, difference: string, pair: (stem: string) => [string, string]) {
-  const { owner, given, schedule, name, observe } = context
-  const [one, other] = pair(name())
-  await given.resource({ name: one })
-
-  const reply = await owner.post(schedule.resources, { name: other })
-
-  const isKept = (await owner.all(schedule.resources)).some(resource => resource.name === other)
-  const kept = isKept ? 'is accepted and kept as it was sent' : 'is accepted and not kept as it was sent'
-  observe(
-    `A name that differs from one in use by ${difference} alone ${reply.ok ? kept : 'is refused'}.`,
-    reply,
-  )
-}
-
 export const nameChecks: readonly Check[] = [
   check('UNIQ-01', 'a create with a name in use is refused', async ({ owner, given, schedule, name }) => {
     const red = await given.resource()
@@ -49,12 +32,8 @@ export const nameChecks: readonly Check[] = [
 
     refused(reply)
     refused(described)
-    same(
-      await namesakes(owner, schedule.resources, red.name),
-      [red.id],
-      `the ids of those named ${red.name}`,
-      reply,
-    )
+    const found = await namesakes(owner, schedule.resources, red.name)
+    same(found, [red.id], `the ids of those named ${red.name}`, reply)
     await unchanged(red)
     accepted(await owner.post(schedule.resources, { name: name() }), 'a create with a name that is free')
   }),
@@ -102,11 +81,8 @@ export const nameChecks: readonly Check[] = [
   }),
 
   check('UNIQ-03.round-trip', 'a resource can be written back as it was read', async ({ owner, given }) => {
-    const red = await given.resource({
-      description: 'Round',
-      link: 'https://example.com/',
-      text_bold: true,
-    })
+    const members = { description: 'Round', link: 'https://example.com/', text_bold: true }
+    const red = await given.resource(members)
 
     const reply = await owner.put(red.path, pick(red.was, writableResourceMembers))
 
@@ -119,13 +95,12 @@ export const nameChecks: readonly Check[] = [
     'at most one of ten concurrent creates with one name is accepted',
     async ({ owner, schedule, name, warn }) => {
       const wanted = name()
-      const numbers = Array.from({ length: 10 }, (_, index) => index)
+      const bodies = Array.from({ length: 10 }, (_, index) => ({
+        name: wanted,
+        description: `Number ${index}`,
+      }))
 
-      const replies = await Promise.all(
-        numbers.map(index =>
-          owner.post(schedule.resources, { name: wanted, description: `Number ${index}` }),
-        ),
-      )
+      const replies = await Promise.all(bodies.map(body => owner.post(schedule.resources, body)))
 
       const taken = replies.filter(({ ok }) => ok)
       holds(taken.length <= 1, `${taken.length} of 10 creates with the name ${wanted} were accepted`, {
@@ -134,11 +109,8 @@ export const nameChecks: readonly Check[] = [
         replies: taken,
       })
       const found = await namesakes(owner, schedule.resources, wanted)
-      same(
-        found.length,
-        taken.length,
-        `the number of resources named ${wanted} after ${taken.length} creates`,
-      )
+      const what = `the number of resources named ${wanted} after ${taken.length} creates`
+      same(found.length, taken.length, what)
       if (taken.length === 0) {
         warn(`none of 10 creates with the free name ${wanted} was accepted, as all came at once`, ...replies)
         accepted(await owner.post(schedule.resources, { name: wanted }), 'one more, alone')
@@ -197,20 +169,26 @@ export const nameChecks: readonly Check[] = [
     },
   ),
 
-  check('UNIQ-16.letter-case', 'whether letter case makes a name different', context =>
-    comparison(context, 'letter case', stem => [`${stem} red`, `${stem} RED`]),
-  ),
+  ...(
+    [
+      ['UNIQ-16.letter-case', 'letter case', ' red', ' RED'],
+      ['UNIQ-16.accents', 'an accent', ' cafe', ' caf\u00e9'],
+      ['UNIQ-16.normal-forms', 'the normal form of an accent', ' caf\u00e9', ' cafe\u0301'],
+      ['UNIQ-16.blanks', 'a blank at the end', '', ' '],
+    ] as const
+  ).map(([id, difference, ending, otherEnding]) =>
+    check(id, `whether ${difference} makes a name different`, async context => {
+      const { owner, given, schedule, name, observe } = context
+      const stem = name()
+      const other = `${stem}${otherEnding}`
+      await given.resource({ name: `${stem}${ending}` })
 
-  check('UNIQ-16.accents', 'whether an accent makes a name different', context =>
-    comparison(context, 'an accent', stem => [`${stem} cafe`, `${stem} caf\u00e9`]),
-  ),
+      const reply = await owner.post(schedule.resources, { name: other })
 
-  check('UNIQ-16.normal-forms', 'whether the normal form of an accent makes a name different', context =>
-    comparison(context, 'the normal form of an accent', stem => [`${stem} caf\u00e9`, `${stem} cafe\u0301`]),
-  ),
-
-  check('UNIQ-16.blanks', 'whether a blank at the end makes a name different', context =>
-    comparison(context, 'a blank at the end', stem => [stem, `${stem} `]),
+      const isKept = (await owner.all(schedule.resources)).some(resource => resource.name === other)
+      const outcome = reply.ok ? `is accepted and ${isKept ? '' : 'not '}kept as it was sent` : 'is refused'
+      observe(`A name that differs from one in use by ${difference} alone ${outcome}.`, reply)
+    }),
   ),
 ]
 

@@ -149,15 +149,10 @@ export const userFieldChecks: readonly Check[] = [
       characters,
       `the length of ${member} is counted in characters, not in bytes`,
       { changes: [who] },
-      context =>
-        keepsLength(
-          context,
-          who,
-          member,
-          'é'.repeat(longest),
-          'é'.repeat(longest + 1),
-          '😀'.repeat(longest + 1),
-        ),
+      context => {
+        const tooLong = ['é', '😀'].map(character => character.repeat(longest + 1))
+        return keepsLength(context, who, member, 'é'.repeat(longest), ...tooLong)
+      },
     ),
     check(emoji, `a ${member} of ${longest} emoji is kept`, { changes: [who], level: 'should' }, context =>
       keepsLength(context, who, member, '😀'.repeat(longest)),
