@@ -92,10 +92,8 @@ export const credentialChecks: readonly Check[] = [
   ),
 
   check('AUTH-03', 'a wrong password gives no access', async ({ owner, as, random }) => {
-    const wrong = as(
-      { email: owner.email, password: `wrong ${random.text(12)}` },
-      'owner with a wrong password',
-    )
+    const password = `wrong ${random.text(12)}`
+    const wrong = as({ email: owner.email, password }, 'owner with a wrong password')
 
     refused(await wrong.get(me), 'a login with a wrong password')
     accepted(await owner.get(me), 'a login with the right password')
@@ -114,10 +112,8 @@ export const credentialChecks: readonly Check[] = [
     { needs: ['stranger'] },
     async ({ owner, stranger, as, skip }) => {
       if (owner.password === stranger.password) skip('the owner and the stranger have the same password')
-      const mixed = as(
-        { email: owner.email, password: stranger.password },
-        "owner with the stranger's password",
-      )
+      const credentials = { email: owner.email, password: stranger.password }
+      const mixed = as(credentials, "owner with the stranger's password")
 
       refused(await mixed.get(me), "a login with the owner's address and the stranger's password")
       accepted(await stranger.get(me), 'a login of the stranger')
@@ -125,10 +121,8 @@ export const credentialChecks: readonly Check[] = [
   ),
 
   check('AUTH-03.longer', 'a longer password fails', { needs: ['stranger'] }, async ({ stranger, as }) => {
-    const longer = as(
-      { email: stranger.email, password: `${stranger.password}x` },
-      'stranger with a longer password',
-    )
+    const password = `${stranger.password}x`
+    const longer = as({ email: stranger.email, password }, 'stranger with a longer password')
 
     refused(await longer.get(me), 'a login with the right password and an x behind it')
     accepted(await stranger.get(me), 'a login with the right password')
@@ -141,10 +135,8 @@ export const credentialChecks: readonly Check[] = [
     async ({ stranger, as, skip }) => {
       const password = swapped(stranger.password)
       if (password === stranger.password) skip("the stranger's password has no letters")
-      const other = as(
-        { email: stranger.email, password },
-        'stranger with the password in another letter case',
-      )
+      const name = 'stranger with the password in another letter case'
+      const other = as({ email: stranger.email, password }, name)
 
       refused(await other.get(me), 'a login with the right password in another letter case')
       accepted(await stranger.get(me), 'a login with the right password')
@@ -177,11 +169,8 @@ export const credentialChecks: readonly Check[] = [
     'on one connection each request uses its own credentials',
     { needs: ['stranger'] },
     async context => {
-      const [owner, stranger, nobody] = await context.overOneConnection(
-        context.owner,
-        context.stranger,
-        context.nobody,
-      )
+      const actors = [context.owner, context.stranger, context.nobody] as const
+      const [owner, stranger, nobody] = await context.overOneConnection(...actors)
 
       for (const actor of [owner, stranger, owner, stranger]) {
         const reply = await actor.get(me)

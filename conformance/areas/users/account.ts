@@ -1,6 +1,7 @@
 import {
   type Actor,
   accepted,
+  type CheckOptions,
   type Context,
   described,
   holds,
@@ -13,6 +14,11 @@ import {
   refused,
 } from '../../runner/index.js'
 import { userMembers, writableUserMembers } from '../members.js'
+
+export const throwaway: CheckOptions = { needs: ['throwaway account'] }
+
+/** The check has the account for itself. */
+export const alone: CheckOptions = { changes: ['anyone'] }
 
 /** The documented members of somebody's account, read as a preparation. */
 export async function account(actor: Actor): Promise<JsonObject> {

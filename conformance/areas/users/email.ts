@@ -16,9 +16,8 @@ import {
   Violation,
 } from '../../runner/index.js'
 import { acceptedFirst } from '../bulk/outcome.js'
-import { account, accountIs, opens, settingsOf, takes } from './account.js'
+import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
 
-const throwaway: CheckOptions = { needs: ['throwaway account'] }
 const withMailbox: CheckOptions = { needs: ['throwaway account', 'mailbox'] }
 
 const renamedTo = (context: Context, email: string) =>

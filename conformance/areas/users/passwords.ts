@@ -2,7 +2,6 @@ import {
   type Actor,
   accepted,
   type Check,
-  type CheckOptions,
   type Context,
   check,
   me,
@@ -10,9 +9,7 @@ import {
   refused,
 } from '../../runner/index.js'
 import { acceptedFirst } from '../bulk/outcome.js'
-import { account, accountIs, counted, opens, settingsOf } from './account.js'
-
-const throwaway: CheckOptions = { needs: ['throwaway account'] }
+import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
 
 const knowing = (context: Context, password: string) =>
   context.as({ email: context.throwaway.email, password }, 'throwaway account with the new password')

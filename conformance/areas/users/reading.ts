@@ -1,7 +1,6 @@
 import {
   accepted,
   type Check,
-  type CheckOptions,
   check,
   hasMembers,
   holds,
@@ -13,10 +12,7 @@ import {
   pick,
   same,
 } from '../../runner/index.js'
-import { account, accountIs, settingsOf } from './account.js'
-
-/** The check has the account for itself. */
-const alone: CheckOptions = { changes: ['anyone'] }
+import { account, accountIs, alone, settingsOf, throwaway } from './account.js'
 
 const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
 
@@ -78,7 +74,7 @@ export const userReadingChecks: readonly Check[] = [
     ] as const
   ).map(([id, member, words]) => {
     const title = `${words} of an account that is not known to have been changed`
-    return check(id, title, { needs: ['throwaway account'] }, async ({ throwaway, observe }) => {
+    return check(id, title, throwaway, async ({ throwaway, observe }) => {
       const user = await throwaway.read(me)
 
       observe(`the throwaway account has ${member} ${JSON.stringify(user[member])}`)

@@ -1,35 +1,22 @@
-import {
-  accepted,
-  type Check,
-  type CheckOptions,
-  check,
-  type Json,
-  me,
-  onlySuccess,
-  refused,
-  same,
-} from '../../runner/index.js'
+import { accepted, type Check, check, type Json, me, onlySuccess, refused, same } from '../../runner/index.js'
 import { deletionOfAnAccount } from '../operations.js'
 import {
   account,
   accountIs,
+  alone,
   counted,
   opens,
   otherSettings,
   refuses,
   settingsOf,
   takes,
+  throwaway,
   truth,
 } from './account.js'
 import { takesEach } from './fields.js'
 
-/** The check has the account for itself. */
-const alone: CheckOptions = { changes: ['anyone'] }
-
 /** Long texts are named by their length. */
 const shown = (value: string) => (value.length > 50 ? `of ${counted(value)}` : JSON.stringify(value))
-
-const throwaway: CheckOptions = { needs: ['throwaway account'] }
 
 export const userWritingChecks: readonly Check[] = [
   ...(
