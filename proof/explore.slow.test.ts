@@ -14,7 +14,7 @@ import {
   type TargetInput,
 } from '../conformance/index.js'
 import { type RunningServer, startServer } from '../server/index.js'
-import { stories } from './faults/stories/index.js'
+import { stories } from './faults/stories.js'
 import { assemble } from './server/assemble.js'
 import type { Manner } from './server/listen.js'
 

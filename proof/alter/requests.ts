@@ -1,9 +1,11 @@
 import type { Access } from '../../server/core/access.js'
 import {
   type ErrorCode,
+  instantOf,
   type Operation,
   Refusal,
   type Reply,
+  readTime,
   type Selection,
   type StoredUser,
 } from '../../server/core/index.js'
@@ -95,6 +97,15 @@ export const requestAs = (
   change: (asked: OperationRequest) => Partial<OperationRequest> | Promise<Partial<OperationRequest>>,
 ): Alter => run(which, async (asked, usual) => usual(await change(asked)))
 
+/** Finds the resource of an operation in any schedule. */
+export const inItsSchedule = (which: Which): Alter =>
+  requestAs(which, async ({ rows, path }) => {
+    for (const { id } of await rows.schedules.list()) {
+      if (await rows.resources.find(id, path.resourceId ?? 0)) return { path: { ...path, scheduleId: id } }
+    }
+    return {}
+  })
+
 /** Replaces the body that operations get. */
 export const bodyAs = (which: Which, change: (body: Members, asked: OperationRequest) => Members): Alter =>
   requestAs(which, asked => ({ body: change(asked.body, asked) }))
@@ -105,8 +116,19 @@ export const queryAs = (
   change: (query: OperationRequest['query'], asked: OperationRequest) => Members,
 ): Alter => requestAs(which, asked => ({ query: change(asked.query, asked) as OperationRequest['query'] }))
 
+/** The instant of a time as written in a zone, in seconds. */
+export const instantIn = (time: string, zone: string) => instantOf(readTime(time) as never, zone)
+
+/** A time as written in a zone, in UTC. */
+export const utcOf = (time: string, zone: string) =>
+  `${new Date(instantIn(time, zone) * 1000).toISOString().slice(0, 19)}Z`
+
 /** The caller in another time zone, as part of a request. */
 export const inZone = ({ user }: OperationRequest, timezone: string) => ({ user: { ...user, timezone } })
+
+/** Runs operations in another time zone of the caller, unless that is undefined. */
+export const zoneAs = (which: Which, zone: (asked: OperationRequest) => string | undefined): Alter =>
+  requestAs(which, asked => inZone(asked, zone(asked) ?? asked.user.timezone))
 
 /** The caller in the time zone of the schedule's owner, as part of a request. */
 export async function inZoneOfOwner(asked: OperationRequest) {
@@ -116,14 +138,20 @@ export async function inZoneOfOwner(asked: OperationRequest) {
   return inZone(asked, owner?.timezone ?? 'UTC')
 }
 
-/** Replaces the times in the body that operations get. */
-export const timesAs = (
+/** Replaces some texts in the body that operations get. */
+export const bodyTexts = (
   which: Which,
-  change: (time: string, asked: OperationRequest, name: 'start' | 'end') => string,
-): Alter =>
-  bodyAs(which, (body, asked) =>
-    mapTexts(body, ['start', 'end'], (time, name) => change(time, asked, name as 'start' | 'end')),
-  )
+  names: string | readonly string[],
+  change: (text: string, asked: OperationRequest) => string,
+): Alter => bodyAs(which, (body, asked) => mapTexts(body, names, text => change(text, asked)))
+
+/** Replaces the times in the body that operations get. */
+export const timesAs = (which: Which, change: (time: string, asked: OperationRequest) => string): Alter =>
+  bodyTexts(which, ['start', 'end'], change)
+
+/** Treats members of a body as absent where they have this value. */
+export const ignoring = (which: Which, value: unknown, ...names: readonly string[]): Alter =>
+  bodyAs(which, body => without(body, ...names.filter(name => body[name] === value)))
 
 /** Changes the objects of responses for the user who reads them; members that `fields` omits stay omitted. */
 export const shownTo = (which: Which, change: (object: Members, user: StoredUser) => Members): Alter =>

@@ -224,16 +224,30 @@ export const mapTexts = (
     ]),
   )
 
+/** Changes some texts of the objects in responses, as `objects` changes whole objects. */
+export const objectTexts = (
+  which: keyof typeof readsOf | Which,
+  names: string | readonly string[],
+  change: (text: string, name: string, object: Members) => string,
+): Alter => objects(which, object => mapTexts(object, names, (text, name) => change(text, name, object)))
+
+/** A local date that is labelled as UTC. */
+export const localDate = (date: string, timeZone: string) =>
+  `${new Date(date).toLocaleString('sv', { timeZone }).replace(' ', 'T')}Z`
+
 /** Omits members of an object. */
 export const without = (members: Members, ...names: readonly string[]): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
-/** Refuses a body for its invalid members after writing the valid ones. */
-export const partialWrite = (which: Which): Alter =>
+/** Refuses a body for its invalid members after writing others: by default, those that are valid. */
+export const partialWrite = (
+  which: Which,
+  written = (body: Members, wrong: readonly string[]) => without(body, ...wrong),
+): Alter =>
   intercept(which, async (incoming, usual) => {
     const answer = await usual()
     const { details = [] } = JSON.parse(answer.body).error ?? {}
     const wrong: string[] = details.map(({ path }: { path: string }) => path)
-    if (wrong.length > 0) await usual(withBody(incoming, without(incoming.body, ...wrong)))
+    if (wrong.length > 0) await usual(withBody(incoming, written(incoming.body, wrong)))
     return answer
   })

@@ -76,19 +76,13 @@ export const selecting = (kind: Listed, change: (selection: Selection) => Select
     remove: selection => usual.remove(change(selection)),
   }))
 
-/** Changes how bookings are filtered by time, in lists and in totals. */
+/** Changes how bookings are filtered by time, in lists and in totals; a time that is not given is infinite. */
 export const bookingFilter = (
-  keeps: (booking: StoredBooking, filter: Pick<Selection, 'time_min' | 'time_max'>) => boolean,
+  keeps: (booking: StoredBooking, time_min: number, time_max: number) => boolean,
 ): Alter =>
   collection('bookings', usual => {
-    const found = async ({ time_min, time_max, ...selection }: Selection) => {
-      const all = await usual.list(selection, everything)
-      const filter = {
-        ...(time_min !== undefined && { time_min }),
-        ...(time_max !== undefined && { time_max }),
-      }
-      return all.filter(booking => keeps(booking, filter))
-    }
+    const found = async ({ time_min = -Infinity, time_max = Infinity, ...selection }: Selection) =>
+      (await usual.list(selection, everything)).filter(booking => keeps(booking, time_min, time_max))
     return {
       list: async (selection, slice) => pageOf(await found(selection), slice),
       count: async selection => (await found(selection)).length,

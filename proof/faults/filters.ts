@@ -1,4 +1,3 @@
-import { instantOf, readTime } from '../../server/core/index.js'
 import {
   bookingFilter,
   bookingLists,
@@ -12,44 +11,35 @@ import {
   selecting,
   textMatching,
   timeUnless,
+  utcOf,
   withParameter,
 } from '../alter/index.js'
 import { fault } from './fault.js'
 
 /** Replaces the filters of booking lists. */
-const filtersAs = (change: (time: string) => string) =>
-  queryAs(bookingLists, query => mapTexts(query, ['time_min', 'time_max'], change))
+const filtersAs = (change: (time: string) => string, names: string | string[] = ['time_min', 'time_max']) =>
+  queryAs(bookingLists, query => mapTexts(query, names, change))
 
 /** A time; anything else is ignored. */
 const timeOrNothing = textMatching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/)
   .optional()
   .catch(undefined)
 
-/** A time of a user in this zone, as an instant. */
-const instantText = (time: string, zone: string) =>
-  new Date(instantOf(readTime(time) as never, zone) * 1000).toISOString()
-
 export const filterFaults = [
   fault('filters-overlap', 'keeps every booking that overlaps the time asked for', {
     breaks: { 'FILT-02': /a list must hold F3/, 'FILT-04': /a list must hold F1/ },
     touches: ['FILT-*', 'CROSS-18'],
-    alter: bookingFilter(
-      ({ start, end }, { time_min = -Infinity, time_max = Infinity }) => end > time_min && start < time_max,
-    ),
+    alter: bookingFilter(({ start, end }, min, max) => end > min && start < max),
   }),
   fault('filters-max-inclusive', 'keeps bookings that end at time_max', {
     breaks: { 'FILT-03': /a list must hold F1/ },
     touches: ['FILT-05', 'FILT-09', 'FILT-12'],
-    alter: bookingFilter(
-      ({ start, end }, { time_min = -Infinity, time_max = Infinity }) => start >= time_min && end <= time_max,
-    ),
+    alter: bookingFilter(({ start, end }, min, max) => start >= min && end <= max),
   }),
   fault('filters-min-exclusive', 'leaves out bookings that start at time_min', {
     breaks: { 'FILT-01': /a list must hold F2 and F3/ },
     touches: ['FILT-05', 'FILT-09'],
-    alter: bookingFilter(
-      ({ start, end }, { time_min = -Infinity, time_max = Infinity }) => start > time_min && end < time_max,
-    ),
+    alter: bookingFilter(({ start, end }, min, max) => start > min && end < max),
   }),
   fault('filters-not-counted', 'counts all bookings whatever the filters are', {
     breaks: { 'FILT-10': /total_count/ },
@@ -89,9 +79,7 @@ export const filterFaults = [
   fault('filters-min-by-the-end', 'compares time_min with the end of a booking', {
     breaks: { 'FILT-02': /a list must hold F3, and holds F2 and F3/ },
     touches: ['CROSS-18', 'FILT-01', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
-    alter: bookingFilter(
-      ({ end }, { time_min = -Infinity, time_max = Infinity }) => end >= time_min && end < time_max,
-    ),
+    alter: bookingFilter(({ end }, min, max) => end >= min && end < max),
   }),
   fault('filters-max-by-the-start', 'compares time_max with the start of a booking', {
     breaks: {
@@ -99,18 +87,13 @@ export const filterFaults = [
       'FILT-04': /a list must hold F1, and holds F1 and F2/,
     },
     touches: ['FILT-05', 'FILT-06', 'FILT-08', 'FILT-09', 'FILT-12'],
-    alter: bookingFilter(
-      ({ start }, { time_min = -Infinity, time_max = Infinity }) => start >= time_min && start < time_max,
-    ),
+    alter: bookingFilter(({ start }, min, max) => start >= min && start < max),
   }),
   fault('filters-either', 'keeps bookings that fit one of both filters', {
     breaks: { 'FILT-05': /a list must hold F2/, 'FILT-12': /do not satisfy it/ },
     touches: ['FILT-11', 'LIST-11', 'LIST-33'],
-    alter: bookingFilter(
-      ({ start, end }, { time_min, time_max }) =>
-        (time_min === undefined && time_max === undefined) ||
-        (time_min !== undefined && start >= time_min) ||
-        (time_max !== undefined && end < time_max),
+    alter: bookingFilter(({ start, end }, min, max) =>
+      Number.isFinite(min) && Number.isFinite(max) ? start >= min || end < max : start >= min && end < max,
     ),
   }),
   fault('filters-after-the-page', 'cuts a page out of the list before it filters it', {
@@ -155,8 +138,7 @@ export const filterFaults = [
     breaks: { 'FILT-07': /a list must hold F2 and F3/ },
     alter: requestAs(bookingLists, async asked => {
       const { user } = await inZoneOfOwner(asked)
-      const inOwnersZone = (time: string) => instantText(time, user.timezone)
-      return { query: mapTexts(asked.query, ['time_min', 'time_max'], inOwnersZone) }
+      return { query: mapTexts(asked.query, ['time_min', 'time_max'], time => utcOf(time, user.timezone)) }
     }),
   }),
   fault('filters-blank-for-plus-in-links', 'does not encode the + of an offset in links', {
@@ -166,9 +148,7 @@ export const filterFaults = [
   fault('filters-max-in-utc', 'reads a time_max without a zone as UTC', {
     breaks: { 'FILT-06': /with time_max=2023-09-12T07:15:00/ },
     touches: ['FILT-07'],
-    alter: queryAs(bookingLists, query =>
-      mapTexts(query, 'time_max', time => time.replace(/(T\d\d:\d\d:\d\d)$/, '$1Z')),
-    ),
+    alter: filtersAs(time => time.replace(/(T\d\d:\d\d:\d\d)$/, '$1Z'), 'time_max'),
   }),
   fault('filters-zone-lost-in-links', 'leaves the zone of a filter out of the links of a list', {
     breaks: { 'FILT-11': /filters by other times/ },

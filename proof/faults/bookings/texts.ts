@@ -1,11 +1,12 @@
 import {
   body,
   bodyAs,
+  bodyTexts,
   bookingBulkPuts,
   bytes,
   codePoints,
+  ignoring,
   linkUpTo,
-  mapTexts,
   objects,
   sentBodyAs,
   storedBookings,
@@ -18,66 +19,40 @@ import { fault } from '../fault.js'
 /** Counts characters as a server does that stores line ends as CR and LF. */
 const withCarriageReturns = (text: string) => codePoints(text.replaceAll('\n', '\r\n'))
 
-/*
- * Off by one at each limit of length (section 8), in each kind of request.
- */
-
-interface Text {
-  readonly member: string
-  readonly limit: number
-  /** The rules for single writes and for bulk updates. */
-  readonly rule: string
-  readonly inBulk: string
-}
-
-const texts: readonly Text[] = [
-  { member: 'title', limit: 100, rule: 'BKG-10', inBulk: 'BKG-27.title' },
-  { member: 'link', limit: 250, rule: 'BKG-14', inBulk: 'BKG-27.link' },
-  { member: 'link_title', limit: 100, rule: 'BKG-15', inBulk: 'BKG-27.link-title' },
-  { member: 'note', limit: 500, rule: 'BKG-16', inBulk: 'BKG-27.note' },
-  { member: 'custom_1', limit: 200, rule: 'BKG-17', inBulk: 'BKG-27.custom-1' },
-  { member: 'custom_2', limit: 200, rule: 'BKG-18', inBulk: 'BKG-27.custom-2' },
-]
-
-const ways = [
-  { word: 'on-create', words: 'on create', which: 'createBooking', where: 'a create' },
-  { word: 'on-update', words: 'on update', which: 'changeBooking', where: 'an update' },
-  { word: 'in-bulk', words: 'in bulk updates', which: bookingBulkPuts, where: 'a bulk update' },
+/** Member, limit, the rule for single writes, and the check of bulk updates. */
+const texts = [
+  ['title', 100, 'BKG-10', 'BKG-27.title'],
+  ['link', 250, 'BKG-14', 'BKG-27.link'],
+  ['link_title', 100, 'BKG-15', 'BKG-27.link-title'],
+  ['note', 500, 'BKG-16', 'BKG-27.note'],
+  ['custom_1', 200, 'BKG-17', 'BKG-27.custom-1'],
+  ['custom_2', 200, 'BKG-18', 'BKG-27.custom-2'],
 ] as const
 
-const upTo = (member: string, length: number) => (member === 'link' ? linkUpTo(length) : textUpTo(length))
+const ways = [
+  ['on-create', 'on create', 'createBooking', 'a create'],
+  ['on-update', 'on update', 'changeBooking', 'an update'],
+  ['in-bulk', 'in bulk updates', bookingBulkPuts, 'a bulk update'],
+] as const
 
-const lengthFaults = texts.flatMap(({ member, limit, rule, inBulk }) =>
-  ways.flatMap(({ word, words, which, where }) => {
-    const name = `booking-${member.replaceAll('_', '-')}`
-    const isBulk = which === bookingBulkPuts
-    const caught = (length: number, must: string) => ({
-      breaks: {
-        [isBulk ? inBulk : rule]: new RegExp(
-          `a ${member} of ${length} characters in ${where}.* must be ${must}`,
-        ),
-      },
-      touches: isBulk ? ['BULK-19'] : [],
-    })
-    return [
-      fault(
-        `${name}-${limit + 1}-${word}`,
-        `accepts a booking ${member} of ${limit + 1} characters ${words}`,
+/** Off by one at each limit of length (section 8), in each kind of request. */
+const lengthFaults = texts.flatMap(([member, limit, rule, inBulk]) =>
+  ways.flatMap(([word, words, which, where]) =>
+    [limit + 1, limit - 1].map(allowed => {
+      const isOver = allowed > limit
+      const isBulk = which === bookingBulkPuts
+      const proof = `a ${member} of ${isOver ? allowed : limit} characters in ${where}.* must be`
+      return fault(
+        `booking-${member.replaceAll('_', '-')}-${allowed}-${word}`,
+        `accepts a booking ${member} of ${isOver ? '' : 'at most '}${allowed} characters ${words}`,
         {
-          ...caught(limit + 1, 'refused'),
-          alter: body(which, { [member]: upTo(member, limit + 1) }),
+          breaks: { [isBulk ? inBulk : rule]: new RegExp(`${proof} ${isOver ? 'refused' : 'accepted'}`) },
+          touches: isBulk ? ['BULK-19'] : [],
+          alter: body(which, { [member]: member === 'link' ? linkUpTo(allowed) : textUpTo(allowed) }),
         },
-      ),
-      fault(
-        `${name}-${limit - 1}-${word}`,
-        `accepts a booking ${member} of at most ${limit - 1} characters ${words}`,
-        {
-          ...caught(limit, 'accepted'),
-          alter: body(which, { [member]: upTo(member, limit - 1) }),
-        },
-      ),
-    ]
-  }),
+      )
+    }),
+  ),
 )
 
 /** Texts and links of a booking. */
@@ -95,7 +70,7 @@ export const textFaults = [
   fault('booking-title-empty-is-absent', 'leaves the title as it is where a bulk update empties it', {
     breaks: { 'BKG-09': /title is not as it must be/ },
     touches: ['CROSS-16.booking.bulk'],
-    alter: bodyAs(bookingBulkPuts, ({ title, ...rest }) => (title ? { ...rest, title } : rest)),
+    alter: ignoring(bookingBulkPuts, '', 'title'),
   }),
   fault('booking-title-in-bytes', 'counts the bytes of a title', {
     breaks: { 'BKG-10': /100 characters such as é/ },
@@ -129,7 +104,7 @@ export const textFaults = [
   fault('booking-link-made-https', 'makes https of the http of a link', {
     breaks: { 'BKG-14': /"http:.*: link is not as it must be/ },
     touches: ['BKG-26', 'BKG-27', 'BULK-19'],
-    alter: bodyAs(writesOf.booking, body => mapTexts(body, 'link', link => link.replace(/^http:/, 'https:'))),
+    alter: bodyTexts(writesOf.booking, 'link', link => link.replace(/^http:/, 'https:')),
   }),
   fault('booking-link-bulk-unchecked', 'accepts any text as a link in bulk updates of a resource', {
     breaks: { 'BKG-27.link.schemes': /in a bulk update of bookings of a resource must be refused/ },
@@ -150,11 +125,11 @@ export const textFaults = [
       'BKG-29': /and is "first line second line"/,
     },
     touches: ['BKG-26'],
-    alter: bodyAs(writesOf.booking, body => mapTexts(body, 'note', note => note.replaceAll('\n', ' '))),
+    alter: bodyTexts(writesOf.booking, 'note', note => note.replaceAll('\n', ' ')),
   }),
   fault('booking-note-without-empty-lines', 'leaves empty lines out of a note on update', {
     breaks: { 'BKG-16.multi-line': /note is not as it must be/ },
-    alter: bodyAs('changeBooking', body => mapTexts(body, 'note', note => note.replace(/\n+/g, '\n'))),
+    alter: bodyTexts('changeBooking', 'note', note => note.replace(/\n+/g, '\n')),
   }),
   fault('booking-note-lines-count-twice', 'counts two characters for the end of a line of a note', {
     breaks: { 'BKG-16': /500 characters, line feeds among them/ },
@@ -188,6 +163,10 @@ export const textFaults = [
   fault('booking-custom-2-short', 'allows custom_2 only the length of a title', {
     breaks: { 'BKG-18': /custom_2 of 200 characters/, 'BKG-27.custom-2': /custom_2 of 200 characters/ },
     alter: body(writesOf.booking, { custom_2: textUpTo(100) }),
+  }),
+  fault('booking-title-unchecked-in-bulk', 'does not check the title in bulk updates of bookings', {
+    breaks: { 'BKG-27.title': /101 characters in a bulk update/ },
+    alter: body(bookingBulkPuts, { title: textUpTo(10_000) }),
   }),
   ...lengthFaults,
 ]

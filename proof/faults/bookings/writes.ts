@@ -1,3 +1,4 @@
+import { commonDefaults } from '../../../server/core/contract/values.js'
 import { Refusal, refused } from '../../../server/core/index.js'
 import {
   acceptingResources,
@@ -18,20 +19,6 @@ import {
   writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
-
-/** The defaults of a booking. */
-const blank = {
-  title: '',
-  color_fg: '#000000',
-  color_bk: '#FFFFFF',
-  text_bold: false,
-  all_day_display: false,
-  link: '',
-  link_title: '',
-  note: '',
-  custom_1: '',
-  custom_2: '',
-}
 
 const isMove = (body: Readonly<Record<string, unknown>>) => body.resource_id !== undefined
 
@@ -94,7 +81,12 @@ export const writeFaults = [
       'PERM-17',
       'PERM-19',
     ],
-    alter: bodyAs('changeBooking', body => ({ ...blank, ...body })),
+    alter: bodyAs('changeBooking', body => ({
+      ...commonDefaults,
+      title: '',
+      all_day_display: false,
+      ...body,
+    })),
   }),
   fault('booking-put-needs-times', 'refuses an update of a booking without start and end', {
     breaks: { 'BKG-26': /a PUT of title alone must be accepted/ },
@@ -217,5 +209,17 @@ export const writeFaults = [
       const { resource_id } = (await storedObject(rows.bookings, schedule_id, ids[0])) ?? {}
       return { query: { ids: await rows.bookings.ids({ schedule_id, resource_id, ids }) } }
     }),
+  }),
+  fault('booking-move-ignored', 'ignores resource_id in an update of a booking', {
+    breaks: { 'BKG-07': /resource_id/, 'BKG-32': /resource_id/ },
+    touches: ['BKG-08', 'BKG-36', 'BKG-26', 'CROSS-18'],
+    alter: bodyAs('changeBooking', ({ resource_id: _, ...rest }) => rest),
+  }),
+  fault('booking-bulk-move-copies-one', 'moves only the first of the listed bookings in a bulk update', {
+    breaks: { 'BKG-34': /resource_id/, 'BKG-35': /resource_id/ },
+    touches: ['BKG-36', 'CROSS-19'],
+    alter: requestAs(bookingBulkPuts, ({ body, query }) =>
+      body.resource_id === undefined ? {} : { query: { ids: query.ids?.slice(0, 1) } },
+    ),
   }),
 ]

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import {
   body,
   changesOf,
-  mapTexts,
   objects,
+  objectTexts,
   oneOf,
   port,
   run,
@@ -139,9 +139,7 @@ export const collaboratorFaults = [
       'COL-03',
       'CROSS-08.collaborators',
     ],
-    alter: objects('listCollaborators', object =>
-      mapTexts(object, 'email', email => email.replace(/^(.).*@/, '$1***@')),
-    ),
+    alter: objectTexts('listCollaborators', 'email', email => email.replace(/^(.).*@/, '$1***@')),
   }),
   fault('collaborator-created-with-each-update', 'sets created_at of a collaborator with each update', {
     breaks: { 'COL-19.created': /created_at of a collaborator after an update/ },
@@ -152,17 +150,15 @@ export const collaboratorFaults = [
   }),
   fault('collaborator-dates-with-an-offset', 'shows the dates of a collaborator in the zone of the server', {
     breaks: { 'COL-19.utc': /created_at of a collaborator is not the time in UTC/ },
-    alter: objects('collaborator', object =>
-      mapTexts(object, dates, utc =>
-        new Date(Date.parse(utc) + 7_200_000).toISOString().replace('Z', '+02:00'),
-      ),
+    alter: objectTexts('collaborator', dates, utc =>
+      new Date(Date.parse(utc) + 7_200_000).toISOString().replace('Z', '+02:00'),
     ),
   }),
   fault('collaborator-dates-as-people-write-them', 'shows collaborator dates as 7/15/2023, 12:00:00 PM', {
     breaks: { 'COL-19.iso': /is no ISO 8601 date and time/ },
     touches: ['COL-19.*'],
-    alter: objects('collaborator', object =>
-      mapTexts(object, dates, utc => new Date(utc).toLocaleString('en-US', { timeZone: 'UTC' })),
+    alter: objectTexts('collaborator', dates, utc =>
+      new Date(utc).toLocaleString('en-US', { timeZone: 'UTC' }),
     ),
   }),
 ]

@@ -5,8 +5,8 @@ import {
   created,
   creates,
   dataAs,
-  mapTexts,
   objects,
+  objectTexts,
   refusal,
   reply,
   singleDeletes,
@@ -74,7 +74,7 @@ export const envelopeFaults = [
   fault('text-escaped', 'escapes texts for HTML when it reads them', {
     breaks: { 'ENV-16.quotes': /&quot;/ },
     touches: ['ENV-16'],
-    alter: objects('resource', object => mapTexts(object, 'description', escaped)),
+    alter: objectTexts('resource', 'description', escaped),
   }),
   fault('refusal-500', 'answers 500 where a value is wrong', {
     breaks: { 'ENV-14.refusal': /should have a 4xx status/ },

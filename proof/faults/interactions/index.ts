@@ -9,7 +9,6 @@ import {
   collection,
   created,
   everything,
-  inZone,
   isSent,
   linkOffset,
   links,
@@ -18,12 +17,12 @@ import {
   queryAs,
   readsOf,
   refused,
-  requestAs,
   run,
   stateful,
   storedObject,
   withBody,
   withParameter,
+  zoneAs,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { bulkInteractionFaults } from './bulk.js'
@@ -113,7 +112,7 @@ export const interactionFaults = [
   fault('projected-times-in-utc', 'shows the times of bookings in UTC where fields are named', {
     breaks: { 'CROSS-07': /fields=start by a user in Pacific\/Kiritimati/ },
     touches: ['TIME-12'],
-    alter: requestAs(readsOf.booking, asked => (asked.query.fields ? inZone(asked, 'UTC') : {})),
+    alter: zoneAs(readsOf.booking, ({ query }) => (query.fields ? 'UTC' : undefined)),
   }),
   fault('projected-with-its-booking', 'shows the id of a booking too where fields are named', {
     breaks: { 'CROSS-07': /fields=start/ },

@@ -7,8 +7,7 @@ import {
   everything,
   intercept,
   type Members,
-  mapTexts,
-  objects,
+  objectTexts,
   reply,
   resourceNames,
   run,
@@ -147,7 +146,7 @@ export const nameInteractionFaults = [
   }),
   fault('names-lose-zeros', 'shows a name of digits without the zeros in front', {
     breaks: { 'CROSS-38': /name of a resource must be "00/ },
-    alter: objects('resource', object => mapTexts(object, 'name', name => name.replace(/^0+(?=\d+$)/, ''))),
+    alter: objectTexts('resource', 'name', name => name.replace(/^0+(?=\d+$)/, '')),
   }),
   fault('created-resource-id-text', 'answers the creation of a resource with its id as a string', {
     breaks: { 'CROSS-39.resource': /is not an integer/, 'ENV-09': /has a wrong type/ },

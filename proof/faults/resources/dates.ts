@@ -4,67 +4,49 @@ import {
   body,
   collection,
   everything,
+  localDate,
   mapTexts,
-  type OperationRequest,
-  objects,
+  objectTexts,
   readsOf,
   requestAs,
   run,
   shownTo,
-  without,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
-
-/*
- * created_at, updated_at and other read-only members.
- */
 
 const dates = ['created_at', 'updated_at']
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A local date that is labelled as UTC. */
-const localDate = (date: string, timeZone: string) =>
-  `${new Date(date).toLocaleString('sv', { timeZone }).replace(' ', 'T')}Z`
+/** Moves the resources of a request to the schedule that its body names, if it exists. */
+const assigningSchedule = (which: 'changeResource' | 'changeResources') =>
+  all(
+    body(which, { schedule_id: z.string() }),
+    run(which, async ({ rows, path, query, body: { schedule_id, ...rest }, now }, usual) => {
+      const answer = await usual({ body: rest })
+      if (typeof schedule_id !== 'string' || schedule_id === path.scheduleId) return answer
+      if (!(await rows.schedules.find(schedule_id))) return answer
+      const selection = { schedule_id: path.scheduleId, ids: query.ids ?? [path.resourceId ?? 0] }
+      const moving = await rows.resources.list(selection, everything)
+      await rows.resources.remove(selection)
+      for (const { json } of moving) {
+        const { id, created_at, updated_at, ...members } = JSON.parse(json)
+        await rows.resources.insert({ ...members, schedule_id }, now)
+      }
+      return answer
+    }),
+  )
 
-/** Moves resources to another schedule, if it exists. */
-async function moveTo(
-  schedule_id: unknown,
-  { rows, path, now }: Pick<OperationRequest, 'rows' | 'path' | 'now'>,
-  ids: readonly number[],
-): Promise<void> {
-  if (typeof schedule_id !== 'string' || schedule_id === path.scheduleId) return
-  if (!(await rows.schedules.find(schedule_id))) return
-  const selection = { schedule_id: path.scheduleId, ids }
-  const moving = await rows.resources.list(selection, everything)
-  await rows.resources.remove(selection)
-  for (const { json } of moving) {
-    const { id, created_at, updated_at, ...members } = JSON.parse(json)
-    await rows.resources.insert({ ...members, schedule_id }, now)
-  }
-}
-
-/** Read-only members that an unchecked body contains. */
-interface Brought {
-  readonly id?: number
-  readonly created_at?: string
-  readonly updated_at?: string
-}
-type Inserted<Insert extends (row: never, now: number) => unknown> = Parameters<Insert>[0] & Brought
-type Written<Change extends (selection: never, change: never, now: number) => unknown> =
-  Parameters<Change>[1] & Brought
-
+/** created_at, updated_at and other read-only members. */
 export const resourceDateFaults = [
   fault('resource-dates-of-http', 'shows the dates of a resource as HTTP headers do', {
     breaks: { 'RES-30': /created_at .* is no ISO 8601 date and time/ },
-    alter: objects('resource', object => mapTexts(object, dates, date => new Date(date).toUTCString())),
+    alter: objectTexts('resource', dates, date => new Date(date).toUTCString()),
   }),
   fault('resource-dates-of-sql', 'lists the dates of resources as the database does, with a space', {
     breaks: { 'RES-30': /updated_at .* is no ISO 8601 date and time|created_at .* is no ISO 8601/ },
     touches: ['ENV-13.resource', 'LIST-*'],
-    alter: objects('listResources', object =>
-      mapTexts(object, dates, date => date.replace('T', ' ').slice(0, 19)),
-    ),
+    alter: objectTexts('listResources', dates, date => date.replace('T', ' ').slice(0, 19)),
   }),
   fault('resource-dates-of-the-owner', "labels the creator's local time of a resource as UTC", {
     breaks: { 'RES-31': /is not the time in UTC/ },
@@ -82,9 +64,7 @@ export const resourceDateFaults = [
   }),
   fault('resource-created-by-another-clock', 'reads created_at from a clock that is an hour fast', {
     breaks: { 'RES-33': /created_at is later than updated_at/ },
-    alter: objects('resource', object =>
-      mapTexts(object, 'created_at', date => new Date(Date.parse(date) + hour).toISOString()),
-    ),
+    alter: objectTexts('resource', 'created_at', date => new Date(Date.parse(date) + hour).toISOString()),
   }),
   fault('resource-created-at-assigned', 'assigns every body member of an update, created_at too', {
     breaks: { 'RES-34.created-at': /created_at after an update/ },
@@ -99,8 +79,10 @@ export const resourceDateFaults = [
     alter: all(
       body('changeResource', { updated_at: z.string() }),
       collection('resources', usual => ({
-        change: (selection, { updated_at, ...change }: Written<typeof usual.change>, now) =>
-          usual.change(selection, change, updated_at === undefined ? now : Date.parse(updated_at)),
+        change(selection, change, now) {
+          const { updated_at, ...rest } = change as typeof change & { updated_at?: string }
+          return usual.change(selection, rest, updated_at === undefined ? now : Date.parse(updated_at))
+        },
       })),
     ),
   }),
@@ -109,8 +91,9 @@ export const resourceDateFaults = [
     alter: all(
       body('createResource', { created_at: z.string() }),
       collection('resources', usual => ({
-        async insert({ created_at, ...row }: Inserted<typeof usual.insert>, now) {
-          const id = await usual.insert(row, now)
+        async insert(row, now) {
+          const { created_at, ...rest } = row as typeof row & { created_at?: string }
+          const id = await usual.insert(rest, now)
           const { schedule_id } = row
           if (created_at !== undefined)
             await usual.change({ schedule_id, ids: [id] }, { created_at } as object, now)
@@ -124,9 +107,9 @@ export const resourceDateFaults = [
     alter: all(
       body('createResource', { id: z.int() }),
       collection('resources', usual => ({
-        async insert({ id, ...row }: Inserted<typeof usual.insert>, now) {
-          const given = await usual.insert(id === undefined ? row : ({ ...row, id } as typeof row), now)
-          return id ?? given
+        async insert(row, now) {
+          const given = await usual.insert(row, now)
+          return (row as typeof row & { id?: number }).id ?? given
         },
       })),
     ),
@@ -143,25 +126,11 @@ export const resourceDateFaults = [
   }),
   fault('resource-schedule-assigned', 'moves a resource to the schedule that its update names', {
     breaks: { 'RES-34.schedule-id.second': /in the schedule that was sent/ },
-    alter: all(
-      body('changeResource', { schedule_id: z.string() }),
-      run('changeResource', async ({ body, ...asked }, usual) => {
-        const answer = await usual({ body: without(body, 'schedule_id') })
-        await moveTo(body.schedule_id, asked, [asked.path.resourceId ?? 0])
-        return answer
-      }),
-    ),
+    alter: assigningSchedule('changeResource'),
   }),
   fault('resources-schedule-assigned', 'moves resources to the schedule that a bulk update names', {
     breaks: { 'RES-36.schedule-id.second': /in the schedule that was sent/ },
-    alter: all(
-      body('changeResources', { schedule_id: z.string() }),
-      run('changeResources', async ({ body, ...asked }, usual) => {
-        const answer = await usual({ body: without(body, 'schedule_id') })
-        await moveTo(body.schedule_id, asked, (asked.query.ids as number[]) ?? [])
-        return answer
-      }),
-    ),
+    alter: assigningSchedule('changeResources'),
   }),
   fault('resource-updated-to-the-day', 'writes the day of an update, and of a create the time too', {
     breaks: { 'RES-32': /it went back/, 'RES-33': /created_at is later than updated_at/ },

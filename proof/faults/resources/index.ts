@@ -1,13 +1,15 @@
 import {
   body,
   bodyAs,
+  bodyTexts,
   changesOf,
   collection,
   colour,
   findAnywhere,
+  ignoring,
   linkUpTo,
-  mapTexts,
   objects,
+  objectTexts,
   succeedOnMissing,
   textUpTo,
   without,
@@ -18,10 +20,6 @@ import { resourceDateFaults } from './dates.js'
 import { resourceLengthFaults } from './lengths.js'
 import { resourceReadFaults } from './reads.js'
 import { resourceWriteFaults } from './writes.js'
-
-/** A required link that matches a pattern. */
-const linkLike = (form: RegExp) =>
-  textUpTo(250).refine(link => form.test(String(link)), { error: 'is no web link' })
 
 const texts = ['description', 'link', 'link_title', 'note', 'custom_1', 'custom_2'] as const
 
@@ -72,9 +70,7 @@ export const resourceFaults = [
   }),
   fault('resource-link-normalised', 'stores the link of a resource as its URL parser writes it', {
     breaks: { 'RES-20': /link/ },
-    alter: bodyAs(writesOf.resource, body =>
-      mapTexts(body, 'link', link => (URL.canParse(link) ? new URL(link).href : link)),
-    ),
+    alter: bodyTexts(writesOf.resource, 'link', link => (URL.canParse(link) ? new URL(link).href : link)),
   }),
   fault('resource-link-https-only', 'accepts only https links of resources', {
     breaks: { 'RES-16': /the link "http:\/\/example\.com\/page" .* must be accepted/ },
@@ -113,9 +109,7 @@ export const resourceFaults = [
   }),
   fault('resource-link-slash-added', 'adds a slash to the link of a resource that has no path', {
     breaks: { 'RES-20': /link is not as it must be/ },
-    alter: bodyAs(writesOf.resource, body =>
-      mapTexts(body, 'link', link => link.replace(/^(https?:\/\/[^/?#]+)$/i, '$1/')),
-    ),
+    alter: bodyTexts(writesOf.resource, 'link', link => link.replace(/^(https?:\/\/[^/?#]+)$/i, '$1/')),
   }),
   fault('resource-link-must-be-there', 'refuses an empty link in an update of a resource', {
     breaks: {
@@ -123,21 +117,21 @@ export const resourceFaults = [
       'RES-27.link': /an empty link in an update/,
     },
     touches: ['CROSS-13.resource'],
-    alter: body('changeResource', { link: linkLike(/^https?:\/\//i) }),
+    alter: body('changeResource', { link: linkUpTo(250).refine(link => link !== '') }),
   }),
   fault('resource-note-in-one-line', 'makes one line of the note of a resource', {
     breaks: { 'RES-23': /note/ },
     touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note'],
-    alter: bodyAs(writesOf.resource, body => mapTexts(body, 'note', text => text.replaceAll('\n', ' '))),
+    alter: bodyTexts(writesOf.resource, 'note', text => text.replaceAll('\n', ' ')),
   }),
   fault('resource-note-without-empty-lines', 'removes empty lines from notes in a bulk update', {
     breaks: { 'RES-23.bulk': /note is not as it must be/ },
-    alter: bodyAs('changeResources', body => mapTexts(body, 'note', text => text.replace(/\n+/g, '\n'))),
+    alter: bodyTexts('changeResources', 'note', text => text.replace(/\n+/g, '\n')),
   }),
   fault('resource-note-carriage-returns', "reads the lines of a resource's note with CR and LF", {
     breaks: { 'RES-23': /note/ },
     touches: ['RES-22.line-feeds', 'RES-39', 'RES-40.note', 'RES-44.full'],
-    alter: objects('resource', object => mapTexts(object, 'note', text => text.replaceAll('\n', '\r\n'))),
+    alter: objectTexts('resource', 'note', text => text.replaceAll('\n', '\r\n')),
   }),
   fault('resource-custom-swapped', 'mixes custom_1 and custom_2 up when a resource is created', {
     breaks: {
@@ -161,12 +155,12 @@ export const resourceFaults = [
   fault('resource-texts-not-cleared', 'treats an empty text in an update of resources as absent', {
     breaks: { 'RES-27': /is not as it must be/ },
     touches: ['CROSS-16'],
-    alter: bodyAs(changesOf.resource, body => without(body, ...texts.filter(name => body[name] === ''))),
+    alter: ignoring(changesOf.resource, '', ...texts),
   }),
   fault('resource-note-not-cleared-in-bulk', 'treats an empty note in a bulk update of resources as absent', {
     breaks: { 'RES-27.bulk': /note is not as it must be/ },
     touches: ['CROSS-16'],
-    alter: bodyAs('changeResources', body => (body.note === '' ? without(body, 'note') : body)),
+    alter: ignoring('changeResources', '', 'note'),
   }),
   fault('resource-unset-absent', 'leaves texts of a resource out that are not set', {
     breaks: { 'RES-26': /what was never set/, 'RES-01': /of type string/ },

@@ -1,33 +1,24 @@
 import { body, bytes, linkUpTo, textCutAt, textUpTo, units, writesOf } from '../../alter/index.js'
 import { type Fault, fault } from '../fault.js'
 
-/** A member with a limit of section 2.1, and the requests in which the server is off by one. */
-interface Step {
-  readonly member: string
-  readonly limit: number
-  readonly rule: string
-  /** The requests that accept one character too many: one fault each. */
-  readonly over: readonly Way[]
-  /** The request that accepts one too few. */
-  readonly under: Way
-}
-
-type Way = keyof typeof requests
-
 const requests = {
   create: { operation: 'createResource', id: 'on-create', words: 'in a create of a resource' },
   update: { operation: 'changeResource', id: 'on-update', words: 'in an update of a resource' },
   bulk: { operation: 'changeResources', id: 'in-bulk', words: 'in a bulk update of resources' },
 } as const
 
+type Way = keyof typeof requests
+type Step = readonly [member: string, limit: number, rule: string, over: readonly Way[], under: Way]
+
+/** The limits of section 2.1, the requests that accept a character too many, and the one that accepts one too few. */
 const steps: readonly Step[] = [
-  { member: 'name', limit: 100, rule: 'RES-05', over: ['create', 'bulk'], under: 'update' },
-  { member: 'description', limit: 200, rule: 'RES-07', over: ['create', 'update'], under: 'create' },
-  { member: 'link', limit: 250, rule: 'RES-19', over: ['create', 'update', 'bulk'], under: 'bulk' },
-  { member: 'link_title', limit: 100, rule: 'RES-21', over: ['create', 'update', 'bulk'], under: 'update' },
-  { member: 'note', limit: 500, rule: 'RES-22', over: ['create', 'update', 'bulk'], under: 'create' },
-  { member: 'custom_1', limit: 200, rule: 'RES-24', over: ['create', 'update', 'bulk'], under: 'bulk' },
-  { member: 'custom_2', limit: 200, rule: 'RES-25', over: ['create', 'update', 'bulk'], under: 'update' },
+  ['name', 100, 'RES-05', ['create', 'bulk'], 'update'],
+  ['description', 200, 'RES-07', ['create', 'update'], 'create'],
+  ['link', 250, 'RES-19', ['create', 'update', 'bulk'], 'bulk'],
+  ['link_title', 100, 'RES-21', ['create', 'update', 'bulk'], 'update'],
+  ['note', 500, 'RES-22', ['create', 'update', 'bulk'], 'create'],
+  ['custom_1', 200, 'RES-24', ['create', 'update', 'bulk'], 'bulk'],
+  ['custom_2', 200, 'RES-25', ['create', 'update', 'bulk'], 'update'],
 ]
 
 /** Other checks at the limit: the rules on what counts as a character use single updates. */
@@ -39,7 +30,7 @@ function touchedBy(member: string, way: Way): string[] {
   return [`RES-28.${dashed}`, `RES-29.${dashed}`, `RES-29.${dashed}.over`, others[member] ?? []].flat()
 }
 
-const oneStepOff = ({ member, limit, rule }: Step, way: Way, allowed: number): Fault => {
+const oneStepOff = ([member, limit, rule]: Step, way: Way, allowed: number): Fault => {
   const { operation, id, words } = requests[way]
   const isOver = allowed > limit
   const proof = isOver
@@ -56,15 +47,12 @@ const oneStepOff = ({ member, limit, rule }: Step, way: Way, allowed: number): F
   )
 }
 
-/*
- * Limits and formats of single members.
- */
-
+/** Limits and formats of single members. */
 export const resourceLengthFaults = [
-  ...steps.flatMap(step => [
-    ...step.over.map(way => oneStepOff(step, way, step.limit + 1)),
-    oneStepOff(step, step.under, step.limit - 1),
-  ]),
+  ...steps.flatMap(step => {
+    const [, limit, , over, under] = step
+    return [...over.map(way => oneStepOff(step, way, limit + 1)), oneStepOff(step, under, limit - 1)]
+  }),
   fault('resource-name-bytes', 'counts the bytes of the name of a resource when it is changed', {
     breaks: { 'RES-28.name': /100 characters such as é/ },
     touches: ['RES-29.name'],

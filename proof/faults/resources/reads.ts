@@ -1,12 +1,12 @@
-import type { Reply, Repositories } from '../../../server/core/index.js'
+import type { Reply } from '../../../server/core/index.js'
 import {
   all,
   collection,
   done,
   everything,
+  inItsSchedule,
   objects,
   pageOf,
-  requestAs,
   run,
   stateful,
   succeedOnMissing,
@@ -21,20 +21,6 @@ const deleted: Reply = { ...done, headers: { 'content-type': 'application/json' 
 
 /** The permission checks that delete a resource and expect it to be gone. */
 const deletions = ['PERM-12', 'PERM-16', 'PERM-17', 'PERM-19'].map(rule => `${rule}.delete-resource`)
-
-/** The schedule that has the resource, or the one in the path. */
-async function scheduleOf(rows: Repositories, id: number, scheduleId: string): Promise<string> {
-  for (const schedule of await rows.schedules.list()) {
-    if (await rows.resources.find(schedule.id, id)) return schedule.id
-  }
-  return scheduleId
-}
-
-/** Finds the resource of an operation in any schedule. */
-const everywhere = (which: 'readResource' | 'changeResource' | 'deleteResource') =>
-  requestAs(which, async ({ rows, path }) => ({
-    path: { ...path, scheduleId: await scheduleOf(rows, path.resourceId ?? 0, path.scheduleId) },
-  }))
 
 export const resourceReadFaults = [
   fault('resource-id-joined', "reads the schedule's id as the resource id: both columns are named id", {
@@ -100,11 +86,11 @@ export const resourceReadFaults = [
   }),
   fault('resource-changed-from-anywhere', 'changes a resource through the path of every schedule', {
     breaks: { 'RES-46.put': /must be refused, and was accepted/ },
-    alter: everywhere('changeResource'),
+    alter: inItsSchedule('changeResource'),
   }),
   fault('resource-deleted-from-anywhere', 'deletes a resource through the path of every schedule', {
     breaks: { 'RES-46.delete': /must be refused, and was accepted/ },
-    alter: everywhere('deleteResource'),
+    alter: inItsSchedule('deleteResource'),
   }),
   fault('resources-by-ids-of-any-schedule', 'lists resources by ids, whatever schedule they are of', {
     breaks: { 'RES-46.list': /what a list of another schedule holds of the resource/ },

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { commonDefaults } from '../../../server/core/contract/values.js'
 import {
   body,
   bodyAs,
+  bodyTexts,
   colour,
-  mapTexts,
+  ignoring,
   partialWrite,
   refuseIf,
   sentBodyAs,
@@ -14,31 +16,13 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
-/*
- * How a body is stored.
- */
-
-const unset = {
-  description: '',
-  color_fg: '#000000',
-  color_bk: '#FFFFFF',
-  color_schedule: '#FFFFFF',
-  text_bold: false,
-  link: '',
-  link_title: '',
-  note: '',
-  custom_1: '',
-  custom_2: '',
-}
-
-/*
- * Colours and text_bold.
- */
+const unset = { ...commonDefaults, description: '', color_schedule: '#FFFFFF' }
 
 const capitals = textMatching(/^#[\dA-F]{6}$/)
 const anyColour = textUpTo(20)
 const black = colour.default('#000000')
 
+/** How a body is stored. */
 export const resourceWriteFaults = [
   fault('resource-named-by-description', 'names a resource without a name after its description', {
     breaks: {
@@ -130,8 +114,8 @@ export const resourceWriteFaults = [
       'RES-11.color-schedule': /color_schedule is not as it must be/,
     },
     touches: ['RES-11.color-bk'],
-    alter: bodyAs(writesOf.resource, body =>
-      mapTexts(body, ['color_bk', 'color_schedule'], text => (text === '#000000' ? '#FFFFFF' : text)),
+    alter: bodyTexts(writesOf.resource, ['color_bk', 'color_schedule'], text =>
+      text === '#000000' ? '#FFFFFF' : text,
     ),
   }),
   fault('resource-colours-tied', 'sets color_schedule to color_bk when only color_bk is changed', {
@@ -173,12 +157,12 @@ export const resourceWriteFaults = [
   fault('resource-bold-for-ever', 'treats a text_bold of false in an update as absent', {
     breaks: { 'RES-14.update': /text_bold of a resource must be false, and is true/ },
     touches: ['RES-40.text-bold', 'CROSS-16.resource.update'],
-    alter: bodyAs('changeResource', body => (body.text_bold ? body : without(body, 'text_bold'))),
+    alter: ignoring('changeResource', false, 'text_bold'),
   }),
   fault('resource-bold-for-ever-in-bulk', 'treats a text_bold of false in a bulk update as absent', {
     breaks: { 'RES-14.bulk': /must be false, and is true/ },
     touches: ['BULK-03.resources', 'CROSS-16.resource.bulk'],
-    alter: bodyAs('changeResources', body => (body.text_bold ? body : without(body, 'text_bold'))),
+    alter: ignoring('changeResources', false, 'text_bold'),
   }),
   fault('resource-bold-forgotten', 'forgets text_bold when a resource is created', {
     breaks: { 'RES-14.create': /text_bold of a resource must be true, and is false/ },

@@ -1,25 +1,45 @@
-import { instantOf, localText, readTime } from '../../../server/core/index.js'
+import { localText, readTime } from '../../../server/core/index.js'
 import {
   after,
-  all,
   body,
+  bodyAs,
+  bookingBulkPuts,
+  changesOf,
+  collection,
   everything,
-  inZone,
+  instantIn,
   inZoneOfOwner,
   mapTexts,
-  objects,
   readsOf,
   requestAs,
-  run,
-  shownTo,
   stateful,
-  storedBookings,
   textUpTo,
+  timeRead,
+  timesAs,
+  timeUnless,
   writesOf,
+  zoneAs,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { shownTimeFaults } from './shown.js'
-import { writtenTimeFaults } from './written.js'
+
+const both = (time: ReturnType<typeof timeRead>) => ({ start: time, end: time })
+const zone = /(?:Z|[+-]\d\d:?\d\d)$/
+
+/** Overflowing dates continue in the next month, as in JavaScript's Date. */
+function overflowing(text: string): string {
+  const [, year, month, day, hour, minute] =
+    /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):\d\d(?:Z|\+\d\d:\d\d)$/.exec(text) ?? []
+  if (year === undefined || readTime(text)) return text
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute))
+  return new Date(time).toISOString()
+}
+
+/** Whatever the runtime parses as a date, even by guessing. */
+function guessed(text: string): string {
+  const time = Date.parse(text)
+  return readTime(text) || Number.isNaN(time) ? text : new Date(time).toISOString()
+}
 
 /** The offset of a zone in winter, whatever the season. */
 const winter: Readonly<Record<string, string>> = {
@@ -27,43 +47,119 @@ const winter: Readonly<Record<string, string>> = {
   'America/New_York': 'Etc/GMT+5',
 }
 
-/** The instant of a local time, in UTC. */
-const utcOf = (local: string, zone: string) =>
-  `${new Date(instantOf(readTime(local) as never, zone) * 1000).toISOString().slice(0, 19)}Z`
-
+/** How a sent start or end is read, and how bookings are shown. */
 export const timeFaults = [
-  ...writtenTimeFaults,
   ...shownTimeFaults,
+  fault('times-z-unheard', "reads a start or end with Z in the user's time zone", {
+    breaks: { 'TIME-01': /with Z must be/ },
+    touches: ['CROSS-28', 'CROSS-29', 'CROSS-30', 'CROSS-31', 'CROSS-32', 'TIME-12', 'TIME-18', 'TIME-22'],
+    alter: timesAs(writesOf.booking, time => time.replace(/Z$/, '')),
+  }),
+  fault('times-offset-unheard', 'reads the offset of a start or end as Z', {
+    breaks: { 'TIME-02': /with the offset \+05:00 must be/ },
+    touches: ['TIME-10', 'TIME-11', 'TIME-22', 'TIME-24'],
+    alter: timesAs(writesOf.booking, time => time.replace(/[+-]\d\d:\d\d$/, 'Z')),
+  }),
+  fault('times-offset-of-hours', 'ignores the minutes of the offset of a start or end', {
+    breaks: { 'TIME-02': /with the offset -03:30 must be/ },
+    touches: ['TIME-22'],
+    alter: timesAs(writesOf.booking, time => time.replace(/([+-]\d\d):\d\d$/, '$1:00')),
+  }),
+  fault('times-offset-east-only', 'reads a negative offset as a positive one', {
+    breaks: { 'TIME-02': /with the offset -03:30 must be/ },
+    touches: ['TIME-10', 'TIME-11', 'TIME-22'],
+    alter: timesAs(writesOf.booking, time => time.replace(/(T.*)-(\d\d:\d\d)$/, '$1+$2')),
+  }),
+  fault('times-one-offset', 'reads end with the offset of start', {
+    breaks: { 'TIME-02': /two offsets/ },
+    touches: ['TIME-22'],
+    alter: bodyAs(writesOf.booking, body => {
+      const [offset] = /[+-]\d\d:\d\d$/.exec(String(body.start)) ?? []
+      return offset === undefined ? body : mapTexts(body, 'end', end => end.replace(zone, offset))
+    }),
+  }),
+  fault('times-t-is-utc', 'reads a time with a T and without a zone as UTC', {
+    breaks: { 'TIME-03': /in Europe\/Berlin must be/ },
+    touches: ['TIME-15', 'TIME-22'],
+    alter: timesAs(writesOf.booking, time => (time.includes('T') && !zone.test(time) ? `${time}Z` : time)),
+  }),
+  fault('times-blank-is-utc', 'reads a time with a space as UTC', {
+    breaks: { 'TIME-04': /in Europe\/Berlin must be/ },
+    touches: ['CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
+    alter: timesAs(writesOf.booking, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
+  }),
+  fault('times-seconds-needed', 'refuses times with a T and without seconds', {
+    breaks: {
+      'TIME-05': /without seconds must be accepted/,
+      'TIME-22.minutes': /without seconds must be accepted/,
+    },
+    alter: body(writesOf.booking, both(timeUnless(/T\d\d:\d\d(?!:)/))),
+  }),
+  fault('times-german', 'accepts 15.07.2023 12:00 as a start on create', {
+    breaks: { 'TIME-20': /creating a booking with start = "15.07.2023 12:00" must be refused/ },
+    alter: body('createBooking', {
+      start: timeRead(text => text.replace(/^(\d\d)\.(\d\d)\.(\d{4}) /, '$3-$2-$1 ')),
+    }),
+  }),
+  fault('times-guessed', 'accepts whatever the runtime can parse as an end', {
+    breaks: { 'TIME-20': /with end = "07\/15\/2023 12:00" must be refused/ },
+    touches: ['TIME-21'],
+    alter: body(writesOf.booking, { end: timeRead(guessed) }),
+  }),
+  fault('times-overflow', 'reads February 30 as a day in March, and 25:00 as 1:00 of the next day', {
+    breaks: { 'TIME-21': /"2023-02-30T10:00:00Z" must be refused/ },
+    alter: body(writesOf.booking, both(timeRead(overflowing))),
+  }),
+  fault('times-of-the-server-on-update', 'reads times without a zone in an update as UTC', {
+    breaks: { 'TIME-22': /a booking after a PUT in/ },
+    touches: ['CROSS-11', 'TIME-14.update'],
+    alter: zoneAs('changeBooking', () => 'UTC'),
+  }),
+  fault('times-blank-refused-in-bulk', 'refuses the form YYYY-MM-DD hh:mm in bulk updates', {
+    breaks: { 'TIME-22.bulk': /YYYY-MM-DD hh:mm must be accepted/ },
+    touches: ['TIME-14.bulk'],
+    alter: body(bookingBulkPuts, both(timeUnless(/ /))),
+  }),
+  fault('times-of-the-owner-on-update', "reads a collaborator's zoneless times as the owner's, in updates", {
+    breaks: { 'TIME-14': /a PUT of 08:00 by an editor in America\/New_York/ },
+    touches: ['CROSS-11'],
+    alter: requestAs(changesOf.booking, inZoneOfOwner),
+  }),
+  fault('times-of-the-owner-in-bulk', "reads a collaborator's zoneless times as the owner's, in bulk", {
+    breaks: { 'TIME-14': /a bulk PUT of 08:00 by an editor in America\/New_York/ },
+    alter: requestAs(bookingBulkPuts, inZoneOfOwner),
+  }),
+  fault('times-kept-as-local', "keeps times as they read in the user's time zone", {
+    breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ },
+    touches: ['CROSS-32'],
+    alter: timesAs(writesOf.booking, (time, { user: { timezone } }) =>
+      localText(instantIn(time, timezone), timezone),
+    ),
+  }),
+  fault('times-in-32-bits', 'keeps the seconds of a time in 32 bits', {
+    breaks: { 'TIME-01': /start_utc of a booking in 2040 must be/ },
+    alter: collection('bookings', usual => ({
+      insert: (row, now) => usual.insert({ ...row, start: row.start | 0, end: row.end | 0 }, now),
+    })),
+  }),
+  fault('times-without-leap-days', 'refuses a February 29', {
+    breaks: { 'TIME-01': /ends on 2024-02-29 must be accepted/ },
+    alter: body(writesOf.booking, both(timeUnless(/-02-29/))),
+  }),
   fault('times-of-the-server', 'reads times without a zone as UTC', {
     breaks: { 'TIME-03': /in Europe\/Berlin must be/, 'TIME-04': /in Europe\/Berlin must be/ },
     touches: ['TIME-*', 'CROSS-11'],
-    alter: requestAs(writesOf.booking, asked => inZone(asked, 'UTC')),
+    alter: zoneAs(writesOf.booking, () => 'UTC'),
   }),
   fault('times-of-the-owner', "reads a collaborator's times without a zone in the zone of the owner", {
     breaks: { 'TIME-14': /by an editor in America\/New_York/ },
     touches: ['CROSS-11'],
     alter: requestAs(writesOf.booking, inZoneOfOwner),
   }),
-  fault('times-read-by-the-owner', 'shows everybody the times in the zone of the owner', {
-    breaks: { 'TIME-13': /read by the viewer/ },
-    touches: ['FILT-07', 'CROSS-11'],
-    alter: requestAs(readsOf.booking, inZoneOfOwner),
-  }),
   fault('times-without-summer', 'knows only the offset that a zone has in winter', {
     breaks: { 'TIME-17': /in a list of a user in Europe\/Berlin/ },
     touches: ['TIME-*', 'FILT-*', 'CROSS-*'],
-    alter: requestAs([...writesOf.booking, ...readsOf.booking], asked =>
-      inZone(asked, winter[asked.user.timezone] ?? asked.user.timezone),
-    ),
-  }),
-  fault('times-midnight-24', 'shows midnight as 24:00', {
-    breaks: { 'TIME-07': /YYYY-MM-DD hh:mm/, 'CROSS-29': /24:00/ },
-    touches: ['BKG-29', 'BKG-31', 'CROSS-28', 'CROSS-30', 'CROSS-11', 'TIME-12'],
-    alter: objects('booking', object => mapTexts(object, 'start', time => time.replace(' 00:', ' 24:'))),
-  }),
-  fault('times-utc-without-z', 'shows start_utc without the Z at its end', {
-    breaks: { 'TIME-10': /must end with Z/ },
-    alter: objects('booking', object => mapTexts(object, 'start_utc', time => time.replace('Z', ''))),
+    alter: zoneAs([...writesOf.booking, ...readsOf.booking], ({ user }) => winter[user.timezone]),
   }),
   fault('times-garbage-is-now', 'stores the present as a start that it can not read, on update', {
     breaks: { 'TIME-20.update-start': /"tomorrow" must be refused/ },
@@ -73,47 +169,6 @@ export const timeFaults = [
         Number.isNaN(Date.parse(String(text))) ? '2023-01-01 00:00' : text,
       ),
     }),
-  }),
-  // start_utc and end_utc.
-  fault('times-end-utc-with-blank', 'shows end_utc with a blank in place of the T', {
-    breaks: { 'TIME-11': /must be in ISO 8601/ },
-    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'FILT-12', 'TIME-*'],
-    alter: objects('booking', object => mapTexts(object, 'end_utc', time => time.replace('T', ' '))),
-  }),
-  fault('times-end-utc-of-start', 'shows the start in UTC for end_utc', {
-    breaks: { 'TIME-11': /end_utc of a booking from/ },
-    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'TIME-*'],
-    alter: storedBookings(({ start_utc }) => ({ end_utc: start_utc })),
-  }),
-  fault('times-end-utc-is-local', 'puts a Z behind the local end for end_utc', {
-    breaks: { 'TIME-12': /end_utc of .* in Australia\/Lord_Howe must be/ },
-    touches: ['CROSS-10', 'CROSS-31', 'TIME-*'],
-    alter: objects('booking', booking =>
-      typeof booking.end === 'string'
-        ? { ...booking, end_utc: `${booking.end.replace(' ', 'T')}:00Z` }
-        : booking,
-    ),
-  }),
-  fault('times-utc-as-offset', 'shows start_utc with +00:00 in place of Z', {
-    breaks: { 'TIME-10': /must end with Z/ },
-    alter: storedBookings(({ start_utc }) => ({ start_utc: String(start_utc).replace('Z', '+00:00') })),
-  }),
-  fault('times-utc-from-local', 'computes start_utc and end_utc from the local times that it shows', {
-    breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ },
-    alter: shownTo(readsOf.booking, (booking, { timezone }) =>
-      mapTexts(booking, ['start_utc', 'end_utc'], utc =>
-        utcOf(localText(Date.parse(utc) / 1000, timezone), timezone),
-      ),
-    ),
-  }),
-  fault('times-utc-is-local', 'puts a Z behind the local start for start_utc', {
-    breaks: { 'TIME-12': /start_utc of .* in Australia\/Lord_Howe must be/ },
-    touches: ['CROSS-10', 'CROSS-31', 'FILT-12', 'TIME-*'],
-    alter: objects('booking', booking =>
-      typeof booking.start === 'string'
-        ? { ...booking, start_utc: `${booking.start.replace(' ', 'T')}:00Z` }
-        : booking,
-    ),
   }),
   // Time zones, and changes of them.
   fault('times-move-with-the-zone', "keeps local times of bookings when the owner's zone changes", {
@@ -133,8 +188,7 @@ export const timeFaults = [
     alter: after('changeMe', async ({ rows, user, body, now }) => {
       const { timezone } = body
       if (typeof timezone !== 'string' || timezone === user.timezone) return
-      const moved = (instant: number) =>
-        instantOf(readTime(localText(instant, user.timezone)) as never, timezone)
+      const moved = (instant: number) => instantIn(localText(instant, user.timezone), timezone)
       const schedules = await rows.schedules.list()
       for (const { id: schedule_id } of schedules.filter(({ owner_id }) => owner_id === user.id)) {
         for (const { id, start, end } of await rows.bookings.list({ schedule_id }, everything)) {
@@ -144,43 +198,15 @@ export const timeFaults = [
       }
     }),
   }),
-  fault('times-of-the-author', 'shows a booking in the time zone that its author had', {
-    breaks: { 'TIME-13': /read by the owner, who is in Europe\/Berlin/ },
-    touches: ['CROSS-*', 'TIME-*'],
-    alter: stateful(() => {
-      const zones = new Map<unknown, string>()
-      return all(
-        run('createBooking', async ({ user }, usual) => {
-          const answer = await usual()
-          zones.set(JSON.parse(answer.body).data[0].id, user.timezone)
-          return answer
-        }),
-        requestAs('readBooking', asked =>
-          inZone(asked, zones.get(asked.path.bookingId) ?? asked.user.timezone),
-        ),
-      )
-    }),
-  }),
   fault('times-of-the-first-zone', 'reads times without a zone in the first zone the user ever had', {
     breaks: { 'TIME-15': /by a user in Europe\/Berlin must be/ },
     touches: ['BKG-21.zone', 'CROSS-*', 'TIME-*'],
     alter: stateful(() => {
       const zones = new Map<string, string>()
-      return requestAs(writesOf.booking, asked => {
-        const { id, timezone } = asked.user
-        const first = zones.get(id) ?? timezone
-        zones.set(id, first)
-        return inZone(asked, first)
+      return zoneAs(writesOf.booking, ({ user: { id, timezone } }) => {
+        if (!zones.has(id)) zones.set(id, timezone)
+        return zones.get(id)
       })
-    }),
-  }),
-  fault('times-in-german', 'shows times as 05.07.2023 15:30 to those who read German', {
-    breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ },
-    touches: ['TIME-12'],
-    alter: shownTo(readsOf.booking, (booking, { json }) => {
-      if (JSON.parse(json).language_tag !== 'de') return booking
-      const german = (local: string) => local.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$3.$2.$1')
-      return mapTexts(booking, ['start', 'end'], german)
     }),
   }),
 ]

@@ -1,17 +1,23 @@
-import type { StoredUser } from '../../../server/core/index.js'
+import { DateTime } from 'luxon'
+import { localText, type StoredUser } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
 import {
   all,
   bookingLists,
   intercept,
   inZone,
+  inZoneOfOwner,
   type Members,
   mapTexts,
-  objects,
+  objectTexts,
   readsOf,
   requestAs,
+  run,
   shownTo,
   stateful,
+  storedBookings,
+  utcOf,
+  zoneAs,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 
@@ -19,9 +25,7 @@ import { fault } from '../fault.js'
 const minuteBefore = (local: string) =>
   new Date(Date.parse(`${local}Z`) - 60_000).toISOString().slice(0, 16).replace('T', ' ')
 
-/** Changes the local times of a booking. */
-const mapped = (booking: Members, change: (local: string, name: string) => string) =>
-  mapTexts(booking, ['start', 'end'], change)
+const times = ['start', 'end']
 
 /** `2023-07-05 15:30` in the user's formats. */
 function inFormats(local: string, { json }: StoredUser): string {
@@ -35,23 +39,14 @@ function inFormats(local: string, { json }: StoredUser): string {
   return `${date_format} ${time_format}`.replace(/[a-z]/gi, letter => letters[letter] ?? letter)
 }
 
-/** The ISO week year of a day. */
-function yearOfWeek(date: string): number {
-  const thursday = new Date(`${date}T00:00:00Z`)
-  thursday.setUTCDate(thursday.getUTCDate() + 3 - ((thursday.getUTCDay() + 6) % 7))
-  return thursday.getUTCFullYear()
-}
-
-/** A zone with a fixed offset from UTC. */
-const fixedZone = (hours: number) =>
-  hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
-
 /** How booking times are returned. */
 export const shownTimeFaults = [
   fault('times-in-date-format', "shows times in the user's date_format and time_format", {
     breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ },
     touches: ['CROSS-28', 'CROSS-29', 'TIME-12'],
-    alter: shownTo(readsOf.booking, (booking, user) => mapped(booking, local => inFormats(local, user))),
+    alter: shownTo(readsOf.booking, (booking, user) =>
+      mapTexts(booking, times, local => inFormats(local, user)),
+    ),
   }),
   fault('times-in-twelve-hours', 'shows the hours of a booking from 01 to 12', {
     breaks: {
@@ -69,33 +64,29 @@ export const shownTimeFaults = [
       'TIME-13',
       'TIME-23',
     ],
-    alter: objects('booking', booking =>
-      mapped(booking, local =>
-        local.replace(/ (\d\d)/, (_, hour) => ` ${String(Number(hour) % 12 || 12).padStart(2, '0')}`),
-      ),
+    alter: objectTexts('booking', times, local =>
+      local.replace(/ (\d\d)/, (_, hour) => ` ${String(Number(hour) % 12 || 12).padStart(2, '0')}`),
     ),
   }),
   fault('times-with-t-in-lists', 'shows the start of bookings with a T in lists', {
     breaks: { 'TIME-07': /must be YYYY-MM-DD hh:mm in the list/ },
     touches: ['BKG-23', 'CROSS-07', 'CROSS-28', 'ENV-13', 'TIME-12', 'TIME-23'],
-    alter: objects(bookingLists, booking => mapTexts(booking, 'start', local => local.replace(' ', 'T'))),
+    alter: objectTexts(bookingLists, 'start', local => local.replace(' ', 'T')),
   }),
   fault('times-end-with-seconds', 'shows the end of a booking with seconds', {
     breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
     touches: ['BKG-29', 'CROSS-28', 'TIME-12', 'TIME-23'],
-    alter: objects('booking', booking => mapTexts(booking, 'end', local => `${local}:00`)),
+    alter: objectTexts('booking', 'end', local => `${local}:00`),
   }),
   fault('times-end-at-midnight-24', 'shows an end at midnight as 24:00', {
     breaks: { 'TIME-08': /must be YYYY-MM-DD hh:mm/ },
     touches: ['BKG-29', 'BKG-31', 'CROSS-29', 'CROSS-30', 'TIME-12'],
-    alter: objects('booking', booking =>
-      mapTexts(booking, 'end', local => local.replace(' 00:00', ' 24:00')),
-    ),
+    alter: objectTexts('booking', 'end', local => local.replace(' 00:00', ' 24:00')),
   }),
   fault('times-end-is-last-minute', 'shows the last minute of a booking for its end', {
     breaks: { 'TIME-08': /end of a booking sent/ },
     touches: ['BKG-29', 'BKG-31', 'CROSS-*', 'TIME-*'],
-    alter: objects('booking', booking => mapTexts(booking, 'end', minuteBefore)),
+    alter: objectTexts('booking', 'end', minuteBefore),
   }),
   fault('times-year-of-the-week', 'shows the year of the week in place of that of the day', {
     breaks: {
@@ -103,29 +94,25 @@ export const shownTimeFaults = [
       'TIME-08': /must be 2024-12-31 00:30, and is 2025/,
     },
     touches: ['TIME-12'],
-    alter: objects('booking', booking =>
-      mapped(booking, local => `${yearOfWeek(local.slice(0, 10))}${local.slice(4)}`),
-    ),
+    alter: objectTexts('booking', times, local => `${DateTime.fromSQL(local).weekYear}${local.slice(4)}`),
   }),
   fault('times-read-in-utc', 'knows no time zone but UTC where it reads bookings', {
     breaks: { 'TIME-09': /must be 2023-01-15 12:00/ },
     touches: ['CROSS-*', 'FILT-06', 'FILT-07', 'FILT-11', 'TIME-*'],
-    alter: requestAs(readsOf.booking, asked => inZone(asked, 'UTC')),
+    alter: zoneAs(readsOf.booking, () => 'UTC'),
   }),
   fault('times-lists-in-utc', 'knows no time zone but UTC in lists of bookings', {
     breaks: { 'TIME-09': /in a list must be/ },
     touches: ['CROSS-*', 'FILT-06', 'FILT-07', 'FILT-09', 'FILT-11', 'TIME-*'],
-    alter: requestAs(bookingLists, asked => inZone(asked, 'UTC')),
+    alter: zoneAs(bookingLists, () => 'UTC'),
   }),
   fault('times-date-of-utc', 'shows the date in UTC with the local time of day', {
     breaks: { 'TIME-09': /in Pacific\/Kiritimati must be/ },
     touches: ['CROSS-11', 'CROSS-28', 'CROSS-29', 'CROSS-30', 'TIME-12'],
-    alter: objects('booking', booking =>
-      mapped(booking, (local, name) => {
-        const utc = booking[`${name}_utc`]
-        return typeof utc === 'string' ? utc.slice(0, 10) + local.slice(10) : local
-      }),
-    ),
+    alter: objectTexts('booking', times, (local, name, booking) => {
+      const utc = booking[`${name}_utc`]
+      return typeof utc === 'string' ? utc.slice(0, 10) + local.slice(10) : local
+    }),
   }),
   fault('times-one-offset-for-a-list', 'shows a whole list with the offset that its first booking has', {
     breaks: { 'TIME-17': /in a list of a user in Europe\/Berlin/ },
@@ -135,7 +122,7 @@ export const shownTimeFaults = [
       const selection = { schedule_id: path.scheduleId, resource_id: path.resourceId ?? 0 }
       const [first] = await rows.bookings.list(selection, { offset: 0, limit: 1 })
       const hours = first ? offsetAt(user.timezone, first.start) / 3600 : 0
-      return Number.isInteger(hours) ? inZone(asked, fixedZone(hours)) : {}
+      return Number.isInteger(hours) ? inZone(asked, `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`) : {}
     }),
   }),
   fault('times-zone-of-before', 'applies a new time zone only from the second request on', {
@@ -143,11 +130,10 @@ export const shownTimeFaults = [
     touches: ['BULK-02', 'CROSS-*', 'FILT-*', 'TIME-*'],
     alter: stateful(() => {
       const known = new Map<string, string>()
-      return requestAs(readsOf.booking, asked => {
-        const { id, timezone } = asked.user
-        const before = known.get(id) ?? timezone
+      return zoneAs(readsOf.booking, ({ user: { id, timezone } }) => {
+        const before = known.get(id)
         known.set(id, timezone)
-        return inZone(asked, before)
+        return before
       })
     }),
   }),
@@ -162,16 +148,87 @@ export const shownTimeFaults = [
           if (data) sent.set(String(data[0].id), body)
           return answer
         }),
-        objects('booking', booking =>
-          mapped(booking, (local, name) => {
-            const [, date, time] =
-              /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*[+-]\d\d:\d\d$/.exec(
-                String(sent.get(String(booking.id))?.[name]),
-              ) ?? []
-            return date === undefined ? local : `${date} ${time}`
-          }),
-        ),
+        objectTexts('booking', times, (local, name, booking) => {
+          const [, date, time] =
+            /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*[+-]\d\d:\d\d$/.exec(
+              String(sent.get(String(booking.id))?.[name]),
+            ) ?? []
+          return date === undefined ? local : `${date} ${time}`
+        }),
       )
+    }),
+  }),
+  fault('times-read-by-the-owner', 'shows everybody the times in the zone of the owner', {
+    breaks: { 'TIME-13': /read by the viewer/ },
+    touches: ['FILT-07', 'CROSS-11'],
+    alter: requestAs(readsOf.booking, inZoneOfOwner),
+  }),
+  fault('times-midnight-24', 'shows midnight as 24:00', {
+    breaks: { 'TIME-07': /YYYY-MM-DD hh:mm/, 'CROSS-29': /24:00/ },
+    touches: ['BKG-29', 'BKG-31', 'CROSS-28', 'CROSS-30', 'CROSS-11', 'TIME-12'],
+    alter: objectTexts('booking', 'start', time => time.replace(' 00:', ' 24:')),
+  }),
+  fault('times-utc-without-z', 'shows start_utc without the Z at its end', {
+    breaks: { 'TIME-10': /must end with Z/ },
+    alter: objectTexts('booking', 'start_utc', time => time.replace('Z', '')),
+  }),
+  fault('times-end-utc-with-blank', 'shows end_utc with a blank in place of the T', {
+    breaks: { 'TIME-11': /must be in ISO 8601/ },
+    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'FILT-12', 'TIME-*'],
+    alter: objectTexts('booking', 'end_utc', time => time.replace('T', ' ')),
+  }),
+  fault('times-end-utc-of-start', 'shows the start in UTC for end_utc', {
+    breaks: { 'TIME-11': /end_utc of a booking from/ },
+    touches: ['BKG-24', 'BKG-26', 'BULK-01', 'CROSS-31', 'TIME-*'],
+    alter: storedBookings(({ start_utc }) => ({ end_utc: start_utc })),
+  }),
+  fault('times-end-utc-is-local', 'puts a Z behind the local end for end_utc', {
+    breaks: { 'TIME-12': /end_utc of .* in Australia\/Lord_Howe must be/ },
+    touches: ['CROSS-10', 'CROSS-31', 'TIME-*'],
+    alter: objectTexts('booking', 'end_utc', (utc, _, { end }) =>
+      typeof end === 'string' ? `${end.replace(' ', 'T')}:00Z` : utc,
+    ),
+  }),
+  fault('times-utc-as-offset', 'shows start_utc with +00:00 in place of Z', {
+    breaks: { 'TIME-10': /must end with Z/ },
+    alter: storedBookings(({ start_utc }) => ({ start_utc: String(start_utc).replace('Z', '+00:00') })),
+  }),
+  fault('times-utc-from-local', 'computes start_utc and end_utc from the local times that it shows', {
+    breaks: { 'TIME-18': /must be 2023-10-29T01:30:00Z/ },
+    alter: shownTo(readsOf.booking, (booking, { timezone }) =>
+      mapTexts(booking, ['start_utc', 'end_utc'], utc =>
+        utcOf(localText(Date.parse(utc) / 1000, timezone), timezone),
+      ),
+    ),
+  }),
+  fault('times-utc-is-local', 'puts a Z behind the local start for start_utc', {
+    breaks: { 'TIME-12': /start_utc of .* in Australia\/Lord_Howe must be/ },
+    touches: ['CROSS-10', 'CROSS-31', 'FILT-12', 'TIME-*'],
+    alter: objectTexts('booking', 'start_utc', (utc, _, { start }) =>
+      typeof start === 'string' ? `${start.replace(' ', 'T')}:00Z` : utc,
+    ),
+  }),
+  fault('times-of-the-author', 'shows a booking in the time zone that its author had', {
+    breaks: { 'TIME-13': /read by the owner, who is in Europe\/Berlin/ },
+    touches: ['CROSS-*', 'TIME-*'],
+    alter: stateful(() => {
+      const zones = new Map<unknown, string>()
+      return all(
+        run('createBooking', async ({ user }, usual) => {
+          const answer = await usual()
+          zones.set(JSON.parse(answer.body).data[0].id, user.timezone)
+          return answer
+        }),
+        zoneAs('readBooking', ({ path }) => zones.get(path.bookingId)),
+      )
+    }),
+  }),
+  fault('times-in-german', 'shows times as 05.07.2023 15:30 to those who read German', {
+    breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ },
+    touches: ['TIME-12'],
+    alter: shownTo(readsOf.booking, (booking, { json }) => {
+      if (JSON.parse(json).language_tag !== 'de') return booking
+      return mapTexts(booking, times, local => local.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$3.$2.$1'))
     }),
   }),
 ]

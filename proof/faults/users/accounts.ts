@@ -1,18 +1,22 @@
-import { type Repositories, UniqueViolation } from '../../../server/core/index.js'
+import { UniqueViolation } from '../../../server/core/index.js'
 import {
+  all,
   authorizationAs,
   body,
   bodyAs,
   callAs,
   collection,
   objects,
+  objectTexts,
   port,
+  queryAs,
   refusal,
   requestAs,
   run,
   stateful,
   success,
   textMatching,
+  textUpTo,
   withQuery,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
@@ -23,22 +27,6 @@ const credentials = (split: (text: string) => readonly [email: string, password:
     if (!sent?.startsWith('Basic ')) return sent
     const [email, password] = split(Buffer.from(sent.slice('Basic '.length), 'base64').toString())
     return `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`
-  })
-
-/** Notes the former addresses of accounts. */
-const withFormerAddresses = (
-  change: (before: Map<string, string>, usual: Repositories['users']) => Partial<Repositories['users']>,
-) =>
-  collection('users', usual => {
-    const before = new Map<string, string>()
-    return {
-      async change(id, values, now) {
-        const kept = await usual.find(id)
-        if (values.email && kept) before.set(kept.email.toLowerCase(), id)
-        await usual.change(id, values, now)
-      },
-      ...change(before, usual),
-    }
   })
 
 /** Passwords, addresses and the deletion of an account (sections 2.4, 4.4 and 5). */
@@ -123,10 +111,18 @@ export const accountFaults = [
   }),
   fault('activation-old-still-good', 'lets the old address in after the activation of the new one', {
     breaks: { 'USER-32.old': /login with the old address after the activation/ },
-    alter: withFormerAddresses((before, usual) => ({
-      findByEmail: async email =>
-        (await usual.findByEmail(email)) ?? (await usual.find(before.get(email.toLowerCase()) ?? '')),
-    })),
+    alter: collection('users', usual => {
+      const former = new Map<string, string>()
+      return {
+        async change(id, values, now) {
+          const kept = await usual.find(id)
+          if (values.email && kept) former.set(kept.email.toLowerCase(), id)
+          await usual.change(id, values, now)
+        },
+        findByEmail: async email =>
+          (await usual.findByEmail(email)) ?? usual.find(former.get(email.toLowerCase()) ?? ''),
+      }
+    }),
   }),
   fault('activation-german-without-link', 'forgets the link in the e-mail in German', {
     breaks: { 'USER-32.german': /no link in the e-mail/ },
@@ -173,5 +169,79 @@ export const accountFaults = [
   fault('deleted-account-lives', 'marks an account as deleted, and lets it in', {
     breaks: { 'USER-45': /read of the deleted account must be refused/ },
     alter: collection('users', () => ({ remove: async () => {} })),
+  }),
+  fault('password-of-5', 'accepts a new password of 5 characters', {
+    breaks: { 'USER-34': /5 characters must be refused/, 'USER-35': /5 characters "é"/ },
+    touches: ['ENV-05'],
+    alter: body('changeMe', { new_password: textMatching(/^.{5,}$/su) }),
+  }),
+  fault('password-old-still-good', 'lets the password before the last change in', {
+    breaks: { 'USER-36': /old password right after the change must be refused/ },
+    alter: stateful(() => {
+      const before = new Map<string, string>()
+      return all(
+        collection('users', usual => ({
+          async change(id, change, now) {
+            const kept = await usual.find(id)
+            if (change.password_hash && kept) before.set(change.password_hash, kept.password_hash)
+            await usual.change(id, change, now)
+          },
+        })),
+        port('passwords', ({ verify }) => ({
+          verify: async (password, hash = '') =>
+            (await verify(password, hash)) || (before.has(hash) && verify(password, before.get(hash))),
+        })),
+      )
+    }),
+  }),
+  fault('delete-me-unguarded', 'deletes an account without me=1', {
+    breaks: { 'USER-42': /without me must be refused/ },
+    touches: ['ENV-05'],
+    alter: queryAs('deleteMe', ({ me = '1' }) => ({ me })),
+  }),
+  fault('delete-me-by-any-value', 'deletes an account where me has any value', {
+    breaks: { 'USER-43': /me=0 must be refused/ },
+    alter: queryAs('deleteMe', ({ me }) => (me === undefined ? {} : { me: '1' })),
+  }),
+  fault('activation-not-sent', 'sends no e-mail to a new address', {
+    breaks: { 'USER-31.mail': /no e-mail came/ },
+    touches: ['USER-32'],
+    alter: port('mailer', usual => ({ send: mail => mail.kind === 'activation' || usual.send(mail) })),
+  }),
+  fault('user-id-number', 'shows the id of an account as a number', {
+    breaks: { 'USER-02': /must be a string with content/ },
+    touches: ['ENV-12', 'USER-01'],
+    alter: stateful(() => {
+      const ids: unknown[] = []
+      return objects('user', object => {
+        if (!ids.includes(object.id)) ids.push(object.id)
+        return { ...object, id: ids.indexOf(object.id) + 1 }
+      })
+    }),
+  }),
+  fault('user-id-by-name', 'makes the id of an account of the name of its user', {
+    breaks: { 'USER-02.changed': /after firstname and lastname were changed/ },
+    touches: ['USER-07', 'USER-08', 'USER-28', 'USER-29', 'USER-38', 'USER-39', 'USER-41', 'USER-47'],
+    alter: objects('user', object => ({
+      ...object,
+      id: `${object.firstname}-${object.lastname}-${object.id}`,
+    })),
+  }),
+  fault('user-id-of-the-tenant', 'shows everybody the id of the same account', {
+    breaks: { 'USER-40': /told the same id/ },
+    alter: objects('user', object => ({ ...object, id: 'user-1' })),
+  }),
+  fault('user-email-masked', 'shows the email of the account with stars in it', {
+    breaks: {
+      'USER-04': /email of the user object must be/,
+      'USER-40': /email of the user object that the owner reads/,
+      'AUTH-01': /email of the account that the credentials belong to/,
+    },
+    touches: ['USER-30', 'USER-31', 'USER-32', 'AUTH-05', 'AUTH-06', 'CROSS-35'],
+    alter: objectTexts('user', 'email', email => email.replace(/(?<=.).+(?=@)/, '***')),
+  }),
+  fault('email-of-254', 'allows an email of 254 characters, as mail systems do', {
+    breaks: { 'USER-05': /201 characters must be refused/ },
+    alter: body('changeMe', { email: textUpTo(254) }),
   }),
 ]

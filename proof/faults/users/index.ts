@@ -1,73 +1,42 @@
+import { IANAZone } from 'luxon'
 import { z } from 'zod'
+import { accountDefaults } from '../../../server/core/index.js'
 import {
+  after,
   all,
+  anything,
   body,
   bodyAs,
+  bodyTexts,
   bytes,
   collection,
+  ignoring,
+  localDate,
+  mapTexts,
+  objects,
   oneOf,
   partialWrite,
-  port,
-  queryAs,
-  stateful,
+  refuseIf,
+  shownTo,
   textMatching,
   textUpTo,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { accountFaults } from './accounts.js'
-import { userSettingFaults } from './settings.js'
-
-/** The zone name that V8 resolves a name to: it knows most zones under one name only. */
-const asNamedByIntl = (zone: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-}
-
-const isZone = (zone: string) => asNamedByIntl(zone) !== undefined && /^[A-Z]/.test(zone)
 
 /** A zone name of the runtime, stored unchanged. */
 const zoneThat = (isTaken: (zone: string) => boolean) =>
-  z.string().refine(zone => isZone(zone) && isTaken(zone), { error: 'is no time zone' })
+  z.string().refine(zone => IANAZone.isValidZone(zone) && /^[A-Z]/.test(zone) && isTaken(zone))
+
+const showingNumber = (name: string) =>
+  objects('user', object => ({ ...object, [name]: Number(object[name]) }))
+
+const settings = Object.fromEntries(
+  Object.entries(accountDefaults).filter(([name]) => !name.endsWith('_limit')),
+)
 
 export const userFaults = [
-  ...userSettingFaults,
   ...accountFaults,
-  fault('password-of-5', 'accepts a new password of 5 characters', {
-    breaks: { 'USER-34': /5 characters must be refused/, 'USER-35': /5 characters "é"/ },
-    touches: ['ENV-05'],
-    alter: body('changeMe', { new_password: textMatching(/^.{5,}$/su) }),
-  }),
-  fault('password-old-still-good', 'lets the password before the last change in', {
-    breaks: { 'USER-36': /old password right after the change must be refused/ },
-    alter: stateful(() => {
-      const before = new Map<string, string>()
-      return all(
-        collection('users', usual => ({
-          async change(id, change, now) {
-            const kept = await usual.find(id)
-            if (change.password_hash && kept) before.set(change.password_hash, kept.password_hash)
-            await usual.change(id, change, now)
-          },
-        })),
-        port('passwords', ({ verify }) => ({
-          verify: async (password, hash = '') =>
-            (await verify(password, hash)) || (before.has(hash) && verify(password, before.get(hash))),
-        })),
-      )
-    }),
-  }),
-  fault('delete-me-unguarded', 'deletes an account without me=1', {
-    breaks: { 'USER-42': /without me must be refused/ },
-    touches: ['ENV-05'],
-    alter: queryAs('deleteMe', ({ me = '1' }) => ({ me })),
-  }),
-  fault('delete-me-by-any-value', 'deletes an account where me has any value', {
-    breaks: { 'USER-43': /me=0 must be refused/ },
-    alter: queryAs('deleteMe', ({ me }) => (me === undefined ? {} : { me: '1' })),
-  }),
   fault('timezone-unchecked', 'accepts any text as a time zone', {
     breaks: { 'USER-18': /"Mars\/Phobos" must be refused/ },
     touches: ['USER-39'],
@@ -77,24 +46,12 @@ export const userFaults = [
     breaks: { 'USER-47': /not what must be there/ },
     alter: partialWrite('changeMe'),
   }),
-  fault('activation-not-sent', 'sends no e-mail to a new address', {
-    breaks: { 'USER-31.mail': /no e-mail came/ },
-    touches: ['USER-32'],
-    alter: port('mailer', usual => ({ send: mail => mail.kind === 'activation' || usual.send(mail) })),
-  }),
   fault('profile-completed-once', 'treats profile_completed = false as absent', {
     breaks: { 'USER-23': /profile_completed/ },
     touches: ['USER-*', 'CROSS-15'],
-    alter: bodyAs('changeMe', ({ profile_completed, ...rest }) => ({
-      ...rest,
-      ...(profile_completed !== undefined && profile_completed !== false && { profile_completed }),
-    })),
+    alter: ignoring('changeMe', false, 'profile_completed'),
   }),
   // Setting values that are wrongly refused or accepted (section 2.4).
-  fault('email-of-254', 'allows an email of 254 characters, as mail systems do', {
-    breaks: { 'USER-05': /201 characters must be refused/ },
-    alter: body('changeMe', { email: textUpTo(254) }),
-  }),
   fault('firstname-51', 'accepts a firstname of 51 characters', {
     breaks: { 'USER-07': /51 characters must be refused/ },
     touches: ['USER-39'],
@@ -143,9 +100,7 @@ export const userFaults = [
   fault('time-format-by-letter-case', 'treats both 12-hour formats as the same', {
     breaks: { 'USER-14': /time_format of the account/ },
     touches: ['USER-15'],
-    alter: body('changeMe', {
-      time_format: oneOf('H:i', 'h:i A', 'h:i a').transform(format => String(format).replace('A', 'a')),
-    }),
+    alter: bodyTexts('changeMe', 'time_format', format => format.replace('A', 'a')),
   }),
   fault('time-format-with-seconds', 'accepts a time format with seconds', {
     breaks: { 'USER-15': /time_format "H:i:s" must be refused/ },
@@ -164,7 +119,10 @@ export const userFaults = [
   fault('timezone-renamed', 'keeps a time zone by the name that its runtime prefers', {
     breaks: { 'USER-16': /timezone of the account/, 'USER-17': /timezone of the account/ },
     alter: body('changeMe', {
-      timezone: zoneThat(() => true).transform(zone => asNamedByIntl(String(zone)) ?? 'UTC'),
+      // V8 knows most zones under one name only.
+      timezone: zoneThat(() => true).transform(
+        timeZone => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone,
+      ),
     }),
   }),
   fault('timezone-without-links', 'knows no older names of time zones', {
@@ -182,7 +140,111 @@ export const userFaults = [
     breaks: { 'USER-20': /first_day_of_week "tuesday" must be refused/ },
     touches: ['USER-39'],
     alter: body('changeMe', {
-      first_day_of_week: oneOf('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'),
+      first_day_of_week: textMatching(/^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/),
+    }),
+  }),
+  // Wrong effects of changing settings (section 4.4).
+  fault('collaboration-allowed-for-ever', 'treats allow_collaboration = false as absent', {
+    breaks: { 'USER-21': /allow_collaboration/, 'CROSS-16.account': /allow_collaboration/ },
+    touches: ['USER-28', 'USER-29'],
+    alter: ignoring('changeMe', false, 'allow_collaboration'),
+  }),
+  fault('collaboration-as-number', 'shows allow_collaboration as 1 or 0', {
+    breaks: { 'USER-21': /allow_collaboration/, 'USER-01': /allow_collaboration/ },
+    touches: ['USER-28', 'USER-29', 'USER-30', 'USER-38', 'USER-39', 'CROSS-15', 'CROSS-16', 'COL-18'],
+    alter: showingNumber('allow_collaboration'),
+  }),
+  fault('profile-read-as-number-only', 'shows profile_completed as 1 or 0, and takes true and false only', {
+    breaks: { 'USER-24': /as it was read, must be accepted/, 'CROSS-15': /must be accepted/ },
+    touches: ['USER-29', 'USER-30', 'USER-38'],
+    alter: all(body('changeMe', { profile_completed: z.boolean() }), showingNumber('profile_completed')),
+  }),
+  fault('limits-writable', 'lets everybody raise the limits of their account', {
+    breaks: { 'USER-25': /collaboration_limit, request_rate_limit, schedules_limit/ },
+    alter: body('changeMe', {
+      collaboration_limit: z.int(),
+      request_rate_limit: z.int(),
+      schedules_limit: z.int(),
+    }),
+  }),
+  fault('limits-writable-in-company', 'accepts collaboration_limit when sent with other members', {
+    breaks: { 'USER-25': /collaboration_limit of the account/ },
+    alter: all(
+      body('changeMe', { collaboration_limit: z.int() }),
+      bodyAs('changeMe', ({ collaboration_limit, ...rest }) =>
+        Object.keys(rest).length > 0 ? { ...rest, collaboration_limit } : rest,
+      ),
+    ),
+  }),
+  fault('user-dates-writable', 'keeps the created_at that is sent with an account', {
+    breaks: { 'USER-26': /created_at of the account/ },
+    alter: body('changeMe', { created_at: anything }),
+  }),
+  fault('user-dates-local', 'shows the dates of an account in its time zone, with a Z', {
+    breaks: { 'USER-27': /must be the time of the change/ },
+    touches: ['USER-16', 'USER-17', 'USER-18', 'USER-28', 'USER-29', 'USER-38', 'USER-39', 'USER-47'],
+    alter: shownTo('readMe', (object, { timezone }) =>
+      mapTexts(object, ['created_at', 'updated_at'], date => localDate(date, timezone)),
+    ),
+  }),
+  fault('user-created-again', 'renews created_at with every change of an account', {
+    breaks: { 'USER-27': /created_at of the account after an update/ },
+    touches: ['USER-*', 'CROSS-15', 'CROSS-27'],
+    alter: collection('users', usual => ({
+      change: (id, change, now) =>
+        usual.change(id, { ...change, created_at: new Date(now).toISOString() } as typeof change, now),
+    })),
+  }),
+  fault('put-me-replaces', 'resets members of the account that are not sent', {
+    breaks: { 'USER-28': /not what must be there/, 'USER-38': /not what must be there/ },
+    touches: ['USER-*', 'CROSS-16'],
+    alter: bodyAs('changeMe', members => ({ ...settings, ...members })),
+  }),
+  fault('put-me-first-only', 'changes the first of the members of the account that are sent', {
+    breaks: { 'USER-29.all': /not what must be there/ },
+    touches: ['USER-*', 'CROSS-16', 'CROSS-36', 'COL-18'],
+    alter: bodyAs('changeMe', members => Object.fromEntries(Object.entries(members).slice(0, 1))),
+  }),
+  fault('put-me-of-nothing-new', 'refuses an update of the account that changes nothing', {
+    breaks: {
+      'USER-24': /as it was read, must be accepted/,
+      'USER-29': /all writable members of the account as they were read must be accepted/,
+      'USER-30': /email included, must be accepted/,
+      'CROSS-15': /must be accepted/,
+    },
+    touches: ['USER-*', 'ENV-03', 'ENV-05', 'ENV-10', 'CROSS-16', 'CROSS-35'],
+    alter: refuseIf('changeMe', ({ user, body }) =>
+      Object.entries(body).every(([name, value]) => JSON.parse(user.json)[name] === value),
+    ),
+  }),
+  fault('names-required', 'refuses an empty lastname, which accounts have at first', {
+    breaks: { 'USER-30': /email included, must be accepted/ },
+    touches: ['USER-29', 'USER-38', 'CROSS-15'],
+    alter: body('changeMe', { lastname: textUpTo(100).refine(text => text !== '') }),
+  }),
+  fault('refused-firstname-cut', 'refuses a firstname that is too long, and has kept its beginning', {
+    breaks: { 'USER-39': /firstname of the account/, 'USER-07': /firstname of the account/ },
+    alter: partialWrite('changeMe', ({ firstname }, wrong) =>
+      wrong.includes('firstname') ? mapTexts({ firstname }, 'firstname', text => text.slice(0, 50)) : {},
+    ),
+  }),
+  fault('refused-choice-reset', 'refuses a value that it does not know, and has gone back to the default', {
+    breaks: { 'USER-39': /language_tag, date_format, time_format/ },
+    touches: ['USER-10', 'USER-13', 'USER-18'],
+    alter: partialWrite('changeMe', (_, wrong) => {
+      const choices = ['language_tag', 'date_format', 'time_format', 'timezone', 'first_day_of_week']
+      return Object.fromEntries(
+        choices.filter(name => wrong.includes(name)).map(name => [name, settings[name]]),
+      )
+    }),
+  }),
+  fault('put-me-changes-all', 'writes a firstname into every account', {
+    breaks: { 'USER-41': /firstname of the account/ },
+    touches: ['USER-*', 'CROSS-15'],
+    alter: after('changeMe', async ({ rows, body: { firstname }, now }) => {
+      if (typeof firstname === 'string') {
+        for (const { id } of await rows.users.list()) await rows.users.change(id, { firstname }, now)
+      }
     }),
   }),
 ]

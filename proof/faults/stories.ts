@@ -1,3 +1,4 @@
+import { Refusal, UniqueViolation } from '../../server/core/index.js'
 import {
   access,
   after,
@@ -6,22 +7,23 @@ import {
   collection,
   everything,
   lists,
+  pagination,
   port,
-  refuseIf,
   run,
   singleReads,
   stateful,
-} from '../../alter/index.js'
-import { type Fault, fault } from '../fault.js'
-
-/*
- * Faults that show only after a sequence of steps. Where a fault forgets, it does so once a walk has cleaned up: the next
- * walk meets the server as it was.
- */
+  withCreated,
+  zoneAs,
+} from '../alter/index.js'
+import { type Fault, fault } from './fault.js'
 
 const reads = [...lists, ...singleReads, 'readMe'] as const
 
-export const peopleStories: readonly Fault[] = [
+/**
+ * Faults that show only after a sequence of steps: `explore` must find them and shrink them to `steps`, single checks need
+ * not see them. Where a fault forgets, it does so once a walk has cleaned up: the next walk meets the server as it was.
+ */
+export const stories: readonly Fault[] = [
   fault('role-remembered', 'makes a former editor an editor again, while there are other collaborators', {
     breaks: { 'COL-08': /user_role of collaborator/ },
     steps: 4,
@@ -80,12 +82,10 @@ export const peopleStories: readonly Fault[] = [
       const bulk = ['changeResources', ...bookingBulkPuts] as const
       return all(
         access(bulk, 'viewer'),
-        refuseIf(
-          bulk,
-          ({ path, user, membership }) =>
-            membership?.role === 'viewer' && !stale.has(`${path.scheduleId}/${user.email}`),
-          'forbidden',
-        ),
+        run(bulk, async ({ path, user, membership }, usual) => {
+          if (membership?.role !== 'viewer' || stale.has(`${path.scheduleId}/${user.email}`)) return usual()
+          throw new Refusal('forbidden', 'This user is a viewer')
+        }),
         run(reads, async ({ user }, usual) => {
           for (const each of stale) if (each.endsWith(`/${user.email}`)) stale.delete(each)
           return usual()
@@ -137,13 +137,114 @@ export const peopleStories: readonly Fault[] = [
         port('passwords', usual => ({
           async verify(password, hash) {
             const former = [...hashes.values()].find(own => own.at(-1) === hash)?.at(-3)
-            return (
-              (await usual.verify(password, hash)) ||
-              (former !== undefined && (await usual.verify(password, former)))
-            )
+            return (await usual.verify(password, hash)) || usual.verify(password, former)
           },
         })),
       )
+    }),
+  }),
+  fault('third-rename-reserved', 'never frees the name that a resource leaves with its third rename', {
+    breaks: { 'UNIQ-11': /must be accepted/ },
+    steps: 5,
+    alter: collection('resources', usual => {
+      const renames = new Map<number, number>()
+      const reserved = new Set<unknown>()
+      const check = (name: string | undefined) => {
+        if (reserved.has(name)) throw new UniqueViolation('resource name')
+      }
+      return {
+        async insert(row, now) {
+          check(row.name)
+          return usual.insert(row, now)
+        },
+        async change(selection, change, now) {
+          check(change.name)
+          const before = change.name === undefined ? [] : await usual.list(selection, everything)
+          await usual.change(selection, change, now)
+          for (const { id, json } of before) {
+            const { name } = JSON.parse(json)
+            if (name === change.name) continue
+            const times = (renames.get(id) ?? 0) + 1
+            renames.set(id, times)
+            if (times >= 3) reserved.add(name)
+          }
+        },
+      }
+    }),
+  }),
+  fault('zone-stale-in-bulk', "reads times without a zone in bulk updates in the user's previous zone", {
+    breaks: { 'TIME-09': /start/ },
+    steps: 4,
+    alter: stateful(() => {
+      const previous = new Map<string, string>()
+      return all(
+        after('changeMe', ({ user, body }) => {
+          // A walk ends with the zone that it began with.
+          if (body.timezone === 'UTC') previous.delete(user.id)
+          else if (body.timezone !== undefined) previous.set(user.id, user.timezone)
+        }),
+        zoneAs(bookingBulkPuts, ({ user }) => previous.get(user.id)),
+      )
+    }),
+  }),
+  fault('moved-booking-counted', 'counts a booking that was moved and deleted where it was first', {
+    breaks: { 'LIST-11': /total_count/ },
+    steps: 5,
+    alter: withCreated('bookings', created => {
+      const ghosts: number[] = []
+      return all(
+        run('deleteBooking', async ({ rows, path: { scheduleId, bookingId = 0 } }, usual) => {
+          const kept = await rows.bookings.find(scheduleId, bookingId)
+          const reply = await usual()
+          const home = created.get(bookingId)?.resource_id
+          if (home !== undefined && kept && JSON.parse(kept.json).resource_id !== home) ghosts.push(home)
+          return reply
+        }),
+        pagination('listResourceBookings', (usual, { params }) => ({
+          ...usual,
+          total_count: usual.total_count + ghosts.filter(home => String(home) === params.resourceId).length,
+        })),
+      )
+    }),
+  }),
+  fault('moved-bookings-deleted', 'deletes with a resource the bookings that were moved away from it', {
+    breaks: { 'BKG-28': /booking/ },
+    steps: 5,
+    alter: withCreated('bookings', created =>
+      after('deleteResource', async ({ rows, path }) => {
+        const theirs = [...created].filter(([, { resource_id }]) => resource_id === path.resourceId)
+        await rows.bookings.remove({ schedule_id: path.scheduleId, ids: theirs.map(([id]) => id) })
+      }),
+    ),
+  }),
+  fault('note-forgotten-after-move', 'clears the note of a moved booking with its next update', {
+    breaks: { 'BKG-29': /note/ },
+    steps: 4,
+    alter: stateful(() => {
+      const moved = new Set<unknown>()
+      return run('changeBooking', async ({ path, body }, usual) => {
+        const clears = moved.has(path.bookingId) && body.note === undefined
+        const reply = await usual({ body: { ...body, ...(clears && { note: '' }) } })
+        if (body.resource_id !== undefined) moved.add(path.bookingId)
+        return reply
+      })
+    }),
+  }),
+  fault('note-inherited', 'gives a resource the note of a deleted one that had its name', {
+    breaks: { 'RES-40': /note/ },
+    steps: 3,
+    alter: collection('resources', usual => {
+      const notes = new Map<string, string>()
+      return {
+        insert: (row, now) => usual.insert({ ...row, note: notes.get(row.name) ?? row.note }, now),
+        async remove(selection) {
+          for (const { json } of await usual.list(selection, everything)) {
+            const { name, note } = JSON.parse(json)
+            if (note !== '') notes.set(name, note)
+          }
+          await usual.remove(selection)
+        },
+      }
     }),
   }),
 ]
