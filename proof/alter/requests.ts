@@ -123,6 +123,10 @@ export const instantIn = (time: string, zone: string) => instantOf(readTime(time
 export const utcOf = (time: string, zone: string) =>
   `${new Date(instantIn(time, zone) * 1000).toISOString().slice(0, 19)}Z`
 
+/** A local date that is labelled as UTC. */
+export const localDate = (date: string, timeZone: string) =>
+  `${new Date(date).toLocaleString('sv', { timeZone }).replace(' ', 'T')}Z`
+
 /** The caller in another time zone, as part of a request. */
 export const inZone = ({ user }: OperationRequest, timezone: string) => ({ user: { ...user, timezone } })
 

@@ -231,10 +231,6 @@ export const objectTexts = (
   change: (text: string, name: string, object: Members) => string,
 ): Alter => objects(which, object => mapTexts(object, names, (text, name) => change(text, name, object)))
 
-/** A local date that is labelled as UTC. */
-export const localDate = (date: string, timeZone: string) =>
-  `${new Date(date).toLocaleString('sv', { timeZone }).replace(' ', 'T')}Z`
-
 /** Omits members of an object. */
 export const without = (members: Members, ...names: readonly string[]): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))

@@ -112,8 +112,7 @@ export const stories: readonly Fault[] = [
         }),
         after('changeMe', async ({ rows, user, body, now }) => {
           const language_tag = body.language_tag as 'en' | 'de' | undefined
-          if (last !== undefined && last !== user.id && language_tag !== undefined)
-            await rows.users.change(last, { language_tag }, now)
+          if (last && last !== user.id && language_tag) await rows.users.change(last, { language_tag }, now)
           last = language_tag && user.id
         }),
       )

@@ -242,9 +242,8 @@ export const userFaults = [
     breaks: { 'USER-41': /firstname of the account/ },
     touches: ['USER-*', 'CROSS-15'],
     alter: after('changeMe', async ({ rows, body: { firstname }, now }) => {
-      if (typeof firstname === 'string') {
-        for (const { id } of await rows.users.list()) await rows.users.change(id, { firstname }, now)
-      }
+      if (typeof firstname !== 'string') return
+      for (const { id } of await rows.users.list()) await rows.users.change(id, { firstname }, now)
     }),
   }),
 ]
