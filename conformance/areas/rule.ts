@@ -62,25 +62,18 @@ export interface Area {
 }
 
 /** The statement follows as a template, in which a line end counts as a space. */
-type Stated = (statement: TemplateStringsArray) => Rule
-
-function declaring(level: Level) {
-  return (
-    id: string,
-    section: string,
-    danger: Danger | readonly Danger[],
-    ...needs: readonly Need[]
-  ): Stated =>
-    ([text = '']) =>
-      Object.freeze({
-        id,
-        level,
-        section,
-        statement: text.replace(/\s+/g, ' ').trim(),
-        danger: Object.freeze([danger].flat()),
-        needs: Object.freeze(needs),
-      })
-}
+const declaring =
+  (level: Level) =>
+  (id: string, section: string, danger: Danger | readonly Danger[], ...needs: readonly Need[]) =>
+  ([text = '']: TemplateStringsArray): Rule =>
+    Object.freeze({
+      id,
+      level,
+      section,
+      statement: text.replace(/\s+/g, ' ').trim(),
+      danger: Object.freeze([danger].flat()),
+      needs: Object.freeze(needs),
+    })
 
 /**
  * Declares a rule of this level: its id, the sections that state it, what its checks may do, and what they need.

@@ -66,9 +66,8 @@ export const bookingObjectChecks: readonly Check[] = [
 
     const booking = await owner.read(`${schedule.bookings}/${id}`)
 
-    hasMembers(booking, 'booking', `booking ${id}, made of resource_id, start and end`, {
-      without: unsetTexts,
-    })
+    const what = `booking ${id}, made of resource_id, start and end`
+    hasMembers(booking, 'booking', what, { without: unsetTexts })
   }),
 
   check('BKG-02', 'bookings of two resources have different ids', async ({ owner, schedule, given }) => {
@@ -123,11 +122,8 @@ export const bookingObjectChecks: readonly Check[] = [
     accepted(reply)
     await changedOnly(booking, { resource_id: blue.id })
     const { items } = await owner.list(schedule.bookings, { ids: booking.id })
-    has(
-      listed(items, booking.id, 'the list of the schedule'),
-      { resource_id: blue.id },
-      'the booking in the list',
-    )
+    const inList = listed(items, booking.id, 'the list of the schedule')
+    has(inList, { resource_id: blue.id }, 'the booking in the list')
   }),
 
   check('BKG-29', 'all writable members of a booking can be sent in one create', async context => {
@@ -201,19 +197,12 @@ export const bookingObjectChecks: readonly Check[] = [
     const booking = await given.booking(resource, { ...times, all_day_display: false })
     const { start = '', end = '', start_utc = '', end_utc = '' } = booking.was
 
-    accepted(
-      await owner.put(booking.path, { all_day_display: true }),
-      'all_day_display = true from midnight to midnight',
-    )
+    const reply = await owner.put(booking.path, { all_day_display: true })
+    accepted(reply, 'all_day_display = true from midnight to midnight')
 
     const single = await owner.read(booking.path)
     const { items } = await owner.list(resource.bookings)
-    for (const read of [single, ...items]) {
-      has(
-        read,
-        { all_day_display: true, start, end, start_utc, end_utc },
-        'a booking with all_day_display = true',
-      )
-    }
+    const expected = { all_day_display: true, start, end, start_utc, end_utc }
+    for (const read of [single, ...items]) has(read, expected, 'a booking with all_day_display = true')
   }),
 ]

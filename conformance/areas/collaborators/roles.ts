@@ -14,7 +14,7 @@ import {
 } from '../../runner/index.js'
 import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'
-import { collaboratorMembers } from '../members.js'
+import { membersOf } from '../members.js'
 import { join, joiningSecond } from './membership.js'
 
 const otherThan = { viewer: 'editor', editor: 'viewer' } as const
@@ -24,7 +24,7 @@ const noRoles = ['owner', 'admin', '', 'editors']
 export const collaboratorRoleChecks: readonly Check[] = [
   check('COL-07', 'a whole collaborator can be sent back with a new role', async ({ owner, given }) => {
     const someone = await given.collaborator({ user_role: 'viewer' })
-    const whole = pick(someone.was, Object.keys(collaboratorMembers))
+    const whole = pick(someone.was, Object.keys(membersOf.collaborator))
 
     const reply = await owner.put(someone.path, { ...whole, user_role: 'editor' })
 
@@ -38,7 +38,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
     joiningSecond('stranger'),
     async context => {
       const someone = await join(context, context.stranger, 'viewer')
-      const whole = pick(someone.was, Object.keys(collaboratorMembers))
+      const whole = pick(someone.was, Object.keys(membersOf.collaborator))
 
       const reply = await context.owner.put(someone.path, { ...whole, user_role: 'editor' })
 

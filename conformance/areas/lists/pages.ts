@@ -1,6 +1,6 @@
 import { type Check, check, holds, isObject, same } from '../../runner/index.js'
 import { some } from '../collections.js'
-import { ids } from '../ids.js'
+import { ids, rows } from '../ids.js'
 import { hasType } from '../members.js'
 import {
   asFound,
@@ -132,11 +132,7 @@ export const pageChecks: readonly Check[] = [
     objects => `offset and limit cut a piece out of the list of ${objects} as limit=0 returns it`,
     async ({ owner }, sample) => {
       const whole = await listed(owner, sample, { limit: 0 })
-      for (const { offset, limit } of [
-        { offset: 1, limit: 1 },
-        { offset: 6, limit: 4 },
-        { offset: 24, limit: 1 },
-      ]) {
+      for (const [offset, limit] of rows([1, 1], [6, 4], [24, 1])) {
         const piece = await listed(owner, sample, { limit, offset })
 
         const expected = whole.ids.slice(offset, offset + limit)
@@ -218,10 +214,8 @@ export const pageChecks: readonly Check[] = [
 
       hasTotal(page, 2)
       const all = pageOf(await owner.get(red.bookings), 'the list of the bookings of a resource')
-      hasExactly(
-        all,
-        made.map(({ id }) => id),
-      )
+      const expected = made.map(({ id }) => id)
+      hasExactly(all, expected)
     },
   ),
 ]

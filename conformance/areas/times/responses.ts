@@ -87,12 +87,6 @@ export const timeResponseChecks: readonly Check[] = [
 const bookingPath = /^\/v1\/schedules\/[^/]+(?:\/resources\/[^/]+)?\/bookings(?:\/[^/]+)?$/
 const localForm = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
 
-const minute = 60_000
-const hour = 60 * minute
-
-/** Before this year some zones were not a multiple of 15 minutes away from UTC. */
-const sinceYear = 1980
-
 /** The bookings that a GET has returned, as far as they are objects. */
 function bookingsIn(exchange: Exchange): readonly JsonObject[] {
   const { method, path } = exchange.request
@@ -112,9 +106,10 @@ function localOf(text: unknown): number | undefined {
 
 /** Whether some time zone shows this instant as this local time. */
 function canAgree(local: number, utc: number): boolean {
-  if (new Date(utc).getUTCFullYear() < sinceYear) return true
-  const offset = local - Math.floor(utc / minute) * minute
-  return Math.abs(offset) <= 14 * hour && offset % (15 * minute) === 0
+  // Before 1980 some zones were not a multiple of 15 minutes away from UTC.
+  if (new Date(utc).getUTCFullYear() < 1980) return true
+  const minutes = local / 60_000 - Math.floor(utc / 60_000)
+  return Math.abs(minutes) <= 14 * 60 && minutes % 15 === 0
 }
 
 const named = ({ id }: JsonObject) => (id === undefined ? 'a booking' : `booking ${JSON.stringify(id)}`)
@@ -131,7 +126,7 @@ export const timeInvariants: readonly Invariant[] = (
     )
     if (bookings.length === 0) return undefined
     for (const booking of bookings) {
-      const [shown, inUtc] = [booking[member], booking[`${member}_utc`]]
+      const { [member]: shown, [`${member}_utc`]: inUtc } = booking
       const local = localOf(shown)
       const utc = instantOf(inUtc)
       if (local !== undefined && utc !== undefined && canAgree(local, utc)) continue

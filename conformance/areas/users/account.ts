@@ -13,7 +13,7 @@ import {
   type Reply,
   refused,
 } from '../../runner/index.js'
-import { userMembers, writableUserMembers } from '../members.js'
+import { membersOf, writableUserMembers } from '../members.js'
 
 export const throwaway: CheckOptions = { needs: ['throwaway account'] }
 
@@ -38,7 +38,7 @@ export async function accountIs(actor: Actor, expected: JsonObject, ...replies: 
   })
   const wanted = comparable(expected)
   const found = comparable(reply.data)
-  const differing = Object.keys(userMembers).filter(
+  const differing = Object.keys(membersOf.user).filter(
     name => name !== 'updated_at' && !isSame(found[name], wanted[name]),
   )
   const last = replies.at(-1)
@@ -79,7 +79,7 @@ export async function refuses(
 
 /** `profile_completed` may be read as 1 or 0, and the letter case of an address does not count. */
 function comparable(user: JsonObject): JsonObject {
-  const { profile_completed: completed, email, ...others } = pick(user, Object.keys(userMembers))
+  const { profile_completed: completed, email, ...others } = pick(user, Object.keys(membersOf.user))
   return {
     ...others,
     ...(completed === undefined ? {} : { profile_completed: truth(completed) ?? completed }),
