@@ -63,10 +63,8 @@ export const bookingMoveChecks: readonly Check[] = [
         const strays = (await owner.all(bookings)).filter(({ title }) => title === sent.title)
         same(strays, [], `what ${bookings} holds of the refused booking`, reply)
       }
-      accepted(
-        await owner.post(schedule.bookings, { ...sent, resource_id: resource.id }),
-        'the same booking with a resource of its schedule',
-      )
+      const right = await owner.post(schedule.bookings, { ...sent, resource_id: resource.id })
+      accepted(right, 'the same booking with a resource of its schedule')
     }),
 
     check(update, `a PUT of ${what} with other members is refused`, { needs }, async context => {
@@ -79,10 +77,8 @@ export const bookingMoveChecks: readonly Check[] = [
 
       refused(reply, `a PUT of ${what}`)
       await unchanged(booking)
-      accepted(
-        await owner.put(booking.path, { resource_id: blue.id, title: 'astray' }),
-        'the same PUT with a resource',
-      )
+      const right = await owner.put(booking.path, { resource_id: blue.id, title: 'astray' })
+      accepted(right, 'the same PUT with a resource')
     }),
 
     check(move, `moving bookings to ${what} is refused and moves none`, { needs }, async context => {
@@ -93,21 +89,15 @@ export const bookingMoveChecks: readonly Check[] = [
       const resource_id = await make(context)
 
       refused(await owner.put(single.path, { resource_id }), `moving one booking to ${what}`)
-      refused(
-        await owner.put(schedule.bookings, { resource_id }, { ids }),
-        `moving bookings by their ids to ${what}`,
-      )
-      refused(
-        await owner.put(red.bookings, { resource_id }, { ids }),
-        `moving bookings of a resource by their ids to ${what}`,
-      )
+      const bySchedule = await owner.put(schedule.bookings, { resource_id }, { ids })
+      refused(bySchedule, `moving bookings by their ids to ${what}`)
+      const byResource = await owner.put(red.bookings, { resource_id }, { ids })
+      refused(byResource, `moving bookings of a resource by their ids to ${what}`)
 
       await unchanged(single, first, second)
       await holdsOnly(owner, red, [single, first, second], 'after refused moves')
-      accepted(
-        await owner.put(red.bookings, { resource_id: blue.id }, { ids }),
-        'moving the same bookings to a resource of the schedule',
-      )
+      const right = await owner.put(red.bookings, { resource_id: blue.id }, { ids })
+      accepted(right, 'moving the same bookings to a resource of the schedule')
       await holdsOnly(owner, blue, [first, second], 'after a move to it')
     }),
   ]),

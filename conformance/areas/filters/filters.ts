@@ -222,10 +222,8 @@ export const filterChecks: readonly Check[] = [
       ] as const) {
         const reply = await owner.get(filtered.resource.bookings, filter)
         const kept = namesIn(reply, filtered).length
-        observe(
-          `${what}: ${reply.ok ? `answered with ${kept} of the 3 bookings of that day` : 'refused'}`,
-          reply,
-        )
+        const outcome = reply.ok ? `answered with ${kept} of the 3 bookings of that day` : 'refused'
+        observe(`${what}: ${outcome}`, reply)
       }
     },
   ),

@@ -144,12 +144,8 @@ export const resourceReadOnlyChecks: readonly Check[] = [
 
       await isNotIn(second, owner, wanted, reply)
       const listed = (await owner.all(schedule.resources)).filter(item => item.name === wanted)
-      same(
-        listed.length,
-        reply.ok ? 1 : 0,
-        'the number of resources with the name that was sent in the schedule of the path',
-        reply,
-      )
+      const what = 'the number of resources with the name that was sent in the schedule of the path'
+      same(listed.length, reply.ok ? 1 : 0, what, reply)
     },
   ),
 

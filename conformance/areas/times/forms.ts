@@ -122,10 +122,8 @@ export const timeFormChecks: readonly Check[] = [
         continue
       }
       const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
-      observe(
-        `${form}: accepted as a start, which reads ${booking.start}, in UTC ${booking.start_utc}`,
-        reply,
-      )
+      const read = `${booking.start}, in UTC ${booking.start_utc}`
+      observe(`${form}: accepted as a start, which reads ${read}`, reply)
     }
   }),
 
@@ -168,10 +166,7 @@ export const timeFormChecks: readonly Check[] = [
     const shifted = await booked(context, blue, withOffset[0].sent, 'a booking sent with +05:00')
 
     const { start = '', end = '', start_utc = '', end_utc = '' } = plain
-    has(
-      shifted,
-      { start, end, start_utc, end_utc },
-      'a booking sent with +05:00, compared with one sent with Z',
-    )
+    const what = 'a booking sent with +05:00, compared with one sent with Z'
+    has(shifted, { start, end, start_utc, end_utc }, what)
   }),
 ]
