@@ -1,5 +1,5 @@
-import { logIn, refuseCollaborators, sessionActor, shownReply } from '../runner/accounts.js'
-import { basic } from '../runner/actor.js'
+import { logIn, refuseCollaborators, shownReply } from '../runner/accounts.js'
+import { basic, createActor } from '../runner/actor.js'
 import type { Actor, Schedule } from '../runner/context.js'
 import { isLetIn } from '../runner/exchange.js'
 import { isObject } from '../runner/json.js'
@@ -22,7 +22,7 @@ export interface Arrival {
 
 /** A person's requests outside the walks, with the password that works now. */
 export const actorOf = (session: Session, { name, email, passwords, current }: Person): Actor =>
-  sessionActor(session, { email, password: passwords[current] ?? '' }, name, 'explore')
+  createActor(session, { email, password: passwords[current] ?? '' }, name, { check: 'explore' })
 
 /** Logs everybody in, and verifies that the target is as described. */
 export async function arrive(session: Session, throwaways: readonly Account[]): Promise<Arrival> {
@@ -33,7 +33,7 @@ export async function arrive(session: Session, throwaways: readonly Account[]): 
   for (const [index, account] of throwaways.entries())
     people.push(await meet(session, account, { name: `throwaway ${index + 1}`, isDisposable: true }))
 
-  const owner = sessionActor(session, target.owner, 'owner', 'explore')
+  const owner = createActor(session, target.owner, 'owner', { check: 'explore' })
   const isSmall: boolean[] = []
   for (const schedule of schedules) {
     isSmall.push((await largestList(owner, schedule)) <= few)
@@ -72,7 +72,7 @@ async function meet(
     session.redaction.hide(other, `password of ${name}`)
     session.redaction.hideHeader(basic(email, other), `credentials of ${name}`)
   }
-  const actor = sessionActor(session, account, name, 'explore')
+  const actor = createActor(session, account, name, { check: 'explore' })
   const { user, rate } = await logIn(session, actor)
   if (rate !== undefined) session.pacing.limit(email, rate)
   const settings = await saveSettings(session, actor)

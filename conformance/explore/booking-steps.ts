@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { mayWrite } from './access.js'
 import { isOpen, timingOf, unlessOpen } from './booking-times.js'
 import { readBack, recordCreated, recordWritten } from './changes.js'
 import {
@@ -13,7 +12,7 @@ import {
   wrongOfBooking,
 } from './choices.js'
 import { assertOutcome } from './comparison.js'
-import { objectStep, readStep, sceneStep, sentMembers, unlessWrong, withWrong } from './scene.js'
+import { mayWrite, objectStep, readStep, sceneStep, sentMembers, unlessWrong, withWrong } from './scene.js'
 import { type Action, skipped } from './step.js'
 import { emptySlot, nextOf } from './targeting.js'
 import { markDeleted, zoneOf } from './world.js'

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { mayAdminister, mayWrite } from './access.js'
 import { isOpen, timingOf, unlessOpen } from './booking-times.js'
 import { readBack, recordWritten } from './changes.js'
 import {
@@ -16,7 +15,7 @@ import {
 } from './choices.js'
 import { assertOutcome } from './comparison.js'
 import { bookingsLostTheirResource, nameIsFree, nameIsLeft, nameWasSent } from './resource-steps.js'
-import { type Choices, type Collections, sceneStep, sentMembers } from './scene.js'
+import { type Choices, type Collections, mayAdminister, mayWrite, sceneStep, sentMembers } from './scene.js'
 import { type Action, type StepKind, skipped } from './step.js'
 import { nextOf, type Scope, scopeOf } from './targeting.js'
 import {

@@ -1,5 +1,5 @@
 import { ruleOf } from '../areas/index.js'
-import { sessionActor } from '../runner/accounts.js'
+import { createActor } from '../runner/actor.js'
 import { described } from '../runner/assertions.js'
 import { evidenceOf } from '../runner/evidence.js'
 import { replyOf } from '../runner/exchange.js'
@@ -108,7 +108,7 @@ async function start(
   const { people, isSmall } = await arrive(session, throwaways)
   const disposable = people.filter(person => person.isDisposable)
   const schedules = () => schedulesOf(options, isSmall)
-  const owner = sessionActor(session, target.owner, 'owner', 'explore')
+  const owner = createActor(session, target.owner, 'owner', { check: 'explore' })
   for (const schedule of schedules()) if (schedule.isExclusive) await empty(owner, schedule)
   const context: WalkContext = {
     session,

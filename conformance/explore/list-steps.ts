@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { mayAdminister, mayRead, type Role } from './access.js'
 import {
   bookingSlots,
   type Period,
@@ -12,7 +11,7 @@ import {
   someOf,
 } from './choices.js'
 import { type ListRequest, readList, unlessBeyond } from './listing.js'
-import { type Choices, sceneStep } from './scene.js'
+import { type Choices, mayAdminister, mayRead, type Role, sceneStep } from './scene.js'
 import { type Action, skipped } from './step.js'
 import { scopeOf } from './targeting.js'
 import { type Expectation, type Span, zoneOf } from './world.js'

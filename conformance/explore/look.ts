@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { me } from '../runner/paths.js'
-import { mayRead, roleOf } from './access.js'
 import { compareSettings, mayTry, tryPassword } from './account-steps.js'
 import { compareUser } from './collaborator-steps.js'
 import { assertOutcome, kindRules, objectIn } from './comparison.js'
 import { compareList, type Listed } from './listing.js'
+import { mayRead, roleOf } from './scene.js'
 import { stepKind } from './step.js'
 import { bookingsOf, type ModelCollection, type ModelSchedule, type World } from './world.js'
 

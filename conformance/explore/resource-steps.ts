@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { mayWrite } from './access.js'
 import { readBack, recordCreated, recordWritten } from './changes.js'
 import {
   rarely,
@@ -11,7 +10,16 @@ import {
   wrongOfResource,
 } from './choices.js'
 import { assertOutcome } from './comparison.js'
-import { objectStep, readStep, sceneOf, sceneStep, sentMembers, unlessWrong, withWrong } from './scene.js'
+import {
+  mayWrite,
+  objectStep,
+  readStep,
+  sceneOf,
+  sceneStep,
+  sentMembers,
+  unlessWrong,
+  withWrong,
+} from './scene.js'
 import { type Action, skipped, stepKind } from './step.js'
 import { emptySlot } from './targeting.js'
 import {

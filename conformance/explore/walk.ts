@@ -1,5 +1,4 @@
-import { sessionActor } from '../runner/accounts.js'
-import { basic, createActor } from '../runner/actor.js'
+import { createActor } from '../runner/actor.js'
 import { cleanUp, sweep } from '../runner/cleanup-registry.js'
 import type { Actor } from '../runner/context.js'
 import type { Exchange } from '../runner/exchange.js'
@@ -100,26 +99,16 @@ function differenceOf(error: unknown): Difference {
 
 function createWorld(context: WalkContext): World {
   const { session, people, guests, mayLock, differ } = context
-  const { client, registry, nonce } = session
   const [owner] = people
   if (!owner) throw new Error('An exploration has at least the owner.')
   const trail: Exchange[] = []
   const actorWith = (person: Person, index: number, trail: Exchange[]): Actor => {
     const { name, email, passwords } = person
-    const password = passwords[index] ?? ''
-    return createActor({
-      name: index === 0 ? name : `${name} with password ${index + 1}`,
-      email,
-      password,
-      authorization: basic(email, password),
-      client,
-      check: 'explore',
-      trail,
-      registry,
-    })
+    const as = index === 0 ? name : `${name} with password ${index + 1}`
+    return createActor(session, { email, password: passwords[index] ?? '' }, as, { check: 'explore', trail })
   }
   return {
-    token: `${nonce}${(context.walks++).toString(36)}`,
+    token: `${session.nonce}${(context.walks++).toString(36)}`,
     schedules: context.schedules(),
     people,
     owner,
@@ -174,7 +163,7 @@ async function whoIsThere(
 /** Deletes what the walk made. After a difference the model can't be trusted: the schedules are searched too. */
 async function leave({ session, isKnown }: WalkContext, world: World): Promise<void> {
   const { registry, target, nonce } = session
-  const owner = sessionActor(session, target.owner, 'owner', 'explore')
+  const owner = createActor(session, target.owner, 'owner', { check: 'explore' })
   if (isKnown) {
     const alive = new Set(world.schedules.flatMap(collectionsOf).flatMap(pathsOf))
     for (const schedule of world.schedules) {

@@ -1,24 +1,11 @@
 import { type Account, type Target, UnreachableError } from '../target/target.js'
-import { basic, createActor } from './actor.js'
+import { createActor } from './actor.js'
 import type { Actor, Schedule } from './context.js'
 import { isLetIn, type Reply } from './exchange.js'
 import { isObject, type JsonObject } from './json.js'
 import { Interrupted } from './outcomes.js'
 import { me } from './paths.js'
 import type { Session } from './session.js'
-
-/** An actor for setup and clean-up. Its requests carry `purpose` in place of the id of a check. */
-export function sessionActor(
-  { client, registry, redaction }: Session,
-  { email, password }: Account,
-  name: string,
-  purpose: 'preparation' | 'clean-up' | 'explore',
-): Actor {
-  const authorization = basic(email, password)
-  redaction.hide(password, `password of ${name}`)
-  redaction.hideHeader(authorization, `credentials of ${name}`)
-  return createActor({ name, email, password, authorization, client, check: purpose, trail: [], registry })
-}
 
 /** Status and beginning of a reply, for messages. */
 export const shownReply = ({ status, text }: Reply) => `${status} ${text.slice(0, 200)}`
@@ -140,7 +127,7 @@ export async function logInThrowaways(
   let limited: LimitedAccount | undefined
   for (const account of accounts) {
     const { waits } = client
-    const actor = sessionActor(session, account, 'disposable account', 'preparation')
+    const actor = createActor(session, account, 'disposable account', { check: 'preparation' })
     const { rate } = await logIn(session, actor)
     if (rate === undefined) continue
     if (rate <= lowRate && !limited) limited = { ...account, rate, fresh: client.waits === waits }

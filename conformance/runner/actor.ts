@@ -1,28 +1,26 @@
+import type { Account } from '../target/target.js'
 import type { CleanupRegistry } from './cleanup-registry.js'
-import type { Client } from './client.js'
 import type { Actor, Page, Query } from './context.js'
 import { createdIds, type Exchange, meansSuccess, type Reply, replyOf } from './exchange.js'
 import { isObject, type Json, type JsonObject } from './json.js'
 import { Blocked, Violation } from './outcomes.js'
 import { createAndReadRule, queryText, updateRule } from './paths.js'
+import type { Session } from './session.js'
 import type { Transport } from './transport.js'
 
 export interface ActorOptions {
-  readonly name: string
-  readonly email: string
-  readonly password: string
-  /** The Authorization header; undefined sends none. */
-  readonly authorization: string | undefined
-  readonly client: Client
-  /** The id of the check, and the list that collects its exchanges. */
+  /** The id of the check, or what else the requests are for. */
   readonly check: string
-  readonly trail: Exchange[]
-  /** Collects what was created. */
-  readonly registry: CleanupRegistry
+  /** Collects the exchanges. */
+  readonly trail?: Exchange[]
+  /** Collects what was created; by default that of the session. */
+  readonly registry?: CleanupRegistry
+  /** Instead of the header that the credentials make; `null` sends none. */
+  readonly authorization?: string | null
   /** Throws where a request would be unsafe on this target. */
-  refuseUnsafe?(method: string, path: string): void
-  readonly returnRateLimited?: boolean | undefined
-  readonly transport?: Transport | undefined
+  readonly refuseUnsafe?: (method: string, path: string) => void
+  readonly returnRateLimited?: boolean
+  readonly transport?: Transport
 }
 
 /** The Authorization header of section 5: e-mail address and password in UTF-8. */
@@ -30,10 +28,39 @@ export const basic = (email: string, password: string) =>
   `Basic ${Buffer.from(`${email}:${password}`, 'utf8').toString('base64')}`
 
 /** Creates an actor. What it creates on the target is remembered for the clean-up. */
-export function createActor(options: ActorOptions): Actor {
-  const { name, email, password, client } = options
-  const send = senderOf(options)
-  const verbs = verbsOf(send)
+export function createActor(
+  session: Pick<Session, 'client' | 'redaction' | 'registry'>,
+  { email, password }: Account,
+  name: string,
+  options: ActorOptions,
+): Actor {
+  const { client, redaction } = session
+  const { check, trail = [], registry = session.registry, returnRateLimited, transport } = options
+  const { authorization = basic(email, password), refuseUnsafe } = options
+  redaction.hide(password, `password of ${name}`)
+  if (authorization) redaction.hideHeader(authorization, `credentials of ${name}`)
+
+  const send: Actor['send'] = async (method, path, { query, text } = {}) => {
+    const request = {
+      method,
+      path,
+      query: queryText(query),
+      as: name,
+      ...(text !== undefined && { body: text }),
+      ...(authorization !== null && { authorization }),
+    }
+    refuseUnsafe?.(method, path)
+    if (method === 'POST') registry.intend(path)
+    const context = { check, trail, account: email, returnRateLimited, transport }
+    const reply = replyOf(await client.send(request, context))
+    if (method === 'POST' && reply.ok) for (const id of createdIds(reply)) registry.add(path, id)
+    if (method === 'DELETE' && reply.ok) registry.removed(path)
+    return reply
+  }
+  const json = (method: string) => (path: string, body: Json, query?: Query) =>
+    send(method, path, { text: JSON.stringify(body), query })
+  const bare = (method: string) => (path: string, query?: Query) => send(method, path, { query })
+  const verbs = { get: bare('GET'), post: json('POST'), put: json('PUT'), delete: bare('DELETE') }
   return {
     name,
     email,
@@ -43,36 +70,6 @@ export function createActor(options: ActorOptions): Actor {
     ...preparationOf(verbs),
     follow: async url => verbs.get(...within(client.baseUrl, url)),
   }
-}
-
-function senderOf(options: ActorOptions): Actor['send'] {
-  const { name, email, authorization, client, check, trail, registry, returnRateLimited, transport } = options
-  const context = { check, trail, account: email, returnRateLimited, transport }
-  return async (method, path, { query, text } = {}) => {
-    const request = {
-      method,
-      path,
-      query: queryText(query),
-      as: name,
-      ...(text !== undefined && { body: text }),
-      ...(authorization !== undefined && { authorization }),
-    }
-    options.refuseUnsafe?.(method, path)
-    if (method === 'POST') registry.intend(path)
-    const reply = replyOf(await client.send(request, context))
-    if (method === 'POST' && reply.ok) for (const id of createdIds(reply)) registry.add(path, id)
-    if (method === 'DELETE' && reply.ok) registry.removed(path)
-    return reply
-  }
-}
-
-type Verbs = Pick<Actor, 'get' | 'post' | 'put' | 'delete'>
-
-function verbsOf(send: Actor['send']): Verbs {
-  const json = (method: string) => (path: string, body: Json, query?: Query) =>
-    send(method, path, { text: JSON.stringify(body), query })
-  const bare = (method: string) => (path: string, query?: Query) => send(method, path, { query })
-  return { get: bare('GET'), post: json('POST'), put: json('PUT'), delete: bare('DELETE') }
 }
 
 /** Path and query of a URL of the target. Throws a `Violation` where the URL is elsewhere. */
@@ -95,7 +92,7 @@ function preparationOf({
   get,
   post,
   put,
-}: Verbs): Pick<Actor, 'read' | 'list' | 'all' | 'change' | 'create'> {
+}: Pick<Actor, 'get' | 'post' | 'put'>): Pick<Actor, 'read' | 'list' | 'all' | 'change' | 'create'> {
   const list = async (path: string, query?: Query): Promise<Page> => {
     const reply = await get(path, query)
     if (!reply.ok) throw broken(createAndReadRule(path), 'a list that is needed can not be read', reply)

@@ -63,20 +63,12 @@ async function runOnce(
   }
   // The evidence is taken before the clean-up adds requests of its own.
   try {
-    result = thrown === undefined ? resultOf(plan, evidence) : resultOfError(plan, evidence, thrown, note)
+    result = resultOf(plan, evidence, thrown, note)
   } catch (error) {
     result = broken(stackOf(error), [])
   }
   await tidy(session, runtime, close)
   return { ...result, ...(thrown instanceof Interrupted && { interruption: thrown }) }
-}
-
-/** The result of a check that ended without an error. */
-function resultOf({ level }: CheckPlan, evidence: readonly Evidence[]): Result {
-  if (evidence.some(({ kind }) => kind === 'warning')) return { outcome: 'warned', evidence }
-  if (level !== 'may') return { outcome: 'passed', evidence }
-  const isObserved = evidence.some(({ kind }) => kind === 'observation')
-  return isObserved ? { outcome: 'observed', evidence } : broken('It ended without an observation.', evidence)
 }
 
 /** The outcome of a violation, and the kind of its evidence, by the level of the check. */
@@ -86,13 +78,21 @@ export const violated = {
   may: { outcome: 'observed', kind: 'observation' },
 } as const
 
-/** The result of a check that threw. */
-function resultOfError(
+/** The result of a check that ended, or that threw something. */
+function resultOf(
   { check, level }: CheckPlan,
   evidence: readonly Evidence[],
   thrown: unknown,
   note: (kind: Evidence['kind'], finding: Finding) => void,
 ): Result {
+  if (thrown === undefined) {
+    if (evidence.some(({ kind }) => kind === 'warning')) return { outcome: 'warned', evidence }
+    if (level !== 'may') return { outcome: 'passed', evidence }
+    const isObserved = evidence.some(({ kind }) => kind === 'observation')
+    return isObserved
+      ? { outcome: 'observed', evidence }
+      : broken('It ended without an observation.', evidence)
+  }
   const isOwnRule = thrown instanceof Blocked && thrown.rule === check.rule && level !== 'may'
   if (thrown instanceof Violation || isOwnRule) {
     const { outcome, kind } = violated[level]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Evidence } from '../report/report.js'
 import type { Account, ReceivedMail } from '../target/target.js'
-import { basic, createActor } from './actor.js'
+import { type ActorOptions, createActor } from './actor.js'
 import { type Check, type Person, refuseUnsafe } from './check.js'
 import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
 import type { Actor, Context, Given } from './context.js'
@@ -12,7 +12,8 @@ import { createNames, type Names } from './names.js'
 import { type Finding, Interrupted, Skipped } from './outcomes.js'
 import type { CheckSession } from './session.js'
 import { changeSettings } from './settings.js'
-import type { Transport } from './transport.js'
+
+type ActorVariant = Pick<ActorOptions, 'authorization' | 'returnRateLimited' | 'transport'>
 
 /** The actors, names and objects of one attempt of a check. */
 export interface CheckRuntime extends Names {
@@ -21,14 +22,7 @@ export interface CheckRuntime extends Names {
   readonly owner: Actor
   readonly given: Given
   readonly shared: Given
-  actor(who: Account, name: string, options?: ActorVariant): Actor
-}
-
-interface ActorVariant {
-  /** Instead of the header that the credentials make; `null` sends none. */
-  readonly authorization?: string | null
-  readonly returnRateLimited?: boolean
-  readonly transport?: Transport
+  actor(who: Account, name: string, variant?: ActorVariant): Actor
 }
 
 const noCredentials: Account = { email: '', password: '' }
@@ -39,29 +33,21 @@ export function createCheckRuntime(
   check: Pick<Check, 'id'>,
   attempt: number,
 ): CheckRuntime {
-  const { target, client, redaction, invitations } = session
+  const { target, invitations } = session
   const names = createNames(session, check.id, attempt)
   const trail: Exchange[] = []
   const registry = createCleanupRegistry(session.ledger)
 
   const actorWith =
     (registry: CleanupRegistry): CheckRuntime['actor'] =>
-    ({ email, password }, name, { authorization = basic(email, password), ...variant } = {}) => {
-      redaction.hide(password, `password of ${name}`)
-      if (authorization) redaction.hideHeader(authorization, `credentials of ${name}`)
-      return createActor({
-        name,
-        email,
-        password,
-        authorization: authorization ?? undefined,
-        client,
+    (account, name, variant) =>
+      createActor(session, account, name, {
         check: check.id,
         trail,
         registry,
         refuseUnsafe: (method, path) => refuseUnsafe(session, method, path),
         ...variant,
       })
-    }
 
   const actor = actorWith(registry)
   const owner = actor(target.owner, 'owner')

@@ -1,5 +1,6 @@
 import { TargetError } from '../target/target.js'
-import { logIn, reached, sessionActor } from './accounts.js'
+import { logIn, reached } from './accounts.js'
+import { createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
 import { type Leftovers, openExisting, readLedger } from './ledger.js'
 import { scheduleOf } from './paths.js'
@@ -41,7 +42,7 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
   const { target, registry, remains, ledger } = session
   try {
     refuseOtherTarget(session, run)
-    const owner = sessionActor(session, target.owner, 'owner', 'clean-up')
+    const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
     // To an owner who can't read, everything would look deleted.
     await reached(logIn(session, owner), target)
     for (const { list, id } of objects) registry.add(list, id)
@@ -74,7 +75,7 @@ async function restoreAll(session: Session, { settings }: Leftovers): Promise<st
       session.remains.push(`the settings of ${email}, who is not in the target, were not put back`)
       continue
     }
-    const actor = sessionActor(session, { ...account, email }, email, 'clean-up')
+    const actor = createActor(session, { ...account, email }, email, { check: 'clean-up' })
     if (await restoreSettings(session, actor, before)) restored.push(email)
   }
   return restored

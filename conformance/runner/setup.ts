@@ -1,5 +1,6 @@
 import { type Account, UnreachableError } from '../target/target.js'
-import { logIn, reached, refuseCollaborators, sessionActor, shownReply } from './accounts.js'
+import { logIn, reached, refuseCollaborators, shownReply } from './accounts.js'
+import { createActor } from './actor.js'
 import type { Actor, Schedule } from './context.js'
 import { isLetIn } from './exchange.js'
 import { isObject, type JsonObject } from './json.js'
@@ -16,10 +17,10 @@ export interface Setup {
 /** Logs everybody in, verifies that the target is as described, and adds the editor and the viewer. */
 export async function prepare(session: CheckSession): Promise<Setup> {
   const { target, schedules } = session
-  const owner = sessionActor(session, target.owner, 'owner', 'preparation')
+  const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
   await reached(logInAndPace(session, owner), target)
   for (const [index, member] of target.members.slice(0, 3).entries()) {
-    await logInAndPace(session, sessionActor(session, member, `member ${index + 1}`, 'preparation'))
+    await logInAndPace(session, createActor(session, member, `member ${index + 1}`, { check: 'preparation' }))
   }
   for (const schedule of schedules) {
     const reply = await owner.get(schedule.resources, { limit: 1 })

@@ -1,4 +1,4 @@
-import { sessionActor } from './accounts.js'
+import { createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
 import { messageOf } from './outcomes.js'
 import type { CheckSession, Session } from './session.js'
@@ -12,7 +12,7 @@ export async function tearDown(session: CheckSession, setup?: Setup): Promise<vo
   await step(remains, 'Passwords could not be put back', async () => {
     for (const account of pool.list().filter(({ password, original }) => password !== original)) {
       const as = (password: string) =>
-        sessionActor(session, { email: account.email, password }, 'throwaway', 'clean-up')
+        createActor(session, { email: account.email, password }, 'throwaway', { check: 'clean-up' })
       await restorePassword(session, as(account.password), as(account.original))
     }
   })
@@ -22,7 +22,7 @@ export async function tearDown(session: CheckSession, setup?: Setup): Promise<vo
 /** Deletes all objects of the run: first by their ids, then by a look through the schedules. */
 export async function deleteAll(session: Session): Promise<void> {
   const { target, remains, registry, schedules, nonce } = session
-  const owner = sessionActor(session, target.owner, 'owner', 'clean-up')
+  const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
   // The check that made an object may have reported it already.
   const report = (texts: Iterable<string>) => {
     for (const text of texts) if (!remains.includes(text)) remains.push(text)
