@@ -17,28 +17,16 @@ interface Kind {
   /** The member that identifies an entity. */
   key: string
   /** The members that hold the key of another entity. */
-  references: readonly (readonly [member: string, to: ModelName])[]
+  references: Readonly<Record<string, ModelName>>
 }
 
 export const kinds: Readonly<Record<ModelName, Kind>> = {
-  user: { key: 'id', references: [] },
-  schedule: { key: 'id', references: [['owner_id', 'user']] },
-  resource: { key: 'id', references: [['schedule_id', 'schedule']] },
-  booking: {
-    key: 'id',
-    references: [
-      ['resource_id', 'resource'],
-      ['schedule_id', 'schedule'],
-    ],
-  },
-  collaborator: {
-    key: 'id',
-    references: [
-      ['schedule_id', 'schedule'],
-      ['user_id', 'user'],
-    ],
-  },
-  emailChange: { key: 'user_id', references: [['user_id', 'user']] },
+  user: { key: 'id', references: {} },
+  schedule: { key: 'id', references: { owner_id: 'user' } },
+  resource: { key: 'id', references: { schedule_id: 'schedule' } },
+  booking: { key: 'id', references: { resource_id: 'resource', schedule_id: 'schedule' } },
+  collaborator: { key: 'id', references: { schedule_id: 'schedule', user_id: 'user' } },
+  emailChange: { key: 'user_id', references: { user_id: 'user' } },
 }
 
 interface Members {

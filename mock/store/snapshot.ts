@@ -77,7 +77,7 @@ function checkSnapshot(data: unknown): SnapshotData {
   const rows = data as SnapshotData
   for (const name of names) {
     for (const [index, entity] of rows[name].entities.entries()) {
-      for (const [member, to] of kinds[name].references) {
+      for (const [member, to] of Object.entries(kinds[name].references)) {
         const id = (entity as never as Record<string, Key | null>)[member] as Key | null
         if (id === null || keys[to]?.has(id)) continue
         throw notASnapshot(`in rows.${name}.entities[${index}] ${member} names no ${to}: ${shown(id)}`)

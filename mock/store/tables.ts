@@ -88,7 +88,7 @@ export function createTables({ entitiesOf, journal, uniqueNames, now }: TablesOp
   /** Everything an entity refers to exists, and it stays in its schedule. */
   function checkReferences(name: ModelName, entity: object, before: object | undefined): void {
     const values = entity as Record<string, Key | null>
-    for (const [member, to] of kinds[name].references) {
+    for (const [member, to] of Object.entries(kinds[name].references)) {
       const id = values[member] as Key | null
       if (id === null || tables[to].get(id)) continue
       refuse(name, `there is no ${to} ${JSON.stringify(id)}. Create it first.`)

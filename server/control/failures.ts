@@ -36,21 +36,13 @@ const status = z
   .max(599, { error: problemOfOutcome })
 
 /** Headers that the connection sets; a response with others could not be parsed. */
-const ofTheConnection = new Set([
-  'connection',
-  'content-length',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const ofTheConnection = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
 function problemOf(name: string, value: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     return `is not a header name: use letters, digits and hyphens, such as "retry-after"`
   }
-  if (ofTheConnection.has(name.toLowerCase())) return 'is set by the connection; leave it out'
+  if (ofTheConnection.test(name)) return 'is set by the connection; leave it out'
   if (!/^[\t\x20-\x7E\x80-\xFF]*$/.test(value)) {
     return `must be one line of ASCII or Latin-1, not ${shown(value)}`
   }

@@ -104,15 +104,7 @@ export function createCollection<Kept extends Stored, New extends object, Change
     },
 
     async change(selection, change, now) {
-      const { sql, values } = conditionOf(selection)
-      const update = updateOf(change as Columns)
-      if (!update) return
-      run(`UPDATE ${name} SET ${update.set}, updated_at = ? WHERE ${sql} AND (${update.differs})`, [
-        ...update.values,
-        now,
-        ...values,
-        ...update.values,
-      ])
+      updateRows({ run }, name, { change: change as Columns, where: conditionOf(selection), now })
     },
 
     async remove(selection) {
@@ -130,13 +122,22 @@ export function insertInto(table: string, columns: Columns): string {
   return `INSERT INTO ${table} (${names.map(quoted)}) VALUES (${names.map(() => '?')}) RETURNING id`
 }
 
-/** The parts of an update that changes only rows with different values; undefined if no value is given. */
-export function updateOf(change: Columns): { set: string; differs: string; values: SqlValue[] } | undefined {
+/** Updates the rows with different values; undefined values stay as they are. */
+export function updateRows(
+  { run }: Pick<Statements, 'run'>,
+  table: string,
+  update: { change: Columns; where: Condition; now: number },
+): void {
+  const { change, where, now } = update
   const given = Object.entries(change).filter((entry): entry is [string, SqlValue] => entry[1] !== undefined)
-  if (given.length === 0) return undefined
-  return {
-    set: given.map(([column]) => `${quoted(column)} = ?`).join(', '),
-    differs: given.map(([column]) => `${quoted(column)} IS NOT ?`).join(' OR '),
-    values: given.map(([, value]) => value),
-  }
+  if (given.length === 0) return
+  const set = given.map(([column]) => `${quoted(column)} = ?`).join(', ')
+  const differs = given.map(([column]) => `${quoted(column)} IS NOT ?`).join(' OR ')
+  const values = given.map(([, value]) => value)
+  run(`UPDATE ${table} SET ${set}, updated_at = ? WHERE ${where.sql} AND (${differs})`, [
+    ...values,
+    now,
+    ...where.values,
+    ...values,
+  ])
 }

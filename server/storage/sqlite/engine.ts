@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Database, SqlJsStatic } from 'sql.js'
+import type { Database } from 'sql.js'
 import { type Call, type CallName, createFileCalls, type FileCalls, type Memory } from './files/file-calls.js'
 import type { Mounted } from './files/mounted.js'
 import { sqljsBuild } from './files/sqljs-build.js'
@@ -16,35 +16,30 @@ declare const WebAssembly: {
 /** The imports of SQLite, all in one module. */
 type Imports = { a: Record<string, Call> }
 
-interface Engine {
-  sql: SqlJsStatic
-  /** Missing if sql.js is not the known build. */
-  files?: FileCalls
-}
-
-let loading: Promise<Engine> | undefined
+let loading: ReturnType<typeof load> | undefined
 
 /**
  * Loads SQLite once per process. It is compiled in the foreground: compiling in the background is not faster, and would
  * delay the exit of the process.
  */
-export function loadEngine(): Promise<Engine> {
+export function loadEngine() {
   loading ??= load()
   return loading
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function load(): Promise<Engine> {
+async function load() {
   const require = createRequire(import.meta.url)
   const [wasm, glue] = await Promise.all(
     ['sql.js/dist/sql-wasm.wasm', 'sql.js/dist/sql-wasm.js'].map(path => readFile(require.resolve(path))),
   )
   const initSqlJs = requireFresh<typeof import('sql.js')>(require, 'sql.js')
   const isKnown = sha256(wasm as Buffer) === sqljsBuild.wasm && sha256(glue as Buffer) === sqljsBuild.glue
+  // Missing if sql.js is not the known build.
   const files = isKnown ? createFileCalls() : undefined
   const sql = await initSqlJs(instantiation(wasm as Buffer, files) as Parameters<typeof initSqlJs>[0])
-  return { sql, ...(files && { files }) }
+  return { sql, files }
 }
 
 /**

@@ -17,7 +17,7 @@ import type {
   StoredUser,
   Users,
 } from '../../core/index.js'
-import { createCollection, insertInto, updateOf } from './collection.js'
+import { createCollection, insertInto, updateRows } from './collection.js'
 import type { Statements } from './statements.js'
 
 /** All repositories, on prepared statements. */
@@ -71,14 +71,8 @@ export function createUsers({ all, get, run }: Statements): Users {
     },
 
     async change(id, change, now) {
-      const update = updateOf(withKey(change) as never)
-      if (!update) return
-      run(`UPDATE users SET ${update.set}, updated_at = ? WHERE id = ? AND (${update.differs})`, [
-        ...update.values,
-        now,
-        id,
-        ...update.values,
-      ])
+      const where = { sql: 'id = ?', values: [id] }
+      updateRows({ run }, 'users', { change: withKey(change) as never, where, now })
     },
 
     async remove(id) {
