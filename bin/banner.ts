@@ -19,16 +19,8 @@ type Schedules = NonNullable<SeedInput['schedules']>
 const maxListed = 8
 
 /** Where a service is, who can log in, and what to try first. */
-export function banner({
-  title,
-  url,
-  seed,
-  isContinued,
-  isControlled,
-  notes,
-  colour,
-}: BannerOptions): string {
-  const bold = (text: string) => (colour ? styleText('bold', text, { validateStream: false }) : text)
+export function banner({ title, url, seed, notes, ...options }: BannerOptions): string {
+  const bold = (text: string) => (options.colour ? styleText('bold', text, { validateStream: false }) : text)
   const { users = [], schedules = [] } = seed
   const section = (heading: string, lines: readonly string[]) =>
     lines.length > 0 ? [[bold(heading), ...lines.map(line => `  ${line}`)]] : []
@@ -36,7 +28,7 @@ export function banner({
     [bold(title)],
     ...(users.length > 0
       ? section('Log in as', limited(accountLines(users, schedules)))
-      : [[noUsersLine(isContinued, isControlled)]]),
+      : [[noUsersLine(options)]]),
     ...section('Schedules', limited(schedules.map(schedule => `${schedule.id} (${sizeOf(schedule)})`))),
     ...section('Try', examples(url, users, schedules)),
     ...section('Good to know', notes),
@@ -44,7 +36,10 @@ export function banner({
   return `\n${sections.map(lines => lines.join('\n')).join('\n\n')}\n`
 }
 
-function noUsersLine(isContinued: boolean, isControlled: boolean): string {
+function noUsersLine({
+  isContinued,
+  isControlled,
+}: Pick<BannerOptions, 'isContinued' | 'isControlled'>): string {
   if (isContinued) return 'Continuing with the existing data; the seed was not loaded.'
   return isControlled
     ? 'There is no account yet. Create some through the control interface.'

@@ -39,12 +39,11 @@ export function groupByArea({ areas, rules, checks }: Report): AreaGroup[] {
 /** The areas that have checks. */
 export const areasWithChecks = (report: Report) => groupByArea(report).filter(area => area.checks.length > 0)
 
-export function countOutcome(checks: readonly { outcome: string }[], outcome: Outcome): number {
-  return checks.filter(check => check.outcome === outcome).length
-}
+export const countOutcomes = (checks: readonly CheckReport[], ...wanted: Outcome[]) =>
+  checks.filter(({ outcome }) => wanted.includes(outcome)).length
 
 /** The ids that share a reason. */
-export interface Reasoned {
+interface Reasoned {
   readonly reason: string
   readonly ids: readonly string[]
 }

@@ -1,5 +1,5 @@
 import { headline, observationsOf } from './evidence.js'
-import { type Reasoned, skippedWithoutGap } from './groups.js'
+import { skippedWithoutGap } from './groups.js'
 import { checkLink, line, list, outcomeMark, ruleLink, section } from './html-markup.js'
 import { reasonOf } from './outcomes.js'
 import type { CheckReport, Outcome, Report } from './report.js'
@@ -53,7 +53,7 @@ function gapItems(report: Report): string[] {
         `<strong>${line(reason)}</strong>: ${line(remedy)} ${checkLinks(checks, report)}`,
     ),
     ...skippedWithoutGap(report).map(
-      ({ reason, ids }: Reasoned) => `<strong>${line(reason)}</strong> ${checkLinks(ids, report)}`,
+      ({ reason, ids }) => `<strong>${line(reason)}</strong> ${checkLinks(ids, report)}`,
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import { levels } from '../areas/rule.js'
 import { cleanScript, escapeMarkup } from './clean.js'
-import { type AreaGroup, groupByArea } from './groups.js'
+import { groupByArea } from './groups.js'
 import { anchor, line, outcomeClass, outcomeMark, ruleLink, section } from './html-markup.js'
 import { outcomeSigns, outcomesOf, reasonOf } from './outcomes.js'
 import type { CheckReport, Evidence, Report, RuleReport, ShownExchange } from './report.js'
@@ -15,11 +15,14 @@ export function ruleSections(report: Report): string[] {
     ...filters(report),
     ...areas.flatMap(area => {
       const id = `area-${anchor(area.prefix)}`
+      // Only a report of another program has checks that no rule lists.
+      const listed = new Set(area.rules.flatMap(rule => rule.checks))
+      const unlisted = area.checks.filter(check => !listed.has(check.id))
       return [
         `<section class="area-rules" id="${id}" aria-labelledby="${id}-heading">`,
         `<h3 id="${id}-heading">${line(area.prefix)} ${line(area.title)}</h3>`,
         ...area.rules.flatMap(rule => ruleArticle(rule, report, byId)),
-        ...checkList(unlistedChecks(area), report),
+        ...checkList(unlisted, report),
         '</section>',
       ]
     }),
@@ -62,12 +65,6 @@ function ruleArticle(rule: RuleReport, report: Report, byId: ReadonlyMap<string,
     ),
     '</article>',
   ]
-}
-
-/** Checks that no rule lists: only in a report of another program. */
-function unlistedChecks({ rules, checks }: AreaGroup): CheckReport[] {
-  const listed = new Set(rules.flatMap(rule => rule.checks))
-  return checks.filter(({ id }) => !listed.has(id))
 }
 
 function checkList(checks: readonly CheckReport[], report: Report): string[] {

@@ -1,6 +1,6 @@
 import { oneLine } from './clean.js'
 import { observationsOf } from './evidence.js'
-import { type AreaGroup, areasWithChecks, countOutcome, notExercised, skippedWithoutGap } from './groups.js'
+import { type AreaGroup, areasWithChecks, countOutcomes, notExercised, skippedWithoutGap } from './groups.js'
 import { outcomeSigns } from './outcomes.js'
 import { column, createPage, cutTo, type Page, type Style } from './page.js'
 import type { Outcome, Report, VerdictName } from './report.js'
@@ -53,7 +53,7 @@ function tableLayout(pageWidth: number, prefixes: readonly string[], columns: nu
 /** The areas with their counts, one line each. */
 function areasPart(report: Report, page: Page): string[] {
   const areas = areasWithChecks(report)
-  const rare = (['observed', 'error'] as const).filter(outcome => countOutcome(report.checks, outcome) > 0)
+  const rare = (['observed', 'error'] as const).filter(outcome => countOutcomes(report.checks, outcome) > 0)
   const columns: Outcome[] = ['passed', 'failed', 'warned', 'skipped', 'blocked', ...rare]
   const prefixes = areas.map(({ prefix }) => prefix)
   const layout = tableLayout(page.width, prefixes, columns.length)
@@ -63,7 +63,7 @@ function areasPart(report: Report, page: Page): string[] {
   })
   const line = ({ prefix, title, checks }: AreaGroup) => {
     const cells = columns.map(outcome => {
-      const number = countOutcome(checks, outcome)
+      const number = countOutcomes(checks, outcome)
       const cell = column(String(number), layout.cell, 'right')
       return page.paint(cell, number === 0 ? 'dim' : outcomeSigns[outcome].style)
     })
@@ -81,11 +81,13 @@ function areasPart(report: Report, page: Page): string[] {
 
 /** Any failure takes at least one cell. */
 function areaBar(checks: AreaGroup['checks'], { paint }: Page): string {
-  const number = (...wanted: Outcome[]) => checks.filter(({ outcome }) => wanted.includes(outcome)).length
   const cells = (part: number) => Math.floor((part / checks.length) * barWidth)
-  const bad = number('failed', 'error')
+  const bad = countOutcomes(checks, 'failed', 'error')
   const badCells = bad === 0 ? 0 : Math.max(1, cells(bad))
-  const goodCells = Math.min(barWidth - badCells, cells(number('passed', 'observed', 'warned')))
+  const goodCells = Math.min(
+    barWidth - badCells,
+    cells(countOutcomes(checks, 'passed', 'observed', 'warned')),
+  )
   const bar = (sign: string, length: number, style: Style) => paint(sign.repeat(length), style)
   return (
     bar('■', goodCells, 'green') +
@@ -96,20 +98,20 @@ function areaBar(checks: AreaGroup['checks'], { paint }: Page): string {
 
 function gapsPart(report: Report, page: Page): string[] {
   const indented = (text: string, ...styles: Style[]) => page.say(text, { first: '    ', styles })
+  const listed = (text: string, ids: readonly string[]) => [
+    ...page.say(text, { first: '- ' }),
+    ...indented(ids.join(', '), 'dim'),
+  ]
   return page.part('Not exercised, and what to do about it', [
     ...report.gaps.flatMap(({ reason, remedy, checks }) => [
       ...page.say(`${count(checks.length, 'check')}: ${reason}`, { first: '- ', styles: ['bold'] }),
       ...indented(remedy),
       ...indented(checks.join(', '), 'dim'),
     ]),
-    ...skippedWithoutGap(report).flatMap(({ reason, ids }) => [
-      ...page.say(`${count(ids.length, 'check')}: ${reason}`, { first: '- ' }),
-      ...indented(ids.join(', '), 'dim'),
-    ]),
-    ...notExercised(report).flatMap(({ reason, ids }) => [
-      ...page.say(`No check exists: ${reason}`, { first: '- ' }),
-      ...indented(ids.join(', '), 'dim'),
-    ]),
+    ...skippedWithoutGap(report).flatMap(({ reason, ids }) =>
+      listed(`${count(ids.length, 'check')}: ${reason}`, ids),
+    ),
+    ...notExercised(report).flatMap(({ reason, ids }) => listed(`No check exists: ${reason}`, ids)),
   ])
 }
 
