@@ -57,17 +57,8 @@ export const choice = <const Value extends string>(
   describe: string,
 ) => ({ choices, default: value, requiresArg: true, describe }) as const
 
-export const choices = <const Value extends string>(choices: readonly Value[], describe: string) => {
-  const none: Value[] = []
-  return {
-    choices,
-    array: true,
-    default: none,
-    defaultDescription: 'none',
-    requiresArg: true,
-    describe,
-  } as const
-}
+export const choices = <const Value extends string>(choices: readonly Value[], describe: string) =>
+  ({ ...list(describe), choices, default: [] as Value[] }) as const
 
 /** @throws UsageError unless the value of the option is an integer in the range */
 export function assertInteger(option: string, value: number, least: number, most: number): void {
