@@ -13,6 +13,7 @@ import {
   ignoring,
   inItsSchedule,
   instantIn,
+  mapTexts,
   objects,
   refusal,
   requestAs,
@@ -53,9 +54,7 @@ export const bookingFaults = [
     breaks: { 'BKG-23': /all_day_display/ },
     touches: ['BKG-29', 'BKG-26', 'CROSS-30', 'TIME-12'],
     alter: objects('booking', object =>
-      object.all_day_display && typeof object.start === 'string' && typeof object.end === 'string'
-        ? { ...object, start: object.start.slice(0, 10), end: object.end.slice(0, 10) }
-        : object,
+      object.all_day_display ? mapTexts(object, ['start', 'end'], time => time.slice(0, 10)) : object,
     ),
   }),
   fault('booking-deleted-with-neighbours', 'deletes all bookings of the resource with one of them', {

@@ -16,16 +16,14 @@ import {
   writesOf,
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
-import { resourceDateFaults } from './dates.js'
-import { resourceLengthFaults } from './lengths.js'
+import { resourceMemberFaults } from './members.js'
 import { resourceReadFaults } from './reads.js'
 import { resourceWriteFaults } from './writes.js'
 
 const texts = ['description', 'link', 'link_title', 'note', 'custom_1', 'custom_2'] as const
 
 export const resourceFaults = [
-  ...resourceLengthFaults,
-  ...resourceDateFaults,
+  ...resourceMemberFaults,
   ...resourceReadFaults,
   ...resourceWriteFaults,
   fault('resource-without-name', 'creates a resource without a name, and calls it by the time', {
@@ -171,5 +169,24 @@ export const resourceFaults = [
     breaks: { 'RES-26': /never set/ },
     touches: ['RES-01', 'RES-44', 'RES-27.custom-2', 'RES-27.bulk', 'UNIQ-03', 'CROSS-16'],
     alter: objects('resource', object => (object.custom_2 === '' ? { ...object, custom_2: null } : object)),
+  }),
+  fault('name-101-on-update', 'accepts a name of 101 characters on update', {
+    breaks: { 'RES-05': /101 characters in an update/ },
+    touches: ['RES-28.name', 'RES-29.name.over'],
+    alter: body('changeResource', { name: textUpTo(101) }),
+  }),
+  fault('name-99-on-create', 'accepts a name of at most 99 characters on create', {
+    breaks: { 'RES-05.create': /100 characters in a create of a resource must be accepted/ },
+    touches: ['UNIQ-15'],
+    alter: body('createResource', { name: textUpTo(99) }),
+  }),
+  fault('description-201-in-bulk', 'accepts a description of 201 characters in a bulk update', {
+    breaks: { 'RES-07.bulk': /201 characters in a bulk update/ },
+    alter: body('changeResources', { description: textUpTo(201) }),
+  }),
+  fault('resource-link-title-as-description', 'allows a link_title the length of a description', {
+    breaks: { 'RES-21': /101 characters/ },
+    touches: ['RES-28.link-title', 'RES-29.link-title.over', 'BULK-19.resources'],
+    alter: body(writesOf.resource, { link_title: textUpTo(200) }),
   }),
 ]

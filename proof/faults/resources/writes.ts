@@ -185,4 +185,9 @@ export const resourceWriteFaults = [
     touches: ['RES-12.color-schedule.create'],
     alter: body('createResource', { color_fg: anyColour, color_bk: anyColour, color_schedule: anyColour }),
   }),
+  fault('colour-unchecked-on-update', 'checks the background colour of a resource on create only', {
+    breaks: { 'RES-12.color-bk.update': /"red" in an update of a resource/ },
+    touches: ['ENV-05'],
+    alter: body('changeResource', { color_bk: textUpTo(20) }),
+  }),
 ]
