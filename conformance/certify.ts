@@ -14,8 +14,7 @@ import {
   runSession,
   type Session,
 } from './runner/session.js'
-import { prepare } from './runner/setup.js'
-import { tearDown } from './runner/teardown.js'
+import { prepare, tearDown } from './runner/setup.js'
 import { createWatch } from './runner/watch.js'
 import type { Provision } from './target/target.js'
 

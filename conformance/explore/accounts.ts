@@ -6,7 +6,7 @@ import { isObject } from '../runner/json.js'
 import { messageOf } from '../runner/outcomes.js'
 import type { Session } from '../runner/session.js'
 import { restorePassword, restoreSettings, saveSettings } from '../runner/settings.js'
-import { deleteAll } from '../runner/teardown.js'
+import { deleteAll } from '../runner/setup.js'
 import { type Account, UnreachableError } from '../target/target.js'
 import type { Person } from './world.js'
 

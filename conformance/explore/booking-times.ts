@@ -5,25 +5,22 @@ import { halfHour, isMidnight, wallDay, written } from './zones.js'
 
 const day = 48 * halfHour
 
-/** The times and resource that a write sends, and those that the booking then has. */
-export interface Timing {
-  readonly body: JsonObject
-  readonly span: Span
-}
-
-export interface TimingChoices {
+interface TimingChoices {
   readonly period?: Period | undefined
   readonly part?: 'both' | 'start' | 'end' | undefined
   readonly flag?: boolean | undefined
   readonly resource?: ModelObject | undefined
 }
 
-/** The times, the flag and the resource of a booking after a write in a zone; undefined where none of them is sent. */
+/**
+ * The times, the flag and the resource that a write sends, and those that the booking then has, in a zone; undefined where
+ * none of them is sent.
+ */
 export function timingOf(
   { period, part = 'both', flag, resource }: TimingChoices,
   zone: string,
   before?: Span,
-): Timing | undefined {
+): { body: JsonObject; span: Span } | undefined {
   const body: Record<string, string | number | boolean> = {}
   let { start = 0, end = 0 } = before ?? {}
   if (period) {

@@ -134,20 +134,18 @@ function schedulesOf(
   isSmall: readonly boolean[],
 ): ModelSchedule[] {
   const order = (mayWipe || mayGuard) && session.schedules.length > 2 ? [2, 0] : [0, 1]
-  return order.flatMap((number): ModelSchedule[] => {
+  return order.flatMap(number => {
     const paths = session.schedules[number]
     if (!paths) return []
-    return [
-      {
-        paths,
-        resources: createCollection('resource', paths),
-        bookings: createCollection('booking', paths),
-        collaborators: createCollection('collaborator', paths),
-        isExclusive: mayWipe && number === 2,
-        isGuarded: (mayGuard || mayWipe) && number === 2,
-        isSmall: isSmall[number] ?? false,
-      },
-    ]
+    return {
+      paths,
+      resources: createCollection('resource', paths),
+      bookings: createCollection('booking', paths),
+      collaborators: createCollection('collaborator', paths),
+      isExclusive: mayWipe && number === 2,
+      isGuarded: (mayGuard || mayWipe) && number === 2,
+      isSmall: isSmall[number] ?? false,
+    }
   })
 }
 

@@ -109,9 +109,9 @@ const lowRate = 100
 
 /** A throwaway account with a low rate limit. */
 export interface LimitedAccount extends Account {
-  /** Its request_rate_limit. */
+  /** Its request_rate_limit, as read before the first check. */
   readonly rate: number
-  /** The first request did not have to wait: nobody had used the limit up shortly before. */
+  /** That read did not have to wait: nobody had used the limit up shortly before. */
   readonly fresh: boolean
 }
 

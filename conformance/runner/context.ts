@@ -1,5 +1,6 @@
 import type { Kind } from '../areas/members.js'
 import type { ReceivedMail } from '../target/target.js'
+import type { LimitedAccount } from './accounts.js'
 import type { Reply } from './exchange.js'
 import type { Json, JsonObject } from './json.js'
 import type { Names } from './names.js'
@@ -48,12 +49,7 @@ export interface Actor {
 }
 
 /** An actor whose rate limit can be used up. */
-export interface Limited extends Actor {
-  /** Its request_rate_limit, as read before the first check. */
-  readonly rate: number
-  /** That read did not have to wait: nobody had used the limit up shortly before. */
-  readonly fresh: boolean
-}
+export interface Limited extends Actor, Pick<LimitedAccount, 'rate' | 'fresh'> {}
 
 /** A schedule of the owner, with the paths of section 4. */
 export interface Schedule {

@@ -1,12 +1,14 @@
 import { type Account, UnreachableError } from '../target/target.js'
 import { logIn, reached, refuseCollaborators, shownReply } from './accounts.js'
 import { createActor } from './actor.js'
+import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
 import type { Actor, Schedule } from './context.js'
 import { isLetIn } from './exchange.js'
 import { isObject, type JsonObject } from './json.js'
-import { Blocked } from './outcomes.js'
+import { Blocked, messageOf } from './outcomes.js'
 import { retry } from './retry.js'
-import type { CheckSession } from './session.js'
+import type { CheckSession, Session } from './session.js'
+import { restorePassword } from './settings.js'
 
 /** What the setup changed and the teardown puts back. */
 export interface Setup {
@@ -102,4 +104,50 @@ async function addMember(
     else await owner.create(list, { email: member.email, user_role: role })
   })
   return undefined
+}
+
+/** The end of a run of checks: memberships and passwords are put back, and everything is deleted. */
+export async function tearDown(session: CheckSession, setup?: Setup): Promise<void> {
+  const { remains, pool } = session
+  if (setup) await step(remains, 'Memberships could not be put back', () => setup.undo())
+  await step(remains, 'Passwords could not be put back', async () => {
+    for (const account of pool.list().filter(({ password, original }) => password !== original)) {
+      const as = (password: string) =>
+        createActor(session, { email: account.email, password }, 'throwaway', { check: 'clean-up' })
+      await restorePassword(session, as(account.password), as(account.original))
+    }
+  })
+  await deleteAll(session)
+}
+
+/** Deletes all objects of the run: first by their ids, then by a look through the schedules. */
+export async function deleteAll(session: Session): Promise<void> {
+  const { target, remains, registry, schedules, nonce } = session
+  const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
+  // The check that made an object may have reported it already.
+  const report = (texts: Iterable<string>) => {
+    for (const text of texts) if (!remains.includes(text)) remains.push(text)
+  }
+
+  await step(remains, 'Shared objects could not be deleted', async () =>
+    report((await cleanUp(registry, owner)).map(undeleted)),
+  )
+  await step(remains, 'The schedules could not be looked through', async () => {
+    const left = new Set((await sweep(owner, schedules, nonce)).map(undeleted))
+    // What could not be deleted at first may be gone by now, with its resource or by the sweep.
+    for (const text of remains.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
+      const path = text.slice(0, -undeleted('').length)
+      if (!(await owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
+    }
+    report(left)
+  })
+}
+
+/** One step of the clean-up: an error is reported and does not keep the next step from running. */
+async function step(remains: string[], failure: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    remains.push(`${failure}: ${messageOf(error)}`)
+  }
 }
