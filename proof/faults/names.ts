@@ -1,4 +1,4 @@
-import { UniqueViolation } from '../../server/core/index.js'
+import { type Repositories, UniqueViolation } from '../../server/core/index.js'
 import {
   all,
   collection,
@@ -16,7 +16,7 @@ import { fault } from './fault.js'
 
 const nameOf = ({ json }: { json: string }): string => JSON.parse(json).name
 
-const isAmong = (others: readonly Named[], name: string) => others.some(other => other.name === name)
+const isAmong = (name: string, others: readonly Named[]) => others.some(other => other.name === name)
 
 /** Checks the names of a bulk update knowing its request: writes run one by one. */
 const namesInBulk = (
@@ -40,15 +40,30 @@ const namesInBulk = (
 /** Checks and writes names in two steps, with other requests in between. */
 const racing = (which: 'createResource' | 'changeResource') =>
   all(
-    resourceNames({ isTaken: (name, others) => isAmong(others, name), careless: true }),
+    resourceNames({ isTaken: isAmong, careless: true }),
     operation(which, () => ({ mode: 'read' })),
   )
+
+type Resources = Repositories['resources']
+
+/** Refuses new resources with the `former` names that `make` adds. */
+const keepingNames = (make: (usual: Resources, former: Set<string>) => Partial<Resources>) =>
+  collection('resources', usual => {
+    const former = new Set<string>()
+    return {
+      async insert(row, now) {
+        if (former.has(row.name)) throw new UniqueViolation('resource name')
+        return usual.insert(row, now)
+      },
+      ...make(usual, former),
+    }
+  })
 
 export const nameFaults = [
   fault('names-not-unique-on-create', 'checks names for being unique on update only', {
     breaks: { 'UNIQ-01': /must be refused, and was accepted/, 'UNIQ-12': /have the name/ },
     touches: ['UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23'],
-    alter: resourceNames({ isTaken: (name, others, own) => own !== undefined && isAmong(others, name) }),
+    alter: resourceNames({ isTaken: (name, others, own) => own !== undefined && isAmong(name, others) }),
   }),
   fault('names-not-unique-on-update', 'checks names for being unique on create only', {
     breaks: {
@@ -58,7 +73,7 @@ export const nameFaults = [
       'UNIQ-14': /5 of 5 renames/,
     },
     touches: ['UNIQ-12', 'ENV-05'],
-    alter: resourceNames({ isTaken: (name, others, own) => own === undefined && isAmong(others, name) }),
+    alter: resourceNames({ isTaken: (name, others, own) => own === undefined && isAmong(name, others) }),
   }),
   fault('names-raced', 'looks for a name and writes it in two steps', {
     breaks: { 'UNIQ-13': /10 of 10 creates/ },
@@ -94,36 +109,22 @@ export const nameFaults = [
   }),
   fault('names-of-deleted-kept', 'keeps the names of deleted resources, which it only marks', {
     breaks: { 'UNIQ-10': /with the name of a deleted resource must be accepted/ },
-    alter: collection('resources', usual => {
-      const gone = new Set<string>()
-      return {
-        async insert(row, now) {
-          if (gone.has(row.name)) throw new UniqueViolation('resource name')
-          return usual.insert(row, now)
-        },
-        async remove(selection) {
-          for (const kept of await usual.list(selection, everything)) gone.add(nameOf(kept))
-          await usual.remove(selection)
-        },
-      }
-    }),
+    alter: keepingNames((usual, former) => ({
+      async remove(selection) {
+        for (const kept of await usual.list(selection, everything)) former.add(nameOf(kept))
+        await usual.remove(selection)
+      },
+    })),
   }),
   fault('names-of-old-kept', 'keeps the former names of resources, so that their addresses still work', {
     breaks: { 'UNIQ-11': /with the name that a resource had before must be accepted/ },
-    alter: collection('resources', usual => {
-      const old = new Set<string>()
-      return {
-        async insert(row, now) {
-          if (old.has(row.name)) throw new UniqueViolation('resource name')
-          return usual.insert(row, now)
-        },
-        async change(selection, change, now) {
-          const before = change.name === undefined ? [] : await usual.list(selection, everything)
-          await usual.change(selection, change, now)
-          for (const kept of before) if (nameOf(kept) !== change.name) old.add(nameOf(kept))
-        },
-      }
-    }),
+    alter: keepingNames((usual, former) => ({
+      async change(selection, change, now) {
+        const before = change.name === undefined ? [] : await usual.list(selection, everything)
+        await usual.change(selection, change, now)
+        for (const kept of before) if (nameOf(kept) !== change.name) former.add(nameOf(kept))
+      },
+    })),
   }),
   fault('names-renamed-in-a-race', 'looks for a new name and writes it in two steps when it renames', {
     breaks: { 'UNIQ-14': /5 of 5 renames/ },
@@ -135,7 +136,7 @@ export const nameFaults = [
     touches: ['UNIQ-12'],
     alter: namesInBulk((name, others, bulk) => {
       const isWhole = bulk !== undefined && bulk.query.ids === undefined
-      return !isWhole && isAmong(others, name)
+      return !isWhole && isAmong(name, others)
     }),
   }),
   fault('names-compared-with-others-of-the-store-only', 'compares with names outside the update only', {
@@ -144,10 +145,8 @@ export const nameFaults = [
     alter: namesInBulk((name, others, bulk) => {
       const isListed = ({ id, schedule_id }: Named) =>
         bulk?.query.ids?.includes(id) ?? schedule_id === bulk?.path.scheduleId
-      return isAmong(
-        others.filter(other => !isListed(other)),
-        name,
-      )
+      const unlisted = others.filter(other => !isListed(other))
+      return isAmong(name, unlisted)
     }),
   }),
   fault('names-for-the-first-one', 'renames only the first resource of a bulk update, with success', {
@@ -190,6 +189,6 @@ export const nameFaults = [
   fault('names-unchecked-in-bulk-of-one', 'ignores other names where a bulk update lists one resource', {
     breaks: { 'UNIQ-07': /must be refused, and was accepted/ },
     touches: ['UNIQ-12'],
-    alter: namesInBulk((name, others, bulk) => bulk?.query.ids?.length !== 1 && isAmong(others, name)),
+    alter: namesInBulk((name, others, bulk) => bulk?.query.ids?.length !== 1 && isAmong(name, others)),
   }),
 ]

@@ -55,11 +55,11 @@ const router = createRouter(operations)
 function incoming(call: Call): IncomingCall {
   const { path, query } = splitTarget(call.target)
   const match = router.match(call.method, path)
+  const found = match.kind === 'found' ? match : undefined
   return {
     call,
-    ...(match.kind === 'found'
-      ? { operation: match.route, params: match.params }
-      : { operation: undefined, params: {} }),
+    operation: found?.route,
+    params: found?.params ?? {},
     query: new URLSearchParams(query),
     get body() {
       return membersOf(call.body)

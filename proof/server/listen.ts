@@ -11,14 +11,8 @@ export interface Manner {
   readonly closes?: boolean
 }
 
-/** A server on a local port. */
-export interface Listening {
-  readonly url: string
-  close(): Promise<void>
-}
-
-/** Serves a handler over HTTP. */
-export async function listen(answer: Handler, manner: Manner): Promise<Listening> {
+/** Serves a handler over HTTP on a local port. */
+export async function listen(answer: Handler, manner: Manner) {
   const server = createServer(async (request, response) => {
     const body = await bytesOf(request)
     const reply = await answer({
@@ -34,7 +28,7 @@ export async function listen(answer: Handler, manner: Manner): Promise<Listening
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    close: () => new Promise(resolve => server.close(() => resolve())),
+    close: () => new Promise<void>(resolve => server.close(() => resolve())),
   }
 }
 

@@ -30,14 +30,8 @@ const ownNameTaken = (which: Which) =>
 
 const isDigits = (text: string) => /^\d+$/.test(text)
 
-/** Keeps what refused requests leave behind: names that are freed or reserved by mistake. */
-const leftBehind = (
-  which: Which,
-  leave: (
-    incoming: { body: Members; ids: readonly number[] },
-    left: { freed: Set<number>; taken: Set<string> },
-  ) => void,
-) =>
+/** Refused requests leave the new name taken, or the former names of their resources free. */
+const leftBehind = (which: Which, left: 'name taken' | 'names free') =>
   stateful(() => {
     const freed = new Set<number>()
     const taken = new Set<string>()
@@ -48,9 +42,11 @@ const leftBehind = (
       }),
       intercept(which, async (incoming, usual) => {
         const answer = await usual()
-        if (answer.status < 400 || typeof incoming.body.name !== 'string') return answer
-        const ids = (incoming.params.resourceId ?? incoming.query.get('ids') ?? '').split(',').map(Number)
-        leave({ body: incoming.body, ids }, { freed, taken })
+        const { name } = incoming.body
+        if (answer.status < 400 || typeof name !== 'string') return answer
+        const ids = (incoming.params.resourceId ?? incoming.query.get('ids') ?? '').split(',')
+        if (left === 'name taken') taken.add(name)
+        else for (const id of ids) freed.add(Number(id))
         return answer
       }),
     )
@@ -80,28 +76,24 @@ export const nameInteractionFaults = [
   fault('refused-create-takes-name', 'reserves the name of a new resource before it validates the rest', {
     breaks: { 'CROSS-21': /name of a create that was refused must be accepted/ },
     touches: ['UNIQ-10', 'PERM-12', 'PERM-16', 'PERM-19'],
-    alter: leftBehind('createResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
+    alter: leftBehind('createResource', 'name taken'),
   }),
   fault('refused-rename-takes-name', 'reserves the new name of a resource before it validates the rest', {
     breaks: { 'CROSS-22': /that a refused rename would have given must be accepted/ },
-    alter: leftBehind('changeResource', ({ body: { name } }, { taken }) => taken.add(String(name))),
+    alter: leftBehind('changeResource', 'name taken'),
   }),
   fault('refused-rename-frees-name', 'frees the old name of a resource before it validates the rest', {
     breaks: { 'CROSS-22': /of a resource whose rename was refused must be refused/ },
-    alter: leftBehind('changeResource', ({ ids }, { freed }) => {
-      for (const id of ids) freed.add(id)
-    }),
+    alter: leftBehind('changeResource', 'names free'),
   }),
   fault('refused-bulk-rename-frees-names', 'frees the old names before it refuses one name for many', {
     breaks: { 'CROSS-23': /whose bulk rename was refused must be refused/ },
-    alter: leftBehind('changeResources', ({ ids }, { freed }) => {
-      for (const id of ids) freed.add(id)
-    }),
+    alter: leftBehind('changeResources', 'names free'),
   }),
   fault('refused-bulk-rename-takes-name', 'reserves the new name before it refuses one name for many', {
     breaks: { 'CROSS-23': /that a refused bulk rename would have given must be accepted/ },
     touches: ['UNIQ-04'],
-    alter: leftBehind('changeResources', ({ body: { name } }, { taken }) => taken.add(String(name))),
+    alter: leftBehind('changeResources', 'name taken'),
   }),
   fault('constructor-called', 'calls what is sent as constructor', {
     breaks: { 'CROSS-37.constructor': /makes the server fail/ },
