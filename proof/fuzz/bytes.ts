@@ -1,5 +1,5 @@
 import type { Random } from '../../fixtures/factories/random.js'
-import type { ApiRequest } from '../requests/http.js'
+import { type ApiRequest, halvesOf } from '../requests/http.js'
 import type { Case } from './cases.js'
 
 /** The parts of an HTTP request message. */
@@ -40,8 +40,7 @@ export const singleRequest = (kind: string, request: ApiRequest, host?: string):
 })
 
 function inTwoChunks(body: Uint8Array): Buffer {
-  const middle = Math.floor(body.length / 2)
-  const chunks = [body.subarray(0, middle), body.subarray(middle)].filter(chunk => chunk.length > 0)
+  const chunks = halvesOf(body).filter(chunk => chunk.length > 0)
   const encoded = chunks.flatMap(chunk => [`${chunk.length.toString(16)}\r\n`, chunk, '\r\n'])
   const parts = [...encoded, '0\r\n\r\n']
   return Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part)))

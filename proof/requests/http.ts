@@ -46,7 +46,7 @@ export function openClient(url: string): HttpClient {
           method: method as 'GET',
           path: target,
           headers: { ...headers, host },
-          body: body && chunked ? Readable.from(inTwoChunks(body)) : (body ?? null),
+          body: body && chunked ? Readable.from(halvesOf(body)) : (body ?? null),
         })
         return {
           status: response.statusCode,
@@ -76,10 +76,10 @@ export function openClient(url: string): HttpClient {
   }
 }
 
-function* inTwoChunks(body: Uint8Array): Generator<Uint8Array> {
+/** The two chunks of a body that is sent in chunks. */
+export function halvesOf(body: Uint8Array): Uint8Array[] {
   const middle = Math.floor(body.length / 2)
-  yield body.subarray(0, middle)
-  yield body.subarray(middle)
+  return [body.subarray(0, middle), body.subarray(middle)]
 }
 
 const joined = (value: string | string[] | undefined): string | null =>

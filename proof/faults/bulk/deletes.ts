@@ -150,7 +150,7 @@ export const bulkDeletesFaults = [
   fault('bulk-put-ids-leave-the-schedule', 'changes a resource by its id through any schedule', {
     breaks: { 'BULK-16.resources': /PUT .* affected what it must leave alone/ },
     alter: run('changeResources', async ({ rows, query, body, now }, usual) => {
-      const ids = query.ids
+      const { ids } = query
       if (!ids) return usual()
       for (const { id } of await rows.schedules.list())
         await rows.resources.change({ schedule_id: id, ids }, body, now)
