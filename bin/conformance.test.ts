@@ -1,6 +1,9 @@
+import { exec } from 'node:child_process'
 import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, startServer } from '../server/index.js'
@@ -235,6 +238,16 @@ test('when rules are listed, then there are all of them, and checks where they a
 
   assert.is(rules.match(/^[A-Z]+-\d\d /gm)?.length, 359)
   assert.match(checks, /^UNIQ-02 /m)
+})
+
+test('given a reader that stops early, then a command ends without complaint', async () => {
+  const program = fileURLToPath(new URL('./schedkit.js', import.meta.url))
+  const command = `"${process.execPath}" "${program}" conformance list --checks | head -n 1`
+
+  const { stdout, stderr } = await promisify(exec)(command, { env: { PATH: process.env.PATH } })
+
+  assert.match(stdout, /^ENV/)
+  assert.is(stderr, '')
 })
 
 test('when an example is written, then it is a target once its variables are set, and no file is overwritten', async ({

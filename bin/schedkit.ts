@@ -23,6 +23,11 @@ function lazy<Options>(
   }
 }
 
+// A reader may stop early, as in `schedkit conformance list | head`; a run still cleans up and exits with its verdict.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 const width = process.stdout.isTTY ? Math.min(process.stdout.columns, 110) : 100
 
 try {
