@@ -116,11 +116,9 @@ export const bookingUpdateChecks: readonly Check[] = [
       }
       const booking = await owner.read(`${schedule.bookings}/${answeredId(reply)}`)
       timesAre(booking, { start_utc: times.start, end_utc: times.end }, 'a booking sent with both', reply)
-      holds(
-        !String(booking.created_at).startsWith('2001'),
-        'created_at of a booking was taken from a create',
-        { actual: booking.created_at, replies: [reply] },
-      )
+      const { created_at: actual } = booking
+      const message = 'created_at of a booking was taken from a create'
+      holds(!String(actual).startsWith('2001'), message, { actual, replies: [reply] })
     },
   ),
 

@@ -5,7 +5,6 @@ import {
   gone,
   holds,
   isObject,
-  type JsonObject,
   type Made,
   type Reply,
   refused,
@@ -135,15 +134,9 @@ export const resourcePathChecks: readonly Check[] = [
     const reply = await owner.delete(resource.path)
 
     const after = await owner.get(booking.path)
-    const left: JsonObject | undefined = after.ok && isObject(after.data) ? after.data : undefined
-    if (!reply.ok) {
-      observe('a resource that has bookings can not be deleted', reply)
-      return
-    }
-    if (!left) {
-      observe('deleting a resource deletes its bookings too', reply, after)
-      return
-    }
+    const left = after.ok && isObject(after.data) ? after.data : undefined
+    if (!reply.ok) return observe('a resource that has bookings can not be deleted', reply)
+    if (!left) return observe('deleting a resource deletes its bookings too', reply, after)
     observe('deleting a resource leaves its bookings', reply, after)
     if (left.resource_id === resource.id) {
       warn('a booking is left of a resource that was deleted, and still names it', reply, after)
