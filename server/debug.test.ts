@@ -26,7 +26,7 @@ async function stderrOf(debug: string): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'schedkit-'))
   try {
     const { stderr } = await run(process.execPath, ['--input-type=module', '-e', script, directory], {
-      env: { ...process.env, NODE_DEBUG: debug },
+      env: { ...process.env, NODE_DEBUG: debug, FORCE_COLOR: '0' },
     })
     return stderr.split('\n').filter(line => line !== '')
   } finally {

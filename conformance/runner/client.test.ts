@@ -205,7 +205,7 @@ test('given NODE_DEBUG=schedkit, when a run sends requests, then each is printed
   const script = `const { certify } = await import('${certify}'); await certify(${JSON.stringify(options)})`
 
   const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-    env: { ...process.env, NODE_DEBUG: 'schedkit' },
+    env: { ...process.env, NODE_DEBUG: 'schedkit', FORCE_COLOR: '0' },
   })
 
   assert.match(stderr, /SCHEDKIT \d+: preparation waits 50 ms, as the target asks to \(429\)/)
