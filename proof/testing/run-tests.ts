@@ -135,7 +135,8 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return void process.stdout.write(usage)
-  const jobs = Number(values.jobs ?? availableParallelism())
+  // One more than there are processors: some files mostly wait for timers.
+  const jobs = Number(values.jobs ?? availableParallelism() + 1)
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs takes a whole number from 1 on, not ${values.jobs}`)
   const batches = await findBatches(positionals, values.slow)
