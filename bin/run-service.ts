@@ -77,7 +77,7 @@ const listenReasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses this port. Choose another one, or --port 0 for any free port',
   EACCES: 'you have no permission to use this port. Choose one above 1023',
   EADDRNOTAVAIL: 'this machine has no such address. Use 127.0.0.1, or 0.0.0.0 for all its addresses',
-  ENOTFOUND: 'there is no such host. Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine',
+  ENOTFOUND: 'this host does not exist. Use 127.0.0.1, or 0.0.0.0 for all addresses of this machine',
 }
 
 /** Why a server could not listen, and what to do; other errors unchanged. */

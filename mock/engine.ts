@@ -116,7 +116,7 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>) {
     start = snapshot()
     await authentication.start(store)
   })
-  // Errors surface to whoever awaits `ready`.
+  // Errors reach the callers that await `ready`.
   ready.catch(() => {})
 
   const answer: Handler = call => receive()(call)

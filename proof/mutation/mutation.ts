@@ -51,8 +51,10 @@ async function main(): Promise<number> {
 
   const summary = summarize(selected, results.of, accepted.filter(isSelected))
   print(toText(summary, mutant => results.of(mutant)?.verdict))
-  if (options.files === undefined && summary.all.pending === 0)
-    await writeFile(join(root, 'proof', 'mutation', 'result.json'), toJson(summary))
+  if (options.files === undefined && summary.all.pending === 0) {
+    const today = new Date().toISOString().slice(0, 10)
+    await writeFile(join(root, 'proof', 'mutation', 'result.json'), toJson(summary, today))
+  }
   return summary.survivors.length + summary.stale.length > 0 ? 1 : 0
 }
 

@@ -80,7 +80,9 @@ test('given a survivor, when a run is printed and recorded, then both name it, a
   const summary = summarize(mutants, resultOf, [accepted])
 
   const text = toText(summary, () => 'conformant')
-  const record = JSON.parse(toJson(summary))
+  const record = JSON.parse(toJson(summary, '2026-11-21'))
+
+  assert.is(record.measured, '2026-11-21')
 
   assert.match(text, 'rate.ts:2 NumberLiteral: 2  →  3')
   assert.equal(record.survivors, [

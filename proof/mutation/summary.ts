@@ -87,10 +87,11 @@ const expectedKills = ({ killed, gaps, survived }: Tally): number => killed + ga
 export const scoreOf = (tally: Tally): number =>
   expectedKills(tally) === 0 ? 100 : Math.floor((tally.killed / expectedKills(tally)) * 1000) / 10
 
-/** The content of `result.json`: without times and lines, so that the same code gives the same text. */
-export function toJson({ all, files, verdicts, ignored, survivors }: Summary): string {
+/** The content of `result.json`, without lines: apart from the date, the same code gives the same text. */
+export function toJson({ all, files, verdicts, ignored, survivors }: Summary, measured: string): string {
   const { mutants, killed, ...others } = all
   const record = {
+    measured,
     killed,
     of: expectedKills(all),
     percent: scoreOf(all),

@@ -14,6 +14,8 @@ export interface Proof {
 
 /** The result of mutation testing the core. */
 export interface Mutation {
+  /** The date of the run; the core may have changed since. */
+  readonly measured: string
   readonly killed: number
   /** Mutants that a certification has to notice. */
   readonly of: number
@@ -103,13 +105,13 @@ function weakest(killers: ReadonlyMap<string, readonly string[]>, faults: readon
   ].join('\n')
 }
 
-function mutationText({ killed, of, accepted, survivors }: Mutation): string {
+function mutationText({ measured, killed, of, accepted, survivors }: Mutation): string {
   const rows = survivors.map(({ file, original, replacement }) =>
     row(code(file), code(original), code(replacement)),
   )
   return [
-    `A certification notices ${killed} of ${of} small changes of the core that the document forbids. It permits another
-${accepted}, each for a documented reason.`,
+    `In the last full run, on ${measured}, a certification noticed ${killed} of ${of} small changes of the core that the
+document forbids. It permits another ${accepted}, each for a documented reason. The core may have changed since.`,
     ...(rows.length > 0 ? [table(['File', 'Unnoticed change of', 'Changed to'], rows)] : []),
   ].join('\n\n')
 }

@@ -148,9 +148,9 @@ export const peopleChecks: readonly Check[] = [
 
         const completed = JSON.stringify(before.profile_completed)
         const what = `the account as it was read, profile_completed ${completed} in it,`
-        await takes(stranger, before, settingsOf(before), what)
+        const reply = await takes(stranger, before, settingsOf(before), what)
         const after = await stranger.read(me)
-        same(truth(after.profile_completed), value, 'the truth value of profile_completed')
+        same(truth(after.profile_completed), value, 'the truth value of profile_completed', reply)
       }
     },
   ),

@@ -130,7 +130,7 @@ export function hasExactly(page: Listed, ids: readonly number[]): void {
   same(inOrder(page.ids), inOrder(ids), `the set of ids in ${page.what}`, page.reply)
 }
 
-/** Every object of the page is one of these, and none is there twice. */
+/** Every object of the page is one of these, and appears once. */
 export function hasOnly(page: Listed, ids: readonly number[]): void {
   const wrong = page.ids.filter((id, index) => !ids.includes(id as number) || page.ids.indexOf(id) !== index)
   holds(wrong.length === 0, `${page.what} holds objects twice, or objects that are not in it`, {

@@ -65,7 +65,7 @@ function permission(id: string, role: 'editor' | 'viewer', { action, prepare }: 
 const ownerOnly = (ids: readonly string[], operation: Operation) =>
   each(ids, notOwners, (id, _, role) => refusal(id, role, operation))
 
-/** Two collaborators of the spare schedule, and as a third one whoever makes the request, unless it is a stranger. */
+/** Two collaborators of the spare schedule; the caller is a third one, unless it is a stranger. */
 async function collaboratorsOfSpare(
   context: Context,
   who: keyof typeof notOwners,

@@ -56,10 +56,11 @@ export async function takes(
   before: JsonObject,
   members: JsonObject,
   what: string,
-): Promise<void> {
+): Promise<Reply> {
   const reply = await actor.put(me, members)
   accepted(reply, what)
   await accountIs(actor, { ...before, ...members }, reply)
+  return reply
 }
 
 /** Asserts that changes, by their words, are refused one by one, and leave the account as it was `before`. */
