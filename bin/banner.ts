@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
+import type { SeedFile } from '../fixtures/index.js'
 import type { SeedInput } from '../server/index.js'
 import { counted, shellQuoted } from './terminal.js'
 
 export interface BannerOptions {
   title: string
   url: string
-  seed: SeedInput
+  seed: SeedInput | SeedFile
   /** Whether the service continues with existing data; the seed then says nothing about it. */
   isContinued: boolean
   isControlled: boolean
@@ -14,7 +15,7 @@ export interface BannerOptions {
 }
 
 type Users = NonNullable<SeedInput['users']>
-type Schedules = NonNullable<SeedInput['schedules']>
+type Schedules = NonNullable<BannerOptions['seed']['schedules']>
 
 const maxListed = 8
 

@@ -1,13 +1,12 @@
 import { exec } from 'node:child_process'
-import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, startServer } from '../server/index.js'
-import { schedkit } from './testing/schedkit-process.js'
+import { program, schedkit } from './testing/schedkit-process.js'
 
 interface Place {
   folder: string
@@ -84,13 +83,13 @@ test('given an owner and a schedule alone, when it runs, then it says what is sk
 })
 
 test('given a reports option for every format, then each file is written', async ({ target, folder }) => {
-  const formats = ['json', 'junit', 'tap', 'html', 'badge', 'text']
+  const formats = ['json', 'junit', 'tap', 'html', 'markdown', 'badge', 'text']
   const files = formats.map(format => join(folder, `report.${format}`))
   const options = formats.flatMap((format, index) => ['--report', `${format}=${files[index]}`])
 
   const { code, err } = await run('run', '--target', target, '--only', 'AUTH-01', ...options)
 
-  assert.is(code, 3, err)
+  assert.is(code, 0, err)
   for (const file of files) {
     const text = await readFile(file, 'utf8')
     assert.ok(text.length > 100, file)
@@ -117,6 +116,27 @@ test('given a json report, when a check is replayed, then it runs again with the
   assert.is(code, 0, err)
   assert.match(out, /UNIQ-02: passed then, passed now/)
   assert.match(out, /--seed 77/)
+})
+
+test('given a json report with a failure, when it is exported, then its requests are written as an .http file', async ({
+  target,
+  folder,
+}) => {
+  const file = join(folder, 'failed.json')
+  await run('run', '--target', target, '--only', 'UNIQ-02', '--report', `json=${file}`)
+  const report = JSON.parse(await readFile(file, 'utf8'))
+  const none = await run('export', file, 'UNIQ-02')
+  const http = '@BASE = http://127.0.0.1\n\n###\nGET {{BASE}}/v1/users/me\n'
+  report.checks[0].evidence = [{ kind: 'failure', message: 'it is wrong', exchanges: [], http }]
+  await writeFile(file, JSON.stringify(report))
+
+  const { code, out, err } = await run('export', file, 'UNIQ-02')
+
+  assert.is(code, 0, err)
+  assert.match(out, /^# UNIQ-02: .*\n# it is wrong\n\n@BASE/)
+  assert.ok(out.endsWith(http))
+  assert.is(none.code, 2)
+  assert.match(none.err, /"UNIQ-02" has no failure with requests in .*: UNIQ-02 passed/)
 })
 
 test('given two reports, when they are compared, then it says that nothing got worse', async ({
@@ -165,6 +185,12 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
     ['run', 'http://127.0.0.1:1', '--owner', 'ada@x.test:$NOWHERE'],
     /NOWHERE, which is not set/,
   ],
+  [
+    'no schedule',
+    ['run', 'http://127.0.0.1:1', '--owner', 'a@x.test:b'],
+    /schedules: is missing\. Give --schedule ID/,
+  ],
+  ['one report to compare', ['compare', 'one.json'], /Arguments are missing: 1 given, at least 2 needed/],
   ['an unknown format', ['run', 'http://127.0.0.1:1', '--report', 'pdf=x'], /no format "pdf"/],
   ['a report in no folder', ['run', 'http://127.0.0.1:1', '--report', 'json=no/such/x'], /can't be written/],
   ['no jobs', ['run', 'http://127.0.0.1:1', '--jobs', '0'], /--jobs must be a whole number/],
@@ -221,6 +247,7 @@ test('when a rule is explained, then its level, section and checks are told', as
   assert.is(code, 0)
   assert.match(out, /^BULK-06 /)
   assert.match(out, /level +must/)
+  assert.match(out, /section +\/.*\/docs\/interface\.md#section-4\n +\/.*#section-7\.2\n/)
   assert.match(out, /--allow\s+guard/)
   assert.match(out, /BULK-06\.resources/)
 })
@@ -241,7 +268,6 @@ test('when rules are listed, then there are all of them, and checks where they a
 })
 
 test('given a reader that stops early, then a command ends without complaint', async () => {
-  const program = fileURLToPath(new URL('./schedkit.js', import.meta.url))
   const command = `"${process.execPath}" "${program}" conformance list --checks | head -n 1`
 
   const { stdout, stderr } = await promisify(exec)(command, { env: { PATH: process.env.PATH } })
@@ -271,16 +297,18 @@ test('given - as the file, when an example is written, then it goes to the stand
   assert.match(out, /\/\/ Three schedules/)
 })
 
-test('the built command is executable, for npx runs it directly', async () => {
-  if (process.platform === 'win32') return
-
-  const { mode } = await stat(new URL('./schedkit.js', import.meta.url))
-
-  assert.is(mode & 0o111, 0o111)
-})
-
 test('every command shows its help with examples that fit on 80 columns', async () => {
-  for (const name of ['run', 'list', 'explain', 'init', 'compare', 'replay', 'cleanup', 'explore']) {
+  for (const name of [
+    'run',
+    'list',
+    'explain',
+    'init',
+    'compare',
+    'replay',
+    'export',
+    'cleanup',
+    'explore',
+  ]) {
     const { code, out } = await run(name, '--help')
     assert.is(code, 0, name)
 

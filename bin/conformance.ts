@@ -3,6 +3,7 @@ import { cleanup } from './conformance/cleanup.js'
 import { compare } from './conformance/compare.js'
 import { explain } from './conformance/explain.js'
 import { explore } from './conformance/explore.js'
+import { exportHttp } from './conformance/export.js'
 import { init } from './conformance/init.js'
 import { list } from './conformance/list.js'
 import { replay } from './conformance/replay.js'
@@ -20,6 +21,7 @@ export const builder = (args: Argv): Argv =>
     .command(init)
     .command(compare)
     .command(replay)
+    .command(exportHttp)
     .command(cleanup)
     .demandCommand(1, 'Say which conformance command to run.')
     .example(

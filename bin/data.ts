@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Argv, PositionalOptions } from 'yargs'
-import { backupData, checkData, type DataReport, exportData } from '../server/index.js'
+import type { DataReport } from '../server/index.js'
 import { ExitError } from './errors.js'
 import { command, examples } from './options.js'
 
@@ -20,6 +20,7 @@ const check = command({
   },
   builder: args => args.positional('directory', directory),
   async handler({ directory }) {
+    const { checkData } = await import('../server/index.js')
     const report = await checkData(directory)
     process.stdout.write(`${reportLines(report).join('\n')}\n`)
     const { problems } = report
@@ -66,6 +67,7 @@ const backup = command({
       .positional('directory', directory)
       .positional('file', { type: 'string', demandOption: true, describe: 'The file to create' }),
   async handler({ directory, file }) {
+    const { backupData } = await import('../server/index.js')
     const backup = await backupData(directory, file)
     const size = (backup.size / 2 ** 20).toFixed(1)
     process.stdout.write(
@@ -87,6 +89,7 @@ const exportCommand = command({
   },
   builder: args => args.positional('directory', directory),
   async handler({ directory }) {
+    const { exportData } = await import('../server/index.js')
     const { stdout } = process
     // The reader may close the pipe early: `schedkit data export my-data | head`.
     stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))

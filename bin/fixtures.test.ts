@@ -2,15 +2,13 @@ import { exec } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readSeedFile } from '../fixtures/index.js'
-import { schedkit } from './testing/schedkit-process.js'
+import { program, schedkit } from './testing/schedkit-process.js'
 
 const shell = promisify(exec)
-const program = fileURLToPath(new URL('./schedkit.js', import.meta.url))
 
 const test = suite('fixtures', { folder: '' })
 

@@ -3,7 +3,6 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Argv } from 'yargs'
-import { fixturePassword, seedText } from '../fixtures/index.js'
 import { ExitError, UsageError } from './errors.js'
 import { assertInteger, command, examples, number, type OptionValues, parseInstant, text } from './options.js'
 import { createProgressBar } from './progress-bar.js'
@@ -64,6 +63,7 @@ const generate = command({
   },
   builder: args => args.options(options).check(checkGenerate),
   async handler({ seed, now, out, ...args }) {
+    const { fixturePassword, seedText } = await import('../fixtures/index.js')
     const isMixed = out === undefined && process.stdout.isTTY === true
     const bar = createProgressBar(process.stderr, { total: args.bookings, noun: 'bookings', hidden: isMixed })
     const given = Object.fromEntries(sizeNames.map(name => [name, args[name]])) as Record<Size, number>

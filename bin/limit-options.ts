@@ -1,4 +1,5 @@
-import { type ServerOptions, serverDefaults } from '../server/index.js'
+import { serverDefaults } from '../server/defaults.js'
+import type { ServerOptions } from '../server/index.js'
 import { assertInteger, number } from './options.js'
 
 type Limit = keyof NonNullable<ServerOptions['limits']>
@@ -11,9 +12,11 @@ const table = {
   'max-ids': ['ids', 'Ids in one ids parameter'],
   'max-depth': ['jsonDepth', 'Nesting levels of a body'],
   'max-connections': ['connections', 'Simultaneous connections'],
+  'max-connections-per-address': ['connectionsPerAddress', 'Simultaneous connections from one address'],
   'max-requests': ['requests', 'Simultaneous requests'],
   'headers-timeout': ['headersTime', 'Seconds until the headers must have arrived'],
   'request-timeout': ['requestTime', 'Seconds until the whole request must have arrived'],
+  'read-timeout': ['readTime', 'Seconds until a part of a long response must be received'],
   'idle-timeout': ['idleTime', 'Seconds a connection may be idle'],
 } as const satisfies Record<string, readonly [Limit, string]>
 

@@ -290,7 +290,7 @@ test('given a port that is taken, then the start fails with 1 and names a way ou
 /** Makes a process believe that there is no package of this name. */
 const without = (name: string) => {
   const hook = `export const resolve = (specifier, context, next) => {
-    if (specifier !== '${name}') return next(specifier, context)
+    if (specifier !== '${name}' && !specifier.startsWith('${name}/')) return next(specifier, context)
     throw Object.assign(new Error("Cannot find package '${name}'"), { code: 'ERR_MODULE_NOT_FOUND' })
   }`
   const url = `data:text/javascript,${encodeURIComponent(hook)}`

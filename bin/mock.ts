@@ -1,7 +1,6 @@
 import type { Argv } from 'yargs'
-import { version } from '../server/index.js'
+import { version } from '../server/version.js'
 import { UsageError } from './errors.js'
-import { initWorker } from './init-worker.js'
 import { choice, defined, examples, type OptionValues, parseInstant, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
@@ -64,6 +63,7 @@ type MockOptions = OptionValues<typeof options & { init: typeof init }>
 /** Runs a mock until a signal stops it, or installs its service worker. */
 export async function handler(options: MockOptions): Promise<void> {
   if (options.init !== undefined) {
+    const { initWorker } = await import('./init-worker.js')
     process.stdout.write(`${await initWorker(options.init)}\n`)
     return
   }

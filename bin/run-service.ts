@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { demo, readSeedFile } from '../fixtures/index.js'
-import { type SeedInput, type ServerOptions, version } from '../server/index.js'
+import type { SeedFile, SeedProgress } from '../fixtures/index.js'
+import type { SeedInput, ServerOptions } from '../server/index.js'
+import { version } from '../server/version.js'
 import { banner } from './banner.js'
 import { defined } from './options.js'
+import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
 
 /** The options that a server and a mock are started with. */
 export interface StartOptions extends Omit<ServerOptions, 'smtp'> {
-  seed: SeedInput
+  seed: SeedInput | SeedFile
 }
 
 export interface RunningService {
@@ -32,22 +34,27 @@ export interface Service {
 /** Starts a service, shows where it is, and stops it on a signal. */
 export async function runService(options: ServiceOptions, service: Service): Promise<void> {
   const { port, host, cors, uniqueNames, requestRateLimit, log, publicUrl } = options
-  const seed = await readSeed(options, service.now)
   const isGenerated = options.controlToken === ''
   const controlToken = isGenerated ? randomBytes(12).toString('hex') : options.controlToken
-  const given: StartOptions = {
-    port,
-    host,
-    seed,
-    cors,
-    uniqueNames,
-    requestRateLimit,
-    log,
-    ...defined({ controlToken, publicUrl }),
-  }
-  const running = await service.start(given).catch(error => {
-    throw listenError(error, host, port)
-  })
+  const progress = createSeedProgress(process.stderr)
+  const { seed, running } = await readSeed(options, { now: service.now, report: progress.show })
+    .then(async seed => {
+      const given: StartOptions = {
+        port,
+        host,
+        seed,
+        cors,
+        uniqueNames,
+        requestRateLimit,
+        log,
+        ...defined({ controlToken, publicUrl }),
+      }
+      return { seed, running: await service.start(given) }
+    })
+    .catch(error => {
+      throw listenError(error, host, port)
+    })
+    .finally(progress.end)
   stopOnSignals(running, log)
 
   const { url, isContinued = false } = running
@@ -68,9 +75,17 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   process.stdout.write(`${text}\n`)
 }
 
-async function readSeed({ seed, uniqueNames }: ServiceOptions, now = Date.now()): Promise<SeedInput> {
+async function readSeed(
+  { seed, uniqueNames }: ServiceOptions,
+  { now = Date.now(), report }: { now?: number | undefined; report(progress: SeedProgress): void },
+): Promise<SeedInput | SeedFile> {
   if (seed === 'none') return {}
-  return seed === 'demo' ? demo({ now }) : readSeedFile(seed, uniqueNames)
+  if (seed === 'demo') {
+    const { demo } = await import('../fixtures/demo.js')
+    return demo({ now })
+  }
+  const { openSeedFile } = await import('../fixtures/seed-file.js')
+  return openSeedFile(seed, { uniqueNames, report })
 }
 
 const listenReasons: Readonly<Record<string, string>> = {

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import * as nodeModule from 'node:module'
 import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { ExitError, UsageError } from './errors.js'
 import { examples } from './options.js'
+import { showSourcePositions } from './source-positions.js'
 
 interface Command<Options> {
   builder(args: Argv): Argv<Options>
@@ -23,16 +25,36 @@ function lazy<Options>(
   }
 }
 
+/** Node.js 22.1 and later can keep compiled code for the next start; NODE_DISABLE_COMPILE_CACHE turns that off. */
+const { enableCompileCache } = nodeModule as { enableCompileCache?: () => void }
+// Coverage of functions from the cache would be less precise.
+if (!process.env.NODE_V8_COVERAGE) enableCompileCache?.()
+
+showSourcePositions()
+
 // A reader may stop early, as in `schedkit conformance list | head`; a run still cleans up and exits with its verdict.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
+
+/** What yargs says in other words. */
+const ownWords = Object.fromEntries(
+  Object.entries({
+    'Not enough non-option arguments: got %s, need at least %s':
+      'Arguments are missing: %s given, at least %s needed.',
+    'Missing required argument: %s': 'Required, but not given: %s.',
+  }).map(([usual, own]) => [usual, { one: own, other: own }]),
+)
 
 const width = process.stdout.isTTY ? Math.min(process.stdout.columns, 110) : 100
 
 try {
   await yargs(hideBin(process.argv))
     .scriptName('schedkit')
+    // All descriptions are in English.
+    .locale('en')
+    // The types lack the forms of plurals.
+    .updateStrings(ownWords as never)
     .usage('$0 COMMAND [OPTIONS]\n\nA scheduling REST API you can verify.')
     .command(lazy('serve', 'Run the reference server', () => import('./serve.js')))
     .command(lazy('mock', 'Run the mock over HTTP, or install its service worker', () => import('./mock.js')))

@@ -185,11 +185,11 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-for (const [where, options, isShown] of [
-  ['in the outbox', [], true],
-  ['by an SMTP server', ['--smtp', 'smtp://127.0.0.1:1'], false],
+for (const [where, options] of [
+  ['in the outbox', []],
+  ['by an SMTP server', ['--smtp', 'smtp://127.0.0.1:1']],
 ] as const) {
-  test(`given that e-mails go ${where}, then the log ${isShown ? 'shows' : 'does not show'} the link of one`, async () => {
+  test(`given that e-mails go ${where}, then the log has a line for one, without its link`, async () => {
     const server = serve(['--port', '0', '--log', 'json', ...options])
     const { url } = await readyLine(server)
     const authorization = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
@@ -199,7 +199,8 @@ for (const [where, options, isShown] of [
     const text = await server.wrote(/"event":"mail".*\n/)
 
     assert.is(answer.status, 200)
-    assert.is(/activations\/[\w-]+/.test(text), isShown)
+    assert.match(text, 'new@ribeira.example')
+    assert.not.match(text, /activations\/[\w-]+/)
   })
 }
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { createSecureContext } from 'node:tls'
 import type { Argv } from 'yargs'
-import { type ServerOptions, startServer } from '../server/index.js'
+import type { ServerOptions } from '../server/index.js'
 import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
 import { defined, examples, flag, type OptionValues, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
@@ -50,13 +49,18 @@ export async function handler(options: ServeOptions): Promise<void> {
   const tls = await readTls(options)
   warnInsecureHost(options)
   return runService(options, {
-    start: given =>
-      startServer({
+    start: async given => {
+      // SQLite is compiled on other threads while the server is loaded; who opens the database gets the error, if any.
+      const { loadEngine } = await import('../server/storage/sqlite/engine.js')
+      loadEngine().catch(() => {})
+      const { startServer } = await import('../server/index.js')
+      return startServer({
         ...given,
         limits: limitsOf(options),
         trustProxy,
         ...defined({ data, smtp, tls }),
-      }),
+      })
+    },
     title: url => `is ready at ${url}`,
     notes: (url, controlToken) => [
       smtp === undefined
@@ -92,6 +96,7 @@ async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<ServerOptions
     throw new Error('Failed to use TLS: a certificate needs its key. Give both --tls-cert and --tls-key.')
   }
   const [cert, key] = await Promise.all([read('--tls-cert', tlsCert), read('--tls-key', tlsKey)])
+  const { createSecureContext } = await import('node:tls')
   try {
     createSecureContext({ cert, key })
   } catch (error) {

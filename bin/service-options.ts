@@ -1,5 +1,5 @@
 import type { InferredOptionTypes } from 'yargs'
-import { serverDefaults } from '../server/index.js'
+import { serverDefaults } from '../server/defaults.js'
 import { UsageError } from './errors.js'
 import { assertInteger, choice, list, number, type OptionValues, text } from './options.js'
 

@@ -1,21 +1,19 @@
 import { checks as allChecks, invariants as allInvariants, type Gated, type Level } from './areas/index.js'
-import type { Report } from './report/report.js'
-import { createPool, logInThrowaways, reached } from './runner/accounts.js'
+import type { CheckReport, Report } from './report/report.js'
+import { reached } from './runner/accounts.js'
 import type { Baseline } from './runner/baseline.js'
 import type { Check, Invariant } from './runner/check.js'
-import { isSelected, levelOf, planChecks } from './runner/plan.js'
+import { getReady } from './runner/entrance.js'
+import type { Estimate } from './runner/estimate.js'
+import { createOperations } from './runner/operations.js'
+import { isSelected, levelOf } from './runner/plan.js'
+import { probeId } from './runner/probe.js'
 import { reportOf } from './runner/run-report.js'
 import { type Progress, runPlan } from './runner/runner.js'
-import {
-  type CheckSession,
-  type ConnectionOptions,
-  defaults,
-  openSession,
-  runSession,
-  type Session,
-} from './runner/session.js'
-import { prepare, tearDown } from './runner/setup.js'
+import { type ConnectionOptions, defaults, openSession, runSession, type Session } from './runner/session.js'
+import { addMembers, tearDown } from './runner/setup.js'
 import { createWatch } from './runner/watch.js'
+import { openMailbox } from './target/mailbox.js'
 import type { Provision } from './target/target.js'
 
 /** Options of `certify`; only `target` is required. */
@@ -38,10 +36,14 @@ export interface CertifyOptions extends ConnectionOptions {
   readonly bail?: boolean
   /** Failures that are known and accepted; see `readBaseline`. */
   readonly baseline?: Baseline
-  /** Returns every e-mail that the target sent to an address. Without it, checks of e-mails are skipped. */
+  /** What the baseline lists and passes now does not fail the run: the caller writes it again, with `baselineOf`. */
+  readonly rewriteBaseline?: boolean
+  /** Returns every e-mail that the target sent to an address; by default, the mailbox of the target does. */
   readonly mailbox?: Provision['mailbox']
-  /** Called when a check begins and when it ends. */
+  /** Called when a check begins and when it ends, and every second while the run waits. */
   readonly onProgress?: (progress: Progress) => void
+  /** Called once before the first write, with what the run will send. */
+  readonly onEstimate?: (estimate: Estimate) => void
   /** Checks to run instead of the kit's own. */
   readonly checks?: readonly Check[]
   /** Invariants to watch instead of the kit's own. */
@@ -61,69 +63,107 @@ const allGated = ['guard', 'wipe', 'lock', 'mail'] as const
  * console.log(report.verdict)
  */
 export async function certify(options: CertifyOptions): Promise<Report> {
-  const { only = [], skip = [], level = 'may', strict = false, bail = false, jobs = defaults.jobs } = options
-  const { checks = allChecks, invariants = allInvariants, baseline, onProgress = () => {} } = options
+  const { strict = false, bail = false, jobs = defaults.jobs, baseline } = options
+  const { onProgress = () => {}, onEstimate = () => {} } = options
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`jobs must be a whole number from 1 on, not ${jobs}.`)
-  const allow = options.allow?.[0] === 'all' ? allGated : ((options.allow ?? []) as readonly Gated[])
-  const selection = { only, skip, level }
-  const watch = createWatch(
-    invariants.filter(it => isSelected(selection, it.id, levelOf(it))),
-    () => ({ passwords: session.redaction.secrets }),
-  )
-  const session = openSession({ ...options, witness: watch.witness })
+  const { session, operations, watch, ready, ...opened } = open(options)
 
+  const endedAt = new Map<string, number>()
   const run = await runSession(session, async () => {
-    const checkSession = await prepareAccounts(session, allow, options.mailbox)
-    const { target, limited, pool, mailbox } = checkSession
-    const plans = planChecks(checks, selection, {
-      target,
-      allow,
-      mailbox: mailbox !== undefined,
-      limited: limited !== undefined,
-      throwaways: pool.size,
-    })
-    const setup = await reached(prepare(checkSession), target).catch(async error => {
+    const { plans, estimate, settle, ...entrance } = await ready()
+    const { session: checkSession } = entrance
+    onEstimate(estimate)
+    await settle()
+    const setup = await reached(addMembers(checkSession, entrance), session.target).catch(async error => {
       // Members that were added before the setup failed are removed.
       if (session.registry.list().length > 0) await tearDown(checkSession)
       throw error
     })
-    const ended = await runPlan(plans, checkSession, { jobs, bail, onProgress }).finally(() =>
-      tearDown(checkSession, setup),
-    )
-    return { plans, ...ended }
+    const ended = await runPlan(plans, checkSession, {
+      jobs,
+      bail,
+      onProgress(progress) {
+        if (progress.ended) endedAt.set(progress.ended.id, Date.now())
+        onProgress(progress)
+      },
+    }).finally(() => tearDown(checkSession, setup))
+    return { plans, ...ended, reports: ended.reports.map(report => excused(report, endedAt, session)) }
   })
 
-  const available = [...checks, ...invariants]
   return reportOf({
+    ...opened,
     ...run,
     session,
-    selection,
+    operations,
     strict,
     jobs,
-    allow,
     baseline,
+    rewriteBaseline: options.rewriteBaseline ?? false,
     watched: watch.results,
-    available,
   })
 }
 
-/** Logs in the throwaway accounts, and adds to the session what checks need. */
-async function prepareAccounts(
-  session: Session,
-  allow: readonly Gated[],
-  mailbox: Provision['mailbox'],
-): Promise<CheckSession> {
-  const { target } = session
-  const { limited, others } = await reached(logInThrowaways(session, target.disposable), target)
-  return {
-    ...session,
-    invitations: { needed: false, allowed: allow.includes('mail') },
-    pool: createPool(others),
-    limited,
-    mailbox,
-    memory: new Map(),
-    unsafe: new Map(),
-    unjoined: new Map(),
+/**
+ * Estimates the requests and the duration of a certification with these options. It reads from the target, and creates
+ * and changes nothing. Throws like `certify`.
+ *
+ * @example
+ * const { requests, duration } = await estimate({ target, allow: ['all'] })
+ */
+export async function estimate(options: CertifyOptions): Promise<Estimate> {
+  const { session, ready } = open(options)
+  return runSession(session, async () => (await ready()).estimate)
+}
+
+/** Opens the session of a run; `ready` sends its first requests. */
+function open(options: CertifyOptions) {
+  const { only = [], skip = [], level = 'may', rate } = options
+  const { checks = allChecks, invariants = allInvariants } = options
+  const allow = options.allow?.[0] === 'all' ? allGated : ((options.allow ?? []) as readonly Gated[])
+  const selection = { only, skip, level }
+  const watched = invariants.filter(it => isSelected(selection, it.id, levelOf(it)))
+  const watch = createWatch(watched, () => ({ passwords: session.redaction.secrets }))
+  const operations = createOperations()
+  const session = openSession({
+    ...options,
+    witness(exchange, check, trail) {
+      operations.note(exchange)
+      // What is answered where there is nothing is no breach of a rule about answers.
+      if (check !== probeId && !operations.isAbsence(exchange)) watch.witness(exchange, check, trail)
+    },
+  })
+  const inbox = !options.mailbox && session.target.mailbox ? openMailbox(session.target.mailbox) : undefined
+  const mailbox = options.mailbox ?? inbox?.read
+  const ready = () =>
+    getReady(
+      { ...session, operations },
+      { checks, invariants: watched.length, selection, allow, mailbox, rate },
+    )
+  const close = async () => {
+    await session.close()
+    await inbox?.close()
   }
+  return {
+    session: { ...session, close },
+    operations,
+    watch,
+    ready,
+    selection,
+    allow,
+    available: [...checks, ...invariants],
+  }
+}
+
+/** A check that ended after the target had stopped answering says nothing about it. */
+function excused(
+  report: CheckReport,
+  endedAt: ReadonlyMap<string, number>,
+  { breaker }: Pick<Session, 'breaker'>,
+): CheckReport {
+  const ended = endedAt.get(report.id)
+  const since = breaker.givenUpSince
+  if (ended === undefined || since === undefined || ended < since) return report
+  const { blockedBy: _, ...rest } = report
+  return { ...rest, outcome: 'blocked', reason: 'the target had stopped answering', evidence: [] }
 }

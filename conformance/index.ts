@@ -1,9 +1,9 @@
 // The public entry point of the conformance kit.
 
 // Rules, checks and invariants.
-export * from './areas/index.js'
+export * from './catalogue.js'
 // Certification.
-export { type CertifyOptions, certify } from './certify.js'
+export { type CertifyOptions, certify, estimate } from './certify.js'
 // Exploration by random walks.
 export { type ExploreOptions, explore } from './explore/explore.js'
 export {
@@ -15,13 +15,19 @@ export {
 } from './explore/explore-report.js'
 // Reports.
 export * from './report/index.js'
-export { type Baseline, BaselineError, readBaseline } from './runner/baseline.js'
+export { type Baseline, BaselineError, baselineOf, baselineText, readBaseline } from './runner/baseline.js'
 export type { Check, Invariant } from './runner/check.js'
 export { type Cleaned, type CleanOptions, cleanLedger } from './runner/clean-ledger.js'
-export { LedgerError } from './runner/ledger.js'
-export { dangerOf, levelOf, matches } from './runner/plan.js'
+export { type Estimate, estimateText } from './runner/estimate.js'
+export { LedgerError, readLedger } from './runner/ledger.js'
 export type { Progress } from './runner/runner.js'
-export { type ControlOptions, provisionByControl } from './target/control.js'
+export {
+  type ControlOptions,
+  provisionByControl,
+  type RemoveOptions,
+  removeAccounts,
+} from './target/control.js'
+export { runSetupCommand } from './target/setup-command.js'
 export { runSetupModule } from './target/setup-module.js'
 export type { Account, Provision, ReceivedMail, Target, TargetInput } from './target/target.js'
 export {

@@ -1,9 +1,9 @@
 import {
   type Call,
+  type LoadableSeed,
   nearest,
   type Passwords,
   type Reply,
-  type Seed,
   type Store,
 } from '../server/core/index.js'
 
@@ -17,9 +17,13 @@ export const passwordHash = (password: string): string => `$plain$${password}`
  */
 export const createPlainPasswords = (key?: string): Passwords => ({
   hash: async password => passwordHash(password),
+  mark: text => text,
   verify: async (password, hash) =>
     hash !== undefined && (hash === passwordHash(password) || password === key),
+  quickHash: passwordHash,
+  remember() {},
   forget() {},
+  isSame: (one, other) => one === other,
 })
 
 /** The option `auth`: the account that requests without credentials are sent as. */
@@ -32,7 +36,10 @@ export interface Authentication {
 }
 
 /** @throws an Error if `auth` does not name an account of the seed */
-export function createAuthentication(auth: string | undefined, seed: Seed): Authentication {
+export function createAuthentication(
+  auth: string | undefined,
+  seed: Pick<LoadableSeed, 'users'>,
+): Authentication {
   if (auth === undefined) {
     return { passwords: createPlainPasswords(), start: async () => {}, apply: async call => call }
   }
@@ -56,7 +63,7 @@ export function createAuthentication(auth: string | undefined, seed: Seed): Auth
   }
 }
 
-function emailOf(auth: string, seed: Seed): string {
+function emailOf(auth: string, seed: Pick<LoadableSeed, 'users'>): string {
   const [, email] = /^as:(.+)$/s.exec(auth) ?? []
   const known = seed.users.map(user => user.email)
   if (email !== undefined && known.some(each => each.toLowerCase() === email.toLowerCase())) return email

@@ -38,7 +38,7 @@ function snippetWith(language: string, part: string): string {
 }
 
 const api = 'https://api.example.com'
-const program = fileURLToPath(new URL('../bin/schedkit.js', import.meta.url))
+const program = fileURLToPath(new URL('../node/schedkit.js', import.meta.url))
 
 /** A component that lists rooms, in no framework. */
 const application = (api: string) => `

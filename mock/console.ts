@@ -1,4 +1,4 @@
-import { safeTarget } from '../server/control/index.js'
+import { safeTarget, safeText, senderOf } from '../server/control/index.js'
 import type { Call, Reply } from '../server/core/index.js'
 
 /*
@@ -22,11 +22,13 @@ const mistakeCodes = new Set(['unknown_path', 'method_not_allowed'])
 export function createMistakeReporter(
   onMistake: (message: string) => void = warn,
 ): (call: Call, reply: Reply) => void {
-  return ({ method, target, origin }, { status, body }) => {
+  return (call, { status, body }) => {
     // A link that a browser opens is answered with a page. That is no mistake of the client.
     if ((status !== 404 && status !== 405) || !body.startsWith('{')) return
     const { error } = JSON.parse(body) as { error?: { code: string; message: string } }
     if (!error || !mistakeCodes.has(error.code)) return
-    onMistake(`schedkit answered ${status} to ${method} ${origin}${safeTarget(target)}: ${error.message}`)
+    const { secrets } = senderOf(call)
+    const url = call.origin + safeTarget(call.target, secrets)
+    onMistake(`schedkit answered ${status} to ${call.method} ${url}: ${safeText(error.message, secrets)}`)
   }
 }

@@ -1,4 +1,5 @@
-import { http } from 'msw'
+// All of msw takes as long to load as everything else together.
+import { http } from 'msw/core/http'
 import {
   createAccount,
   createSchedule,

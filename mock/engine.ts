@@ -10,14 +10,13 @@ import {
 import {
   bodyLimit,
   bodyTooLarge,
+  checkSeed,
   createClock,
   createService,
   defaultRequestRateLimit,
   type Handler,
+  type LoadableSeed,
   type Mailer,
-  parseSeed,
-  refused,
-  type Seed,
 } from '../server/core/index.js'
 import { createAuthentication, hideChallenge } from './authentication.js'
 import { createMistakeReporter, report } from './console.js'
@@ -40,7 +39,7 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>) {
     now,
     challenge = 'basic',
   } = options
-  const seed = withoutHashes(parseSeed(options.seed ?? {}, uniqueNames))
+  const seed = withoutHashes(checkSeed(options.seed, uniqueNames))
   const clock = createClock(() => Date.now())
   const ids = createIdSequence()
   const outbox = createOutboxBuffer(1_000)
@@ -75,13 +74,13 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>) {
 
   function receive(): Handler {
     const epoch = epochs.current()
-    const answer = faults.around(call => epochs.run(epoch, () => service.answer(call)))
+    const answer = faults.around(call => epochs.run(epoch, async () => service.answer(call)))
     return async sent => {
       await ready
       if (epoch.isOver) return networkError
       const begin = performance.now()
       const call = await authentication.apply(sent, store)
-      const reply = call.body.length > bodyLimit ? refused(bodyTooLarge(bodyLimit)) : await answer(call)
+      const reply = await answer(call.body.length > bodyLimit ? { ...call, receive: refuseBody } : call)
       if (epoch.isOver) return networkError
       records.add(requestRecordOf({ call, reply, took: performance.now() - begin }, clock))
       reportMistake(call, reply)
@@ -152,8 +151,11 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>) {
 export const notReady = (what: string) =>
   new Error(`Failed to use mock.${what}: the seed is still being loaded. Await mock.ready first.`)
 
+/** The body is at hand, but the server would have refused it while it arrived. */
+const refuseBody = () => Promise.reject(bodyTooLarge(bodyLimit))
+
 /** A hash in a seed was made by the server. The mock ignores it and uses the password next to it. */
-const withoutHashes = (seed: Seed): Seed => ({
+const withoutHashes = (seed: LoadableSeed): LoadableSeed => ({
   ...seed,
   users: seed.users.map(({ password_hash: _, ...user }) => user),
 })

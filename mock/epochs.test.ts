@@ -31,8 +31,8 @@ function begin() {
 
 test('given work of an epoch that is over, then it finds the store closed, and its mails are not sent', async () => {
   const { epochs, mails, held } = begin()
-  const reading = held('reading', () => epochs.store.read(rows => rows.users.list()))
-  const writing = held('writing', () => epochs.store.write(rows => rows.clear()))
+  const reading = held('reading', async () => epochs.store.read(rows => rows.users.list()))
+  const writing = held('writing', async () => epochs.store.write(rows => rows.clear()))
   const mailing = held('mailing', async () => epochs.mailer.send(mail))
 
   await setImmediate()

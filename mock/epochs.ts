@@ -1,5 +1,5 @@
 import { networkError } from '../server/control/index.js'
-import type { Mailer, Reply, Store } from '../server/core/index.js'
+import type { Awaitable, Mailer, Reply, Store } from '../server/core/index.js'
 import { Restored } from './store/index.js'
 
 /** The time between two resets or restores. */
@@ -18,7 +18,7 @@ export function createEpochs(inner: { store: Store; mailer: Mailer }) {
   let cleanUps: (() => void)[] = []
 
   const guard =
-    <Rows, T>(work: (rows: Rows) => Promise<T>) =>
+    <Rows, T>(work: (rows: Rows) => Awaitable<T>) =>
     (rows: Rows) => {
       if (draining) throw new Restored()
       return work(rows)

@@ -8,6 +8,7 @@ import type {
   RequestRecord,
 } from '../server/control/index.js'
 import type {
+  CheckedSeed,
   MovableClock,
   NewAccount,
   ResponseVariants,
@@ -22,7 +23,7 @@ export interface MockOptions {
   /** The URL of the API without `/v1`: an origin, and a path prefix if it has one (`https://example.com/api`). */
   baseUrl: string
   /** The data that the mock starts with, and that a reset restores; none by default. */
-  seed?: SeedInput
+  seed?: SeedInput | CheckedSeed
   /**
    * `as:EMAIL` sends requests without credentials as that account of the seed. By default they are refused, as by the
    * server.

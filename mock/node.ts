@@ -2,9 +2,10 @@ import type { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { createMock } from './create-mock.js'
 import { extendMock, type Mock, type MockOptions } from './mock.js'
+import type { ServedMock, ServeMockOptions } from './serve/index.js'
 
 export * from './index.js'
-export { type ServedMock, type ServeMockOptions, serveMock } from './serve/index.js'
+export type { ServedMock, ServeMockOptions } from './serve/index.js'
 
 export interface NodeMockOptions extends MockOptions {
   /** Your own handlers, which come first. */
@@ -58,4 +59,14 @@ export function startMock(options: NodeMockOptions): NodeMock {
   })
   running = started
   return started
+}
+
+/**
+ * Serves the handlers of a mock over HTTP, for programs that can't import them.
+ *
+ * @throws SeedError if the seed is not valid; an Error if the port is in use or an option is not valid
+ */
+export async function serveMock(options: ServeMockOptions = {}): Promise<ServedMock> {
+  const { serveMock: serve } = await import('./serve/index.js')
+  return serve(options)
 }

@@ -40,7 +40,7 @@ test('given changes of every kind, when reset, then all is as at the start', asy
     mock.variety({ collaborator_id: 'string' })
     mock.latency(10_000)
     mock.fail({ with: 500, times: 'always' })
-    assert.is(mock.outbox.length, 2)
+    assert.is(mock.outbox.length, 3)
     mock.reset()
 
     assert.is(everything(mock), before)
@@ -107,7 +107,7 @@ test('given a reset amid requests, then those that come after it are answered fr
         `after ${count} steps`,
       )
       assert.is(secretOf(), secret)
-      assert.is(mock.outbox.length, 1)
+      assert.is(mock.outbox.length, 2)
       await lost
     }
   })

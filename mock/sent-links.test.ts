@@ -11,7 +11,7 @@ test('given a link that was sent before a restore, when somebody else gets one a
     await newAddress(mira, 'mira@new.example')
     mock.restore(snapshot)
     await newAddress(grace, 'grace@new.example')
-    const [old, current] = mock.outbox.map(({ link }) => pathOf(link))
+    const [old, current] = mock.outbox.flatMap(({ link }) => (link ? [pathOf(link)] : []))
 
     const [dead, alive] = [await call(`GET ${old}`, { as: null }), await call(`GET ${current}`, { as: null })]
 

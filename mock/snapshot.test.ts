@@ -34,7 +34,7 @@ test('given a snapshot as the text of JSON, then another instance goes on from t
     await live()
     text = JSON.stringify(mock.snapshot())
     mock.restore(mock.snapshot())
-    return [await live(), JSON.stringify(mock.snapshot()), mock.outbox.map(mail => mail.text).slice(2)]
+    return [await live(), JSON.stringify(mock.snapshot()), mock.outbox.map(mail => mail.text).slice(3)]
   })
 
   const second = await withMock({ seed: {} }, async mock => {

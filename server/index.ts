@@ -3,8 +3,9 @@
 export type { OutboxEntry } from './control/index.js'
 export type { MovableClock, Seed, SeedInput } from './core/index.js'
 export { SeedError } from './core/index.js'
+export { serverDefaults } from './defaults.js'
 export type { LogFormat } from './http/index.js'
-export { type ServerOptions, serverDefaults } from './options.js'
+export type { ServerOptions } from './options.js'
 export { type RunningServer, startServer } from './start.js'
 export {
   type Backup,

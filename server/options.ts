@@ -1,22 +1,14 @@
 import {
-  bodyLimit,
-  defaultLimits,
-  defaultRequestRateLimit,
+  type CheckedSeed,
+  checkSeed,
   type Limits,
-  parseSeed,
-  type Seed,
+  type LoadableSeed,
   SeedError,
   type SeedInput,
   type UniqueNames,
 } from './core/index.js'
-import {
-  type CorsOrigins,
-  defaultHttpLimits,
-  type HttpLimits,
-  type LogFormat,
-  type TlsKeys,
-} from './http/index.js'
-import { isPasswordHash } from './passwords.js'
+import type { CorsOrigins, HttpLimits, LogFormat, TlsKeys } from './http/index.js'
+import { isPasswordHash } from './password-hash.js'
 
 /**
  * The options of `startServer`; all are optional.
@@ -32,7 +24,7 @@ export interface ServerOptions {
    * The data to start with, and to go back to on a reset. A data directory is seeded once, while it is empty.
    * @default no accounts and no schedules
    */
-  seed?: SeedInput
+  seed?: SeedInput | CheckedSeed
   /**
    * A directory that keeps all data on disk.
    * @default data is kept in memory and lost when the process exits
@@ -72,21 +64,13 @@ export interface ServerOptions {
   log?: LogFormat
 }
 
-/** The defaults of `startServer`, for programs that show them. */
-export const serverDefaults = {
-  host: '127.0.0.1',
-  uniqueNames: 'service',
-  requestRateLimit: defaultRequestRateLimit,
-  limits: { body: bodyLimit, ...defaultHttpLimits, ...defaultLimits },
-} as const
-
 /**
  * Validates a seed, including its password hashes.
  *
  * @throws {SeedError} that lists every error
  */
-export function checkedSeed(input: SeedInput | undefined, uniqueNames: UniqueNames): Seed {
-  const seed = parseSeed(input ?? {}, uniqueNames)
+export function checkedSeed(input: ServerOptions['seed'], uniqueNames: UniqueNames): LoadableSeed {
+  const seed = checkSeed(input, uniqueNames)
   const details = seed.users.flatMap(({ password_hash }, index) =>
     password_hash === undefined || isPasswordHash(password_hash)
       ? []

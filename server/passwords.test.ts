@@ -2,7 +2,8 @@ import { createHook } from 'node:async_hooks'
 import { scryptSync } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createPasswords, isPasswordHash } from './passwords.js'
+import { isPasswordHash } from './password-hash.js'
+import { createPasswords } from './passwords.js'
 
 let computed = 0
 const hook = createHook({
@@ -16,7 +17,9 @@ test.before.each(() => {
 })
 test.after(() => void hook.disable())
 
-const cheap = { ln: 4 }
+const cheap = { ln: 4, quickLn: 2 }
+/** Hashes that a verification takes, unless the password is remembered: a quick one and a full one. */
+const whole = 2
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /** A hash computed independently of what is tested. */
@@ -95,19 +98,45 @@ for (const hash of noHashes) {
   test(`given "${hash.slice(0, 30)}", it is no hash, and no password is right for it`, async () => {
     assert.is(isPasswordHash(hash), false)
     assert.is(await createPasswords(cheap).verify('secret', hash), false)
-    assert.is(computed, 1)
+    assert.is(computed, whole)
   })
 }
 
-test('given an address without an account, a verification takes the work of a wrong password', async () => {
+test('given a wrong password, a verification takes a quick and a full hash, whichever the account has, and without one', async () => {
   const passwords = createPasswords(cheap)
-  const hash = await passwords.hash('secret')
+
+  for (const hash of [await passwords.hash('secret'), passwords.quickHash('secret'), undefined]) {
+    computed = 0
+    assert.is(await passwords.verify('wrong!', hash), false)
+    assert.is(computed, whole)
+  }
+})
+
+test('given a password whose quick hash was stored, it is right, and a wrong one is not', async () => {
+  const passwords = createPasswords(cheap)
+  const hash = passwords.quickHash('secret')
 
   computed = 0
-  assert.is(await passwords.verify('wrong!', hash), false)
+  assert.match(hash, /^\$scrypt\$ln=2,r=8,p=1\$/)
+  assert.is(await passwords.verify('secret', hash), true)
   assert.is(computed, 1)
-  assert.is(await passwords.verify('wrong!', undefined), false)
-  assert.is(computed, 2)
+  assert.is(await passwords.verify('wrong!', hash), false)
+})
+
+test('given no other cost, a quick hash takes 2^7 rounds', () => {
+  assert.match(createPasswords().quickHash('secret'), /^\$scrypt\$ln=7,r=8,p=1\$/)
+})
+
+test('given a password that is remembered for a hash, it alone needs no computation', async () => {
+  const passwords = createPasswords(cheap)
+  const [hash, quick] = [await passwords.hash('secret'), passwords.quickHash('secret')]
+
+  computed = 0
+  for (const each of [hash, quick]) passwords.remember('secret', each, 'ada@example.test')
+  assert.is(await passwords.verify('secret', hash), true)
+  assert.is(await passwords.verify('secret', quick), true)
+  assert.is(computed, 0)
+  assert.is(await passwords.verify('wrong!', quick), false)
 })
 
 test('given the same wrong credentials many times at once, an address without an account takes the work of one with', async () => {
@@ -120,8 +149,8 @@ test('given the same wrong credentials many times at once, an address without an
   }
 
   for (const own of [hash, undefined]) {
-    assert.is(await many(own, Array(10).fill('ada@example.test')), 1)
-    assert.is(await many(own, ['ada@example.test', 'bo@example.test']), 2)
+    assert.is(await many(own, Array(10).fill('ada@example.test')), whole)
+    assert.is(await many(own, ['ada@example.test', 'bo@example.test']), 2 * whole)
   }
 })
 
@@ -135,9 +164,9 @@ test('given a password that was right, it is not computed again; a wrong one is,
   assert.is(computed, 0)
   assert.is(await passwords.verify('wrong!', hash), false)
   assert.is(await passwords.verify('wrong!', hash), false)
-  assert.is(computed, 2)
+  assert.is(computed, 2 * whole)
   assert.is(await passwords.verify('secret', hash), true)
-  assert.is(computed, 2)
+  assert.is(computed, 2 * whole)
 })
 
 test('given verifications at once, the same credentials wait for one hash, others have their own', async () => {
@@ -150,7 +179,7 @@ test('given verifications at once, the same credentials wait for one hash, other
 
   assert.equal(new Set(await Promise.all(right)), new Set([true]))
   assert.equal(new Set(await Promise.all(wrong)), new Set([false]))
-  assert.is(computed, 2)
+  assert.is(computed, 2 * whole)
 })
 
 test('given a hash that is forgotten, its password is computed again', async () => {
@@ -162,7 +191,7 @@ test('given a hash that is forgotten, its password is computed again', async () 
   computed = 0
 
   assert.is(await passwords.verify('secret', hash), true)
-  assert.is(computed, 1)
+  assert.is(computed, whole)
 })
 
 test('given more hashes than are remembered, the oldest is computed again', async () => {
@@ -176,7 +205,7 @@ test('given more hashes than are remembered, the oldest is computed again', asyn
   await verify(1)
   assert.is(computed, 0)
   assert.is(await verify(0), true)
-  assert.is(computed, 1)
+  assert.is(computed, whole)
 })
 
 test.run()

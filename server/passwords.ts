@@ -1,121 +1,154 @@
-import { createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createHmac, hash as digest, randomBytes } from 'node:crypto'
 import { type Passwords, Refusal } from './core/index.js'
+import {
+  type Cost,
+  hashPassword,
+  hashPasswordSync,
+  isPasswordOf,
+  isSameCost,
+  type PasswordHash,
+  parseHash,
+  saltOf,
+} from './password-hash.js'
 import { createQueue } from './queue.js'
-
-/** The cost of a hash: 2 to the power of `ln` rounds over blocks of `r`, `p` times. */
-interface Cost {
-  ln: number
-  r: number
-  p: number
-}
-
-interface Hash extends Cost {
-  salt: Buffer
-  key: Buffer
-}
-
-const derive = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
-
-const form =
-  /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{8,100})\$([A-Za-z0-9+/]{22,100})$/
-
-function parse(hash: string): Hash | undefined {
-  const [, ln, r, p, salt, key] = form.exec(hash) ?? []
-  if (salt === undefined || key === undefined) return undefined
-  const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
-  if (!isComputable(cost)) return undefined
-  return { ...cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
-}
-
-/** Whether scrypt (RFC 7914) can compute this with at most 1 GiB of memory. */
-const isComputable = ({ ln, r, p }: Cost) => ln >= 1 && ln < 16 * r && p >= 1 && r * 2 ** ln <= 2 ** 23
-
-/**
- * scrypt uses the password as an HMAC key, which is padded with zeros: a password that ends in NUL would equal one without.
- * So it gets a suffix that cannot occur in UTF-8.
- */
-const bytesOf = (password: string) =>
-  password.endsWith('\0') ? Buffer.concat([Buffer.from(password), Buffer.of(0xff)]) : Buffer.from(password)
-
-/** The refusal of a hash if too many are waiting. */
-const tooBusy = () =>
-  new Refusal('overloaded', 'Too many passwords are being checked at once; try again in a moment', [], {
-    'retry-after': '1',
-  })
-
-/** Whether `verify` can read a hash: `$scrypt$ln=15,r=8,p=1$SALT$KEY`, both in Base64 without padding. */
-export const isPasswordHash = (hash: string): boolean => parse(hash) !== undefined
-
-const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+import { createStrengthening, type ReplaceHash } from './strengthening.js'
 
 export interface PasswordOptions {
   /** The cost of new hashes: 2 to the power of `ln` rounds. @default 15 */
   ln?: number
+  /** The cost of quick hashes, lower than `ln`. @default 7 */
+  quickLn?: number
   /** For how many accounts the last correct password is remembered. @default 10_000 */
   remembered?: number
   /** Hashes computed at the same time. @default 2 */
   hashesAtOnce?: number
-  /** Hashes that may wait; further ones are refused. @default 100 */
+  /** Hashes that may wait; beyond that, the newest one of the caller with most is refused. @default 250 */
   hashesWaiting?: number
+  /**
+   * Replaces the quick hash of an account by one of full cost; quick hashes are then strengthened in the background.
+   * @default they stay as they are
+   */
+  replace?: ReplaceHash
+  /** Milliseconds before each hash that is computed in the background, which only one at a time is. @default 250 */
+  pause?: number
+}
+
+/** The passwords of a server. */
+export interface ServerPasswords extends Passwords {
+  /** Ends the work in the background. */
+  stop(): Promise<void>
 }
 
 /**
  * Hashes passwords with scrypt, off the main thread. Every request has one, so the last correct password of each hash is
  * remembered as an HMAC under a key of this process.
  */
-export function createPasswords(options: PasswordOptions = {}): Passwords {
-  const { ln = 15, remembered = 10_000, hashesAtOnce = 2, hashesWaiting = 100 } = options
+export function createPasswords(options: PasswordOptions = {}): ServerPasswords {
+  const {
+    ln = 15,
+    quickLn = 7,
+    remembered = 10_000,
+    hashesAtOnce = 2,
+    hashesWaiting = 250,
+    replace,
+  } = options
   const cost: Cost = { ln, r: 8, p: 1 }
+  const quickCost: Cost = { ...cost, ln: quickLn }
   const queue = createQueue({ atOnce: hashesAtOnce, waiting: hashesWaiting, refuse: tooBusy })
-
-  const compute = (password: string, salt: Buffer, length: number, { ln, r, p }: Cost) =>
-    queue(() =>
-      derive(bytesOf(password), salt, length, { N: 2 ** ln, r, p, maxmem: 128 * r * (2 ** ln + p + 2) }),
-    )
-
-  const secret = randomBytes(32)
-  const proven = new Map<string, string>()
+  const markKey = randomBytes(32).toString('hex')
+  const proven = createProven(remembered)
   const underWay = new Map<string, Promise<boolean>>()
-  const nobody: Hash = { ...cost, salt: randomBytes(16), key: randomBytes(32) }
+  const nobody: PasswordHash = { ...cost, salt: randomBytes(16), key: randomBytes(32) }
+  const quickNobody: PasswordHash = { ...nobody, ...quickCost }
+  const isQuick = (hash: PasswordHash | undefined): hash is PasswordHash =>
+    hash !== undefined && isSameCost(hash, quickCost)
 
-  async function isRight(password: string, hash: Hash): Promise<boolean> {
-    const key = await compute(password, hash.salt, hash.key.length, hash)
-    return timingSafeEqual(key, hash.key)
+  const strengthening =
+    replace &&
+    createStrengthening({
+      pause: options.pause ?? 250,
+      isIdle: () => underWay.size === 0,
+      async strengthen(password, { of, hash }) {
+        const stronger = await hashPassword(password, cost, parseHash(hash)?.salt)
+        proven.add(password, stronger)
+        await replace({ of, hash, stronger })
+      },
+    })
+
+  function remember(password: string, hash: string, of?: string): void {
+    proven.add(password, hash)
+    if (of !== undefined && isQuick(parseHash(hash))) strengthening?.add(password, { of, hash })
   }
 
-  function remember(hash: string, mark: string): void {
-    proven.set(hash, mark)
-    const [oldest] = proven.keys()
-    if (proven.size > remembered && oldest !== undefined) proven.delete(oldest)
+  /**
+   * A wrong password takes a quick hash and a full one, whichever the account has, and even if there is no account:
+   * otherwise the time would reveal which.
+   */
+  async function isRight(password: string, hash: PasswordHash | undefined): Promise<boolean> {
+    const [quick, full] = isQuick(hash) ? [hash, nobody] : [quickNobody, hash ?? nobody]
+    return (await isPasswordOf(password, quick)) || (await isPasswordOf(password, full))
   }
 
   return {
-    async hash(password) {
-      const salt = randomBytes(16)
-      const key = await compute(password, salt, 32, cost)
-      return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(key)}`
-    },
+    hash: (password, account = '') => queue({ caller: '', account }, () => hashPassword(password, cost)),
 
-    async verify(password, hash, of) {
-      const mark = createHmac('sha256', secret).update(password).digest('base64')
-      if (hash !== undefined && proven.get(hash) === mark) return true
-      const known = hash === undefined ? undefined : parse(hash)
+    quickHash: password => hashPasswordSync(password, quickCost),
+
+    mark: text => digest('sha256', markKey + text, 'base64'),
+
+    async verify(password, hash, of, caller = '') {
+      const mark = proven.markOf(password)
+      if (hash !== undefined && proven.has(mark, hash)) return true
+      const known = hash === undefined ? undefined : parseHash(hash)
 
       // Concurrent requests with the same credentials share one hash, also for an address without an account: otherwise
       // their timing would reveal that it has none.
       const work = [of, hash, mark].join(' ')
       const pending =
-        underWay.get(work) ?? isRight(password, known ?? nobody).finally(() => underWay.delete(work))
+        underWay.get(work) ??
+        queue({ caller, account: of ?? '' }, () => isRight(password, known)).finally(() =>
+          underWay.delete(work),
+        )
       underWay.set(work, pending)
       const right = await pending
       if (hash === undefined || !known || !right) return false
-      remember(hash, mark)
+      remember(password, hash, of)
       return true
     },
 
+    remember,
+
     forget(hash) {
-      proven.delete(hash)
+      proven.remove(hash)
+      strengthening?.cancel(hash)
     },
+
+    // A stronger hash keeps the salt of the quick one, and a new password gets a new salt.
+    isSame: (one, other) => one === other || (saltOf(one) !== undefined && saltOf(one) === saltOf(other)),
+
+    stop: async () => strengthening?.stop(),
   }
+}
+
+/** The last right password of each hash, as an HMAC under a key of this process; the oldest are forgotten first. */
+function createProven(most: number) {
+  const secret = randomBytes(32)
+  const marks = new Map<string, string>()
+  const markOf = (password: string) => createHmac('sha256', secret).update(password).digest('base64')
+  return {
+    markOf,
+    has: (mark: string, hash: string) => marks.get(hash) === mark,
+    add(password: string, hash: string): void {
+      marks.set(hash, markOf(password))
+      const [oldest] = marks.keys()
+      if (marks.size > most && oldest !== undefined) marks.delete(oldest)
+    },
+    remove: (hash: string) => void marks.delete(hash),
+  }
+}
+
+/** The refusal of a hash if too many are waiting. */
+function tooBusy(): Refusal {
+  const message = 'Too many passwords are being checked at once; try again in a moment'
+  return new Refusal('overloaded', message, [], { 'retry-after': '1' })
 }

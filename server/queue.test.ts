@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createQueue } from './queue.js'
+import { type Asker, createQueue } from './queue.js'
+
+const nobody: Asker = { caller: '', account: '' }
 
 /** A queue of works that end when they are told to. */
 function started(count: number) {
@@ -10,6 +12,7 @@ function started(count: number) {
   const ends: ((value: number) => void)[] = []
   const results = Array.from({ length: count }, (_, index) =>
     queue(
+      nobody,
       () =>
         new Promise<number>(resolve => {
           begun.push(index)
@@ -44,10 +47,51 @@ test('given more works than may wait, then the further ones are refused at once'
 
 test('given a work that fails, then the next one takes its place', async () => {
   const queue = createQueue({ atOnce: 1, waiting: 5, refuse: () => new Error('too many') })
-  const failing = queue(() => Promise.reject(new Error('no'))).catch((error: Error) => error.message)
-  const next = queue(async () => 'yes')
+  const failing = queue(nobody, () => Promise.reject(new Error('no'))).catch((error: Error) => error.message)
+  const next = queue(nobody, async () => 'yes')
 
   assert.equal(await Promise.all([failing, next]), ['no', 'yes'])
+})
+
+/** Asks for works, one at a time, and gives who was served in which order, and who was refused. */
+async function served(waiting: number, askers: readonly (readonly [caller: string, account: string])[]) {
+  const queue = createQueue({ atOnce: 1, waiting, refuse: () => new Error('too many') })
+  const order: string[] = []
+  const refused: string[] = []
+  const works = askers.map(([caller, account]) => {
+    const name = `${caller}${account}`
+    return queue({ caller, account }, async () => {
+      order.push(name)
+      await turn()
+    }).catch(() => refused.push(name))
+  })
+  await Promise.all(works)
+  return { order: order.join(' '), refused: refused.join(' ') }
+}
+
+test('given a caller who asks for much, then another one is next but one', async () => {
+  const { order } = await served(10, [...Array(6).fill(['a', '1']), ['b', '1']])
+
+  assert.is(order, 'a1 a1 b1 a1 a1 a1 a1')
+})
+
+test('given one account of a caller that is asked for much, then another one is next but one', async () => {
+  const { order } = await served(10, [...Array(4).fill(['a', '1']), ['a', '2'], ['b', '1']])
+
+  assert.is(order, 'a1 a1 b1 a2 a1 a1')
+})
+
+test('given more works than may wait, then the newest of the caller with most is refused, and a newcomer waits', async () => {
+  const { order, refused } = await served(3, [
+    ['a', '0'],
+    ['a', '1'],
+    ['a', '2'],
+    ['a', '3'],
+    ['b', '1'],
+  ])
+
+  assert.is(refused, 'a3')
+  assert.is(order, 'a0 a1 b1 a2')
 })
 
 test.run()

@@ -9,17 +9,21 @@ import {
   isControlPath,
   type OutboxEntry,
   operationOf,
+  rememberToken,
   requestRecordOf,
+  safeTarget,
+  senderOf,
 } from './control/index.js'
 import {
   createClock,
   createService,
+  type LoadableSeed,
   type MovableClock,
-  type Seed,
+  replaceHash,
   type Service,
   splitTarget,
-  withoutSecret,
 } from './core/index.js'
+import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,
   type ListenerOptions,
@@ -30,7 +34,7 @@ import {
   urlHost,
 } from './http/index.js'
 import { createMailer, type OutboxMailer } from './mail/index.js'
-import { checkedSeed, type ServerOptions, serverDefaults } from './options.js'
+import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
 import { isToken, randomIds } from './secrets.js'
 import { type DataNote, openSqlStore, type SqlStore } from './storage/index.js'
@@ -80,8 +84,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     uniqueNames,
     ...(options.data !== undefined && { data: { directory: options.data, notify: notes.add } }),
   })
+  const passwords = createPasswords({
+    // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
+    ...(options.data !== undefined && { replace: given => replaceHash(store, given) }),
+  })
   const service = createService(
-    { store, clock, passwords: createPasswords(), mailer, ids: randomIds, log },
+    { store, clock, passwords, mailer, ids: randomIds, log },
     {
       requestRateLimit: options.requestRateLimit ?? serverDefaults.requestRateLimit,
       limits: options.limits ?? {},
@@ -108,12 +116,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
           // A request that is still delayed would find the store closed.
           faults.clear()
           await mailer.close()
+          await passwords.stop()
           await store.close()
         })
         return closing
       },
     }
   } catch (error) {
+    await passwords.stop()
     await store.close()
     throw error
   }
@@ -144,7 +154,7 @@ interface Parts {
   store: SqlStore
   clock: MovableClock
   mailer: OutboxMailer
-  seed: Seed
+  seed: LoadableSeed
 }
 
 /** Everything that the control interface drives. */
@@ -170,11 +180,12 @@ function createControlled(service: Service, { store, clock, mailer, seed }: Part
 }
 
 function listenerOptions(
-  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors }: ServerOptions,
+  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl }: ServerOptions,
   controlled: ReturnType<typeof createControlled>,
   log: RequestLog,
 ): Omit<ListenerOptions, 'host'> {
   const { service, faults, records, clock } = controlled
+  if (controlToken !== undefined) rememberToken(controlToken)
   const answer = faults.around(service.answer)
   const control = controlToken === undefined ? undefined : createControl(controlled, isToken(controlToken))
   return {
@@ -184,6 +195,7 @@ function listenerOptions(
     trustProxy,
     ...(tls && { tls }),
     ...(cors && { cors }),
+    ...(publicUrl !== undefined && { publicUrl }),
     defect: error => log.defect(error, 'HTTP'),
     observe(exchange) {
       log.exchange(exchange)
@@ -195,20 +207,14 @@ function listenerOptions(
 
 /** One line without secrets: no query, no body, no credentials. */
 function traceExchange({ call, reply, took }: Exchange): void {
-  const { path } = splitTarget(withoutSecret(call.target))
+  const { path } = splitTarget(safeTarget(call.target, senderOf(call).secrets))
   debug('%s %d %s ms', operationOf(call) ?? `${call.method} ${path}`, reply.status, took.toFixed(1))
 }
 
 /** A delayed response does not keep the process alive. */
 const sleep = (milliseconds: number) => waitFor(milliseconds, undefined, { ref: false })
 
-function describe({ delivery, kind, to, link, problem }: OutboxEntry): Record<string, unknown> {
-  return {
-    delivery,
-    kind,
-    to,
-    // Once the mail is delivered, the link is only for its recipient.
-    ...(link !== undefined && delivery === 'outbox' && { link }),
-    ...(problem !== undefined && { problem }),
-  }
+/** Without the link of a mail, which is only for its recipient. */
+function describe({ delivery, kind, to, problem }: OutboxEntry): Record<string, unknown> {
+  return { delivery, kind, to, ...(problem !== undefined && { problem }) }
 }

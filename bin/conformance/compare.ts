@@ -1,7 +1,5 @@
-import { compareReports, comparisonText } from '../../conformance/index.js'
 import { command } from '../options.js'
 import { screenOf } from '../terminal.js'
-import { readReportFile } from './reports.js'
 
 /** `schedkit conformance compare`. */
 export const compare = command({
@@ -17,6 +15,8 @@ export const compare = command({
       .positional('before', { type: 'string', demandOption: true, describe: 'The older json report' })
       .positional('after', { type: 'string', demandOption: true, describe: 'The newer json report' }),
   async handler({ before, after }) {
+    const { compareReports, comparisonText } = await import('../../conformance/report/index.js')
+    const { readReportFile } = await import('./reports.js')
     const comparison = compareReports(await readReportFile(before), await readReportFile(after))
     process.stdout.write(`${comparisonText(comparison, screenOf(process.stdout))}\n`)
     process.exitCode = comparison.worse ? 1 : 0

@@ -1,17 +1,5 @@
-import {
-  checks,
-  type Danger,
-  dangerOf,
-  dangers,
-  invariants,
-  levelOf,
-  nearestRules,
-  type Rule,
-  rules,
-} from '../../conformance/index.js'
-import { UsageError } from '../errors.js'
 import { command } from '../options.js'
-import { screenOf, wrap } from '../terminal.js'
+import { screenOf } from '../terminal.js'
 
 /** `schedkit conformance explain`. */
 export const explain = command({
@@ -29,75 +17,8 @@ export const explain = command({
       demandOption: true,
       describe: 'A rule or a check: RES-05, RES-05.create',
     }),
-  handler({ rule }) {
-    const { width } = screenOf(process.stdout)
-    process.stdout.write(`${explanation(findRule(rule), width).join('\n')}\n`)
+  async handler({ rule }) {
+    const { explanationOf } = await import('./explanation.js')
+    process.stdout.write(`${explanationOf(rule, screenOf(process.stdout).width).join('\n')}\n`)
   },
 })
-
-const levelMeanings = {
-  must: 'the document says so; breaking it fails certification',
-  should:
-    'it follows from the document or from plain HTTP and JSON; breaking it is a warning, and fails with --strict',
-  may: 'the document is silent; the behaviour of the target is reported, never judged',
-} as const
-
-const dangerMeanings: Readonly<Record<Danger, string>> = {
-  read: 'only reads',
-  own: 'touches only objects that the kit created',
-  acct: 'changes the settings of an account and restores them',
-  guard: 'a faulty target may change or delete everything in the third schedule (--allow guard)',
-  wipe: 'changes or deletes everything in the third schedule (--allow wipe)',
-  lock: 'may lock out or delete a disposable account (--allow lock)',
-  mail: 'the target sends an e-mail (--allow mail)',
-}
-
-const all = [...checks, ...invariants]
-
-function explanation(rule: Rule, width: number): string[] {
-  const own = all.filter(check => check.rule === rule.id)
-  const field = (name: string, text: string) => wrap(`  ${name.padEnd(9)} `, text, width)
-  const dangerTexts = dangersOf(rule).map(danger => `${danger}: ${dangerMeanings[danger]}`)
-  return [
-    wrap(`${rule.id}  `, rule.statement, width),
-    '',
-    field('level', `${rule.level}: ${levelMeanings[rule.level]}`),
-    field('section', `${rule.section} of the document`),
-    field('danger', dangerTexts.join('; ')),
-    field('needs', rule.needs.length > 0 ? rule.needs.join(', ') : 'the owner and one schedule'),
-    '',
-    own.length > 0 ? `Checks (${own.length}):` : `Not exercised: ${rule.unexercised ?? 'it has no check.'}`,
-    ...own.map(check => wrap(`  ${check.id}  `, `${check.title}${peculiarities(check, rule)}`, width)),
-    '',
-    `Run only these: schedkit conformance run --only ${rule.id} ...`,
-  ]
-}
-
-/** What a check does differently from its rule. */
-function peculiarities(check: (typeof all)[number], rule: Rule): string {
-  const isCheck = 'run' in check
-  const texts = [
-    ...(levelOf(check) === rule.level ? [] : [levelOf(check)]),
-    ...(isCheck && dangerOf(check).join() !== rule.danger.join() ? dangerOf(check) : []),
-    ...(isCheck ? [] : ['verified in every exchange of the run']),
-    ...('after' in check && check.after !== undefined ? [`after ${check.after}`] : []),
-  ]
-  return texts.length > 0 ? ` [${texts.join('; ')}]` : ''
-}
-
-/** The dangers of its checks; `read` only if there is no other. */
-function dangersOf(rule: Rule): readonly Danger[] {
-  const own = new Set(checks.filter(check => check.rule === rule.id).flatMap(dangerOf))
-  if (own.size === 0) return rule.danger
-  return dangers.filter(danger => own.has(danger) && (danger !== 'read' || own.size === 1))
-}
-
-function findRule(asked: string): Rule {
-  const id = asked.split('.')[0]?.toUpperCase()
-  const found = rules.find(rule => rule.id === id)
-  if (found) return found
-  const near = nearestRules(asked).map(({ id, statement }) => `  ${id}  ${statement}`)
-  const hint =
-    near.length > 0 ? `Did you mean:\n${near.join('\n')}` : 'Run "schedkit conformance list" to see all.'
-  throw new UsageError(`There is no rule "${asked}". ${hint}`)
-}

@@ -1,4 +1,3 @@
-import { explore as exploreTarget, exploreText } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
 import {
   assertInteger,
@@ -12,8 +11,7 @@ import {
   text,
 } from '../options.js'
 import { screenOf, shellQuoted } from '../terminal.js'
-import { checkDestinations, screenFor, writeReports } from './reports.js'
-import { withExitCodes, withSession } from './session.js'
+import { withExitCodes } from './exit-codes.js'
 import { allowedRisks, checkPace, paceOptions, type TargetOptions, targetOptions } from './target-options.js'
 
 const selection = {
@@ -65,8 +63,11 @@ export const explore = command({
 
 async function runExploration(options: ExploreOptions): Promise<void> {
   const { steps, seed, replay, strict, rate, timeout, insecure } = options
+  const { explore: exploreTarget, exploreText } = await import('../../conformance/index.js')
+  const { checkDestinations, screenFor, writeReports } = await import('./reports.js')
+  const { withSession } = await import('./session.js')
   const destinations = await checkDestinations(options.report, ['json', 'text'])
-  await withSession(options, 'steps', async ({ target, signal, onProgress, endProgress }) => {
+  await withSession(options, 'steps', async ({ target, ledger, signal, onProgress, endProgress }) => {
     const report = await exploreTarget({
       target,
       allow: allowedRisks(options.allow),
@@ -77,7 +78,7 @@ async function runExploration(options: ExploreOptions): Promise<void> {
       insecure,
       signal,
       onProgress,
-      ...defined({ rate, replay }),
+      ...defined({ rate, replay, ledger }),
     })
     endProgress()
     const screen = screenFor(destinations)
@@ -98,7 +99,7 @@ const redacted = (account: string) =>
 
 /** The command line that repeats one walk, without passwords and tokens. */
 function replayCommand(options: ExploreOptions, replay: string): string {
-  const { url, owner, member, disposable, controlToken, target, setup, control } = options
+  const { url, owner, member, disposable, controlToken, target, setup, setupCommand, control } = options
   const values = (name: string, given: string | readonly string[] | undefined = []) =>
     [given].flat().flatMap(value => [name, shellQuoted(value)])
   return [
@@ -106,6 +107,7 @@ function replayCommand(options: ExploreOptions, replay: string): string {
     ...(url === undefined ? [] : [shellQuoted(url)]),
     ...values('--target', target),
     ...values('--setup', setup),
+    ...values('--setup-command', setupCommand),
     ...values('--control', control),
     ...(controlToken === undefined ? [] : ['--control-token', '"$CONTROL_TOKEN"']),
     ...values('--owner', owner && redacted(owner)),

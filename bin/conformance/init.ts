@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { targetExample } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
 import { command } from '../options.js'
 
@@ -20,6 +19,7 @@ export const init = command({
       describe: 'File to write; - is the standard output',
     }),
   async handler({ file = 'target.json' }) {
+    const { targetExample } = await import('../../conformance/index.js')
     // yargs reads a lone - as an empty text.
     if (file === '' || file === '-') {
       process.stdout.write(targetExample)

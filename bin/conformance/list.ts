@@ -1,9 +1,5 @@
-import { areas, checks, dangerOf, invariants, levelOf, levels, matches } from '../../conformance/index.js'
-import { UsageError } from '../errors.js'
-import { choice, command, flag, type OptionValues, list as optionList } from '../options.js'
-import { screenOf, wrap } from '../terminal.js'
-
-type Level = (typeof levels)[number]
+import { levels } from '../../conformance/areas/rule.js'
+import { choice, command, flag, list as optionList } from '../options.js'
 
 const options = {
   only: { ...optionList('Rules to list: RES-05, "RES-*"'), defaultDescription: 'all' },
@@ -21,35 +17,8 @@ export const list = command({
     '$0 conformance list --only "BULK-*" --checks': 'the checks of an area',
   },
   builder: args => args.options(options),
-  handler(options) {
+  async handler(options) {
+    const { listing } = await import('./listing.js')
     process.stdout.write(`${listing(options).join('\n\n')}\n`)
   },
 })
-
-/** A block per area. */
-function listing({ only, level, checks: isOfChecks }: OptionValues<typeof options>): string[] {
-  const { width } = screenOf(process.stdout)
-  const isShown = (id: string, own: Level) =>
-    (only.length === 0 || only.some(pattern => matches(pattern, id))) &&
-    levels.indexOf(own) <= levels.indexOf(level)
-
-  const checkLines = (ruleIds: readonly string[]) =>
-    [...checks, ...invariants]
-      .filter(check => ruleIds.includes(check.rule) && isShown(check.id, levelOf(check)))
-      .map(check => {
-        const danger = 'run' in check ? dangerOf(check).join(', ') : 'read'
-        return wrap(`${check.id}  `, `${check.title} [${levelOf(check)}; ${danger}]`, width)
-      })
-  const blocks = areas.flatMap(({ prefix, title, rules }) => {
-    const lines = isOfChecks
-      ? checkLines(rules.map(({ id }) => id))
-      : rules
-          .filter(rule => isShown(rule.id, rule.level))
-          .map(({ id, level, statement, section }) =>
-            wrap(`${id.padEnd(9)} ${level.padEnd(6)} `, `${statement} [${section}]`, width),
-          )
-    return lines.length > 0 ? [`${prefix}: ${title} (${lines.length})\n\n${lines.join('\n')}`] : []
-  })
-  if (blocks.length === 0) throw new UsageError(`No rule or check matches ${only.join(', ')}.`)
-  return blocks
-}

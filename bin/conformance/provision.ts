@@ -4,6 +4,7 @@ import {
   parseTarget,
   provisionByControl,
   readTargetFile,
+  runSetupCommand,
   runSetupModule,
   type Target,
   withEnvironment,
@@ -12,12 +13,16 @@ import { UsageError } from '../errors.js'
 import type { TargetOptions } from './target-options.js'
 
 /** Provisions the target that the options describe. Options take precedence over a target file or a setup module. */
-export async function provision(options: TargetOptions): Promise<Provision & { target: Target }> {
+export async function provision(
+  options: TargetOptions,
+  signal?: AbortSignal,
+): Promise<Provision & { target: Target }> {
   checkSources(options)
   const given = givenTarget(options)
-  const base = await baseProvision(options)
+  const base = await baseProvision(options, signal)
   try {
-    const from = options.target ?? options.setup ?? options.control ?? 'the options'
+    const { target, setup, setupCommand, control } = options
+    const from = target ?? setup ?? setupCommand ?? control ?? 'the options'
     return { ...base, target: parseTarget({ ...base.target, ...given }, from) }
   } catch (error) {
     await base.teardown?.()
@@ -25,14 +30,16 @@ export async function provision(options: TargetOptions): Promise<Provision & { t
   }
 }
 
-function checkSources({ url, target, setup, control, controlToken }: TargetOptions): void {
-  const sources = Object.entries({ target, setup, control }).filter(([, value]) => value !== undefined)
+function checkSources({ url, controlToken, ...options }: TargetOptions): void {
+  const { target, setup, setupCommand, control } = options
+  const named = { target, setup, 'setup-command': setupCommand, control }
+  const sources = Object.entries(named).filter(([, value]) => value !== undefined)
   if (sources.length > 1) {
     throw new UsageError(`${sources.map(([name]) => `--${name}`).join(' and ')} exclude each other.`)
   }
   if (sources.length === 0 && url === undefined) {
     throw new UsageError(
-      'Say what to certify: a URL with --owner and --schedule, or --target, --setup or --control.',
+      'Say what to certify: a URL with --owner and --schedule, or --target, --setup, --setup-command or --control.',
     )
   }
   if (control !== undefined && controlToken === undefined) {
@@ -46,9 +53,10 @@ function checkSources({ url, target, setup, control, controlToken }: TargetOptio
   }
 }
 
-function givenTarget({ url, owner, schedule, member, disposable }: TargetOptions) {
+function givenTarget({ url, owner, schedule, member, disposable, mailboxCommand }: TargetOptions) {
   return {
     ...(url !== undefined && { baseUrl: url }),
+    ...(mailboxCommand !== undefined && { mailbox: { command: mailboxCommand } }),
     ...(owner !== undefined && { owner: accountOf(owner, 'owner') }),
     ...(schedule.length > 0 && { schedules: schedule }),
     ...(member.length > 0 && { members: member.map(text => accountOf(text, 'member')) }),
@@ -67,9 +75,12 @@ function accountOf(text: string, option: string): Account {
 
 async function baseProvision(
   options: TargetOptions,
+  signal?: AbortSignal,
 ): Promise<Omit<Provision, 'target'> & { target: object }> {
-  const { target, setup, control, controlToken } = options
+  const { target, setup, setupCommand, control, controlToken } = options
+  if (setupCommand !== undefined) return runSetupCommand(setupCommand, signal)
   if (setup !== undefined) return runSetupModule(setup)
-  if (control !== undefined) return provisionByControl({ url: control, token: controlToken ?? '' })
+  if (control !== undefined)
+    return provisionByControl({ url: control, token: controlToken ?? '', ledgerFolder: '.' })
   return { target: target === undefined ? {} : await readTargetFile(target, process.env) }
 }

@@ -1,9 +1,8 @@
-import { certify, type Gated, matches, type Report, terminalReport } from '../../conformance/index.js'
+import type { Gated, Report } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
 import { command, defined } from '../options.js'
 import { screenOf } from '../terminal.js'
-import { readReportFile } from './reports.js'
-import { withExitCodes, withSession } from './session.js'
+import { withExitCodes } from './exit-codes.js'
 import { type TargetOptions, targetOptions } from './target-options.js'
 
 /** `schedkit conformance replay`. */
@@ -26,13 +25,18 @@ export const replay = command({
 })
 
 async function replayChecks(options: TargetOptions & { report: string; check: string }): Promise<void> {
+  const { certify, matches, terminalReport } = await import('../../conformance/index.js')
+  const { readReportFile } = await import('./reports.js')
+  const { withSession } = await import('./session.js')
   const before = await readReportFile(options.report)
   const old = before.checks.filter(({ id }) => id === options.check || matches(options.check, id))
   if (old.length === 0) throw new UsageError(`${options.report} has no check "${options.check}".`)
-  const isElsewhere = [options.control, options.setup, options.target].some(source => source !== undefined)
+  const isElsewhere = [options.control, options.setup, options.setupCommand, options.target].some(
+    source => source !== undefined,
+  )
   const url = options.url ?? (isElsewhere ? undefined : before.target)
   await withSession({ ...options, url }, 'checks', async session => {
-    const { target, mailbox, signal, onProgress, endProgress } = session
+    const { target, ledger, mailbox, signal, onProgress, endProgress } = session
     const report = await certify({
       target,
       allow: before.options.allow as Gated[],
@@ -43,7 +47,7 @@ async function replayChecks(options: TargetOptions & { report: string; check: st
       insecure: options.insecure,
       signal,
       onProgress,
-      ...defined({ mailbox }),
+      ...defined({ mailbox, ledger }),
     })
     endProgress()
     const lines = old.map(({ id, outcome }) => {
@@ -57,8 +61,8 @@ async function replayChecks(options: TargetOptions & { report: string; check: st
 
 /** A few checks can't make a target conformant; only their own outcomes count. */
 function exitCodeOf({ counts, options }: Report): number {
-  const { failed, error, skipped, blocked, warned } = counts
-  if (failed > 0 || (options.strict && warned > 0)) return 1
+  const { failed, error, skipped, blocked, notImplemented, warned } = counts
+  if (failed + notImplemented > 0 || (options.strict && warned > 0)) return 1
   if (error > 0) return 4
   return skipped + blocked > 0 ? 3 : 0
 }

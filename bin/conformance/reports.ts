@@ -1,6 +1,6 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type FormatName, formats, type Report, readReport } from '../../conformance/index.js'
+import { type FormatName, formats, type Report, readReport } from '../../conformance/report/index.js'
 import { UsageError } from '../errors.js'
 
 /** Where a report goes. */

@@ -1,4 +1,8 @@
-import { certify, formats, gated, levels, readBaseline, terminalReport } from '../../conformance/index.js'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { gated, levels } from '../../conformance/areas/rule.js'
+import type { Baseline, CertifyOptions, Report } from '../../conformance/index.js'
+import { UsageError } from '../errors.js'
 import {
   assertInteger,
   choice,
@@ -12,8 +16,7 @@ import {
   text,
 } from '../options.js'
 import { screenOf } from '../terminal.js'
-import { checkDestinations, screenFor, writeReports } from './reports.js'
-import { withExitCodes, withSession } from './session.js'
+import { withExitCodes } from './exit-codes.js'
 import { allowedRisks, checkPace, paceOptions, type TargetOptions, targetOptions } from './target-options.js'
 
 const selection = {
@@ -26,17 +29,34 @@ const selection = {
   level: choice(levels, 'may', 'Lowest level of rules to check'),
   strict: flag('Let warnings fail the run'),
   bail: flag('Stop at the first failure'),
-  baseline: text('File of known failures'),
+  baseline: text('File of known problems, which do not fail the run'),
+  'baseline-write': text(
+    'Write the known problems to this file; if it exists, it is the baseline and only gets shorter',
+  ),
+  'dry-run': flag('Only print how many requests the run would send, and how long the limits make it take'),
+} as const
+
+const display = {
+  full: flag('Show the whole report instead of one screen'),
+  summary: flag('Show only the verdict and the counts'),
+  quiet: flag('Show nothing; the exit code and the report files tell'),
+  'max-failures': {
+    number: true,
+    requiresArg: true,
+    describe: 'How many failures to show with all evidence; without --full none by default',
+  },
 } as const
 
 const execution = {
   jobs: number(8, 'Number of checks that run in parallel'),
   seed: number(1, 'The same seed gives the same inputs and order'),
   ...paceOptions,
-  report: list('FORMAT=FILE, repeatable: json, junit, tap, html, badge, text; FILE - is the standard output'),
+  report: list(
+    'FORMAT=FILE, repeatable: json, junit, tap, html, markdown, badge, text; FILE - is the standard output',
+  ),
 } as const
 
-type RunOptions = TargetOptions & OptionValues<typeof selection & typeof execution>
+type RunOptions = TargetOptions & OptionValues<typeof selection & typeof execution & typeof display>
 
 /** `schedkit conformance run`. */
 export const run = command({
@@ -51,17 +71,25 @@ export const run = command({
     "$0 conformance run https://api.example.test --schedule lab \\\n--owner 'ada@example.test:$PASSWORD'":
       'what one account and one schedule allow',
     '$0 conformance run --target target.json --only "BULK-*" --bail': 'one area, up to the first failure',
-    '$0 conformance run --setup ./provision.js \\\n--report junit=junit.xml --report html=report.html':
+    '$0 conformance run --target target.json --allow all --dry-run': 'how long it would take',
+    "$0 conformance run --setup-command './provision.sh' --allow all":
+      'against a target that a program sets up',
+    '$0 conformance run --setup ./provision.mjs \\\n--report junit=junit.xml --report html=report.html':
       'in CI, with reports',
   },
   builder: args =>
     targetOptions(args.positional('url', { type: 'string', describe: 'URL of the service, without /v1' }))
-      .options({ ...selection, ...execution })
+      .options({ ...selection, ...execution, ...display })
       .group(Object.keys(selection), 'What to check:')
       .group(Object.keys(execution), 'How to run:')
+      .group(Object.keys(display), 'What to show:')
       .check(args => {
         assertInteger('jobs', args.jobs, 1, 256)
         checkPace(args)
+        const { full, summary, quiet, maxFailures } = args
+        if ([full, summary, quiet].filter(Boolean).length > 1)
+          throw new UsageError('--full, --summary and --quiet exclude each other.')
+        if (typeof maxFailures === 'number') assertInteger('max-failures', maxFailures, 0, 100_000)
         return true
       }),
   handler: options => withExitCodes(() => runChecks(options)),
@@ -69,29 +97,66 @@ export const run = command({
 
 async function runChecks(options: RunOptions): Promise<void> {
   const { only, skip, level, strict, jobs, seed, rate, timeout, bail, insecure } = options
+  const { baselineOf, baselineText, certify, estimate, estimateText, formats } = await import(
+    '../../conformance/index.js'
+  )
+  const { checkDestinations, screenFor, writeReports } = await import('./reports.js')
+  const { withSession } = await import('./session.js')
   const destinations = await checkDestinations(options.report)
-  const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline)
-  await withSession(options, 'checks', async ({ target, mailbox, signal, onProgress, endProgress }) => {
-    const report = await certify({
-      target,
-      allow: allowedRisks(options.allow),
-      only,
-      skip,
-      level,
-      strict,
-      jobs,
-      seed,
-      timeout,
-      bail,
-      insecure,
-      signal,
-      onProgress,
-      ...defined({ rate, baseline, mailbox }),
-    })
-    endProgress()
-    const screen = screenFor(destinations)
-    screen.write(`${terminalReport(report, screenOf(screen))}\n`)
-    await writeReports(destinations, format => formats[format](report))
-    process.exitCode = report.exitCode
-  })
+  const baseline = await baselineFrom(options)
+  await withSession(
+    options,
+    'checks',
+    async ({ target, ledger, mailbox, signal, onProgress, endProgress }) => {
+      const certification: CertifyOptions = {
+        target,
+        allow: allowedRisks(options.allow),
+        only,
+        skip,
+        level,
+        strict,
+        jobs,
+        seed,
+        timeout,
+        bail,
+        insecure,
+        signal,
+        onProgress,
+        onEstimate: estimate => options.quiet || process.stderr.write(`${estimateText(estimate)}\n`),
+        rewriteBaseline: options.baselineWrite !== undefined,
+        ...defined({ rate, baseline, mailbox, ledger }),
+      }
+      if (options.dryRun) {
+        process.stdout.write(`${estimateText(await estimate(certification))}\n`)
+        return
+      }
+      const report = await certify(certification)
+      endProgress()
+      await show(report, options, screenFor(destinations))
+      await writeReports(destinations, format => formats[format](report))
+      if (options.baselineWrite !== undefined)
+        await writeFile(options.baselineWrite, baselineText(baselineOf(report, baseline)))
+      process.exitCode = report.exitCode
+    },
+  )
+}
+
+/** The baseline to hold the run against; a file that is to be written is one, if it exists. */
+async function baselineFrom({ baseline, baselineWrite }: RunOptions): Promise<Baseline | undefined> {
+  const file =
+    baseline ?? (baselineWrite !== undefined && existsSync(baselineWrite) ? baselineWrite : undefined)
+  if (file === undefined) return undefined
+  const { readBaseline } = await import('../../conformance/index.js')
+  return readBaseline(file)
+}
+
+async function show(
+  report: Report,
+  { full, summary, quiet, maxFailures }: RunOptions,
+  screen: NodeJS.WriteStream,
+): Promise<void> {
+  if (quiet) return
+  const { screenReport, summaryReport, terminalReport } = await import('../../conformance/index.js')
+  const render = full ? terminalReport : summary ? summaryReport : screenReport
+  screen.write(`${render(report, { ...screenOf(screen), maxFailures })}\n`)
 }

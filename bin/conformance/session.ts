@@ -1,31 +1,8 @@
-import {
-  BaselineError,
-  LedgerError,
-  type Progress,
-  progressLine,
-  TargetError,
-  UnreachableError,
-  UnreadableReport,
-} from '../../conformance/index.js'
-import { ExitError, UsageError } from '../errors.js'
+import { type Progress, type Provision, progressLine, waitingText } from '../../conformance/index.js'
+import { ExitError } from '../errors.js'
 import { createLiveLine } from '../terminal.js'
 import { provision } from './provision.js'
 import type { TargetOptions } from './target-options.js'
-
-const usageErrors = [TargetError, BaselineError, LedgerError, UnreadableReport]
-
-/** Runs a command; its errors end the process with the exit codes that the help promises. */
-export async function withExitCodes(command: () => Promise<void>): Promise<void> {
-  try {
-    await command()
-  } catch (error) {
-    if (error instanceof UsageError || error instanceof ExitError) throw error
-    const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
-    if (usageErrors.some(type => error instanceof type)) throw new ExitError(message, 2)
-    if (error instanceof UnreachableError) throw new ExitError(message, 4)
-    throw new ExitError(`Internal error in the kit, which is no verdict about the target: ${stack}`, 4)
-  }
-}
 
 /** What a command works with while it talks to a target. */
 interface Session extends Awaited<ReturnType<typeof provision>> {
@@ -42,16 +19,45 @@ export async function withSession(
   noun: string,
   work: (session: Session) => Promise<void>,
 ): Promise<void> {
-  const provisioned = await provision(options)
   const progress = showProgress(process.stderr, noun)
   const signals = abortOnSignals(progress.ledger)
+  const { signal } = signals
   try {
-    const { signal } = signals
-    await work({ ...provisioned, signal, onProgress: progress.show, endProgress: progress.end })
+    const provisioned = await provision(options, signal)
+    let isDone = false
+    try {
+      if (signal.aborted) throw new ExitError('The run was ended before it began.', 130)
+      await work({ ...provisioned, signal, onProgress: progress.show, endProgress: progress.end })
+      isDone = process.exitCode !== 4
+    } finally {
+      progress.end()
+      const isGone = options.control !== undefined && !isDone
+      await tearDown(provisioned, signal.aborted || isGone)
+    }
   } finally {
     progress.end()
     signals.release()
-    await provisioned.teardown?.()
+  }
+}
+
+/** Milliseconds for the teardown of a target; less where that takes a server which does not answer, or somebody waits. */
+const teardownTime = { usual: 60_000, short: 2000 }
+
+async function tearDown({ teardown }: Provision, isShort: boolean): Promise<void> {
+  if (!teardown) return
+  const time = isShort ? teardownTime.short : teardownTime.usual
+  const controller = new AbortController()
+  const late = new Promise<void>(resolve =>
+    controller.signal.addEventListener('abort', () => setTimeout(resolve, 100)),
+  )
+  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${time} ms`)), time)
+  try {
+    await Promise.race([teardown(controller.signal), late])
+  } catch (error) {
+    if (!isShort) throw error
+    process.stderr.write(`${(error as Error).message}\n`)
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -63,11 +69,13 @@ function showProgress(stream: NodeJS.WriteStream, noun: string) {
 
   function draw(): void {
     if (!latest) return
-    const { done, planned, failed, elapsed } = latest
-    const state = { ...latest, elapsed: elapsed + (Date.now() - reportedAt) }
+    const { done, planned, failed, elapsed, waiting } = latest
+    const since = Date.now() - reportedAt
+    const left = waiting !== undefined && waiting > since ? { waiting: waiting - since } : {}
+    const state = { ...latest, ...left, elapsed: elapsed + since }
     line.update(
       width => progressLine(state, Math.max(20, width)),
-      () => `${done} of ${planned} ${noun}, ${failed} failed`,
+      () => [`${done} of ${planned} ${noun}, ${failed} failed`, ...waits(state)].join('; '),
     )
   }
   // A run that waits for a rate limit reports nothing, but must not seem dead.
@@ -90,12 +98,22 @@ function showProgress(stream: NodeJS.WriteStream, noun: string) {
   }
 }
 
+const waits = ({ waiting, waitingFor }: Progress) =>
+  waiting === undefined ? [] : [waitingText(waiting, waitingFor)]
+
+/** Milliseconds after a signal until the process ends, whatever it still waits for. */
+const patience = 9500
+
 /** The first signal ends a run and lets it clean up; a second one ends the process at once. */
 function abortOnSignals(ledger: () => string | undefined) {
   const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
   const end = () => {
     if (!controller.signal.aborted) {
-      process.stderr.write('\nFinishing running checks and cleaning up. Press Ctrl-C again to stop now.\n')
+      process.stderr.write(
+        '\nFinishing running checks and cleaning up, for 10 s at most. Press Ctrl-C again to stop now.\n',
+      )
+      timer = setTimeout(end, patience).unref()
       controller.abort()
       return
     }
@@ -110,6 +128,7 @@ function abortOnSignals(ledger: () => string | undefined) {
   return {
     signal: controller.signal,
     release() {
+      clearTimeout(timer)
       process.off('SIGINT', end)
       process.off('SIGTERM', end)
     },

@@ -2,7 +2,10 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../schedkit.js', import.meta.url))
+/** The command as it is shipped; coverage, which is counted by module, needs that of the compiler. */
+export const program = fileURLToPath(
+  new URL(process.env.NODE_V8_COVERAGE ? '../schedkit.js' : '../../node/schedkit.js', import.meta.url),
+)
 
 /** A running `schedkit`, and its output. */
 export interface SchedkitProcess {

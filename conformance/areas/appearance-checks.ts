@@ -11,6 +11,7 @@ import {
 } from '../runner/index.js'
 import { createdId } from './created.js'
 import { each } from './ids.js'
+import { takesNoLineEnd } from './line-ends.js'
 import { type Write, type WriteOptions, writes } from './written-members.js'
 
 /** Reads a member of an object that was created without it. */
@@ -78,6 +79,8 @@ export function colourChecks(kind: Write['kind'], colour: Colour): readonly Chec
         const writer = await write.begin(context)
 
         await writer.refuses(...notColours.map(sampleOf))
+        const reply = await writer.send({ [member]: '#123456\n' })
+        await takesNoLineEnd(reply, member, () => writer.written(reply))
         await writer.keeps(sampleOf('#123456'))
       }),
     ),
@@ -138,7 +141,7 @@ export function flagChecks(kind: Write['kind'], flag: Flag): readonly Check[] {
       return check(id, title, { level: 'should' }, async context => {
         const writer = await write.begin(context)
 
-        await writer.refuses(sampleOf('yes'), sampleOf(2), sampleOf({}))
+        await writer.refuses(sampleOf('yes'), sampleOf('false'), sampleOf(2), sampleOf({}))
         await writer.keeps(sampleOf(true))
       })
     }),

@@ -47,21 +47,28 @@ export function dateChecks(
     inBulk ? owner.put(made.schedule[`${kind}s`], members, { ids: made.id }) : owner.put(made.path, members)
 
   const follows = (id: string, inBulk: boolean) =>
-    check(id, `updated_at of a ${kind} tells of ${inBulk ? 'a bulk update' : 'an update'}`, async context => {
-      const { wait, warn } = context
-      const made = await make(context)
-      const before = await datesOf(made, isoRule)
-      await wait(1100)
+    check(
+      id,
+      `updated_at of a ${kind} tells of ${inBulk ? 'a bulk update' : 'an update'}`,
+      { waits: true },
+      async context => {
+        const { wait, warn } = context
+        const made = await make(context)
+        const before = await datesOf(made, isoRule)
+        await wait(1100)
 
-      const reply = await update(context, made, inBulk, change)
+        const reply = await update(context, made, inBulk, change)
 
-      accepted(reply)
-      const after = await datesOf(made, isoRule)
-      const told = `updated_at was ${before.read.updated_at} before and is ${after.read.updated_at} after an update`
-      holds(after.updated_at >= before.updated_at, `${told}: it went back`, { replies: [reply, after.reply] })
-      if (after.updated_at === before.updated_at)
-        warn(`${told} 1.1 s later: it has not changed`, reply, after.reply)
-    })
+        accepted(reply)
+        const after = await datesOf(made, isoRule)
+        const told = `updated_at was ${before.read.updated_at} before and is ${after.read.updated_at} after an update`
+        holds(after.updated_at >= before.updated_at, `${told}: it went back`, {
+          replies: [reply, after.reply],
+        })
+        if (after.updated_at === before.updated_at)
+          warn(`${told} 1.1 s later: it has not changed`, reply, after.reply)
+      },
+    )
 
   return [
     check(iso, `created_at and updated_at of a ${kind} are ISO 8601 dates and times`, async context => {
@@ -102,6 +109,7 @@ export function dateChecks(
     check(
       created,
       `created_at of a ${kind} is not changed by an update, and not later than updated_at`,
+      { waits: true },
       async context => {
         const made = await make(context)
         const before = await datesOf(made, isoRule)

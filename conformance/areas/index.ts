@@ -1,3 +1,4 @@
+import { editDistance } from '../edit-distance.js'
 import type { Check, Invariant } from '../runner/index.js'
 import * as bookings from './bookings/index.js'
 import * as bulk from './bulk/index.js'
@@ -80,7 +81,7 @@ export function nearestRules(text: string): readonly Rule[] {
   const exact = byId.get(typed)
   if (exact) return [exact]
   return rules
-    .map(rule => ({ rule, far: distance(typed, rule.id) }))
+    .map(rule => ({ rule, far: editDistance(typed, rule.id) }))
     .filter(({ far }) => far <= 2)
     .sort((a, b) => a.far - b.far)
     .slice(0, 3)
@@ -91,22 +92,4 @@ export function nearestRules(text: string): readonly Rule[] {
 function spelled(text: string): string {
   const [, prefix, number] = /^([A-Z]+)[^A-Z0-9]*0*(\d{1,2})$/.exec(text.trim().toUpperCase()) ?? []
   return prefix && number ? `${prefix}-${number.padStart(2, '0')}` : text.trim().toUpperCase().slice(0, 20)
-}
-
-/** How many letters have to be inserted, removed, replaced or swapped with the next to turn one text into the other. */
-function distance(from: string, to: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= from.length; row++) {
-    const next = [row]
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1)
-      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      const swapped = isSwap ? (beforeLast[column - 2] ?? 0) + 1 : replaced
-      next.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
-    }
-    beforeLast = last
-    last = next
-  }
-  return last[to.length] ?? 0
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { sectionsOfInterface } from '../report/interface.js'
 import { rulesFile, rulesSnapshot } from '../testing/snapshots.js'
 import {
   areas,
@@ -14,11 +15,7 @@ import {
   rules,
 } from './index.js'
 
-/** What the document consists of; `7.2` is item 2 of section 7. */
-const outline = [
-  ...['1', '2', '2.1', '2.2', '2.3', '2.4', '2.5', '3', '4', '4.1', '4.2', '4.3', '4.4'],
-  ...['5', '5.1', '5.2', '5.3', '5.4', '6', '7', '7.1', '7.2', '7.3', '8', '9'],
-]
+const outline = sectionsOfInterface()
 
 /** The ids of the rules for which something does not hold. */
 const breaking = (holds: (rule: Rule) => boolean) => rules.filter(rule => !holds(rule)).map(rule => rule.id)
@@ -76,7 +73,7 @@ test('a statement says how binding it is', () => {
   )
 })
 
-test('every section is one of the document, in its order', () => {
+test('every section that a rule cites is one of docs/interface.md, in its order', () => {
   for (const rule of rules) {
     const sections = rule.section.split(', ')
     assert.equal(

@@ -64,7 +64,7 @@ export interface ExploreReport {
   readonly verdict: 'no difference' | 'difference' | 'incomplete'
   /** Why the verdict is not `no difference`, one sentence each. */
   readonly reasons: readonly string[]
-  readonly exitCode: 0 | 1 | 3
+  readonly exitCode: 0 | 1 | 3 | 4
   /** Steps taken, without those of shrinking, verification and clean-up. */
   readonly steps: number
   readonly walks: number

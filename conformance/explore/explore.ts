@@ -1,5 +1,6 @@
 import type { Gated } from '../areas/index.js'
 import { logInThrowaways, reached } from '../runner/accounts.js'
+import { waitingOf } from '../runner/pacing.js'
 import { kitVersion } from '../runner/run-report.js'
 import type { Progress } from '../runner/runner.js'
 import { type ConnectionOptions, defaults, openSession, runSession } from '../runner/session.js'
@@ -64,7 +65,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
           failed,
           warned,
           running: [`walk ${walks + 1}`],
-          ...(pacing.left !== undefined && { waiting: pacing.left }),
+          ...waitingOf(pacing),
           ledger: ledger.file,
           elapsed: Date.now() - started,
         }),
@@ -74,7 +75,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
   const { difference } = explored
   const reasons = [
     ...(difference ? [`${difference.rule}: ${difference.evidence.message}`] : []),
-    ...(interruption === undefined ? [] : [interruption]),
+    ...((session.ending.reason ?? interruption) ? [session.ending.reason ?? interruption ?? ''] : []),
     ...(explored.steps === 0 && !difference ? ['not one step could be taken'] : []),
   ]
   const verdict = difference ? 'difference' : reasons.length > 0 ? 'incomplete' : 'no difference'
@@ -88,7 +89,9 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
     options: { allow, steps, strict, ...(replay !== undefined && { replay }) },
     verdict,
     reasons,
-    exitCode: ({ difference: 1, incomplete: 3, 'no difference': 0 } as const)[verdict],
+    exitCode: (
+      { difference: 1, incomplete: session.ending.reason === undefined ? 3 : 4, 'no difference': 0 } as const
+    )[verdict],
     ...explored,
     gaps: gapsOf(target, allow),
     traffic: { requests: client.requests, waits: client.waits, waited: Math.round(pacing.waited) },

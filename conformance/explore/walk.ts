@@ -67,7 +67,7 @@ export async function walk(context: WalkContext, steps: readonly Step[]): Promis
   try {
     context.isKnown = false
     for (const step of steps) {
-      if (session.signal?.aborted) break
+      if (session.signal.aborted) break
       const from = trail.length
       let isTaken = true
       try {
@@ -162,7 +162,7 @@ async function whoIsThere(
 
 /** Deletes what the walk made. After a difference the model can't be trusted: the schedules are searched too. */
 async function leave({ session, isKnown }: WalkContext, world: World): Promise<void> {
-  const { registry, target, nonce } = session
+  const { registry, target } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'explore' })
   if (isKnown) {
     const alive = new Set(world.schedules.flatMap(collectionsOf).flatMap(pathsOf))
@@ -177,7 +177,7 @@ async function leave({ session, isKnown }: WalkContext, world: World): Promise<v
   await cleanUp(registry, owner)
   if (isKnown) return
   const paths = world.schedules.flatMap(({ isSmall, paths }) => (isSmall ? paths : []))
-  await sweep(owner, paths, nonce)
+  await sweep(owner, paths, session)
   for (const schedule of world.schedules) if (schedule.isExclusive) await empty(owner, schedule)
 }
 

@@ -1,6 +1,6 @@
 import { clean, cleanScript, oneLine } from './clean.js'
+import { excerpt, missingText } from './excerpt.js'
 import type { CheckReport, Evidence, ShownExchange } from './report.js'
-import { count } from './summary.js'
 
 /** The headers worth showing where space is short. */
 const relevant = /^(?:content-type|location|allow|retry-after|www-authenticate|x-ratelimit-.*|ratelimit.*)$/i
@@ -11,13 +11,16 @@ export function relevantHeaders({ headers }: ShownExchange): string[] {
     .map(([name, value]) => oneLine(`${name}: ${value}`))
 }
 
-/** At most `limit` characters of the response body, and how many are missing. */
+/** The status of a response; a request that got none has the status 0. */
+export const statusText = ({ status }: ShownExchange): string => (status === 0 ? 'no answer' : String(status))
+
+/** At most `limit` characters of the response body around what is judged, and what is missing, in words. */
 export function shownAnswer(
-  { answer, cut = 0 }: ShownExchange,
+  { answer, cut = 0, cutBefore = 0, focus = 0 }: ShownExchange,
   limit: number,
-): { text: string; missing: number } {
-  const text = clean(answer)
-  return { text: text.slice(0, limit).toWellFormed(), missing: cut + Math.max(0, text.length - limit) }
+): { text: string; missing: string } {
+  const { text, before, after } = excerpt(clean(answer), limit, focus)
+  return { text, missing: missingText({ before: cutBefore + before, after: cut + after }) }
 }
 
 function exchangeText(exchange: ShownExchange): string[] {
@@ -25,10 +28,10 @@ function exchangeText(exchange: ShownExchange): string[] {
   return [
     `${oneLine(exchange.as)}: ${oneLine(exchange.method)} ${oneLine(exchange.url)}`,
     ...(exchange.body === undefined ? [] : [clean(exchange.body)]),
-    `=> ${exchange.status}`,
+    `=> ${statusText(exchange)}`,
     ...relevantHeaders(exchange),
     ...(text === '' ? [] : [text]),
-    ...(missing > 0 ? [`(${count(missing, 'more character')})`] : []),
+    ...(missing === '' ? [] : [`(${missing})`]),
   ]
 }
 

@@ -4,7 +4,7 @@ import { formats } from './index.js'
 import { greenReport, sampleReport } from './testing/sample-report.js'
 
 test('given the names of the formats, when a report is written in each, every one tells the verdict', () => {
-  assert.equal(Object.keys(formats).sort(), ['badge', 'html', 'json', 'junit', 'tap', 'text'])
+  assert.equal(Object.keys(formats).sort(), ['badge', 'html', 'json', 'junit', 'markdown', 'tap', 'text'])
   for (const write of Object.values(formats)) {
     assert.match(write(sampleReport()), /not conformant/i)
     assert.match(write(greenReport()), /conformant/i)

@@ -2,6 +2,7 @@ import { badge } from './badge.js'
 import { htmlReport } from './html.js'
 import { jsonReport } from './json.js'
 import { junitReport } from './junit.js'
+import { markdownReport } from './markdown.js'
 import type { Report } from './report.js'
 import { tapReport } from './tap.js'
 import { terminalReport } from './terminal.js'
@@ -13,6 +14,7 @@ export const formats = {
   junit: junitReport,
   tap: tapReport,
   html: htmlReport,
+  markdown: markdownReport,
   badge,
 } as const satisfies Readonly<Record<string, (report: Report) => string>>
 

@@ -1,6 +1,6 @@
 import { headline, observationsOf } from './evidence.js'
 import { skippedWithoutGap } from './groups.js'
-import { checkLink, line, list, outcomeMark, ruleLink, section } from './html-markup.js'
+import { checkLink, line, list, outcomeClass, outcomeMark, ruleLink, section } from './html-markup.js'
 import { reasonOf } from './outcomes.js'
 import type { CheckReport, Outcome, Report } from './report.js'
 import { count } from './summary.js'
@@ -10,6 +10,7 @@ const headings: readonly (readonly [Outcome, string])[] = [
   ['error', 'Errors in the kit or the connection (no verdict about the target)'],
   ['warned', 'Warnings'],
   ['blocked', 'Blocked'],
+  ['not implemented', 'Not implemented'],
 ]
 
 /** The findings, one line per check; the evidence is with the rule. */
@@ -17,13 +18,16 @@ export function findings(report: Report): string[] {
   return headings.flatMap(([outcome, heading]) => {
     const checks = report.checks.filter(check => check.outcome === outcome)
     const items = checks.map(check => finding(check, report))
-    return section(outcome, `${heading} (${checks.length})`, list(items, 'findings'))
+    return section(outcomeClass(outcome), `${heading} (${checks.length})`, list(items, 'findings'))
   })
 }
 
 function finding(check: CheckReport, report: Report): string {
   const known = check.known === true ? ` <em>${line(reasonOf(check, report))}</em>` : ''
-  const text = check.outcome === 'blocked' ? reasonOf(check, report) : headline(check)
+  const text =
+    check.outcome === 'blocked' || check.outcome === 'not implemented'
+      ? reasonOf(check, report)
+      : headline(check)
   const link = checkLink(check.id, report)
   return `${outcomeMark(check.outcome)} ${link} ${line(check.title)}: ${line(text)}${known}`
 }
@@ -42,6 +46,7 @@ export function remarks(report: Report): string[] {
       ),
     ),
     ...section('remains', 'Left behind on the target', list(report.remains.map(line))),
+    ...section('used-up', 'Disposable accounts that are used up', list((report.usedUp ?? []).map(line))),
     ...section('baseline', 'Baseline', list(baselineItems(report))),
   ]
 }
@@ -62,9 +67,10 @@ function baselineItems(report: Report): string[] {
   const { problems = [], known = [] } = report.baseline ?? {}
   return [
     ...problems.map(problem => `<strong>Problem:</strong> ${line(problem)}`),
-    ...known.map(({ rule, reason, until }) => {
+    ...known.map(({ rule, check, reason, until }) => {
       const deadline = until === undefined ? '' : ` (until ${line(until)})`
-      return `${ruleLink(rule, report)} still fails: ${line(reason)}${deadline}`
+      const link = check === undefined ? ruleLink(rule, report) : checkLink(check, report)
+      return `${link} does not pass yet: ${line(reason)}${deadline}`
     }),
   ]
 }

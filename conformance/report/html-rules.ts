@@ -1,6 +1,9 @@
 import { levels } from '../areas/rule.js'
 import { cleanScript, escapeMarkup } from './clean.js'
+import { statusText } from './evidence.js'
+import { missingText } from './excerpt.js'
 import { groupByArea } from './groups.js'
+import { sectionCitation } from './html-interface.js'
 import { anchor, line, outcomeClass, outcomeMark, ruleLink, section } from './html-markup.js'
 import { outcomeSigns, outcomesOf, reasonOf } from './outcomes.js'
 import type { CheckReport, Evidence, Report, RuleReport, ShownExchange } from './report.js'
@@ -58,7 +61,7 @@ function ruleArticle(rule: RuleReport, report: Report, byId: ReadonlyMap<string,
     `<article class="rule ${name}" id="${anchor(id)}" data-outcome="${name}" data-level="${level}" aria-labelledby="${anchor(id)}-heading" tabindex="-1">`,
     `<h4 id="${anchor(id)}-heading">${outcomeMark(outcome)} ${ruleLink(id, report)}</h4>`,
     `<p class="statement">${line(statement)}</p>`,
-    `<p class="where"><span class="level">${level}</span>, section ${line(part)}${why}</p>`,
+    `<p class="where"><span class="level">${level}</span>, section ${sectionCitation(part)}${why}</p>`,
     ...checkList(
       checks.flatMap(each => byId.get(each) ?? []),
       report,
@@ -123,13 +126,14 @@ function scriptMarkup(script: string): string[] {
 }
 
 function exchangeMarkup(exchange: ShownExchange): string[] {
-  const { as, method, url, body, status, headers, answer, cut = 0, sentAt, took } = exchange
+  const { as, method, url, body, headers, answer, cut = 0, cutBefore = 0, sentAt, took } = exchange
+  const missing = missingText({ before: cutBefore, after: cut })
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [
     '<div class="exchange">',
     `<p class="request"><span class="as">${line(as)}</span> <strong>${line(method)}</strong> <span class="url">${line(url)}</span></p>`,
     ...(body === undefined ? [] : [pre(body)]),
-    `<p class="answer"><span aria-hidden="true">→</span> <strong>${status}</strong> <small>${Math.round(took)} ms, sent at ${line(sentAt)}</small></p>`,
+    `<p class="answer"><span aria-hidden="true">→</span> <strong>${statusText(exchange)}</strong> <small>${Math.round(took)} ms, sent at ${line(sentAt)}</small></p>`,
     ...(fields.length === 0
       ? []
       : [
@@ -138,7 +142,7 @@ function exchangeMarkup(exchange: ShownExchange): string[] {
           '</details>',
         ]),
     ...(answer === '' ? [] : [pre(answer)]),
-    ...(cut > 0 ? [`<p class="cut">${count(cut, 'more character')}</p>`] : []),
+    ...(missing === '' ? [] : [`<p class="cut">${missing}</p>`]),
     '</div>',
   ]
 }

@@ -38,7 +38,7 @@ small, .where, .about, .sum, .cut { color: var(--quiet) }
 .reasons { margin-top: .75rem; padding-left: 1.25rem }
 .passed { --tone: var(--passed) } .failed { --tone: var(--failed) } .warned { --tone: var(--warned) }
 .observed { --tone: var(--observed) } .error { --tone: var(--error) } .blocked { --tone: var(--blocked) }
-.skipped { --tone: var(--skipped) } .not-selected, .not-exercised { --tone: var(--quiet) }
+.skipped { --tone: var(--skipped) } .not-implemented { --tone: var(--warned) } .not-selected, .not-exercised { --tone: var(--quiet) }
 .counts { display: flex; flex-wrap: wrap; gap: .5rem; margin-bottom: .75rem }
 .counts div { flex: 1 1 6.5rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 6px }
 .counts dt { color: var(--tone); font-size: .9rem }
@@ -51,7 +51,9 @@ small, .where, .about, .sum, .cut { color: var(--quiet) }
   background: var(--tone); border: 1px solid var(--tone); color: var(--on); font-weight: 700; text-decoration: none }
 .tile:hover { filter: brightness(1.15) }
 .tile.not-selected, .tile.not-exercised { background: none; color: var(--tone); border-style: dashed }
-.tile.skipped, .tile.blocked { background: none; color: var(--tone) }
+.tile.skipped, .tile.blocked, .tile.not-implemented { background: none; color: var(--tone) }
+.operations { display: block; overflow-x: auto }
+.operations th { font-weight: 400 }
 .findings { padding: 0; list-style: none }
 .findings li { padding: .3rem 0; border-bottom: 1px solid var(--line) }
 .filters { display: none }
@@ -81,6 +83,10 @@ summary { cursor: pointer }
 .script { position: relative; margin: .75rem 0 }
 .copy { display: none }
 .js .copy { display: block; position: absolute; right: 0; top: -.25rem; font-size: .85rem }
+#interface { font-size: .95rem }
+#interface p, #interface ul, #interface ol { margin: .5rem 0 }
+table { margin: .5rem 0; border-collapse: collapse }
+th, td { padding: .2rem .6rem .2rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1.25rem }
 .facts dt { color: var(--quiet) }
 .facts dd { margin: 0 }

@@ -7,7 +7,8 @@ import { script } from './html-script.js'
 import { style } from './html-style.js'
 import { hostileReport } from './testing/hostile-report.js'
 import { checkMarkup } from './testing/markup-check.js'
-import { greenReport, sampleCheck, sampleCurl, sampleReport } from './testing/sample-report.js'
+import { sampleCurl } from './testing/sample-evidence.js'
+import { greenReport, sampleCheck, sampleReport } from './testing/sample-report.js'
 
 const sample = sampleReport()
 const page = htmlReport(sample)

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { escapeMarkup } from './clean.js'
 import { groupByArea } from './groups.js'
 import { findings, remarks } from './html-findings.js'
+import { interfaceSection } from './html-interface.js'
 import { anchor, line, list, outcomeClass, outcomeMark, section } from './html-markup.js'
+import { causeSection, operationSection } from './html-overview.js'
 import { ruleSections } from './html-rules.js'
 import { script } from './html-script.js'
 import { style } from './html-style.js'
@@ -43,10 +45,13 @@ export function htmlReport(report: Report): string {
     '<a class="jump" href="#rules">Skip to the rules</a>',
     ...verdictHeader(report),
     '<main>',
+    ...operationSection(report),
+    ...causeSection(report),
     ...ruleMap(report),
     ...findings(report),
     ...remarks(report),
     ...ruleSections(report),
+    ...interfaceSection(),
     '</main>',
     ...runFooter(report),
     `<script>${script}</script>`,
@@ -62,7 +67,18 @@ const verdictSigns: Readonly<Record<VerdictName, { sign: string; className: Outc
   incomplete: { sign: '…', className: 'warned' },
 }
 
-const shownCounts = ['passed', 'failed', 'warned', 'observed', 'error', 'blocked', 'skipped'] as const
+const shownCounts = [
+  'passed',
+  'failed',
+  'warned',
+  'observed',
+  'error',
+  'not implemented',
+  'blocked',
+  'skipped',
+] as const
+const countOf = ({ counts }: Report, outcome: Outcome) =>
+  outcome === 'not implemented' ? counts.notImplemented : counts[outcome]
 
 /** The verdict with its reasons and counts. */
 function verdictHeader(report: Report): string[] {
@@ -80,10 +96,10 @@ function verdictHeader(report: Report): string[] {
     '<dl class="counts">',
     ...shownCounts.map(outcome => {
       const name = `<span aria-hidden="true">${outcomeSigns[outcome].sign}</span> ${outcome}`
-      return `<div class="${outcomeClass(outcome)}"><dt>${name}</dt><dd>${counts[outcome]}</dd></div>`
+      return `<div class="${outcomeClass(outcome)}"><dt>${name}</dt><dd>${countOf(report, outcome)}</dd></div>`
     }),
     '</dl>',
-    ...countSums(counts).map(sum => `<p class="sum">${line(sum)}</p>`),
+    ...[...countSums(counts), mustSum(report).sum].map(sum => `<p class="sum">${line(sum)}</p>`),
     '</header>',
   ]
 }

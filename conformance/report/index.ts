@@ -4,9 +4,11 @@ export { badge } from './badge.js'
 export { type Change, type Comparison, compareReports, comparisonText, type Single } from './compare.js'
 export { type FormatName, formats } from './formats.js'
 export { htmlReport } from './html.js'
+export { interfaceFile, sectionLinks } from './interface.js'
 export { jsonReport, readReport, UnreadableReport } from './json.js'
 export { junitReport } from './junit.js'
-export { type ProgressState, progressLine } from './progress.js'
+export { markdownReport } from './markdown.js'
+export { type ProgressState, progressLine, waitingText } from './progress.js'
 export {
   type BaselineReport,
   type CheckReport,
@@ -20,5 +22,6 @@ export {
   type ShownExchange,
   type VerdictName,
 } from './report.js'
+export { screenReport, summaryReport } from './screen.js'
 export { tapReport } from './tap.js'
 export { type TerminalOptions, terminalReport } from './terminal.js'

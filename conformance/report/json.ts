@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Report, reportShape, schemaName } from './report.js'
 
 /** Thrown for a text that is not a conformance report of a known version. */

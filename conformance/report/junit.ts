@@ -1,6 +1,7 @@
 import { escapeMarkup, oneLine } from './clean.js'
 import { evidenceText, headline } from './evidence.js'
 import { type AreaGroup, areasWithChecks } from './groups.js'
+import { operationLines } from './operations.js'
 import { reasonOf, type TestStatus, testStatusOf } from './outcomes.js'
 import type { CheckReport, Report } from './report.js'
 import { countSums, trafficSum } from './summary.js'
@@ -35,7 +36,10 @@ function resultElements(check: CheckReport, report: Report): string[] {
   const message = headline(check)
   switch (testStatusOf(check, report)) {
     case 'failure':
-      return textElement('failure', text, { message, type: `${check.level} ${check.section}` })
+      return textElement('failure', `${text}\n\nSection ${check.section} of docs/interface.md in schedkit`, {
+        message,
+        type: `${check.level} ${check.section}`,
+      })
     case 'error':
       return textElement('error', text, { message, type: 'harness' })
     case 'skipped':
@@ -106,7 +110,7 @@ function verdictSuite(report: Report): string[] {
   )
 }
 
-function propertiesOf({ kit, target, seed, options }: Report): (readonly [string, string])[] {
+function propertiesOf({ kit, target, seed, options, operations }: Report): (readonly [string, string])[] {
   return [
     ['kit', kit],
     ['target', target],
@@ -116,6 +120,7 @@ function propertiesOf({ kit, target, seed, options }: Report): (readonly [string
     ['skip', options.skip.join(' ')],
     ['level', options.level],
     ['strict', String(options.strict)],
+    ['operations', operationLines({ operations }).join('\n')],
   ]
 }
 

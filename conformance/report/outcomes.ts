@@ -21,6 +21,7 @@ export const outcomeSigns: Readonly<Record<RuleOutcome, OutcomeSign>> = {
   observed: { sign: 'i', word: 'observed', short: 'seen', style: 'blue' },
   error: { sign: 'E', word: 'error', short: 'error', style: 'magenta' },
   blocked: { sign: '⊘', word: 'blocked', short: 'block', style: 'magenta' },
+  'not implemented': { sign: '□', word: 'not implemented', short: 'todo', style: 'yellow' },
   skipped: { sign: '–', word: 'skipped', short: 'skip', style: 'cyan' },
   'not selected': { sign: '·', word: 'not selected', short: 'not', style: 'dim' },
   'not exercised': { sign: '○', word: 'not exercised', short: 'none', style: 'dim' },
@@ -38,7 +39,7 @@ export type TestStatus = 'success' | 'failure' | 'error' | 'skipped' | 'known' |
 /** In a strict run a warning is a failure; a failure that the baseline lists is `known`. */
 export function testStatusOf({ outcome, known }: CheckReport, { options }: Report): TestStatus {
   if (outcome === 'error') return 'error'
-  if (outcome === 'skipped' || outcome === 'blocked') return 'skipped'
+  if (outcome === 'skipped' || outcome === 'blocked' || outcome === 'not implemented') return 'skipped'
   const failed = outcome === 'failed' || (outcome === 'warned' && options.strict)
   if (failed) return known === true ? 'known' : 'failure'
   return outcome === 'warned' ? 'warning' : 'success'
@@ -47,7 +48,9 @@ export function testStatusOf({ outcome, known }: CheckReport, { options }: Repor
 /** Why a check did not run, or why its failure is known, in one line. */
 export function reasonOf(check: CheckReport, report: Report): string {
   if (check.known === true) {
-    const entry = report.baseline?.known.find(({ rule }) => rule === check.rule || rule === check.id)
+    const entry = report.baseline?.known.find(
+      entry => (entry.check ?? entry.rule) === (entry.check ? check.id : check.rule),
+    )
     const until = entry?.until === undefined ? '' : ` (until ${entry.until})`
     return oneLine(`known: ${entry?.reason ?? 'listed in the baseline'}${until}`)
   }

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { column, cutTo, displayWidth, wrap } from './page.js'
+import { column, createPage, cutTo, displayWidth, wrap } from './page.js'
 
 test('given wide, combining and plain characters, when a width is asked for, it is that of a terminal', () => {
   assert.is(displayWidth('abc'), 3)
@@ -27,11 +27,18 @@ test('given words, when they are wrapped, lines break between words and line up 
   assert.equal(wrap('one two three four', { width: 11, first: '- ' }), ['- one two', '  three', '  four'])
 })
 
-test('given a word that is too long for a line, when it is wrapped, it is broken and nothing of it is lost', () => {
-  const lines = wrap(`a ${'x'.repeat(25)} b`, { width: 10 })
+test('given a word that is too long for a line, when text is wrapped, it stays whole', () => {
+  const link = 'https://example.test/v1/schedules/first/resources?limit=1234567890'
 
-  assert.ok(lines.every(line => line.length <= 10))
-  assert.is(lines.join('').replaceAll(' ', ''), `a${'x'.repeat(25)}b`)
+  assert.equal(wrap(`see ${link} for more`, { width: 20, first: '- ' }), ['- see', `  ${link}`, '  for more'])
+})
+
+test('given JSON with blanks, when it is shown verbatim, it is on one line behind its label', () => {
+  const { verbatim } = createPage(30, false)
+  const json = '{"name":"a name of several words","id":12345678901234567890}'
+
+  assert.equal(verbatim(json, { first: 'actual  ' }), [`actual  ${json}`])
+  assert.equal(verbatim('{\n  "a": 1\n}', { first: '> ' }), ['> {', '    "a": 1', '  }'])
 })
 
 test('given lines with an indent, when they are wrapped, the indent and empty lines stay', () => {

@@ -39,7 +39,7 @@ export interface SayOptions {
   readonly styles?: readonly Style[]
 }
 
-/** The lines of a text, none wider than `width`: wrapped between words, and within a word that is too long for a line. */
+/** The lines of a text, wrapped between words at `width`. A word is never broken: numbers and URLs can be copied. */
 export function wrap(
   text: string,
   { width, first = '', rest }: SayOptions & { readonly width: number },
@@ -57,7 +57,7 @@ export function wrap(
 function wrapIndented(line: string, room: number): string[] {
   const content = line.trimStart()
   const indent = line.slice(0, Math.min(line.length - content.length, room - 1))
-  const rows = wrapAnsi(content, room - indent.length, { hard: true }).split('\n')
+  const rows = wrapAnsi(content, Math.max(1, room - indent.length)).split('\n')
   return rows.map(row => indent + row)
 }
 
@@ -69,6 +69,8 @@ export interface Page {
   readonly say: (text: string, options?: SayOptions) => string[]
   /** Wrapped text that keeps its line breaks. */
   readonly quote: (text: string, options?: SayOptions) => string[]
+  /** Text that is not wrapped, such as JSON or a URL: what is copied of it is whole. */
+  readonly verbatim: (text: string, options?: SayOptions) => string[]
   /** A part with its heading; nothing if it has no lines. */
   readonly part: (heading: string, lines: readonly string[]) => string[]
 }
@@ -78,12 +80,13 @@ const minWidth = 30
 export function createPage(wanted: number, colour: boolean): Page {
   const width = Math.max(minWidth, Math.floor(wanted))
   const paint = createPaint(colour)
-  const quote: Page['quote'] = (text, { styles = [], ...options } = {}) =>
+  const quote = (text: string, { styles = [], ...options }: SayOptions & { width?: number } = {}) =>
     wrap(clean(text), { width, ...options }).map(line => paint(line, ...styles))
   return {
     width,
     paint,
     quote,
+    verbatim: (text, options) => quote(text, { ...options, width: Number.POSITIVE_INFINITY }),
     say: (text, options) => quote(oneLine(text), options),
     part(heading, lines) {
       if (lines.length === 0) return []

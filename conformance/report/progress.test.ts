@@ -20,10 +20,10 @@ test('given a run, when its line is written, it tells what is done, failed, runn
   )
 })
 
-test('given a wait for the rate limit, when the line is written, it tells how long, and the rest takes longer', () => {
-  const line = progressLine({ ...state, waiting: 11_200 }, 120)
+test('given a wait, when the line is written, it tells until when and for what, and the rest takes longer', () => {
+  const line = progressLine({ ...state, waiting: 11_200, waitingFor: 'the rate limit of ada' }, 140)
 
-  assert.match(line, /waiting 12 s for the rate limit/)
+  assert.match(line, /waiting until \d\d:\d\d:\d\d for the rate limit of ada {2}/)
   assert.match(line, /about 1:41 left/)
 })
 

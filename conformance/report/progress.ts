@@ -11,6 +11,8 @@ export interface ProgressState {
   readonly running: readonly string[]
   /** Milliseconds until the rate limit lets the run continue; undefined if it is not waiting. */
   readonly waiting?: number
+  /** What it waits for. */
+  readonly waitingFor?: string
   /** Milliseconds since the start. */
   readonly elapsed: number
 }
@@ -22,7 +24,7 @@ export function progressLine(state: ProgressState, width: number): string {
   const parts = [
     `${progressBar(done, planned, barWidth)}${done}/${planned}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(waiting === undefined ? [] : [`waiting ${Math.ceil(waiting / 1000)} s for the rate limit`]),
+    ...(waiting === undefined ? [] : [waitingText(waiting, state.waitingFor)]),
     times(state),
   ]
   let line = ''
@@ -34,6 +36,12 @@ export function progressLine(state: ProgressState, width: number): string {
   const room = width - displayWidth(line) - 2
   const names = oneLine(running.join(' '))
   return room >= 8 && names !== '' ? `${line}  ${cutTo(names, room)}` : line
+}
+
+/** Until when and for what a run waits: `waiting until 10:32:10 for the rate limit of ada@example.test`. */
+export function waitingText(waiting: number, reason = 'the rate limit'): string {
+  const until = new Date(Date.now() + waiting).toTimeString().slice(0, 8)
+  return `waiting until ${until} for ${reason}`
 }
 
 function progressBar(done: number, planned: number, width: number): string {

@@ -1,8 +1,18 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { dangers, levels } from '../areas/rule.js'
+import { counts, musts } from './counts.js'
 
 /** The outcome of a check, or of all the checks of a rule, the worst first. */
-export const outcomes = ['failed', 'error', 'blocked', 'warned', 'skipped', 'observed', 'passed'] as const
+export const outcomes = [
+  'failed',
+  'error',
+  'not implemented',
+  'blocked',
+  'warned',
+  'skipped',
+  'observed',
+  'passed',
+] as const
 export const verdicts = ['conformant', 'not conformant', 'incomplete'] as const
 export const schemaName = 'schedkit-conformance/1'
 
@@ -20,9 +30,14 @@ const exchange = z.object({
   body: z.string().exactOptional(),
   status: z.int(),
   headers: z.record(z.string(), z.string()),
-  /** Truncated if long; `cut` is the number of missing characters. */
+  /** The part around what is judged if it is long, with an ellipsis where characters are missing. */
   answer: z.string(),
+  /** Characters that are missing behind it. */
   cut: count.exactOptional(),
+  /** Characters that are missing before it. */
+  cutBefore: count.exactOptional(),
+  /** Where in it the part begins that is judged, if that is known. */
+  focus: count.exactOptional(),
   /** ISO 8601, UTC. */
   sentAt: z.string(),
   /** Milliseconds. */
@@ -40,6 +55,8 @@ const evidence = z.object({
   exchanges: z.array(exchange),
   /** A shell script that repeats the check by hand, up to the decisive request. */
   curl: z.string().exactOptional(),
+  /** The same as an `.http` file, for editors. */
+  http: z.string().exactOptional(),
 })
 
 const check = z.object({
@@ -56,6 +73,8 @@ const check = z.object({
   reason: z.string().exactOptional(),
   /** The rule that blocked it. */
   blockedBy: z.string().exactOptional(),
+  /** The missing operation that it needs, such as `PUT /v1/users/me`. */
+  operation: z.string().exactOptional(),
   /** Whether the baseline lists this failure. */
   known: z.boolean().exactOptional(),
   evidence: z.array(evidence),
@@ -75,24 +94,34 @@ const rule = z.object({
   /** The worst of its checks; `not selected` if none was planned; `not exercised` if it has none, see `reason`. */
   outcome: z.enum([...outcomes, 'not selected', 'not exercised']),
   reason: z.string().exactOptional(),
+  /** Some of its checks were not selected or not reached. */
+  partly: z.literal(true).exactOptional(),
   checks: strings,
 })
 
-/** `planned` is `ran` + `skipped` + `blocked` + `notStarted`; `ran` is the sum of the other outcomes. */
-const counts = z.object({
-  planned: count,
-  ran: count,
-  passed: count,
+/** An operation of section 4. */
+const operation = z.object({
+  /** For example `PUT /v1/users/me`. */
+  name: z.string(),
+  /** `unclear` where nothing was sent that a target with the operation must accept. */
+  state: z.enum(['implemented', 'missing', 'unclear']),
+  /** The HTTP status that told. */
+  status: z.int().exactOptional(),
+  /** How many checks wait for it. */
+  waiting: count,
+})
+
+/** What most likely keeps several checks from passing. */
+const cause = z.object({
+  kind: z.enum(['operation', 'credentials', 'envelope', 'refusal', 'member', 'parameter', 'rule']),
+  /** For example `PUT /v1/users/me is missing`. */
+  title: z.string(),
+  /** How many checks fail by it. */
   failed: count,
-  warned: count,
-  observed: count,
-  error: count,
-  skipped: count,
-  blocked: count,
-  /** Planned, but never started because the run ended early. */
-  notStarted: count,
-  /** In the catalogue, but excluded by --only, --skip or --level. */
-  notSelected: count,
+  /** How many checks can't run because of it. */
+  waiting: count,
+  /** The ids of all of them. */
+  checks: strings,
 })
 
 /** Checks that could not run for lack of a permission or of something in the target. */
@@ -105,8 +134,18 @@ const gap = z.object({
 })
 
 const baseline = z.object({
-  /** Known failures that still fail. */
-  known: z.array(z.object({ rule: z.string(), reason: z.string(), until: z.string().exactOptional() })),
+  /** Known problems that are still there. */
+  known: z.array(
+    z.object({
+      rule: z.string(),
+      /** Absent where the whole rule is listed. */
+      check: z.string().exactOptional(),
+      reason: z.string(),
+      until: z.string().exactOptional(),
+    }),
+  ),
+  /** Checks that did not pass and are not listed; any of them fails the run. */
+  regressions: strings.default([]),
   /** Problems of the baseline itself; any of them fails the run. */
   problems: strings,
 })
@@ -134,6 +173,9 @@ export const reportShape = z.object({
   reasons: strings,
   exitCode: z.literal([0, 1, 3, 4]),
   counts,
+  musts: musts.exactOptional(),
+  /** What the target has of section 4, in the order of the section. */
+  operations: z.array(operation).default([]),
   traffic: z.object({
     requests: count,
     /** Checks restarted after a broken connection. */
@@ -146,9 +188,15 @@ export const reportShape = z.object({
   areas: z.array(z.object({ prefix: z.string(), title: z.string() })),
   rules: z.array(rule),
   checks: z.array(check),
+  /** Checks that were not selected, and ran because selected ones depend on them. */
+  preparations: z.array(check).default([]),
+  /** Most important first. */
+  causes: z.array(cause).default([]),
   gaps: z.array(gap),
   /** What could not be cleaned up or restored, and what to do about it. */
   remains: strings,
+  /** The disposable accounts that can't be used again, one sentence each. */
+  usedUp: strings.exactOptional(),
   baseline: baseline.exactOptional(),
 })
 
@@ -160,7 +208,10 @@ export type ShownExchange = Immutable<z.infer<typeof exchange>>
 export type Evidence = Immutable<z.infer<typeof evidence>>
 export type CheckReport = Immutable<z.infer<typeof check>>
 export type RuleReport = Immutable<z.infer<typeof rule>>
+export type OperationReport = Immutable<z.infer<typeof operation>>
+export type MustCounts = Immutable<z.infer<typeof musts>>
 export type Counts = Immutable<z.infer<typeof counts>>
+export type Cause = Immutable<z.infer<typeof cause>>
 export type Gap = Immutable<z.infer<typeof gap>>
 export type BaselineReport = Immutable<z.infer<typeof baseline>>
 /** The result of a run: the `json` report is this, and every other report is made from it. */

@@ -1,4 +1,4 @@
-import type { Counts, Report } from './report.js'
+import type { Counts, MustCounts, Report, RuleReport } from './report.js'
 
 /** For example `3 checks`, `1 check`. */
 export function count(number: number, noun: string): string {
@@ -23,11 +23,12 @@ function sum(total: string, always: number, parts: readonly (readonly [number, s
 
 /** The counts as sums that readers can verify. */
 export function countSums(counts: Counts): string[] {
-  const { planned, ran, notSelected } = counts
+  const { planned, ran, notSelected, preparations } = counts
   const plannedSum = sum(`${planned} planned`, 3, [
     [ran, 'ran'],
     [counts.skipped, 'skipped'],
     [counts.blocked, 'blocked'],
+    [counts.notImplemented, 'not implemented'],
     [counts.notStarted, 'not started'],
   ])
   const ranSum = sum(`${ran} ran`, 2, [
@@ -37,7 +38,11 @@ export function countSums(counts: Counts): string[] {
     [counts.observed, 'observed'],
     [counts.error, counts.error === 1 ? 'error' : 'errors'],
   ])
-  return [notSelected > 0 ? `${plannedSum} (${notSelected} more not selected)` : plannedSum, ranSum]
+  const asides = [
+    ...(notSelected > 0 ? [`${notSelected} more not selected`] : []),
+    ...(preparations > 0 ? [`${preparations} run as preparation`] : []),
+  ]
+  return [asides.length > 0 ? `${plannedSum} (${asides.join(', ')})` : plannedSum, ranSum]
 }
 
 /** The requests of the run in one sentence. */
@@ -51,10 +56,41 @@ export function trafficSum({ traffic, took }: Report): string {
   return parts.filter(part => part !== '').join('; ')
 }
 
-/** How many of the rules of level `must` the run verified. */
-export function mustSum({ rules }: Report): { verified: number; all: number; text: string } {
+/** The rules of level `must`, counted by outcome. */
+export function countMusts(rules: readonly RuleReport[]): MustCounts {
   const musts = rules.filter(rule => rule.level === 'must')
-  const all = musts.length
-  const verified = musts.filter(({ outcome }) => ['passed', 'warned', 'observed'].includes(outcome)).length
-  return { verified, all, text: `${verified} of ${count(all, 'MUST rule')} verified` }
+  const of = (...wanted: RuleReport['outcome'][]) => musts.filter(({ outcome }) => wanted.includes(outcome))
+  const good = of('passed', 'warned', 'observed')
+  return {
+    all: musts.length,
+    verified: good.filter(({ partly }) => !partly).length,
+    failed: of('failed').length,
+    error: of('error').length,
+    notImplemented: of('not implemented').length,
+    blocked: of('blocked').length,
+    skipped: of('skipped').length,
+    partlySelected: good.filter(({ partly }) => partly).length,
+    notSelected: of('not selected', 'not exercised').length,
+  }
+}
+
+/** How many of the rules of level `must` the run verified; `sum` says what became of the others. */
+export function mustSum({ rules }: Pick<Report, 'rules'>): {
+  verified: number
+  all: number
+  text: string
+  sum: string
+} {
+  const { all, verified, ...others } = countMusts(rules)
+  const parts = sum(count(all, 'MUST rule'), 1, [
+    [verified, 'verified'],
+    [others.failed, 'broken'],
+    [others.error, 'not decided because of an error'],
+    [others.notImplemented, 'not implemented'],
+    [others.blocked, 'blocked'],
+    [others.skipped, 'skipped'],
+    [others.partlySelected, 'partly selected'],
+    [others.notSelected, 'not selected'],
+  ])
+  return { verified, all, text: `${verified} of ${count(all, 'MUST rule')} verified`, sum: parts }
 }

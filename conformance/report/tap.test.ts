@@ -32,6 +32,11 @@ test('given anything a target sends, when it is written, no line is taken for an
   assert.not.match(all.join('\n'), /[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
 })
 
+test('given operations that are missing, when TAP is written, it begins with them', () => {
+  assert.is(lines[2], '# 1 of 3 operations of section 4 are there, 1 missing, 1 unclear')
+  assert.ok(lines.slice(3, 5).includes('# missing: PUT /v1/users/me'))
+})
+
 test('given outcomes, when they are written, TAP says what they mean', () => {
   assert.is(lineOf('ENV-01'), 'ok 1 - ENV-01.success a new object keeps what was sent')
   assert.match(lineOf('RES-05.create'), /^not ok 5 - [^#]+$/)

@@ -1,6 +1,7 @@
 import { clean, cleanScript, oneLine } from './clean.js'
 import { headline, shownAnswer } from './evidence.js'
 import { areasWithChecks } from './groups.js'
+import { operationLines } from './operations.js'
 import { reasonOf, testStatusOf } from './outcomes.js'
 import type { CheckReport, Evidence, Report } from './report.js'
 import { countSums, trafficSum } from './summary.js'
@@ -43,7 +44,7 @@ function evidenceValue({ kind, message, expected, actual, exchanges, curl }: Evi
       body: exchange.body,
       status: exchange.status,
       answer: text,
-      missing: missing > 0 ? missing : undefined,
+      missing: missing === '' ? undefined : missing,
     }
   })
   return { kind, message, expected, actual, exchanges: shown, curl: curl && cleanScript(curl) }
@@ -97,6 +98,7 @@ export function tapReport(report: Report): string {
   return [
     'TAP version 14',
     `1..${number + 1}`,
+    ...operationLines(report).map(line => `# ${oneLine(line)}`),
     ...points,
     '# verdict',
     ...verdictPoint(report, number + 1),

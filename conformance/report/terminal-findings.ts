@@ -1,5 +1,5 @@
 import { cleanScript, oneLine } from './clean.js'
-import { relevantHeaders, shownAnswer } from './evidence.js'
+import { relevantHeaders, shownAnswer, statusText } from './evidence.js'
 import { groupBy } from './groups.js'
 import { outcomeSigns, reasonOf } from './outcomes.js'
 import type { Page } from './page.js'
@@ -13,24 +13,30 @@ function title({ id, outcome, title }: CheckReport, page: Page): string[] {
 }
 
 /** The new failures in full, and those that the baseline lists in one line each. */
-export function failuresPart(report: Report, page: Page): string[] {
+export function failuresPart(report: Report, page: Page, most: number): string[] {
   const failed = report.checks.filter(({ outcome }) => outcome === 'failed')
   const fresh = failed.filter(check => check.known !== true)
   const known = failed.filter(check => check.known === true)
   const statements = new Map(report.rules.map(rule => [rule.id, rule.statement]))
-  const details = fresh.flatMap((check, index) => [
-    ...(index === 0 ? [] : ['']),
-    ...title(check, page),
-    ...page.say(factsOf(check), { first: '    ', styles: ['dim'] }),
-    ...page.say(statements.get(check.rule) ?? '', { first: '    ', styles: ['dim'] }),
-    ...check.evidence
-      .filter(({ kind }) => kind !== 'observation')
-      .flatMap(evidence => evidenceLines(check, evidence, page)),
-  ])
+  const details = fresh
+    .slice(0, most)
+    .flatMap((check, index) => [
+      ...(index === 0 ? [] : ['']),
+      ...title(check, page),
+      ...page.say(factsOf(check), { first: '    ', styles: ['dim'] }),
+      ...page.say(statements.get(check.rule) ?? '', { first: '    ', styles: ['dim'] }),
+      ...check.evidence
+        .filter(({ kind }) => kind !== 'observation')
+        .flatMap(evidence => evidenceLines(check, evidence, page)),
+    ])
   const reasons = known.flatMap(check => [
     ...title(check, page),
     ...page.say(reasonOf(check, report), { first: '    ' }),
   ])
+  if (fresh.length > most) details.push(`${fresh.length - most} more, by --max-failures`)
+  const hint =
+    'Sections are those of docs/interface.md, which comes with schedkit; "explain RULE" links to them.'
+  if (details.length > 0) details.unshift(...page.say(hint, { styles: ['dim'] }), '')
   return [
     ...page.part(count(fresh.length, 'failure'), details),
     ...page.part(count(known.length, 'known failure'), reasons),
@@ -82,7 +88,7 @@ function causeLines(group: readonly CheckReport[], page: Page): string[] {
   return [
     ...page.say(cause, { first: '⊘ ', styles: ['magenta', 'bold'] }),
     ...page.say(group.map(({ id }) => id).join(', '), { first: '    ' }),
-    ...exchangeSummary(preparation?.exchanges.at(-1), page),
+    ...(preparation?.exchanges.slice(-1) ?? []).flatMap(exchange => exchangeLines(exchange, page)),
   ]
 }
 
@@ -116,32 +122,38 @@ function evidenceLines(check: CheckReport, evidence: Evidence, page: Page): stri
   ]
 }
 
-function differenceLines({ expected, actual }: Evidence, page: Page): string[] {
+export function differenceLines({ expected, actual }: Evidence, page: Page): string[] {
   return [
-    ...(expected === undefined ? [] : page.quote(expected, { first: '      expected  ', styles: ['green'] })),
-    ...(actual === undefined ? [] : page.quote(actual, { first: '      actual    ', styles: ['red'] })),
+    ...(expected === undefined
+      ? []
+      : page.verbatim(expected, { first: '      expected  ', styles: ['green'] })),
+    ...(actual === undefined ? [] : page.verbatim(actual, { first: '      actual    ', styles: ['red'] })),
   ]
 }
 
 /** An exchange in one line. */
-function exchangeSummary(exchange: ShownExchange | undefined, page: Page): string[] {
+export function exchangeSummary(exchange: ShownExchange | undefined, page: Page): string[] {
   if (exchange === undefined) return []
-  const { as, method, url, status } = exchange
-  const text = `${as}: ${method} ${url} => ${status}`
-  return page.say(text, { first: '    > ', rest: '        ', styles: ['dim'] })
+  const { as, method, url } = exchange
+  const text = `${as}: ${method} ${url} => ${statusText(exchange)}`
+  return page.verbatim(oneLine(text), { first: '    > ', rest: '        ', styles: ['dim'] })
 }
 
 function exchangeLines(exchange: ShownExchange, page: Page): string[] {
-  const { as, method, url, body, status, took } = exchange
+  const { as, method, url, body, took } = exchange
   const { text, missing } = shownAnswer(exchange, maxAnswer)
   const first = '      '
   return [
-    ...page.say(`${as}: ${method} ${url}`, { first: '    > ', rest: '        ', styles: ['cyan'] }),
-    ...(body === undefined ? [] : page.quote(body, { first })),
-    ...page.say(`${status}, ${Math.round(took)} ms`, { first: '    < ', styles: ['cyan'] }),
+    ...page.verbatim(oneLine(`${as}: ${method} ${url}`), {
+      first: '    > ',
+      rest: '        ',
+      styles: ['cyan'],
+    }),
+    ...(body === undefined ? [] : page.verbatim(body, { first })),
+    ...page.say(`${statusText(exchange)}, ${Math.round(took)} ms`, { first: '    < ', styles: ['cyan'] }),
     ...relevantHeaders(exchange).flatMap(header => page.say(header, { first, styles: ['dim'] })),
-    ...(text === '' ? [] : page.quote(text, { first })),
-    ...(missing > 0 ? page.say(`(${count(missing, 'more character')})`, { first, styles: ['dim'] }) : []),
+    ...(text === '' ? [] : page.verbatim(text, { first })),
+    ...(missing === '' ? [] : page.say(`(${missing})`, { first, styles: ['dim'] })),
   ]
 }
 

@@ -6,25 +6,34 @@ import { column, createPage, cutTo, type Page, type Style } from './page.js'
 import type { Outcome, Report, VerdictName } from './report.js'
 import { count, countSums, duration, mustSum, trafficSum } from './summary.js'
 import { blockedPart, errorsPart, failuresPart, warningsPart } from './terminal-findings.js'
+import { causesPart, operationsPart } from './terminal-overview.js'
 
 export interface TerminalOptions {
   /** Columns; only lines of scripts are wider. */
   readonly width: number
   readonly colour: boolean
+  /** How many failures are shown with their evidence. */
+  readonly maxFailures?: number | undefined
 }
 
 /** The report for a person at a terminal: details first, the verdict as the last lines, next to the prompt. */
-export function terminalReport(report: Report, { width, colour }: TerminalOptions): string {
+export function terminalReport(
+  report: Report,
+  { width, colour, maxFailures = Number.POSITIVE_INFINITY }: TerminalOptions,
+): string {
   const page = createPage(width, colour)
   const parts = [
+    causesPart,
+    operationsPart,
     areasPart,
-    failuresPart,
+    (report: Report, page: Page) => failuresPart(report, page, maxFailures),
     warningsPart,
     blockedPart,
     errorsPart,
     gapsPart,
     observationsPart,
     remainsPart,
+    usedUpPart,
     baselinePart,
     runPart,
     verdictPart,
@@ -51,15 +60,17 @@ function tableLayout(pageWidth: number, prefixes: readonly string[], columns: nu
 }
 
 /** The areas with their counts, one line each. */
-function areasPart(report: Report, page: Page): string[] {
+export function areasPart(report: Report, page: Page): string[] {
   const areas = areasWithChecks(report)
-  const rare = (['observed', 'error'] as const).filter(outcome => countOutcomes(report.checks, outcome) > 0)
+  const rare = (['not implemented', 'observed', 'error'] as const).filter(
+    outcome => countOutcomes(report.checks, outcome) > 0,
+  )
   const columns: Outcome[] = ['passed', 'failed', 'warned', 'skipped', 'blocked', ...rare]
   const prefixes = areas.map(({ prefix }) => prefix)
   const layout = tableLayout(page.width, prefixes, columns.length)
   const heading = columns.map(outcome => {
     const { word, short } = outcomeSigns[outcome]
-    return column(layout.hasWords ? word : short, layout.cell, 'right')
+    return column(layout.hasWords && word.length < layout.cell ? word : short, layout.cell, 'right')
   })
   const line = ({ prefix, title, checks }: AreaGroup) => {
     const cells = columns.map(outcome => {
@@ -129,6 +140,13 @@ function remainsPart({ remains }: Report, page: Page): string[] {
   )
 }
 
+function usedUpPart({ usedUp = [] }: Report, page: Page): string[] {
+  return page.part(
+    'Used up: replace these disposable accounts before the next run with --allow lock',
+    usedUp.flatMap(text => page.say(text, { first: '- ' })),
+  )
+}
+
 function baselinePart({ baseline }: Report, page: Page): string[] {
   if (baseline === undefined) return []
   const known = baseline.known.map(({ rule, reason, until }) => {
@@ -155,12 +173,18 @@ function runPart(report: Report, page: Page): string[] {
     `--seed ${report.seed}`,
   ]
   return page.part('Summary', [
-    ...countSums(report.counts).flatMap(line => page.say(line)),
-    ...page.say(trafficSum(report)),
+    ...sumsOf(report).flatMap(line => page.say(line)),
     ...page.say(`Started ${report.started}, took ${duration(report.took)}, kit ${report.kit}`),
     ...page.say(options.join(' '), { styles: ['dim'] }),
   ])
 }
+
+/** All counts as sums that readers can verify, and the traffic. */
+export const sumsOf = (report: Report): string[] => [
+  ...countSums(report.counts),
+  mustSum(report).sum,
+  trafficSum(report),
+]
 
 const verdictStyles: Readonly<Record<VerdictName, Style>> = {
   conformant: 'green',
@@ -168,7 +192,7 @@ const verdictStyles: Readonly<Record<VerdictName, Style>> = {
   incomplete: 'yellow',
 }
 
-function verdictPart(report: Report, page: Page): string[] {
+export function verdictPart(report: Report, page: Page): string[] {
   const { verdict, reasons, exitCode } = report
   const style = verdictStyles[verdict]
   const line = page.paint('═'.repeat(page.width), style)

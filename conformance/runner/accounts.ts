@@ -16,14 +16,21 @@ export async function logIn(
   actor: Actor,
 ): Promise<{ user: JsonObject; rate: number | undefined }> {
   const reply = await actor.get(me)
-  if (!isLetIn(reply)) {
-    throw new UnreachableError(
-      `The ${actor.name}, ${actor.email}, can't log in: GET ${target.baseUrl}${me} answered ${shownReply(reply)}`,
-    )
-  }
-  const user = isObject(reply.data) ? reply.data : {}
-  const { request_rate_limit: rate } = user
-  return { user, rate: typeof rate === 'number' && rate > 0 ? rate : undefined }
+  if (!isLetIn(reply)) refuseLogIn({ target }, actor, reply)
+  return { user: isObject(reply.data) ? reply.data : {}, rate: rateOf(reply) }
+}
+
+/** Throws an `UnreachableError`: the target does not let an account in. */
+export function refuseLogIn({ target }: Pick<Session, 'target'>, actor: Actor, reply: Reply): never {
+  throw new UnreachableError(
+    `The ${actor.name}, ${actor.email}, can't log in: GET ${target.baseUrl}${me} answered ${shownReply(reply)}`,
+  )
+}
+
+/** The request_rate_limit of an account that was read; undefined where it is none. */
+export function rateOf({ data }: Pick<Reply, 'data'>): number | undefined {
+  const rate = isObject(data) ? data.request_rate_limit : undefined
+  return typeof rate === 'number' && rate > 0 ? rate : undefined
 }
 
 /** Turns a broken connection into an `UnreachableError`: for the first requests of a run. */
@@ -58,13 +65,15 @@ export interface Throwaway {
   password: string
   /** The password in the target file. */
   readonly original: string
+  /** The address in the target file. */
+  readonly originalEmail: string
   readonly number: number
 }
 
 /** The throwaway accounts: each belongs to one check at a time. */
 export interface Pool {
   readonly size: number
-  /** Takes the next one, and waits while all are in use; undefined where none is left. */
+  /** Takes the next one, and waits while all are in use; undefined if all are used up. */
   take(): Promise<Throwaway | undefined>
   /** Returns one, or drops it where it no longer exists. */
   give(account: Throwaway, alive: boolean): void
@@ -77,6 +86,7 @@ export function createPool(accounts: readonly Account[]): Pool {
     email,
     password,
     original: password,
+    originalEmail: email,
     number: index + 1,
   }))
   const waiting: ((account: Throwaway | undefined) => void)[] = []
@@ -116,22 +126,33 @@ export interface LimitedAccount extends Account {
 }
 
 /**
- * Logs in every throwaway account, since checks rely on their passwords. The first one with a low rate limit is kept
- * apart; the limits of the others apply to the run.
+ * Logs in every throwaway account, since checks rely on their passwords; those that can't are used up. The first one with
+ * a low rate limit is kept apart; the limits of the others apply to the run.
  */
 export async function logInThrowaways(
   session: Session,
   accounts: readonly Account[],
 ): Promise<{ limited: LimitedAccount | undefined; others: readonly Account[] }> {
-  const { client, pacing } = session
+  const { client, pacing, usedUp } = session
+  const { waits } = client
+  const replies = await Promise.all(
+    accounts.map(account =>
+      createActor(session, account, 'disposable account', { check: 'preparation' }).get(me),
+    ),
+  )
+  const working: Account[] = []
   let limited: LimitedAccount | undefined
-  for (const account of accounts) {
-    const { waits } = client
-    const actor = createActor(session, account, 'disposable account', { check: 'preparation' })
-    const { rate } = await logIn(session, actor)
+  for (const [index, account] of accounts.entries()) {
+    const reply = replies[index]
+    if (!reply || !isLetIn(reply)) {
+      usedUp.set(account.email, `could not log in before the run: ${reply ? shownReply(reply) : ''}`)
+      continue
+    }
+    working.push(account)
+    const rate = rateOf(reply)
     if (rate === undefined) continue
     if (rate <= lowRate && !limited) limited = { ...account, rate, fresh: client.waits === waits }
     else pacing.limit(account.email, rate)
   }
-  return { limited, others: accounts.filter(({ email }) => email !== limited?.email) }
+  return { limited, others: working.filter(({ email }) => email !== limited?.email) }
 }

@@ -3,9 +3,10 @@ import type { CleanupRegistry } from './cleanup-registry.js'
 import type { Actor, Page, Query } from './context.js'
 import { createdIds, type Exchange, meansSuccess, type Reply, replyOf } from './exchange.js'
 import { isObject, type Json, type JsonObject } from './json.js'
-import { Blocked, Violation } from './outcomes.js'
+import type { Operations } from './operations.js'
+import { Blocked, Interrupted, NotImplemented, Violation } from './outcomes.js'
 import { createAndReadRule, queryText, updateRule } from './paths.js'
-import type { Session } from './session.js'
+import type { CheckSession, Session } from './session.js'
 import type { Transport } from './transport.js'
 
 export interface ActorOptions {
@@ -17,7 +18,7 @@ export interface ActorOptions {
   readonly registry?: CleanupRegistry
   /** Instead of the header that the credentials make; `null` sends none. */
   readonly authorization?: string | null
-  /** Throws where a request would be unsafe on this target. */
+  /** Throws where a request would be unsafe on this target, or pointless. */
   readonly refuseUnsafe?: (method: string, path: string) => void
   readonly returnRateLimited?: boolean
   readonly transport?: Transport
@@ -29,7 +30,7 @@ export const basic = (email: string, password: string) =>
 
 /** Creates an actor. What it creates on the target is remembered for the clean-up. */
 export function createActor(
-  session: Pick<Session, 'client' | 'redaction' | 'registry'>,
+  session: Pick<Session, 'client' | 'redaction' | 'registry'> & Partial<Pick<CheckSession, 'operations'>>,
   { email, password }: Account,
   name: string,
   options: ActorOptions,
@@ -67,7 +68,7 @@ export function createActor(
     password,
     send,
     ...verbs,
-    ...preparationOf(verbs),
+    ...preparationOf(verbs, session.operations),
     follow: async url => verbs.get(...within(client.baseUrl, url)),
   }
 }
@@ -88,11 +89,22 @@ function within(baseUrl: string, url: string): [path: string, query: string] {
 }
 
 /** The requests that must succeed before a check can say anything. */
-function preparationOf({
-  get,
-  post,
-  put,
-}: Pick<Actor, 'get' | 'post' | 'put'>): Pick<Actor, 'read' | 'list' | 'all' | 'change' | 'create'> {
+function preparationOf(
+  verbs: Pick<Actor, 'get' | 'post' | 'put'>,
+  operations: Operations | undefined,
+): Pick<Actor, 'read' | 'list' | 'all' | 'change' | 'create'> {
+  const broken = (rule: string, message: string, reply: Reply) => {
+    const missing = operations?.missingBy(reply)
+    if (missing !== undefined) return new NotImplemented(missing)
+    return new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
+      message,
+      actual: reply.body ?? reply.text,
+      replies: [reply],
+    })
+  }
+  const get: Actor['get'] = (path, query) => preparing(createAndReadRule(path), verbs.get(path, query))
+  const post: Actor['post'] = (path, body) => preparing(createAndReadRule(path), verbs.post(path, body))
+  const put: Actor['put'] = (path, body, query) => preparing(updateRule(path), verbs.put(path, body, query))
   const list = async (path: string, query?: Query): Promise<Page> => {
     const reply = await get(path, query)
     if (!reply.ok) throw broken(createAndReadRule(path), 'a list that is needed can not be read', reply)
@@ -141,9 +153,9 @@ function preparationOf({
   }
 }
 
-const broken = (rule: string, message: string, reply: Reply) =>
-  new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
-    message,
-    actual: reply.body ?? reply.text,
-    replies: [reply],
+/** A connection that breaks here says nothing about the check itself. */
+const preparing = (rule: string, reply: Promise<Reply>): Promise<Reply> =>
+  reply.catch(error => {
+    if (error instanceof Interrupted) error.rule = rule
+    throw error
   })

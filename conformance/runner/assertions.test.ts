@@ -79,6 +79,24 @@ for (const [actual, expected, message] of differences) {
   })
 }
 
+test('given long lists of ids, when they differ as sets, then only the elements that differ are told', async () => {
+  const ids = [1, 2, 3, 4, 5, 6, 7]
+
+  const finding = await found(() => same([7, 6, 5, 4, 3, 9], ids, 'the ids'))
+
+  assert.is(finding?.message, 'the ids differs from what it must be: 2 of 7 are missing, and 1 too many')
+  assert.equal(finding?.expected, { elements: 7, missing: [1, 2] })
+  assert.equal(finding?.actual, { elements: 6, unexpected: [9] })
+})
+
+test('given long lists that differ in their order alone, then both are told whole', async () => {
+  const ids = [1, 2, 3, 4, 5, 6, 7]
+
+  const finding = await found(() => same([...ids].reverse(), ids, 'the ids'))
+
+  assert.equal(finding?.expected, ids)
+})
+
 test('given a success that is meant and spelt wrong, when it is judged, then the rule about that blocks', async () => {
   const { owner, first } = await open(() => ({ body: { success: 1 } }))
 

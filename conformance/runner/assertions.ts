@@ -1,7 +1,7 @@
 import { hasType, membersOf, personMembers } from '../areas/members.js'
 import type { Actor, Made, Schedule } from './context.js'
 import { meansSuccess, type Reply } from './exchange.js'
-import { isObject, isSame, type JsonObject, pick } from './json.js'
+import { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
 import { Blocked, type Finding, Violation } from './outcomes.js'
 
 /** "PUT /v1/users/me as the owner" */
@@ -46,11 +46,36 @@ export function refused(reply: Reply, what = described(reply)): void {
 /** Asserts that two values are the same JSON; the order of members does not matter. */
 export function same(actual: unknown, expected: unknown, what: string, ...replies: Reply[]): void {
   if (isSame(actual, expected)) return
+  const difference = setDifference(actual, expected)
+  if (difference) throw new Violation({ ...difference, message: `${what} ${difference.message}`, replies })
   const isShort = [actual, expected].every(value => typeof value !== 'object' && String(value).length <= 60)
   const message = isShort
     ? `${what} must be ${JSON.stringify(expected)}, and is ${JSON.stringify(actual) ?? 'not there'}`
     : `${what} differs from what it must be`
   throw new Violation({ message, expected, actual, replies })
+}
+
+/** Shorter lists are easier to read whole. */
+const many = 6
+
+/** How two long lists of plain values differ as sets: only what one of them lacks. Undefined if they do not. */
+function setDifference(actual: unknown, expected: unknown): Omit<Finding, 'replies'> | undefined {
+  const isPlain = (value: unknown): value is readonly Json[] =>
+    Array.isArray(value) && value.every(item => typeof item !== 'object' || item === null)
+  if (!isPlain(actual) || !isPlain(expected) || Math.max(actual.length, expected.length) < many)
+    return undefined
+  const missing = expected.filter(item => !actual.includes(item))
+  const unexpected = actual.filter(item => !expected.includes(item))
+  if (missing.length + unexpected.length === 0) return undefined
+  const words = [
+    ...(missing.length > 0 ? [`${missing.length} of ${expected.length} are missing`] : []),
+    ...(unexpected.length > 0 ? [`${unexpected.length} too many`] : []),
+  ]
+  return {
+    message: `differs from what it must be: ${words.join(', and ')}`,
+    expected: { elements: expected.length, missing },
+    actual: { elements: actual.length, unexpected },
+  }
 }
 
 /** Asserts a condition. `message` says what is wrong where it does not hold. */

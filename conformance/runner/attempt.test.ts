@@ -26,7 +26,7 @@ test('given a target that keeps a rule, when it is checked, then the check passe
 
   assert.equal(
     { outcome, evidence, attempts, requests },
-    { outcome: 'passed', evidence: [], attempts: 1, requests: 3 },
+    { outcome: 'passed', evidence: [], attempts: 1, requests: 4 },
   )
   assert.equal(fake.left(), [])
 })
@@ -206,8 +206,8 @@ test('given any check, when it sends a request, then the request says which chec
 
   const of = (path: string) =>
     fake.calls.filter(call => call.path.startsWith(path)).map(call => call.headers['schedkit-check'])
-  assert.is(of('/v1/schedules/first/resources').filter(id => id === 'UNIQ-02.twin').length, 7)
-  assert.is(of('/v1/users/me')[0], 'preparation')
+  assert.is(of('/v1/schedules/first/resources').filter(id => id === 'UNIQ-02.twin').length, 8)
+  assert.is(of('/v1/users/me')[0], 'operations')
   assert.is(of('/v1/').at(-1), 'clean-up')
 })
 

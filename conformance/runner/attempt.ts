@@ -1,8 +1,22 @@
 import type { Evidence, Outcome } from '../report/report.js'
+import type { BulkScope } from './check.js'
 import { type CheckRuntime, createCheckRuntime, createContext } from './check-runtime.js'
 import { cleanUp, undeleted } from './cleanup-registry.js'
+import { Undeletable } from './deletions.js'
+import { type Break, droppedFinding } from './dropped.js'
 import { evidenceOf } from './evidence.js'
-import { Blocked, type Finding, Interrupted, messageOf, Skipped, stackOf, Violation } from './outcomes.js'
+import {
+  Blocked,
+  type Finding,
+  Interrupted,
+  messageOf,
+  NotImplemented,
+  Skipped,
+  stackOf,
+  Unguarded,
+  Violation,
+} from './outcomes.js'
+import { me } from './paths.js'
 import type { CheckPlan } from './plan.js'
 import { attempts, retry } from './retry.js'
 import type { CheckSession } from './session.js'
@@ -12,6 +26,10 @@ export interface Attempt {
   readonly outcome: Outcome
   readonly reason?: string
   readonly blockedBy?: string
+  /** The operation that is not implemented. */
+  readonly operation?: string
+  /** The bulk request that another check has to try before this one can run. */
+  readonly unguarded?: BulkScope
   readonly evidence: readonly Evidence[]
   readonly attempts: number
   readonly requests: number
@@ -19,7 +37,7 @@ export interface Attempt {
   readonly took: number
 }
 
-type Result = Pick<Attempt, 'outcome' | 'reason' | 'blockedBy' | 'evidence'>
+type Result = Pick<Attempt, 'outcome' | 'reason' | 'blockedBy' | 'operation' | 'unguarded' | 'evidence'>
 
 /** Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. */
 export async function attempt(plan: CheckPlan, session: CheckSession): Promise<Attempt> {
@@ -27,19 +45,45 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
   let result: Result = { outcome: 'blocked', evidence: [] }
   let requests = 0
   let count = 0
+  const breaks: Break[] = []
   const run = async () => {
     const runtime = createCheckRuntime(session, plan.check, ++count)
     const { interruption, ...ended } = await runOnce(plan, session, runtime)
     result = ended
-    requests += runtime.trail.length
+    requests += runtime.trail.length - runtime.borrowed.size
+    if (interruption?.request) {
+      const { request, rule, message } = interruption
+      breaks.push({ request, rule, trail: runtime.trail, reason: message })
+    }
     if (interruption) throw interruption
   }
-  await retry(run, { limit: attempts.check, isWanted: () => !session.signal?.aborted }).catch(error => {
+  await retry(run, { limit: attempts.check, isWanted: () => !session.signal.aborted }).catch(async error => {
     if (!(error instanceof Interrupted)) throw error
-    result = { ...result, reason: `no whole answer in attempt ${count}: ${result.reason}` }
+    result =
+      (await droppedResult(plan, breaks, session)) ??
+      ({ ...result, reason: `no whole answer in attempt ${count}: ${result.reason}` } as const)
   })
   const took = Math.round((performance.now() - started) * 10) / 10
   return { ...result, attempts: count, requests, took }
+}
+
+/** A target that drops the connection at one request of each attempt breaks the rule; even one that is open wants an answer. */
+async function droppedResult(
+  { check, level }: CheckPlan,
+  breaks: readonly Break[],
+  session: CheckSession,
+): Promise<Result | undefined> {
+  if (breaks.length < attempts.check || session.signal.aborted) return undefined
+  const dropped = await droppedFinding(breaks, check, session)
+  if (!dropped) return undefined
+  const { finding, trail } = dropped
+  const rule = breaks.at(-1)?.rule
+  if (rule !== undefined && rule !== check.rule) {
+    const evidence = [evidenceOf('preparation', finding, trail, session)]
+    return { outcome: 'blocked', blockedBy: rule, reason: finding.message, evidence }
+  }
+  const { outcome, kind } = level === 'must' ? violated.must : violated.should
+  return { outcome, evidence: [evidenceOf(kind, finding, trail, session)] }
 }
 
 async function runOnce(
@@ -63,7 +107,7 @@ async function runOnce(
   }
   // The evidence is taken before the clean-up adds requests of its own.
   try {
-    result = resultOf(plan, evidence, thrown, note)
+    result = resultOf(plan, evidence, thrown, note, session)
   } catch (error) {
     result = broken(stackOf(error), [])
   }
@@ -81,9 +125,10 @@ export const violated = {
 /** The result of a check that ended, or that threw something. */
 function resultOf(
   { check, level }: CheckPlan,
-  evidence: readonly Evidence[],
+  evidence: Evidence[],
   thrown: unknown,
   note: (kind: Evidence['kind'], finding: Finding) => void,
+  session: CheckSession,
 ): Result {
   if (thrown === undefined) {
     if (evidence.some(({ kind }) => kind === 'warning')) return { outcome: 'warned', evidence }
@@ -93,6 +138,11 @@ function resultOf(
       ? { outcome: 'observed', evidence }
       : broken('It ended without an observation.', evidence)
   }
+  const missing = missingIn(thrown, session)
+  if (missing) {
+    const { operation, message } = missing
+    return { outcome: 'not implemented', operation, reason: message, evidence }
+  }
   const isOwnRule = thrown instanceof Blocked && thrown.rule === check.rule && level !== 'may'
   if (thrown instanceof Violation || isOwnRule) {
     const { outcome, kind } = violated[level]
@@ -100,12 +150,32 @@ function resultOf(
     return { outcome, evidence }
   }
   if (thrown instanceof Blocked) {
-    note('preparation', thrown.finding)
+    if (thrown.evidence.length === 0) note('preparation', thrown.finding)
+    for (const before of thrown.evidence) evidence.push({ ...before, kind: 'preparation' })
     return { outcome: 'blocked', blockedBy: thrown.rule, reason: thrown.message, evidence }
   }
+  if (thrown instanceof Unguarded)
+    return { outcome: 'blocked', reason: thrown.message, evidence, unguarded: thrown.scope }
   if (thrown instanceof Skipped) return { outcome: 'skipped', reason: thrown.message, evidence }
   if (thrown instanceof Interrupted) return { outcome: 'blocked', reason: thrown.message, evidence }
   return broken(stackOf(thrown), evidence)
+}
+
+/** The operation that a check needs and the target does not have. */
+function missingIn(thrown: unknown, { operations }: CheckSession): NotImplemented | undefined {
+  if (thrown instanceof NotImplemented) return thrown
+  if (thrown instanceof Undeletable && thrown.operation !== undefined) {
+    const isMissing = operations.stateOf(thrown.operation) === 'missing'
+    return isMissing ? new NotImplemented(thrown.operation) : undefined
+  }
+  if (!(thrown instanceof Violation || thrown instanceof Blocked)) return undefined
+  const decisive = thrown.finding.replies.at(-1)
+  if (decisive === undefined) return undefined
+  // Others than the owner may be refused for what they are, unless it is about their own account.
+  const { as, path } = decisive.exchange.request
+  if (as !== 'owner' && path !== me) return undefined
+  const operation = operations.missingBy(decisive)
+  return operation === undefined ? undefined : new NotImplemented(operation)
 }
 
 const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
@@ -116,11 +186,14 @@ const broken = (reason: string, evidence: readonly Evidence[]): Result => ({
 
 /** Cleans up after a check. What fails here is reported at the end of the run and is no verdict about the check. */
 async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => Promise<void>): Promise<void> {
+  runtime.endCheck()
   try {
     await close()
+    if (!session.canCleanUp()) return
     const left = await cleanUp(runtime.registry, runtime.owner)
     session.remains.push(...left.map(undeleted))
   } catch (error) {
+    if (!session.canCleanUp()) return
     const paths = runtime.registry.list().map(({ list, id }) => `${list}/${id}`)
     const which = paths.length > 0 ? `: ${paths.join(', ')}` : ''
     session.remains.push(`the clean-up broke off (${messageOf(error)})${which}`)

@@ -4,7 +4,7 @@ import { certifyBy, checkOf } from '../testing/certifying.js'
 import { startFake } from '../testing/fake.js'
 import { endAll, file, folder, thrownBy } from '../testing/stage.js'
 import { holds } from './assertions.js'
-import { type Baseline, parseBaseline, readBaseline } from './baseline.js'
+import { type Baseline, baselineOf, baselineText, parseBaseline, readBaseline } from './baseline.js'
 import { check } from './check.js'
 
 test.after(endAll)
@@ -23,6 +23,7 @@ test('given a failure that is known, when it is found, then it is marked and doe
 
   assert.equal(report.baseline, {
     known: [{ rule: 'RES-05', reason: 'ticket 7', until: '2999-12-31' }],
+    regressions: [],
     problems: [],
   })
   assert.is(checkOf(report, 'RES-05.put').known, true)
@@ -52,6 +53,11 @@ const problems: readonly (readonly [string, Baseline['known'], RegExp])[] = [
     'a check instead of a rule',
     [{ rule: 'RES-05.put', reason: 'x' }],
     /^RES-05\.put is not a rule of the catalogue/,
+  ],
+  [
+    'a check that is not there',
+    [{ check: 'RES-05.putt', reason: 'x' }],
+    /^RES-05\.putt is not a check of the catalogue; did you mean RES-05/,
   ],
   [
     'a rule with nothing like it',
@@ -89,7 +95,7 @@ test('given a known rule that was skipped or not selected, when the run is judge
     { rule: 'RES-09', reason: 'x' },
   ])
 
-  assert.equal(report.baseline, { known: [], problems: [] })
+  assert.equal(report.baseline, { known: [], regressions: ['RES-05.put'], problems: [] })
 })
 
 test('given a last day of today, when the run is judged, then it counts still', async () => {
@@ -101,6 +107,60 @@ test('given a last day of today, when the run is judged, then it counts still', 
   if (new Date().toISOString().slice(0, 10) === today) assert.equal(report.baseline?.problems, [])
 })
 
+const blocks = check('RES-09', 'is blocked', {}, async ({ owner }) => void (await owner.read('/v1/none')))
+
+test('given checks that are listed, when they do not pass for any reason, then they are accepted and others are regressions', async () => {
+  const known = ['RES-05.put', 'RES-07', 'RES-09'].map(id => ({ check: id, reason: 'later' }))
+
+  const report = await certifyBy(await startFake(), [...all, blocks], {
+    baseline: { known: known.slice(0, 2) },
+    only: ['RES-*'],
+  })
+  const accepting = await certifyBy(await startFake(), [...all, blocks], {
+    baseline: { known },
+    only: ['RES-*'],
+  })
+
+  assert.equal(report.baseline?.regressions, ['RES-09'])
+  assert.equal(
+    report.checks.filter(each => each.known).map(({ id }) => id),
+    ['RES-05.put', 'RES-07'],
+  )
+  assert.equal([report.exitCode, accepting.exitCode], [3, 0])
+  assert.equal(accepting.baseline?.regressions, [])
+  assert.is(accepting.verdict, 'not conformant')
+})
+
+test('given a run, when its baseline is written, then every check that did not pass is in it with a reason', async () => {
+  const report = await certifyBy(await startFake(), [...all, blocks])
+
+  const baseline = baselineOf(report)
+
+  assert.equal(
+    baseline.known.map(({ check }) => check),
+    ['RES-05.put', 'RES-07', 'RES-09'],
+  )
+  assert.ok(baseline.known.every(({ reason }) => reason.length > 5))
+  assert.equal(parseBaseline(JSON.parse(baselineText(baseline)), 'it'), baseline)
+})
+
+test('given a baseline before, when it is written again, then what passes is gone, and nothing is added', async () => {
+  const until = '2999-12-31'
+  const previous = {
+    known: [
+      { check: 'RES-05.put', reason: 'ticket 7', until },
+      { check: 'RES-06', reason: 'passes now' },
+      { rule: 'RES-33', reason: 'was not selected' },
+    ],
+  }
+  const options = { baseline: previous, rewriteBaseline: true }
+
+  const report = await certifyBy(await startFake(), [...all, blocks], options)
+
+  assert.equal(report.baseline?.problems, [])
+  assert.equal(baselineOf(report, previous).known, [previous.known[0], previous.known[2]])
+})
+
 const shapes: readonly (readonly [string, unknown, RegExp])[] = [
   ['no reason', { known: [{ rule: 'RES-05' }] }, /known\.0\.reason/],
   ['a reason of blanks', { known: [{ rule: 'RES-05', reason: '  ' }] }, /known\.0\.reason: must say why/],
@@ -108,6 +168,11 @@ const shapes: readonly (readonly [string, unknown, RegExp])[] = [
     'a date that is none',
     { known: [{ rule: 'RES-05', reason: 'x', until: '31.12.2026' }] },
     /known\.0\.until: must be a date/,
+  ],
+  [
+    'both a rule and a check',
+    { known: [{ rule: 'RES-05', check: 'RES-05.a', reason: 'x' }] },
+    /known\.0: must name either/,
   ],
   ['another member', { known: [], rules: [] }, /the file: .*rules/],
   ['a list', [], /the file/],

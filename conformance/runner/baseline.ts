@@ -1,20 +1,35 @@
 import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { nearestRules, rules } from '../areas/index.js'
-import type { BaselineReport, CheckReport } from '../report/report.js'
+import { headline } from '../report/evidence.js'
+import type { BaselineReport, CheckReport, Report } from '../report/report.js'
+
+const reason = z.string().trim().min(1, { error: 'must say why this is accepted' })
+const until = z.iso.date({ error: 'must be a date such as "2026-12-31"' }).optional()
 
 const shape = z.strictObject({
   known: z.array(
-    z.strictObject({
-      rule: z.string().min(1),
-      reason: z.string().trim().min(1, { error: 'must say why this failure is accepted' }),
-      until: z.iso.date({ error: 'must be a date such as "2026-12-31"' }).optional(),
-    }),
+    z
+      .strictObject({
+        /** A rule: its failures are accepted. */
+        rule: z.string().min(1).optional(),
+        /** A check: it is accepted whatever keeps it from passing. */
+        check: z.string().min(1).optional(),
+        reason,
+        until,
+      })
+      .refine(({ rule, check }) => (rule === undefined) !== (check === undefined), {
+        error: 'must name either a rule or a check',
+      }),
   ),
 })
 
-/** Known failures: `{"known": [{"rule", "reason", "until"?}]}`; `until` is the last day, in UTC, on which one counts. */
+/**
+ * Known problems: `{"known": [{"rule" or "check", "reason", "until"?}]}`; `until` is the last day, in UTC, on which one
+ * counts.
+ */
 export type Baseline = z.infer<typeof shape>
+type Entry = Baseline['known'][number]
 
 /** A baseline can't be read. The message says why. */
 export class BaselineError extends Error {
@@ -29,7 +44,7 @@ export function parseBaseline(value: unknown, from: string): Baseline {
     ({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`,
   )
   throw new BaselineError(
-    `Failed to use ${from} as a baseline, {"known": [{"rule", "reason", "until"?}]}:\n${faults.join('\n')}`,
+    `Failed to use ${from} as a baseline, {"known": [{"check" or "rule", "reason", "until"?}]}:\n${faults.join('\n')}`,
   )
 }
 
@@ -52,34 +67,108 @@ export async function readBaseline(file: string): Promise<Baseline> {
   }
 }
 
-/** Whether a check failed in a way that a baseline can accept. */
+/** Whether a check failed in a way that an entry of a rule can accept. */
 export const isFailing = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>
   outcome === 'failed' || (strict && outcome === 'warned')
 
-/** Compares a baseline with the checks of a run. `today` is a date such as `2026-12-31`, in UTC. */
+/** Whether nothing is left to accept of a check. */
+const isFine = ({ outcome }: Pick<CheckReport, 'outcome'>, strict: boolean) =>
+  outcome === 'passed' || outcome === 'observed' || (outcome === 'warned' && !strict)
+
+const idOf = ({ rule, check }: Entry): string => check ?? rule ?? ''
+
+const ownOf = ({ rule, check }: Entry, checks: readonly CheckReport[]) =>
+  checks.filter(each => (check === undefined ? each.rule === rule : each.id === check))
+
+const isAccepted = (entry: Entry, check: CheckReport, strict: boolean) =>
+  entry.check === undefined ? isFailing(check, strict) : !isFine(check, strict)
+
+export interface Circumstances {
+  /** A date such as `2026-12-31`, in UTC. */
+  readonly today: string
+  readonly strict: boolean
+  /** The ids of all checks that there are. */
+  readonly available: readonly string[]
+  /** The baseline is written again without what passes now, so that this is no problem. */
+  readonly isRewritten: boolean
+}
+
+/** Compares a baseline with the checks of a run. */
 export function holdAgainst(
   { known }: Baseline,
   checks: readonly CheckReport[],
-  { today, strict }: { today: string; strict: boolean },
+  { today, strict, available, isRewritten }: Circumstances,
 ): BaselineReport {
-  const problems: string[] = []
+  const problems = new Set<string>()
   const still: BaselineReport['known'][number][] = []
-  for (const { rule, reason, until } of known) {
-    const own = checks.filter(check => check.rule === rule)
-    if (!rules.some(({ id }) => id === rule)) {
-      const near = nearestRules(rule).map(({ id }) => id)
-      problems.push(
-        `${rule} is not a rule of the catalogue${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.'}`,
-      )
-    } else if (known.filter(entry => entry.rule === rule).length > 1) {
-      problems.push(`${rule} is listed more than once.`)
-    } else if (until !== undefined && until < today) {
-      problems.push(`${rule} was accepted only until ${until}: fix it, or set a later date.`)
-    } else if (own.some(check => isFailing(check, strict))) {
-      still.push({ rule, reason, ...(until !== undefined && { until }) })
-    } else if (own.length > 0 && own.every(({ outcome }) => outcome === 'passed' || outcome === 'observed')) {
-      problems.push(`${rule} passes now: remove it from the list.`)
-    }
+  const accepted = new Set<string>()
+  for (const entry of known) {
+    const id = idOf(entry)
+    const own = ownOf(entry, checks)
+    const open = own.filter(check => isAccepted(entry, check, strict))
+    const unknown = whyUnknown(entry, available)
+    if (unknown !== undefined) problems.add(unknown)
+    else if (known.filter(other => idOf(other) === id).length > 1)
+      problems.add(`${id} is listed more than once.`)
+    else if (entry.until !== undefined && entry.until < today)
+      problems.add(`${id} was accepted only until ${entry.until}: fix it, or set a later date.`)
+    else if (open.length > 0) {
+      for (const check of open) accepted.add(check.id)
+      const { check, reason, until } = entry
+      still.push({
+        rule: open[0]?.rule ?? id,
+        ...(check !== undefined && { check }),
+        reason,
+        ...(until !== undefined && { until }),
+      })
+    } else if (
+      !isRewritten &&
+      own.length > 0 &&
+      own.every(check => isFine(check, strict) && check.outcome !== 'warned')
+    )
+      problems.add(`${id} passes now: remove it from the list.`)
   }
-  return { known: still, problems: [...new Set(problems)] }
+  const regressions = checks
+    .filter(check => !isFine(check, strict) && !accepted.has(check.id) && check.outcome !== 'skipped')
+    .map(({ id }) => id)
+  return { known: still, regressions, problems: [...problems] }
 }
+
+function whyUnknown({ rule, check }: Entry, available: readonly string[]): string | undefined {
+  const id = check ?? rule ?? ''
+  if (check !== undefined ? available.includes(check) : rules.some(each => each.id === rule)) return undefined
+  const near = nearestRules(id.split('.')[0] ?? id).map(each => each.id)
+  const what = check === undefined ? 'a rule' : 'a check'
+  return `${id} is not ${what} of the catalogue${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.'}`
+}
+
+/**
+ * The baseline that accepts what a run found: every check that did not pass. With a `previous` one, only what that lists
+ * and is not fixed, with its reasons: a baseline can only get shorter.
+ *
+ * @example
+ * await writeFile('known.json', baselineText(baselineOf(report)))
+ */
+export function baselineOf(report: Report, previous?: Baseline): Baseline {
+  const { strict } = report.options
+  if (previous) {
+    const isLeft = (entry: Entry) => {
+      const own = ownOf(entry, report.checks)
+      return own.length === 0 || own.some(check => isAccepted(entry, check, strict))
+    }
+    return { known: previous.known.filter(isLeft) }
+  }
+  const open = report.checks.filter(check => !isFine(check, strict))
+  return { known: open.map(check => ({ check: check.id, reason: reasonFor(check) })) }
+}
+
+function reasonFor(check: CheckReport): string {
+  const { outcome, operation, blockedBy } = check
+  if (operation !== undefined) return `${operation} is not implemented`
+  const by = blockedBy === undefined ? '' : ` by ${blockedBy}`
+  return `${outcome}${by}: ${headline(check)}`.slice(0, 300)
+}
+
+/** A baseline as a file, with an entry on each line. */
+export const baselineText = ({ known }: Baseline): string =>
+  `{\n  "known": [\n${known.map(entry => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]\n}\n`

@@ -27,9 +27,11 @@ test('given bulk deletes that touch more than they list, when a check would send
 
   const { outcome, blockedBy, reason } = checkOf(report, 'ENV-02')
   assert.equal([outcome, blockedBy], ['blocked', 'BULK-04'])
-  assert.match(reason ?? '', /touches more than it lists/)
+  assert.match(reason ?? '', /is not sent where other checks are at work: BULK-04 tries it first, and failed/)
   assert.is(checkOf(report, 'BULK-04').outcome, 'failed')
-  assert.not.ok(fake.calls.some(({ method, path }) => method === 'DELETE' && path.endsWith('/resources')))
+  assert.not.ok(
+    fake.calls.some(({ method, path }) => method === 'DELETE' && path === '/v1/schedules/first/resources'),
+  )
 })
 
 test('given such a target, when a check sends one in the spare schedule, or another kind of request, then it is sent', async () => {
@@ -57,7 +59,7 @@ test('given bulk deletes that are right, then they are sent everywhere, and the 
   assert.equal(ended, ['BULK-04', 'ENV-02'])
 })
 
-test('given a check that is selected alone, then what canaryFor for it runs untold, and is told where it fails', async () => {
+test('given a check that is selected alone, when it sends a bulk request, then the canary runs before it as a preparation', async () => {
   const fake = await startFake()
   const checks = (isRight: boolean) => [bulk('ENV-02', 'schedule'), canary(isRight)]
 
@@ -68,11 +70,28 @@ test('given a check that is selected alone, then what canaryFor for it runs unto
     right.checks.map(({ id }) => id),
     ['ENV-02'],
   )
-  assert.equal([right.counts.planned, right.counts.notSelected], [1, 1])
+  assert.equal([right.counts.planned, right.counts.notSelected, right.counts.preparations], [1, 1, 1])
+  assert.equal([right.verdict, right.exitCode], ['incomplete', 0])
+  const told = ({ id, outcome }: { id: string; outcome: string }) => `${id} ${outcome}`
   assert.equal(
-    wrong.checks.map(({ id, outcome }) => `${id} ${outcome}`),
-    ['ENV-02 blocked', 'BULK-04 failed'],
+    [wrong.checks.map(told), wrong.preparations.map(told)],
+    [['ENV-02 blocked'], ['BULK-04 failed']],
   )
+  assert.equal([wrong.counts.planned, wrong.exitCode], [1, 3])
+})
+
+test('given a check that is selected alone, when it sends no bulk request, then no canary runs', async () => {
+  const fake = await startFake()
+  const creates = check(
+    'ENV-02',
+    'creates',
+    { danger: 'own' },
+    async ({ given }) => void (await given.resource()),
+  )
+
+  const report = await certifyBy(fake, [creates, canary(true)], { only: ['ENV-02'] })
+
+  assert.equal([report.counts.preparations, report.exitCode], [0, 0])
 })
 
 test('given checks that only read, then no canary runs', async () => {

@@ -5,23 +5,26 @@ import { type ActorOptions, createActor } from './actor.js'
 import { type Check, type Person, refuseUnsafe } from './check.js'
 import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
 import type { Actor, Context, Given } from './context.js'
+import { judgesDeletions } from './deletions.js'
 import type { Exchange } from './exchange.js'
 import { createGiven } from './given.js'
 import { takeLeases } from './leases.js'
 import { createNames, type Names } from './names.js'
-import { type Finding, Interrupted, Skipped } from './outcomes.js'
+import { type Finding, Skipped } from './outcomes.js'
 import type { CheckSession } from './session.js'
 import { changeSettings } from './settings.js'
+import { once, type Trail } from './shared.js'
 
 type ActorVariant = Pick<ActorOptions, 'authorization' | 'returnRateLimited' | 'transport'>
 
 /** The actors, names and objects of one attempt of a check. */
-export interface CheckRuntime extends Names {
-  readonly trail: Exchange[]
+export interface CheckRuntime extends Names, Trail {
   readonly registry: CleanupRegistry
   readonly owner: Actor
   readonly given: Given
   readonly shared: Given
+  /** From now on, requests are clean-up, which may go on when the time for checks is over. */
+  endCheck(): void
   actor(who: Account, name: string, variant?: ActorVariant): Actor
 }
 
@@ -30,13 +33,16 @@ const noCredentials: Account = { email: '', password: '' }
 /** `attempt` counts from 1: a check that starts again uses other names. */
 export function createCheckRuntime(
   session: CheckSession,
-  check: Pick<Check, 'id'>,
+  check: Pick<Check, 'id' | 'needs'>,
   attempt: number,
 ): CheckRuntime {
   const { target, invitations } = session
   const names = createNames(session, check.id, attempt)
-  const trail: Exchange[] = []
-  const registry = createCleanupRegistry(session.ledger)
+  const joined = [...session.joined].flatMap(([role, sent]) => (check.needs?.includes(role) ? sent : []))
+  const trail: Exchange[] = [...joined]
+  const borrowed = new Set<Exchange>(joined)
+  const registry = createCleanupRegistry(session.ledger, session.registry.deletions, judgesDeletions(check))
+  let isCleanUp = false
 
   const actorWith =
     (registry: CleanupRegistry): CheckRuntime['actor'] =>
@@ -45,7 +51,11 @@ export function createCheckRuntime(
         check: check.id,
         trail,
         registry,
-        refuseUnsafe: (method, path) => refuseUnsafe(session, method, path),
+        refuseUnsafe(method, path) {
+          if (isCleanUp) return
+          session.ending.assertOn()
+          refuseUnsafe(session, method, path)
+        },
         ...variant,
       })
 
@@ -57,10 +67,14 @@ export function createCheckRuntime(
   return {
     ...names,
     trail,
+    borrowed,
     registry,
     owner,
     given: createGiven({ ...making, owner }),
     shared: createGiven({ ...making, owner: actorWith(session.registry)(target.owner, 'owner') }),
+    endCheck() {
+      isCleanUp = true
+    },
     actor,
   }
 }
@@ -81,7 +95,7 @@ export function createContext(
   runtime: CheckRuntime,
   note: (kind: Evidence['kind'], finding: Finding) => void,
 ): ContextLife {
-  const { schedules, limited, mailbox } = session
+  const { schedules, limited, mailbox, ending } = session
   const missing = (what: string): never => {
     throw new Error(`${check.id} uses ${what} and does not say so in its needs.`)
   }
@@ -89,7 +103,7 @@ export function createContext(
     (check.needs?.includes(need) && schedules[index]) || missing(`the ${need}`)
   const people = peopleOf(check, session, runtime, missing)
   const leases = takeLeases(check, session, runtime, people)
-  const { registry: _, trail: __, actor, ...tools } = runtime
+  const { registry: _, trail: __, borrowed: ___, endCheck: ____, actor, ...tools } = runtime
 
   const context: Context = {
     ...tools,
@@ -139,9 +153,9 @@ export function createContext(
         ? changeSettings(actor, members)
         : missing(`settings of the ${actor.name}`),
     mails: (address, { atLeast = 1, within = 5000 } = {}) =>
-      mailsTo(mailbox ?? missing('the mailbox'), address, { atLeast, within }),
-    once: (key, act) => onceIn(session.memory, key, act),
-    wait: milliseconds => sleep(milliseconds),
+      mailsTo(mailbox ?? missing('the mailbox'), address, { atLeast, within, ending }),
+    once: (key, act) => once(session.memory, key, act, runtime),
+    wait: milliseconds => pauseFor(milliseconds, ending),
 
     warn: (message, ...replies) => note('warning', { message, replies }),
     observe: (message, ...replies) => note('observation', { message, replies }),
@@ -156,7 +170,7 @@ export function createContext(
 /** The people that a check may name in `changes`, each made when it is asked for. */
 function peopleOf(
   { needs }: Check,
-  { target }: CheckSession,
+  { target, absentees }: CheckSession,
   { owner, actor }: CheckRuntime,
   missing: (what: string) => never,
 ): Record<Person, () => Actor> {
@@ -168,29 +182,29 @@ function peopleOf(
     editor: () => member(first, 'editor'),
     viewer: () => member(second, 'viewer'),
     stranger: () => member(third, 'stranger'),
-    anyone: () => (third ? actor(third, 'stranger') : owner),
+    anyone() {
+      const absence = absentees.get('stranger')
+      if (absence) throw absence
+      return third ? actor(third, 'stranger') : owner
+    },
   }
 }
 
 async function mailsTo(
   mailbox: NonNullable<CheckSession['mailbox']>,
   address: string,
-  { atLeast, within }: { atLeast: number; within: number },
+  { atLeast, within, ending }: { atLeast: number; within: number } & Pick<CheckSession, 'ending'>,
 ): Promise<readonly ReceivedMail[]> {
   const until = Date.now() + within
   for (;;) {
     const mails = await mailbox(address)
     if (mails.length >= atLeast || Date.now() >= until) return mails
-    await sleep(100)
+    await pauseFor(100, ending)
   }
 }
 
-function onceIn<T>(memory: CheckSession['memory'], key: string, act: () => Promise<T>): Promise<T> {
-  const known = memory.get(key) as Promise<T> | undefined
-  if (known) return known
-  const result = act()
-  memory.set(key, result)
-  // A broken connection is not a result: the next check that asks tries again.
-  result.catch(error => error instanceof Interrupted && memory.delete(key))
-  return result
+/** Waits, but not beyond the time that checks get when the run ends. */
+async function pauseFor(milliseconds: number, { signal, assertOn }: CheckSession['ending']): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => {})
+  if (signal.aborted) assertOn()
 }

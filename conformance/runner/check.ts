@@ -1,7 +1,8 @@
 import type { Danger, Level, Need } from '../areas/rule.js'
+import type { Outcome } from '../report/report.js'
 import type { Context } from './context.js'
 import type { Exchange } from './exchange.js'
-import { Blocked, type Finding } from './outcomes.js'
+import { Blocked, type Finding, NotImplemented, Unguarded } from './outcomes.js'
 import type { CheckSession } from './session.js'
 
 /** A person whose settings a check changes. `anyone` is the stranger where there is one, otherwise the owner. */
@@ -22,10 +23,12 @@ export interface CheckOptions {
    */
   readonly alone?: readonly ('schedule' | 'second' | `${'editor' | 'viewer' | 'stranger'} in second`)[]
   /**
-   * Bulk requests that this check tries first: it runs before all others, and where it does not pass, such requests are
-   * not sent to the shared schedules.
+   * Bulk requests that this check tries first: it runs before all others that send them, also where it is not selected.
+   * Where it does not pass, such requests are not sent to the shared schedules.
    */
   readonly canaryFor?: readonly BulkScope[]
+  /** It waits for a second or more: it begins early, and other checks run meanwhile. */
+  readonly waits?: boolean
   /** Id of a check that must pass first, such as a guard on one resource before one on a whole schedule. */
   readonly after?: string
 }
@@ -36,22 +39,49 @@ export type BulkScope = `${'PUT' | 'DELETE'} ${'resources' | 'bookings' | 'colla
 const wholeSchedule = /^\/v1\/schedules\/([^/]+)\/(resources|bookings|collaborators)$/
 
 /**
- * Throws `Blocked` where a bulk request would go to a shared schedule and its canary failed: the target touches more than
- * the request lists, and would change what other checks rely on.
+ * Throws `NotImplemented` where the target does not have the operation. Of bulk requests to a shared schedule, which a
+ * faulty target may apply to what other checks rely on, throws `Unguarded` where the canary has not run yet, and `Blocked`
+ * where it did not pass.
  */
 export function refuseUnsafe(
-  { schedules, unsafe }: Pick<CheckSession, 'schedules' | 'unsafe'>,
+  {
+    schedules,
+    unsafe,
+    untried,
+    operations,
+  }: Pick<CheckSession, 'schedules' | 'unsafe' | 'untried' | 'operations'>,
   method: string,
   path: string,
 ): void {
+  const missing = operations.missingFor(method, path)
+  if (missing !== undefined) throw new NotImplemented(missing)
   const [, schedule, collection] = wholeSchedule.exec(path) ?? []
   if (schedule === undefined || schedules[2]?.path.endsWith(`/${schedule}`)) return
-  const rule = unsafe.get(`${method} ${collection}` as BulkScope)
-  if (rule === undefined) return
-  throw new Blocked(rule, {
-    message: `a bulk ${method} of ${collection} touches more than it lists here, and is not sent where other checks are at work`,
-    replies: [],
-  })
+  const scope = `${method} ${collection}` as BulkScope
+  if (untried.has(scope)) throw new Unguarded(scope)
+  const canary = unsafe.get(scope)
+  if (canary === undefined) return
+  if (canary.operation !== undefined) throw new NotImplemented(canary.operation)
+  throw new Blocked(
+    canary.blockedBy ?? canary.rule,
+    {
+      message: `a bulk ${method} of ${collection} is not sent where other checks are at work: ${canary.id} tries it first, and ${sequel[canary.outcome]}`,
+      replies: [],
+    },
+    canary.evidence.filter(({ kind }) => kind !== 'observation'),
+  )
+}
+
+/** The outcome of a check as part of a sentence. */
+export const sequel: Readonly<Record<Outcome, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  warned: 'warned',
+  observed: 'only observed',
+  skipped: 'was skipped',
+  blocked: 'was blocked itself',
+  'not implemented': 'needs what is not implemented',
+  error: 'broke off by a fault of its own',
 }
 
 /** A check: one expected behaviour and the code that verifies it. */

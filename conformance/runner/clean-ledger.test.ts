@@ -192,9 +192,9 @@ test('given a nonce, when schedules are swept, then only what holds it in a text
     fake.objects.set(`${first.bookings}/${id}`, { id, title: id % 2 ? `of ${session.nonce}` : 'of others' })
   }
 
-  const remains = await sweep(owner, session.schedules, session.nonce)
+  const swept = await sweep(owner, session.schedules, session)
 
-  assert.equal(remains, [])
+  assert.equal(swept, { left: [], unread: [] })
   assert.is(fake.left().length, 30)
 })
 

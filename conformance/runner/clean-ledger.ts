@@ -2,7 +2,7 @@ import { TargetError } from '../target/target.js'
 import { logIn, reached } from './accounts.js'
 import { createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
-import { type Leftovers, openExisting, readLedger } from './ledger.js'
+import { LedgerError, type Leftovers, openExisting, readLedger } from './ledger.js'
 import { scheduleOf } from './paths.js'
 import { type ConnectionOptions, openSession, type Session } from './session.js'
 import { restoreSettings } from './settings.js'
@@ -35,6 +35,7 @@ export interface Cleaned {
 export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
   const leftovers = readLedger(options.ledger)
   const { run, objects } = leftovers
+  if (!run) throw new LedgerError(`${options.ledger} lists only accounts that were made with --control.`)
   const session = openSession({
     ...options,
     resume: { nonce: run.nonce, ledger: openExisting(options.ledger) },
@@ -47,17 +48,21 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
     await reached(logIn(session, owner), target)
     for (const { list, id } of objects) registry.add(list, id)
     const left = await reached(cleanUp(registry, owner), target)
-    const swept = await reached(sweep(owner, run.schedules.map(scheduleOf), run.nonce), target)
-    remains.push(...[...left, ...swept].map(undeleted))
+    const swept = await reached(sweep(owner, run.schedules.map(scheduleOf), session), target)
+    remains.push(...new Set([...left, ...swept.left].map(undeleted)), ...swept.unread)
     const restored = await reached(restoreAll(session, leftovers), target)
     if (remains.length === 0) ledger.discard()
     return { deleted: objects.length - left.length, restored, remains }
   } finally {
+    ledger.close()
     await session.close()
   }
 }
 
-function refuseOtherTarget({ target: { baseUrl, owner } }: Session, run: Leftovers['run']): void {
+function refuseOtherTarget(
+  { target: { baseUrl, owner } }: Session,
+  run: NonNullable<Leftovers['run']>,
+): void {
   if (baseUrl !== run.baseUrl)
     throw new TargetError(`The ledger is of ${run.baseUrl}, and the target is ${baseUrl}.`)
   if (owner.email.toLowerCase() !== run.owner.toLowerCase())

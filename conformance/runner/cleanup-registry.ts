@@ -1,5 +1,8 @@
 import type { Actor } from './context.js'
+import { createDeletions, type Deletions } from './deletions.js'
+import { isObject } from './json.js'
 import type { Ledger } from './ledger.js'
+import { Blocked, NotImplemented } from './outcomes.js'
 import { retry } from './retry.js'
 
 /** An object that the run created: the list it was posted to, and its id. */
@@ -10,23 +13,33 @@ export interface CreatedObject {
 
 /** What a check, or the run, has created and must delete. Every change is in the ledger first. */
 export interface CleanupRegistry {
-  /** A create is about to be sent. */
+  /** A create is about to be sent. Throws `Blocked` where the target would not delete the object. */
   intend(list: string): void
   add(list: string, id: number | string): void
   /** The target says that it deleted an object. */
   removed(path: string): void
   /** In the order of deletion: bookings, resources, collaborators; the newest first. */
   list(): readonly CreatedObject[]
+  /** What is known of the target's deletions. */
+  readonly deletions: Deletions
 }
 
 /** Bookings are deleted before their resources. */
 const order = ['bookings', 'resources', 'collaborators']
 const rank = ({ list }: CreatedObject) => order.findIndex(name => list.endsWith(`/${name}`))
 
-export function createCleanupRegistry(ledger: Pick<Ledger, 'write'>): CleanupRegistry {
+export function createCleanupRegistry(
+  ledger: Pick<Ledger, 'write'>,
+  deletions: Deletions = createDeletions(),
+  mayLeaveObjects = false,
+): CleanupRegistry {
   const objects = new Map<string, CreatedObject>()
   return {
-    intend: list => ledger.write({ type: 'creating', list }),
+    deletions,
+    intend(list) {
+      if (!mayLeaveObjects) deletions.assertWorking(list)
+      ledger.write({ type: 'creating', list })
+    },
     add(list, id) {
       ledger.write({ type: 'created', list, id })
       objects.set(`${list}/${id}`, { list, id })
@@ -46,39 +59,76 @@ export async function cleanUp(registry: CleanupRegistry, owner: Actor): Promise<
   const left: string[] = []
   for (const object of registry.list()) {
     const path = `${object.list}/${object.id}`
-    if (await isDeleted(object, owner)) registry.removed(path)
-    else left.push(path)
+    if (await isDeleted(object, owner, registry.deletions)) registry.removed(path)
+    else {
+      left.push(path)
+      // Where the target said that it deleted the object, the registry believed it.
+      registry.add(object.list, object.id)
+    }
   }
   return left
 }
 
-/** Deletes an object. It counts as deleted when the target says so or it can't be read. */
-async function isDeleted({ list, id }: CreatedObject, owner: Actor): Promise<boolean> {
+/** Deletes an object. Returns whether it is gone. */
+async function isDeleted({ list, id }: CreatedObject, owner: Actor, deletions: Deletions): Promise<boolean> {
   const path = `${list}/${encodeURIComponent(id)}`
   const deleted = await retry(() => owner.delete(path))
-  return deleted.ok || !(await owner.get(path)).ok
+  if (deleted.ok && deletions.areProven(list)) return true
+  const read = await owner.get(path)
+  // It may have gone with its resource, unless this target deletes or reads none at all.
+  const isRefused = !read.ok && read.status < 500 && (deleted.ok || deletions.areProven(list))
+  if (isRefused || ((deleted.ok || !read.ok) && (await isUnlisted(list, id, owner)))) {
+    if (deleted.ok) deletions.worked(list)
+    return true
+  }
+  deletions.failed(list, path)
+  return false
 }
+
+/** Whether a list can be read and does not show an object. */
+async function isUnlisted(list: string, id: number | string, owner: Actor): Promise<boolean> {
+  const { ok, data } = await owner.get(list, { ids: id })
+  return ok && Array.isArray(data) && !data.some(item => isObject(item) && String(item.id) === String(id))
+}
+
+/** What a look through the schedules came to. */
+export interface Sweep {
+  /** Paths of the objects that are still there. */
+  readonly left: readonly string[]
+  /** Why lists could not be read. A list that the target does not offer is not among them. */
+  readonly unread: readonly string[]
+}
+
+/** Statuses of an operation that the target does not offer. */
+const notOffered = [404, 405, 501]
 
 /**
  * Deletes every object of the schedules with the nonce of a run in a text: such as a create left that was never
- * answered, or that was refused and done all the same. Returns the paths of those that are still there.
+ * answered, or that was refused and done all the same.
  */
 export async function sweep(
   owner: Actor,
   schedules: readonly { path: string }[],
-  nonce: string,
-): Promise<string[]> {
+  { nonce, registry }: { nonce: string; registry: Pick<CleanupRegistry, 'deletions' | 'add'> },
+): Promise<Sweep> {
   const left: string[] = []
-  for (const name of order) {
-    for (const schedule of schedules) {
-      const list = `${schedule.path}/${name}`
-      for (const object of await owner.all(list)) {
-        const { id } = object
-        const isOurs = Object.values(object).some(value => typeof value === 'string' && value.includes(nonce))
-        if (!isOurs || (typeof id !== 'number' && typeof id !== 'string')) continue
-        if (!(await isDeleted({ list, id }, owner))) left.push(`${list}/${id}`)
-      }
+  const unread: string[] = []
+  for (const list of order.flatMap(name => schedules.map(({ path }) => `${path}/${name}`))) {
+    const objects = await owner.all(list).catch(error => {
+      if (error instanceof NotImplemented) return []
+      if (!(error instanceof Blocked)) throw error
+      const [reply] = error.finding.replies
+      if (!reply || !notOffered.includes(reply.status)) unread.push(`${list}: ${error.message}`)
+      return []
+    })
+    for (const object of objects) {
+      const { id } = object
+      const isOurs = Object.values(object).some(value => typeof value === 'string' && value.includes(nonce))
+      if (!isOurs || (typeof id !== 'number' && typeof id !== 'string')) continue
+      if (await isDeleted({ list, id }, owner, registry.deletions)) continue
+      left.push(`${list}/${id}`)
+      registry.add(list, id)
     }
   }
-  return left
+  return { left, unread }
 }

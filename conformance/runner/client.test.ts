@@ -66,14 +66,40 @@ test('given somebody who takes rate-limited answers, when the target asks to wai
   assert.is(session.client.waits, 0)
 })
 
-test('given a target that asks to wait for longer than a window, when it is asked, then the request is given up', async () => {
-  const fake = await startFake(busy(1, { 'retry-after': '331' }))
-  const { owner } = openRuntime(fake.target)
+test('given a target that asks to wait for longer than a window, when it is asked, then the run ends and sends it nothing more', async () => {
+  const fake = await startFake(busy(9, { 'retry-after': '86400' }))
+  const { owner, session } = openRuntime(fake.target)
 
   const error = await thrownBy(() => owner.get('/v1/users/me'))
+  const later = await thrownBy(() => owner.get('/v1/users/me'))
 
-  assert.is(error?.name, 'Interrupted')
-  assert.match(error?.message ?? '', 'went on answering 429 for 330 s')
+  assert.equal([error?.name, later?.name, fake.calls.length], ['Interrupted', 'Interrupted', 1])
+  assert.ok(session.signal.aborted)
+  assert.match(
+    session.ending.reason ?? '',
+    /^The target answered 429 to owner@example.test and asked to wait 86400 s, until \d{4}-\S+Z; the kit waits 330 s at most. Start the run again after that.$/,
+  )
+})
+
+test('given a target that asks one account to wait, when another one sends a request, then it does not wait', async () => {
+  const fake = await startFake({
+    odd: ({ email }) =>
+      email === 'owner@example.test'
+        ? { status: 429, headers: { 'retry-after': '60' }, body: {} }
+        : undefined,
+  })
+  const { owner, actor, session } = openRuntime(fake.target)
+  const [editor] = session.target.members
+
+  const waiting = owner.get('/v1/users/me').catch(error => error.name)
+  const reply = await actor(editor ?? session.target.owner, 'editor').get('/v1/users/me')
+
+  assert.is(reply.ok, true)
+  const { until = 0, reason } = session.pacing.waiting ?? {}
+  assert.match(reason ?? '', 'the target, which answered 429 to owner@example.test')
+  assert.ok(Math.abs(until - Date.now() - 60_000) < 5000)
+  session.ending.stop('the end of the test')
+  assert.is(await waiting, 'Interrupted')
 })
 
 const breaking = (times: number): FakeOptions => {
@@ -118,7 +144,7 @@ test('given a witness, when answers come, then it sees those that checks see, wi
   const seen: [string, number][] = []
   const transport = networkTransport(10_000)
   const witness = ({ answer }: Exchange, check: string) => void seen.push([check, answer.status])
-  const client = createClient({ baseUrl: fake.url, transport, pacing: createPacing(), witness })
+  const client = createClient({ ...openTestSession(fake.target), baseUrl: fake.url, transport, witness })
 
   await client.send(
     { method: 'GET', path: '/v1/users/me', query: '', as: 'nobody' },
@@ -134,7 +160,8 @@ test('given accounts with limits, when their requests are sent, then each waits 
   const turns: string[] = []
   const transport = networkTransport(10_000)
   const pacing = { ...createPacing(), turn: async (account: string) => void turns.push(account) }
-  const client = createClient({ baseUrl: fake.url, transport, pacing, witness: () => {} })
+  const session = openTestSession(fake.target)
+  const client = createClient({ ...session, baseUrl: fake.url, transport, pacing, witness: () => {} })
   const request = { method: 'GET', path: '/v1/users/me', query: '', as: 'somebody' }
 
   for (const account of ['a', 'b', 'a']) await client.send(request, { check: 'ENV-02', trail: [], account })

@@ -1,6 +1,8 @@
+import type { CircuitBreaker } from './circuit-breaker.js'
 import { debug } from './debug.js'
-import type { Exchange, SentRequest } from './exchange.js'
-import { Interrupted } from './outcomes.js'
+import type { Ending } from './ending.js'
+import type { Answer, Exchange, SentRequest } from './exchange.js'
+import { Interrupted, messageOf } from './outcomes.js'
 import { type Pacing, waitAsked } from './pacing.js'
 import { attempts, retry } from './retry.js'
 import type { Transport } from './transport.js'
@@ -27,20 +29,29 @@ export interface Client {
   readonly requests: number
   /** Answers that asked to wait. */
   readonly waits: number
+  /** Shows the witness the answers that were kept from it: the target has not stopped answering after them. */
+  release(): void
 }
 
 export interface ClientOptions {
   readonly baseUrl: string
   readonly transport: Transport
   readonly pacing: Pacing
-  /** Sees every exchange. */
-  witness(exchange: Exchange, check: string): void
+  readonly breaker: CircuitBreaker
+  readonly ending: Pick<Ending, 'stop'>
+  /** Sees every exchange, but for statuses from 500 that were the last of a target which stopped answering. */
+  witness(exchange: Exchange, check: string, trail: readonly Exchange[]): void
 }
 
 /** Milliseconds that a target may ask to wait in total: a window of the rate limit, and a little more. */
 const longestWait = 330_000
 
-export function createClient({ baseUrl, transport, pacing, witness }: ClientOptions): Client {
+/** An answer that asks everybody to wait. */
+const isBusy = ({ status, headers }: Answer) => status === 503 && headers['retry-after'] !== undefined
+
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, transport, pacing, breaker, ending, witness } = options
+  const held: [Exchange, RequestContext][] = []
   let requests = 0
   let waits = 0
 
@@ -53,13 +64,42 @@ export function createClient({ baseUrl, transport, pacing, witness }: ClientOpti
       ...(authorization !== undefined && { authorization }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
+    await breaker.admit()
     requests++
+    breaker.sent()
     const sentAt = Date.now()
     const started = performance.now()
-    const answer = await (context.transport ?? transport).send(url, request, headers)
+    const answer = await (context.transport ?? transport).send(url, request, headers).catch(error => {
+      breaker.failed(messageOf(error))
+      if (error instanceof Interrupted) error.request = request
+      throw error
+    })
     const took = performance.now() - started
+    const exchange = { request, answer, sentAt, took }
+    // Requests that were sent before the target asked to wait tell nothing new.
+    if (isBusy(answer) && pacing.isDeferred) breaker.postponed()
+    else breaker.answered(exchange)
     debug('%s %s %s %d in %d ms', context.check, method, path, answer.status, Math.round(took))
-    return { request, answer, sentAt, took }
+    return exchange
+  }
+
+  const release = () => {
+    for (const [exchange, { check, trail }] of held.splice(0)) witness(exchange, check, trail)
+  }
+  const show = (exchange: Exchange, context: RequestContext) => {
+    if (exchange.answer.status >= 500) return void held.push([exchange, context])
+    if (held.length > 0) release()
+    witness(exchange, context.check, context.trail)
+  }
+
+  /** The target asks to wait: this account where it says 429, everybody where it says 503. */
+  const defer = (status: number, account: string, asked: number, waited: number) => {
+    const what = status === 429 ? `429 to ${account}` : String(status)
+    pacing.defer(status === 429 ? account : undefined, asked, `the target, which answered ${what}`)
+    if (waited <= longestWait) return
+    const reason = waited === asked ? asksTooMuch(what, asked) : asksForEver(what)
+    ending.stop(reason)
+    throw new Interrupted(reason)
   }
 
   const inTurn = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
@@ -68,7 +108,7 @@ export function createClient({ baseUrl, transport, pacing, witness }: ClientOpti
       // After an interrupted write the state is unknown: the whole check starts again instead.
       limit: request.method === 'GET' ? attempts.read : 1,
       async pause(attempt) {
-        await pacing.wait(100 * attempt)
+        await pacing.wait(100 * attempt, 'the connection, which broke')
         await pacing.turn(context.account)
       },
     })
@@ -84,18 +124,13 @@ export function createClient({ baseUrl, transport, pacing, witness }: ClientOpti
         const asked = context.returnRateLimited ? undefined : waitAsked(status, headers['retry-after'], round)
         if (asked === undefined) {
           context.trail.push(exchange)
-          witness(exchange, context.check)
+          show(exchange, context)
           return exchange
         }
         waits++
         waited += asked
-        if (waited > longestWait) {
-          throw new Interrupted(
-            `the target went on answering ${status} for ${Math.round(longestWait / 1000)} s`,
-          )
-        }
         debug('%s waits %d ms, as the target asks to (%d)', context.check, asked, status)
-        await pacing.wait(asked)
+        defer(status, context.account, asked, waited)
       }
     },
     single: () => transport.single(new URL(baseUrl).origin),
@@ -105,5 +140,16 @@ export function createClient({ baseUrl, transport, pacing, witness }: ClientOpti
     get waits() {
       return waits
     },
+    release,
   }
 }
+
+const most = `${longestWait / 1000} s`
+
+function asksTooMuch(what: string, asked: number): string {
+  const until = new Date(Date.now() + asked).toISOString().slice(0, 19)
+  return `The target answered ${what} and asked to wait ${Math.round(asked / 1000)} s, until ${until}Z; the kit waits ${most} at most. Start the run again after that.`
+}
+
+const asksForEver = (what: string) =>
+  `The target went on answering ${what} for ${most}, although the kit waited as it was asked to.`

@@ -25,7 +25,7 @@ async function replay(script: string): Promise<string> {
 }
 
 const scriptOf = ({ trail, session }: ReturnType<typeof openRuntime>) =>
-  curlScript(trail, session.target.baseUrl, session.redaction)
+  curlScript(trail, session.target, session.redaction)
 
 const lastWritten = (written: string) => written.split('AFTERWARDS')[0]?.trim().split('\n').at(-1)
 
@@ -122,6 +122,27 @@ test('given several people, when the script is made, then each is a variable tha
   assert.match(script.split('\n').at(-1) ?? '', /^curl -sS "\$BASE"'\/v1\/schedules\/first'; echo$/)
 })
 
+test('given a target file with variables, when the script is run, then it takes the passwords from them', async () => {
+  if (!hasCurl) return
+  const fake = await startFake()
+  const owner = {
+    email: 'owner@example.test',
+    password: passwordOf('owner'),
+    passwordVariable: 'OWNER_PASSWORD',
+  }
+  const runtime = openRuntime({ ...fake.target, owner })
+  await runtime.owner.get(runtime.first.resources)
+
+  const script = scriptOf(runtime)
+  const path = file(script, 'script.sh')
+  const env = { ...process.env, OWNER_PASSWORD: owner.password }
+  const { stdout } = await promisify(execFile)('sh', ['-eu', path], { timeout: 10_000, env })
+
+  assert.match(script, /^OWNER="owner@example\.test:\$OWNER_PASSWORD" {2}# owner$/m)
+  assert.is(JSON.parse(stdout).success, true)
+  assert.not.ok(script.includes(owner.password))
+})
+
 for (const header of ['Bearer abc', 'Basic !!!', 'basic b3duZXI6eA==', 'Basic bm9jb2xvbg==']) {
   test(`given the header ${header}, when the script is run, then it is sent as it was`, async () => {
     if (!hasCurl) return
@@ -130,7 +151,9 @@ for (const header of ['Bearer abc', 'Basic !!!', 'basic b3duZXI6eA==', 'Basic bm
     await runtime.actor({ email: '', password: '' }, 'odd', { authorization: header }).get(runtime.first.path)
 
     const hidden = scriptOf(runtime)
-    const shown = curlScript(runtime.trail, fake.url, { clean: (text: string) => text } as never)
+    const shown = curlScript(runtime.trail, runtime.session.target, {
+      clean: (text: string) => text,
+    } as never)
     await replay(shown)
 
     assert.is(fake.calls.at(-1)?.headers.authorization, header)

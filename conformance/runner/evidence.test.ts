@@ -102,6 +102,20 @@ test('given an endless answer, when it is shown, then it is cut between characte
   assert.is(show({ message: 'wrong', actual: 'c'.repeat(5000) }).actual?.length, 2001)
 })
 
+test('given a long answer, when its end is judged, then the part around it is shown, and where it is is told', async () => {
+  const data = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: `Room ${index}` }))
+  const { owner, show } = await open(JSON.stringify({ data, pagination: { page_count: 7 }, success: true }))
+  const reply = await owner.get('/v1/one')
+
+  const ofPage = show({ message: 'pagination.page_count must be 200', replies: [reply] }).exchanges[0]
+  const ofObject = show({ message: 'resource 150: name is not as it must be', replies: [reply] }).exchanges[0]
+
+  assert.match(ofPage?.answer ?? '', /^….*"page_count":7},"success":true}$/)
+  assert.is(ofPage?.answer.slice(ofPage.focus, (ofPage.focus ?? 0) + 12), '"pagination"')
+  assert.is((ofPage?.cutBefore ?? 0) + (ofPage?.answer.length ?? 0) - 1, reply.text.length)
+  assert.is(ofObject?.answer.slice(ofObject.focus, (ofObject.focus ?? 0) + 17), '"name":"Room 149"')
+})
+
 test('given headers, when an exchange is shown, then those that tell something are', async () => {
   const { owner, show } = await open()
   await owner.get('/v1/one')

@@ -1,11 +1,14 @@
+import { excerpt } from '../report/excerpt.js'
 import type { Evidence, ShownExchange } from '../report/report.js'
 import { curlScript } from './curl.js'
 import type { Exchange } from './exchange.js'
+import { httpFile } from './http-file.js'
 import type { Finding } from './outcomes.js'
-import type { Redaction } from './redaction.js'
 import type { Session } from './session.js'
 
 const longestAnswer = 4000
+/** No report truncates an answer of this length. */
+const shortAnswer = 600
 const longestValue = 2000
 const shownHeaders = ['content-type', 'retry-after', 'location', 'www-authenticate', 'date']
 
@@ -17,22 +20,27 @@ export function evidenceOf(
   kind: Evidence['kind'],
   finding: Finding,
   trail: readonly Exchange[],
-  { target: { baseUrl }, redaction }: Pick<Session, 'target' | 'redaction'>,
+  session: Pick<Session, 'target' | 'redaction'>,
 ): Evidence {
+  const { target, redaction } = session
   const decisive = finding.replies.map(({ exchange }) => exchange)
   const last = trail.at(-1)
   const proof = decisive.length > 0 ? decisive : last ? [last] : []
   const shown = finding.showWrite ? withWrite(proof, trail) : proof
   const end = Math.max(...shown.map(exchange => trail.indexOf(exchange)))
   const chain = end >= 0 ? trail.slice(0, end + 1) : shown
-  const value = (it: unknown) => redaction.clean(cut(written(it), longestValue).text)
+  const value = (it: unknown) => redaction.clean(excerpt(written(it), longestValue).text)
   return {
     kind,
     message: redaction.clean(finding.message),
     ...(finding.expected !== undefined && { expected: value(finding.expected) }),
     ...(finding.actual !== undefined && { actual: value(finding.actual) }),
-    exchanges: shown.map(exchange => shownExchange(exchange, baseUrl, redaction)),
-    ...(kind !== 'observation' && chain.length > 0 && { curl: curlScript(chain, baseUrl, redaction) }),
+    exchanges: shown.map(exchange => shownExchange(exchange, finding, session)),
+    ...(kind !== 'observation' &&
+      chain.length > 0 && {
+        curl: curlScript(chain, target, redaction),
+        http: httpFile(chain, target, redaction),
+      }),
   }
 }
 
@@ -43,14 +51,20 @@ function withWrite(proof: readonly Exchange[], trail: readonly Exchange[]): read
   return write && !proof.includes(write) ? [write, ...proof] : proof
 }
 
-function shownExchange(exchange: Exchange, baseUrl: string, redaction: Redaction): ShownExchange {
+function shownExchange(
+  exchange: Exchange,
+  finding: Finding,
+  { target: { baseUrl }, redaction }: Pick<Session, 'target' | 'redaction'>,
+): ShownExchange {
   const { request, answer, sentAt, took } = exchange
-  const { text, missing } = cut(redaction.clean(answer.text), longestAnswer)
+  const whole = redaction.clean(answer.text)
+  const focus = whole.length > shortAnswer ? focusOf(whole, finding) : 0
+  const { text, before, after } = excerpt(whole, longestAnswer, focus)
   return {
     as: request.as,
     method: request.method,
     url: redaction.clean(`${baseUrl}${request.path}${request.query ? `?${request.query}` : ''}`),
-    ...(request.body !== undefined && { body: cut(redaction.clean(request.body), longestAnswer).text }),
+    ...(request.body !== undefined && { body: excerpt(redaction.clean(request.body), longestAnswer).text }),
     status: answer.status,
     headers: Object.fromEntries(
       shownHeaders.flatMap(name => {
@@ -59,18 +73,26 @@ function shownExchange(exchange: Exchange, baseUrl: string, redaction: Redaction
       }),
     ),
     answer: text,
-    ...(missing > 0 && { cut: missing }),
+    ...(after > 0 && { cut: after }),
+    ...(before > 0 && { cutBefore: before }),
+    ...(focus > 0 && { focus: before > 0 ? focus - before + 1 : focus }),
     sentAt: new Date(sentAt).toISOString(),
     took: Math.round(took * 10) / 10,
   }
 }
 
 const written = (value: unknown) =>
-  (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)) ?? ''
+  value === '' ? '(empty)' : ((typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)) ?? '')
 
-function cut(text: string, most: number): { text: string; missing: number } {
-  if (text.length <= most) return { text, missing: 0 }
-  // Not within a surrogate pair.
-  const end = /[\uD800-\uDBFF]/.test(text[most - 1] ?? '') ? most - 1 : most
-  return { text: `${text.slice(0, end)}…`, missing: text.length - end }
+/** Where in an answer the part begins that a finding is about: the value itself, or what its message names; 0 if unknown. */
+function focusOf(answer: string, { message, actual }: Finding): number {
+  const value = typeof actual === 'string' && actual.length > 7 ? answer.indexOf(JSON.stringify(actual)) : -1
+  if (value >= 0) return value
+  const firstOf = (names: readonly string[], pattern: (name: string) => string, from: number) => {
+    const places = names.map(name => answer.slice(from).search(new RegExp(pattern(name))))
+    return from + (places.find(place => place >= 0) ?? 0)
+  }
+  const object = firstOf(message.match(/\b\d+\b/g) ?? [], id => `"id"\\s*:\\s*"?${id}\\b`, 0)
+  const words = (message.match(/[a-z_]\w+/gi) ?? []).filter(word => word !== 'id')
+  return firstOf(words, word => `"${word}"\\s*:`, object)
 }

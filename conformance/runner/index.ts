@@ -38,7 +38,7 @@ export type {
   Query,
   Schedule,
 } from './context.js'
-export { type Exchange, type Reply, replyOf } from './exchange.js'
+export { type Exchange, meansSuccess, type Reply, replyOf } from './exchange.js'
 export { hasZone, instantOf, isUtc } from './instants.js'
 export { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
 export { Blocked, Violation } from './outcomes.js'

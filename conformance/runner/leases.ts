@@ -4,7 +4,7 @@ import type { Check, Person } from './check.js'
 import type { CheckRuntime } from './check-runtime.js'
 import type { Actor } from './context.js'
 import type { JsonObject } from './json.js'
-import { Blocked, Skipped } from './outcomes.js'
+import { Skipped } from './outcomes.js'
 import { me } from './paths.js'
 import type { CheckSession } from './session.js'
 import { restoreSettings, saveSettings } from './settings.js'
@@ -12,8 +12,8 @@ import type { Transport } from './transport.js'
 
 /** What a check has for itself while it runs: a throwaway account, changed settings and connections. */
 export function takeLeases(
-  { needs, changes = [] }: Check,
-  { pool, client, unjoined, ...session }: CheckSession,
+  { id, needs, changes = [] }: Check,
+  { pool, client, absentees, ...session }: CheckSession,
   { actor }: CheckRuntime,
   people: Readonly<Record<Person, () => Actor>>,
 ) {
@@ -36,9 +36,9 @@ export function takeLeases(
       return connection
     },
     async open() {
-      for (const name of ['editor', 'viewer'] as const) {
-        const finding = needs?.includes(name) && unjoined.get(name)
-        if (finding) throw new Blocked('COL-21', finding)
+      for (const name of ['editor', 'viewer', 'stranger'] as const) {
+        const absence = needs?.includes(name) && absentees.get(name)
+        if (absence) throw absence
       }
       if (needs?.includes('throwaway account')) {
         account = await pool.take()
@@ -51,16 +51,18 @@ export function takeLeases(
       }
     },
     async close() {
-      for (const { actor, settings } of saved.values()) {
-        await restoreSettings(session, actor, settings).catch(error =>
+      for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
+        await restoreSettings(session, actor, settings).catch(error => {
           // The throwaway account must be returned whatever happens here: other checks wait for it.
-          session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`),
-        )
+          if (!session.canCleanUp()) return
+          session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`)
+        })
       }
       if (account) {
         const reply = await actor(account, 'throwaway')
           .get(me)
           .catch(() => undefined)
+        if (reply && !reply.ok) session.usedUp.set(account.originalEmail, `no longer logs in since ${id}`)
         pool.give(account, reply?.ok === true)
       }
       for (const connection of connections) await connection.close()

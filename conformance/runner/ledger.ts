@@ -1,10 +1,27 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type JsonObject, parseJson } from './json.js'
 
 const entry = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('accounts'),
+    nonce: z.string().min(4),
+    /** Base URL of the server whose control interface makes them. */
+    control: z.url(),
+    ids: z.array(z.string()),
+  }),
   z.object({
     type: z.literal('run'),
     nonce: z.string().min(4),
@@ -30,19 +47,24 @@ export interface Ledger {
   write(entry: Entry): void
   /** Deletes the file: the run left nothing behind. */
   discard(): void
+  /** Closes the file and keeps it. */
+  close(): void
 }
 
 const readOnly = ['EACCES', 'EPERM', 'EROFS']
 
+/** The first entry of a ledger: the run, or the accounts that are made for it. */
+type FirstEntry = Extract<Entry, { type: 'run' | 'accounts' }>
+
 /** Creates a ledger in a folder, or in the temporary directory where that is read-only. It never overwrites a file. */
-export function openLedger(folder: string, run: Extract<Entry, { type: 'run' }>): Ledger {
-  const file = join(folder, `schedkit-conformance-${run.nonce}.jsonl`)
+export function openLedger(folder: string, first: FirstEntry): Ledger {
+  const file = join(folder, `schedkit-conformance-${first.nonce}.jsonl`)
   try {
-    writeFileSync(file, `${JSON.stringify(run)}\n`, { flag: 'wx', mode: 0o600 })
+    writeFileSync(file, `${JSON.stringify(first)}\n`, { flag: 'wx', mode: 0o600 })
     return openExisting(file)
   } catch (error) {
     const code = String((error as { code?: unknown }).code)
-    if (readOnly.includes(code) && folder !== tmpdir()) return openLedger(tmpdir(), run)
+    if (readOnly.includes(code) && folder !== tmpdir()) return openLedger(tmpdir(), first)
     throw new LedgerError(
       `Failed to create the ledger ${file}: ${(error as Error).message}. Run it in a folder that can be written to.`,
     )
@@ -52,10 +74,23 @@ export function openLedger(folder: string, run: Extract<Entry, { type: 'run' }>)
 /** Opens an existing ledger. */
 export function openExisting(file: string): Ledger {
   endLastLine(file)
+  // Kept open: a run writes thousands of entries.
+  let descriptor: number | undefined = openSync(file, 'a')
+  const close = () => {
+    if (descriptor !== undefined) closeSync(descriptor)
+    descriptor = undefined
+  }
   return {
     file,
-    write: line => appendFileSync(file, `${JSON.stringify(line)}\n`),
-    discard: () => rmSync(file, { force: true }),
+    write(line) {
+      descriptor ??= openSync(file, 'a')
+      writeSync(descriptor, `${JSON.stringify(line)}\n`)
+    },
+    discard() {
+      close()
+      rmSync(file, { force: true })
+    },
+    close,
   }
 }
 
@@ -75,7 +110,10 @@ export class LedgerError extends Error {
 
 /** What a ledger says must still be cleaned up. */
 export interface Leftovers {
-  readonly run: Extract<Entry, { type: 'run' }>
+  /** The run; undefined where it was killed before it began. */
+  readonly run: Extract<Entry, { type: 'run' }> | undefined
+  /** The accounts that were made for it with the control interface of its target. */
+  readonly accounts: Extract<Entry, { type: 'accounts' }> | undefined
   /** Objects that were created and not deleted, oldest first. */
   readonly objects: readonly { list: string; id: number | string }[]
   /** Original settings that were not restored. */
@@ -94,8 +132,10 @@ export function readLedger(file: string): Leftovers {
     if (index === lines.length - 1) return []
     throw new LedgerError(`${file} is not a ledger: line ${index + 1} can't be read.`)
   })
-  const [run] = entries
-  if (run?.type !== 'run') throw new LedgerError(`${file} is not a ledger: it does not begin with a run.`)
+  const run = entries.find(line => line.type === 'run')
+  const accounts = entries.find(line => line.type === 'accounts')
+  if (!entries[0] || (entries[0] !== run && entries[0] !== accounts))
+    throw new LedgerError(`${file} is not a ledger: it does not begin with a run.`)
 
   const objects = new Map<string, { list: string; id: number | string }>()
   const settings = new Map<string, JsonObject>()
@@ -107,7 +147,18 @@ export function readLedger(file: string): Leftovers {
   }
   return {
     run,
+    accounts,
     objects: [...objects.values()],
     settings: [...settings].map(([account, before]) => ({ account, before })),
   }
+}
+
+/** What a ledger lists, for people: nobody could be asked to delete or to restore it. */
+export function uncleaned(file: string): string[] {
+  const { objects, settings } = readLedger(file)
+  const accounts = settings.map(({ account }) => account)
+  return [
+    ...(objects.length > 0 ? [`${objects.length} objects of the run were not deleted`] : []),
+    ...(accounts.length > 0 ? [`the settings of ${accounts.join(', ')} were not put back`] : []),
+  ]
 }

@@ -1,4 +1,6 @@
-import type { Reply } from './exchange.js'
+import type { Evidence } from '../report/report.js'
+import type { BulkScope } from './check.js'
+import type { Reply, SentRequest } from './exchange.js'
 
 /** What is wrong, with evidence. */
 export interface Finding {
@@ -28,8 +30,28 @@ export class Blocked extends Error {
   constructor(
     readonly rule: string,
     readonly finding: Finding,
+    /** What was sent and received before this check, where that is the cause. */
+    readonly evidence: readonly Evidence[] = [],
   ) {
     super(finding.message)
+  }
+}
+
+/** The target does not have an operation that the check sends, such as `PUT /v1/users/me`. */
+export class NotImplemented extends Error {
+  override readonly name = 'NotImplemented'
+
+  constructor(readonly operation: string) {
+    super(`${operation} is not implemented`)
+  }
+}
+
+/** The check sends a bulk request that another check has to try first. */
+export class Unguarded extends Error {
+  override readonly name = 'Unguarded'
+
+  constructor(readonly scope: BulkScope) {
+    super(`a bulk request, ${scope}, has to be tried first where it can do no harm`)
   }
 }
 
@@ -41,6 +63,10 @@ export class Skipped extends Error {
 /** The connection broke, or the target asked to wait too long: no verdict about any rule. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
+  /** The request that got no whole answer. */
+  request?: SentRequest
+  /** The rule that it had to keep, where it prepared the check. */
+  rule?: string
 }
 
 /** The message of anything that was thrown. */

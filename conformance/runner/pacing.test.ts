@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { thrownBy } from '../testing/stage.js'
+import { createEnding } from './ending.js'
 import { createPacing, waitAsked } from './pacing.js'
 
 /** Whether something has ended by now. */
@@ -38,24 +39,40 @@ test('given a date in ten seconds, when the target asks to wait until then, then
 
 test('given a limit of ten requests, when an account has sent nine, then the tenth waits', async () => {
   const abort = new AbortController()
-  const pacing = createPacing({ signal: abort.signal })
+  const pacing = createPacing({ ending: createEnding(abort.signal, () => {}) })
   pacing.limit('a', 10)
   for (let count = 0; count < 9; count++) await pacing.turn('a')
 
   const tenth = pacing.turn('a')
 
   assert.is(await hasEnded(tenth), false)
-  assert.ok(Math.abs((pacing.left ?? 0) - 300_000) < 5000)
+  assert.ok(Math.abs((pacing.waiting?.until ?? 0) - Date.now() - 300_000) < 5000)
+  assert.is(pacing.waiting?.reason, 'the rate limit of a')
   assert.is(await hasEnded(pacing.turn('b')), true)
+  const eleventh = pacing.turn('a')
   abort.abort()
-  assert.is((await thrownBy(() => tenth))?.name, 'Interrupted')
-  assert.is(pacing.left, undefined)
+  // A run that ends may use the rest of the limit to clean up, and no more.
+  await tenth
+  assert.is((await thrownBy(() => eleventh))?.name, 'Interrupted')
+  assert.is(pacing.waiting, undefined)
   assert.ok(pacing.waited >= 15)
 })
 
-test('given nine requests that want to leave at once, when eight of ten are gone, then one of them leaves', async () => {
+test('given a target that ends the run, when requests wait, then they are interrupted', async () => {
+  const ending = createEnding(undefined, () => {})
+  const pacing = createPacing({ ending })
+  pacing.limit('a', 10)
+  for (let count = 0; count < 9; count++) await pacing.turn('a')
+  const tenth = pacing.turn('a')
+
+  ending.stop('the target is gone')
+
+  assert.match((await thrownBy(() => tenth))?.message ?? '', 'waited for the rate limit of a')
+})
+
+test('given nine requests that want to leave at once, when eight of ten are gone, then one of them leaves, and one more to clean up', async () => {
   const abort = new AbortController()
-  const pacing = createPacing({ signal: abort.signal })
+  const pacing = createPacing({ ending: createEnding(abort.signal, () => {}) })
   pacing.limit('a', 10)
   for (let count = 0; count < 8; count++) await pacing.turn('a')
 
@@ -65,10 +82,12 @@ test('given nine requests that want to leave at once, when eight of ten are gone
       () => 'stayed',
     ),
   )
-  await hasEnded(Promise.all(turns))
+  const left = Promise.race(turns)
+  assert.is(await hasEnded(left), true)
+  assert.is(await hasEnded(Promise.all(turns)), false)
   abort.abort()
 
-  assert.equal((await Promise.all(turns)).filter(what => what === 'left').length, 1)
+  assert.equal((await Promise.all(turns)).filter(what => what === 'left').length, 2)
 })
 
 test('given a limit of one, when a request is sent, then it leaves: some are needed to find out', async () => {
@@ -97,18 +116,43 @@ test('given a rate, when requests of several accounts are sent, then they leave 
   assert.ok(performance.now() - start >= 75)
 })
 
-test('given a run that was ended, when its clean-up has to wait, then it waits and goes on', async () => {
-  const pacing = createPacing({ signal: AbortSignal.abort() })
+test('given a run that was ended, when its clean-up has to wait, then it waits only where there is time', async () => {
+  const pacing = createPacing({ ending: createEnding(AbortSignal.abort(), () => {}) })
 
-  await pacing.wait(20)
+  await pacing.wait(20, 'a test')
+  const error = await thrownBy(() => pacing.wait(60_000, 'a test'))
 
-  assert.ok(pacing.waited >= 15)
+  assert.ok(pacing.waited >= 15 && pacing.waited < 5000)
+  assert.match(error?.message ?? '', 'no time left to wait for a test')
+})
+
+test('given more requests than a window allows, when they are sent, then they are spread over the time from the start', async () => {
+  const pacing = createPacing()
+  // 9,000 requests in 5 minutes: one every 33 ms.
+  pacing.limit('a', 10_000)
+  pacing.expect('a', 9001)
+  const start = performance.now()
+
+  for (let count = 0; count < 20; count++) await pacing.turn('a')
+
+  // Ten may leave at once.
+  assert.ok(performance.now() - start >= 250, String(performance.now() - start))
+})
+
+test('given as many requests as a window allows, when they are sent, then none waits', async () => {
+  const pacing = createPacing()
+  pacing.limit('a', 10_000)
+  pacing.expect('a', 9000)
+
+  for (let count = 0; count < 20; count++) await pacing.turn('a')
+
+  assert.is(pacing.waited, 0)
 })
 
 test('given a wait of no time, when it is waited for, then nothing is counted', async () => {
   const pacing = createPacing()
 
-  await pacing.wait(0)
+  await pacing.wait(0, 'a test')
 
   assert.is(pacing.waited, 0)
 })

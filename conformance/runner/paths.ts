@@ -27,10 +27,15 @@ export function queryText(query: Query | undefined): string {
 const escaped = (text: string) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
 
 /** The rules that a failed preparation breaks, by the path of the request. */
-const rulesOfPaths: readonly (readonly [path: RegExp, createdAndRead: string, updated: string])[] = [
-  [/^\/v1\/schedules\/[^/]+\/resources(?:\/[^/]+)?$/, 'RES-38', 'RES-40'],
-  [/\/bookings(?:\/[^/]+)?$/, 'BKG-28', 'BKG-26'],
-  [/\/collaborators(?:\/[^/]+)?$/, 'COL-21', 'COL-22'],
+const rulesOfPaths: readonly (readonly [
+  path: RegExp,
+  createdAndRead: string,
+  updated: string,
+  deleted?: string,
+])[] = [
+  [/^\/v1\/schedules\/[^/]+\/resources(?:\/[^/]+)?$/, 'RES-38', 'RES-40', 'RES-42'],
+  [/\/bookings(?:\/[^/]+)?$/, 'BKG-28', 'BKG-26', 'BKG-37'],
+  [/\/collaborators(?:\/[^/]+)?$/, 'COL-21', 'COL-22', 'COL-21'],
   [/^\/v1\/users\/me$/, 'AUTH-01', 'USER-28'],
 ]
 
@@ -42,3 +47,6 @@ export const createAndReadRule = (path: string) => rulesOf(path)?.[1] ?? 'ENV-01
 /** The rule that an update of this path must keep. */
 export const updateRule = (path: string) =>
   /\/(?:resources|bookings|collaborators)$/.test(path) ? 'BULK-01' : (rulesOf(path)?.[2] ?? 'ENV-01')
+
+/** The rule that a DELETE of an object on this path must keep. */
+export const deleteRule = (path: string) => rulesOf(path)?.[3] ?? 'ENV-01'

@@ -1,6 +1,6 @@
 import { type Danger, type Gated, gated, type Level, levels, type Need, ruleOf } from '../areas/index.js'
 import type { Target } from '../target/target.js'
-import type { Check } from './check.js'
+import type { Check, Person } from './check.js'
 import type { Holds } from './scheduler.js'
 
 /** The checks to run. */
@@ -24,8 +24,10 @@ export interface CheckPlan {
   readonly level: Level
   readonly danger: readonly Danger[]
   readonly holds: Holds
-  /** It was selected itself; otherwise it runs only because others depend on it. */
+  /** It was selected itself; otherwise it is a preparation, and runs only because others depend on it. */
   readonly asked: boolean
+  /** It runs only if a check turns out to send a request that this one has to try first. */
+  readonly isReserve: boolean
   readonly obstacle?: Obstacle
 }
 
@@ -41,6 +43,10 @@ export interface Means {
 /** The level of a check or an invariant: its own, or that of its rule. */
 export const levelOf = (check: Pick<Check, 'rule' | 'level'>): Level =>
   check.level ?? ruleOf(check.rule).level
+
+/** What a check needs of the target, and whose settings it changes. */
+export const needsOf = ({ needs = [], changes = [] }: Check): readonly (Need | Person)[] =>
+  [...needs, ...changes].map(need => (need === 'anyone' ? 'stranger' : need))
 
 /** The dangers of a check: its own, or those of its rule. */
 export const dangerOf = (check: Check): readonly Danger[] =>
@@ -69,31 +75,40 @@ export function isSelected({ only, skip, level }: Selection, id: string, of: Lev
 
 /** Selects and orders the checks of a run, with their locks and obstacles. */
 export function planChecks(checks: readonly Check[], selection: Selection, means: Means): CheckPlan[] {
-  const asked = checks.filter(check => isSelected(selection, check.id, levelOf(check)))
-  const plans = withForerunners(asked, checks).map((check): CheckPlan => {
-    const danger = dangerOf(check)
-    const obstacle = leftOut(check, selection) ?? obstacleOf(check, danger, means)
-    return {
-      check,
-      level: levelOf(check),
-      danger,
-      holds: holdsOf(check, means.target),
-      asked: asked.includes(check),
-      ...(obstacle && { obstacle }),
-    }
-  })
+  const isAsked = (check: Check) => isSelected(selection, check.id, levelOf(check))
+  const asked = checks.filter(isAsked)
+  const chosen = withForerunners(asked, checks)
+  const reserve = withForerunners(
+    checks.filter(({ canaryFor }) => canaryFor),
+    checks,
+  )
+  const plans = checks
+    .filter(check => chosen.has(check) || reserve.has(check))
+    .map((check): CheckPlan => {
+      const danger = dangerOf(check)
+      const obstacle = leftOut(check, selection) ?? obstacleOf(check, danger, means)
+      return {
+        check,
+        level: levelOf(check),
+        danger,
+        holds: holdsOf(check, means.target),
+        asked: isAsked(check),
+        isReserve: !chosen.has(check),
+        ...(obstacle && { obstacle }),
+      }
+    })
   return plans.sort((a, b) => phase(a) - phase(b))
 }
 
 /** Adds the checks that must pass before selected ones. */
-function withForerunners(asked: readonly Check[], all: readonly Check[]): Check[] {
-  const isHarmless = asked.every(check => dangerOf(check).every(danger => danger === 'read'))
-  const chosen = new Set([...asked, ...(isHarmless ? [] : all.filter(({ canaryFor }) => canaryFor))])
+function withForerunners(asked: readonly Check[], all: readonly Check[]): ReadonlySet<Check> {
+  const chosen = new Set(asked)
+  const byId = new Map(all.map(check => [check.id, check]))
   for (const { after } of chosen) {
-    const first = all.find(({ id }) => id === after)
+    const first = after === undefined ? undefined : byId.get(after)
     if (first) chosen.add(first)
   }
-  return all.filter(check => chosen.has(check))
+  return chosen
 }
 
 const isLeftOut = ({ skip }: Pick<Selection, 'skip'>, id: string) =>
@@ -109,11 +124,15 @@ function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefin
 }
 
 /**
+ * Checks that wait come first, so that others run meanwhile.
  * Checks that need an account for themselves come late, so that the others can run in parallel first. Checks that wipe a
  * schedule come last: a target that wipes too much must not fail other checks by what they then miss.
  */
 const phase = ({ check }: CheckPlan) =>
-  (check.changes?.length ? 1 : 0) + (check.alone?.length ? 1 : 0) + (dangerOf(check).includes('wipe') ? 3 : 0)
+  (check.waits ? -2 : 0) +
+  (check.changes?.length ? 1 : 0) +
+  (check.alone?.length ? 1 : 0) +
+  (dangerOf(check).includes('wipe') ? 3 : 0)
 
 function holdsOf({ needs = [], changes = [], alone = [] }: Check, { members }: Target): Holds {
   const holds = new Map<string, boolean>([
@@ -139,9 +158,13 @@ const allowed: Readonly<Record<Gated, string>> = {
   mail: 'the target sends e-mails to addresses of the mail domain',
 }
 
+/** The danger of a check that the run does not allow. */
+export const forbiddenDanger = (danger: readonly Danger[], allow: readonly Gated[]): Gated | undefined =>
+  gated.find(kind => danger.includes(kind) && !allow.includes(kind))
+
 function obstacleOf(check: Check, danger: readonly Danger[], means: Means): Obstacle | undefined {
   const { allow, target } = means
-  const forbidden = gated.find(kind => danger.includes(kind) && !allow.includes(kind))
+  const forbidden = forbiddenDanger(danger, allow)
   if (forbidden) {
     return {
       reason: `needs --allow ${forbidden}`,
@@ -164,7 +187,7 @@ function obstacleOf(check: Check, danger: readonly Danger[], means: Means): Obst
     [
       'mailbox',
       !means.mailbox,
-      'Provide a mailbox with --setup (or use --control with the reference server).',
+      'Say in the target file where e-mails arrive, as "mailbox", or with --mailbox-command.',
     ],
   ]
   const lack = lacks.find(([need, isMissing]) => isMissing && check.needs?.includes(need))

@@ -17,6 +17,7 @@ const passwordMember = /("(?:new_)?password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 export function createRedaction(): Redaction {
   const hidden = new Map<string, string>()
   const secrets = new Set<string>()
+  let list: readonly string[] = []
   let forms: [string, string][] = []
   const add = (form: string, name: string) => {
     hidden.set(form, `[${name}]`)
@@ -27,6 +28,7 @@ export function createRedaction(): Redaction {
     hide(secret, name) {
       if (secret.length < least || secrets.has(secret)) return
       secrets.add(secret)
+      list = [...secrets]
       const inJson = JSON.stringify(secret).slice(1, -1)
       // Some languages also escape slashes and non-ASCII characters.
       const inAscii = inJson
@@ -45,7 +47,7 @@ export function createRedaction(): Redaction {
       return cleaned
     },
     get secrets() {
-      return [...secrets]
+      return list
     },
   }
 }

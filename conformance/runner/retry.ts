@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { debug } from './debug.js'
 import { Interrupted } from './outcomes.js'
 
@@ -14,16 +15,18 @@ export const attempts = {
 export interface RetryOptions {
   /** Attempts in total. */
   readonly limit: number
-  /** Waits before the next attempt. */
+  /** Waits before the next attempt; 200 ms more before each by default. */
   readonly pause?: (attempt: number) => Promise<void>
   /** Whether another attempt is still wanted. */
   readonly isWanted?: () => boolean
 }
 
+const pauseBefore = (attempt: number) => sleep(200 * attempt)
+
 /** Does something again, from the start, while it ends with a broken connection. */
 export async function retry<T>(
   act: (attempt: number) => Promise<T>,
-  { limit, pause, isWanted = () => true }: RetryOptions = { limit: attempts.step },
+  { limit, pause = pauseBefore, isWanted = () => true }: RetryOptions = { limit: attempts.step },
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -31,7 +34,7 @@ export async function retry<T>(
     } catch (error) {
       if (!(error instanceof Interrupted) || attempt === limit || !isWanted()) throw error
       debug('retry after attempt %d of %d: %s', attempt, limit, error.message)
-      await pause?.(attempt)
+      await pause(attempt)
     }
   }
 }

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { areas, type Gated, ruleOf } from '../areas/index.js'
-import type { CheckReport, Report } from '../report/report.js'
+import { causesOf } from '../report/causes.js'
+import type { BaselineReport, CheckReport, OperationReport, Report } from '../report/report.js'
+import { countMusts } from '../report/summary.js'
 import { type Attempt, violated } from './attempt.js'
 import { type Baseline, holdAgainst, isFailing } from './baseline.js'
 import type { Check, Invariant } from './check.js'
 import { evidenceOf } from './evidence.js'
+import { type Operations, operationNames } from './operations.js'
 import { type CheckPlan, levelOf, type Selection } from './plan.js'
 import type { Session } from './session.js'
 import { count, gapsOf, judge, judgeRules } from './verdict.js'
@@ -20,9 +22,12 @@ export interface Results {
   readonly jobs: number
   readonly allow: readonly Gated[]
   readonly baseline: Baseline | undefined
+  readonly rewriteBaseline: boolean
   readonly plans: readonly CheckPlan[]
   readonly reports: readonly CheckReport[]
+  readonly preparations: readonly CheckReport[]
   readonly notStarted: ReadonlySet<string>
+  readonly operations: Operations
   readonly watched: readonly Watched[]
   /** All checks and invariants that could have been selected. */
   readonly available: readonly (Check | Invariant)[]
@@ -30,20 +35,35 @@ export interface Results {
 
 /** Makes the report of a run, with its verdict. */
 export async function reportOf(results: Results): Promise<Report> {
-  const { session, selection, strict, jobs, allow, plans, notStarted } = results
+  const { session, selection, strict, jobs, allow, plans, notStarted, preparations } = results
   const { target, client, pacing, remains, seed, started } = session
-  const all = [...results.reports, ...results.watched.map(watched => watchedCheck(watched, session))]
+  const order = new Map(results.available.map(({ id }, index) => [id, index]))
+  const rank = ({ id }: CheckReport) => order.get(id) ?? order.size
+  const reports = [...results.reports].sort((a, b) => rank(a) - rank(b))
+  const all = [...reports, ...results.watched.map(watched => watchedCheck(watched, session))]
   const today = new Date().toISOString().slice(0, 10)
-  const baseline = results.baseline && holdAgainst(results.baseline, all, { today, strict })
-  const known = new Set(baseline?.known.map(({ rule }) => rule))
-  const checks = all.map(check =>
-    known.has(check.rule) && isFailing(check, strict) ? { ...check, known: true } : check,
-  )
+  const baseline =
+    results.baseline &&
+    holdAgainst(results.baseline, all, {
+      today,
+      strict,
+      available: results.available.map(({ id }) => id),
+      isRewritten: results.rewriteBaseline,
+    })
+  const checks = all.map(check => (isKnown(check, baseline, strict) ? { ...check, known: true } : check))
   const told = new Set([...notStarted, ...checks.map(({ id }) => id)])
   const leftOut = results.available.filter(({ id }) => !told.has(id))
-  const mustsLeftOut = leftOut.filter(it => levelOf(it) === 'must').map(({ rule }) => rule)
-  const counts = count(checks, notStarted.size, leftOut.length)
-  const rules = judgeRules(checks, notStarted, selection)
+  const mustsLeftOut = leftOut
+    .filter(it => levelOf(it) === 'must' && ruleOf(it.rule).level === 'must')
+    .map(({ rule }) => rule)
+  const counts = count(checks, {
+    notStarted: notStarted.size,
+    notSelected: leftOut.length,
+    preparations: preparations.length,
+  })
+  const rules = judgeRules(checks, { notStarted, leftOut: leftOut.map(({ id }) => id) }, selection)
+  const operations = operationReports(results.operations, checks)
+  const missing = operations.filter(({ state }) => state === 'missing').map(({ name }) => name)
   const remedies = new Map(
     plans.flatMap(({ obstacle }) => (obstacle ? [[obstacle.reason, obstacle.remedy] as const] : [])),
   )
@@ -55,8 +75,22 @@ export async function reportOf(results: Results): Promise<Report> {
     took: Date.now() - started,
     seed,
     options: { allow, ...selection, strict, jobs },
-    ...judge({ checks, rules, counts, strict, baseline, leftOut: mustsLeftOut }),
+    ...endedBy(
+      session,
+      judge({
+        checks,
+        rules,
+        counts,
+        strict,
+        missing,
+        baseline,
+        isNarrowed: selection.only.length > 0,
+        leftOut: mustsLeftOut,
+      }),
+    ),
     counts,
+    musts: countMusts(rules),
+    operations,
     traffic: {
       requests: client.requests,
       restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
@@ -66,10 +100,42 @@ export async function reportOf(results: Results): Promise<Report> {
     areas: areas.map(({ prefix, title }) => ({ prefix, title })),
     rules,
     checks,
+    preparations,
+    causes: causesOf(checks, rules, { strict }),
     gaps: gapsOf(checks, remedies),
     remains,
+    ...(session.usedUp.size > 0 && !session.isProvisioned && { usedUp: usedUpAccounts(session) }),
     ...(baseline && { baseline }),
   }
+}
+
+const usedUpAccounts = ({ usedUp, redaction }: Session) =>
+  [...usedUp].map(([email, what]) => redaction.clean(`${email} ${what}`))
+
+/** A target that ended the run is the first reason for the verdict, and decides the exit code. */
+function endedBy({ ending }: Session, judged: ReturnType<typeof judge>): ReturnType<typeof judge> {
+  if (ending.reason === undefined) return judged
+  return { ...judged, reasons: [...ending.reason.split('\n'), ...judged.reasons], exitCode: 4 }
+}
+
+/** Whether a baseline lists a check, or the rule that it breaks. */
+const isKnown = (check: CheckReport, baseline: BaselineReport | undefined, strict: boolean) =>
+  baseline?.known.some(entry =>
+    entry.check === undefined
+      ? entry.rule === check.rule && isFailing(check, strict)
+      : entry.check === check.id,
+  ) === true
+
+function operationReports(operations: Operations, checks: readonly CheckReport[]): OperationReport[] {
+  return operationNames.map(name => {
+    const status = operations.statusOf(name)
+    return {
+      name,
+      state: operations.stateOf(name),
+      ...(status !== undefined && { status }),
+      waiting: checks.filter(({ operation }) => operation === name).length,
+    }
+  })
 }
 
 /** The report of a check: what its attempt came to, or why there was none. */
@@ -97,10 +163,7 @@ function watchedCheck(watched: Watched, session: Session): CheckReport {
   const level = levelOf(invariant)
   const { outcome: bad, kind } = violated[level]
   const good = level === 'may' ? 'observed' : 'passed'
-  const evidence = broken.map(finding => {
-    const trail = finding.replies.map(({ exchange }) => exchange)
-    return evidenceOf(kind, finding, trail, session)
-  })
+  const evidence = broken.map(({ finding, trail }) => evidenceOf(kind, finding, trail, session))
   const reason = fault ?? (seen === 0 ? 'needs checks that send such requests; none was run' : undefined)
   return checkReport(
     { check: invariant, level, danger: ['read'] },
@@ -115,14 +178,7 @@ function watchedCheck(watched: Watched, session: Session): CheckReport {
 
 /** Name and version of this kit, for reports: `schedkit 0.1.0`. */
 export async function kitVersion(): Promise<string> {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  for (;;) {
-    const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined)
-    if (text !== undefined) {
-      const { name, version } = JSON.parse(text) as { name: string; version: string }
-      return `${name} ${version}`
-    }
-    if (dirname(folder) === folder) throw new Error('There is no package.json above the kit.')
-    folder = dirname(folder)
-  }
+  const file = createRequire(import.meta.url).resolve('schedkit/package.json')
+  const { name, version } = JSON.parse(await readFile(file, 'utf8')) as { name: string; version: string }
+  return `${name} ${version}`
 }

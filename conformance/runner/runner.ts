@@ -1,5 +1,7 @@
 import type { CheckReport } from '../report/report.js'
 import { attempt } from './attempt.js'
+import { type BulkScope, sequel } from './check.js'
+import { waitingOf } from './pacing.js'
 import type { CheckPlan } from './plan.js'
 import { checkReport } from './run-report.js'
 import { runJobs } from './scheduler.js'
@@ -15,8 +17,10 @@ export interface Progress {
   readonly warned: number
   /** Ids of the running checks. */
   readonly running: readonly string[]
-  /** Milliseconds until the next waiting request may be sent; absent while none waits for a rate limit. */
+  /** Milliseconds until the next waiting request is sent; absent while none waits for more than 2 seconds. */
   readonly waiting?: number
+  /** What it waits for: `the rate limit of ada@example.test`. */
+  readonly waitingFor?: string
   /** Milliseconds since the start. */
   readonly elapsed: number
   /** File of the cleanup ledger, which `cleanLedger` needs if the process is killed. */
@@ -25,78 +29,113 @@ export interface Progress {
   readonly ended?: { readonly id: string; readonly title: string; readonly outcome: string }
 }
 
-/** The outcome of a check as part of a sentence. */
-const sequel: Readonly<Record<CheckReport['outcome'], string>> = {
-  passed: 'passed',
-  failed: 'failed',
-  warned: 'warned',
-  observed: 'only observed',
-  skipped: 'was skipped',
-  blocked: 'was blocked itself',
-  error: 'broke off by a fault of its own',
+/** What the planned checks came to. */
+export interface Ended {
+  /** Of the selected checks. */
+  readonly reports: readonly CheckReport[]
+  /** Of checks that ran only because selected ones depend on them. */
+  readonly preparations: readonly CheckReport[]
+  /** The selected checks that the end of the run left out. */
+  readonly notStarted: ReadonlySet<string>
 }
 
-/** Runs the planned checks. Returns their reports, and the ids of the checks that the end of the run left out. */
+/** Runs the planned checks, and of the reserve those that turn out to be needed. */
 export async function runPlan(
   plans: readonly CheckPlan[],
   session: CheckSession,
   { jobs, bail, onProgress }: { jobs: number; bail: boolean; onProgress(progress: Progress): void },
-): Promise<{ reports: CheckReport[]; notStarted: ReadonlySet<string> }> {
+): Promise<Ended> {
   const reports = new Map<string, CheckReport>()
-  const progress = trackProgress(plans.length, session, onProgress)
+  const asked = plans.filter(plan => plan.asked)
+  const progress = trackProgress(asked.length, session, onProgress)
+  const askedIds = new Set(asked.map(({ check }) => check.id))
+  let done = asked.filter(({ obstacle }) => obstacle).length
   let isBailed = false
+  const isStopped = () => isBailed || session.signal.aborted
 
   for (const plan of plans) {
     const { check, obstacle } = plan
     if (obstacle) reports.set(check.id, checkReport(plan, { outcome: 'skipped', reason: obstacle.reason }))
   }
   const hold = createHolder(reports)
-  const run = async (plan: CheckPlan): Promise<CheckReport> => {
+  /** Checks that have to wait for a canary in reserve, with the request that it tries first. */
+  const deferred = new Map<string, BulkScope>()
+  const run = async (plan: CheckPlan): Promise<CheckReport | undefined> => {
+    const { id, after } = plan.check
+    const scope = after === undefined ? undefined : deferred.get(after)
+    if (scope !== undefined) {
+      deferred.set(id, scope)
+      return undefined
+    }
     const held = hold(plan)
     if (held) return held
-    progress.began(plan.check.id, reports.size)
+    progress.began(id, done)
     try {
-      return checkReport(plan, await attempt(plan, session))
+      const { unguarded, ...attempted } = await attempt(plan, session)
+      if (unguarded === undefined) return checkReport(plan, attempted)
+      deferred.set(id, unguarded)
+      return undefined
     } finally {
-      progress.ended(plan.check.id)
+      progress.ended(id)
     }
   }
   const runAll = (some: readonly CheckPlan[]) => {
     const ready = some
-      .filter(({ obstacle }) => !obstacle)
+      .filter(({ check, obstacle }) => !obstacle && !reports.has(check.id))
       .map(plan => {
-        const { id, after } = plan.check
+        const { id, after, waits } = plan.check
         const isDone = after !== undefined && reports.has(after)
-        return { id, holds: plan.holds, after: isDone ? undefined : after, run: () => run(plan) }
+        return { id, holds: plan.holds, after: isDone ? undefined : after, waits, run: () => run(plan) }
       })
-    const isStopped = () => isBailed || session.signal?.aborted === true
     return runJobs(ready, jobs, isStopped, ({ id }, report) => {
+      if (report === undefined) return
+      const isAsked = askedIds.has(id)
       reports.set(id, report)
-      isBailed ||= bail && report.outcome === 'failed'
-      progress.reported(report, reports.size)
+      if (isAsked) done++
+      isBailed ||= bail && isAsked && report.outcome === 'failed'
+      if (isAsked) progress.reported(report, done)
     })
   }
-
-  const canaries = plans.filter(({ check }) => check.canaryFor)
-  await runAll(canaries)
-  for (const { check } of canaries) {
-    const { outcome } = reports.get(check.id) ?? { outcome: 'skipped' }
-    if (['passed', 'warned', 'skipped'].includes(outcome)) continue
-    for (const scope of check.canaryFor ?? []) session.unsafe.set(scope, check.rule)
+  const runCanaries = async (canaries: readonly CheckPlan[]) => {
+    await runAll(canaries)
+    for (const { check } of canaries) {
+      const report = reports.get(check.id)
+      if (!report || ['passed', 'warned', 'skipped'].includes(report.outcome)) continue
+      for (const scope of check.canaryFor ?? []) session.unsafe.set(scope, report)
+    }
   }
-  await runAll(plans.filter(({ check }) => !check.canaryFor))
 
-  const ids = plans.filter(plan => isReported(plan, reports)).map(({ check }) => check.id)
+  const reserve = plans.filter(({ isReserve }) => isReserve)
+  for (const { check } of reserve) for (const scope of check.canaryFor ?? []) session.untried.add(scope)
+  const planned = plans.filter(({ isReserve }) => !isReserve)
+  await runCanaries(planned.filter(({ check }) => check.canaryFor))
+  await runAll(planned.filter(({ check }) => !check.canaryFor))
+  while (deferred.size > 0 && !isStopped()) {
+    const scopes = new Set(deferred.values())
+    const again = planned.filter(({ check }) => deferred.has(check.id))
+    deferred.clear()
+    await runCanaries(canariesFor(scopes, reserve))
+    for (const scope of scopes) session.untried.delete(scope)
+    await runAll(again)
+  }
+  progress.release()
+
+  const reportsOf = (some: readonly CheckPlan[]) => some.flatMap(({ check }) => reports.get(check.id) ?? [])
   return {
-    reports: ids.flatMap(id => reports.get(id) ?? []),
-    notStarted: new Set(ids.filter(id => !reports.has(id))),
+    reports: reportsOf(asked),
+    preparations: reportsOf(plans.filter(plan => !plan.asked)).filter(({ attempts }) => attempts > 0),
+    notStarted: new Set([...askedIds].filter(id => !reports.has(id))),
   }
 }
 
-/** A canary that was not asked for is reported only where it found something. */
-function isReported({ check, asked }: CheckPlan, reports: ReadonlyMap<string, CheckReport>): boolean {
-  const outcome = reports.get(check.id)?.outcome
-  return asked || !check.canaryFor || ![undefined, 'passed', 'skipped'].includes(outcome)
+/** The canaries of the reserve that try these requests, with what has to pass before them. */
+function canariesFor(scopes: ReadonlySet<BulkScope>, reserve: readonly CheckPlan[]): readonly CheckPlan[] {
+  const chosen = new Set(reserve.filter(({ check }) => check.canaryFor?.some(scope => scopes.has(scope))))
+  for (const { check } of chosen) {
+    const first = reserve.find(plan => plan.check.id === check.after)
+    if (first) chosen.add(first)
+  }
+  return [...chosen]
 }
 
 /** Tells whether a check may not run because the one before it did not pass. The first of such a chain is named. */
@@ -109,9 +148,19 @@ function createHolder(reports: ReadonlyMap<string, CheckReport>) {
     const cause = causes.get(first.id) ?? first
     causes.set(id, cause)
     const reason = `${cause.id} has to pass first, and ${sequel[cause.outcome]}: more is not risked after that`
-    return first.outcome === 'skipped'
-      ? checkReport(plan, { outcome: 'skipped', reason: first.reason ?? reason })
-      : checkReport(plan, { outcome: 'blocked', reason, blockedBy: cause.blockedBy ?? cause.rule })
+    const { outcome, operation } = first
+    if (outcome === 'skipped') return checkReport(plan, { outcome, reason: first.reason ?? reason })
+    if (operation !== undefined)
+      return checkReport(plan, { outcome, operation, reason: first.reason ?? reason })
+    const evidence = cause.evidence
+      .filter(({ kind }) => kind !== 'observation')
+      .map(each => ({ ...each, kind: 'preparation' as const }))
+    return checkReport(plan, {
+      outcome: 'blocked',
+      reason,
+      blockedBy: cause.blockedBy ?? cause.rule,
+      evidence,
+    })
   }
 }
 
@@ -120,18 +169,23 @@ function trackProgress(planned: number, session: CheckSession, onProgress: (prog
   const started = Date.now()
   const running = new Set<string>()
   const counts = { failed: 0, warned: 0 }
-  const tell = (done: number, ended?: Progress['ended']) =>
+  let latest = 0
+  const tell = (done: number, ended?: Progress['ended']) => {
+    latest = done
     onProgress({
       planned,
       done,
       ...counts,
       running: [...running],
-      ...(session.pacing.left !== undefined && { waiting: session.pacing.left }),
+      ...waitingOf(session.pacing),
       ledger: session.ledger.file,
       elapsed: Date.now() - started,
       ...(ended && { ended }),
     })
+  }
+  const timer = setInterval(() => session.pacing.waiting && tell(latest), 1000).unref()
   return {
+    release: () => clearInterval(timer),
     began(id: string, done: number) {
       running.add(id)
       tell(done)

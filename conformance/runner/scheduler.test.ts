@@ -49,6 +49,25 @@ test('given more jobs than may run at once, when they are run, then as many as m
   assert.equal(ended.sort().join(''), 'abcdefgh')
 })
 
+test('given jobs that wait, when they are run, then they do not keep others from running', async () => {
+  const { log, job, most } = stage()
+  const waiting = [...'wxy'].map(id => ({ ...job(id, {}, undefined, 40), waits: true }))
+
+  await runJobs([...waiting, ...[...'abc'].map(id => job(id))], 2, free, () => {})
+
+  assert.is(most(), 4)
+  assert.ok(log.indexOf('-c') < log.indexOf('-w'), log.join(' '))
+})
+
+test('given jobs that wait, when one job runs at a time, then they run one by one too', async () => {
+  const { log, job, most } = stage()
+
+  await runJobs([{ ...job('w'), waits: true }, job('a')], 1, free, () => {})
+
+  assert.is(most(), 1)
+  assert.equal(log, ['+w', '-w', '+a', '-a'])
+})
+
 test('given a job that has something for itself, when others share it, then it is alone with it', async () => {
   const { log, job } = stage()
   const jobs = [

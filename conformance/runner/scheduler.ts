@@ -16,12 +16,14 @@ export interface Job<Result> {
   readonly holds: Holds
   /** The job that must end first. */
   readonly after?: string | undefined
+  /** It mostly waits: unless one job runs at a time, it does not count among the others. */
+  readonly waits?: boolean | undefined
   run(): Promise<Result>
 }
 
 /**
- * Runs jobs in parallel, at most `most` at once, in the given order as far as locks allow: no job overtakes an earlier one
- * that waits for a lock which it would take itself. Once `isStopped`, it starts no more. Resolves when all started jobs have
+ * Runs jobs in parallel, at most `most` at once, and as many that wait, in the given order as far as locks allow: no job
+ * overtakes an earlier one that waits for a lock which it would take itself. Once `isStopped`, it starts no more. Resolves when all started jobs have
  * ended.
  */
 export async function runJobs<Result>(
@@ -36,7 +38,10 @@ export async function runJobs<Result>(
 
   const startable = (): Job<Result> | undefined => {
     const claims: Holds[] = []
+    const waiters = most === 1 ? 0 : [...running.keys()].filter(({ waits }) => waits).length
+    const isFull = ({ waits }: Job<Result>) => (waits && most > 1 ? waiters : running.size - waiters) >= most
     for (const job of waiting) {
+      if (isFull(job)) continue
       const ready = job.after === undefined || !unended.has(job.after)
       const free = (others: Iterable<Holds>) => [...others].every(holds => areCompatible(job.holds, holds))
       if (ready && free([...running.keys()].map(({ holds }) => holds)) && free(claims)) return job
@@ -46,7 +51,7 @@ export async function runJobs<Result>(
   }
 
   for (;;) {
-    while (running.size < most && !isStopped()) {
+    while (!isStopped()) {
       const job = startable()
       if (!job) break
       waiting.splice(waiting.indexOf(job), 1)

@@ -1,23 +1,31 @@
 import { randomBytes } from 'node:crypto'
+import type { CheckReport } from '../report/report.js'
 import {
   type Provision,
   parseTarget,
   refusePlainHttp,
   type Target,
   type TargetInput,
+  UnreachableError,
 } from '../target/target.js'
 import type { LimitedAccount, Pool } from './accounts.js'
+import { basic } from './actor.js'
 import type { BulkScope } from './check.js'
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.js'
 import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
 import { type Client, type ClientOptions, createClient } from './client.js'
 import type { Schedule } from './context.js'
+import { createEnding, type Ending } from './ending.js'
+import type { Exchange } from './exchange.js'
 import type { Invitations } from './given.js'
-import { type Ledger, openLedger } from './ledger.js'
-import type { Finding } from './outcomes.js'
+import { type Entry, type Ledger, openExisting, openLedger, uncleaned } from './ledger.js'
+import type { Operations } from './operations.js'
+import type { Blocked, NotImplemented } from './outcomes.js'
 import { createPacing, type Pacing } from './pacing.js'
-import { scheduleOf } from './paths.js'
+import { me, scheduleOf } from './paths.js'
 import { createRedaction, type Redaction } from './redaction.js'
-import { fetchTransport, networkTransport } from './transport.js'
+import type { Shared } from './shared.js'
+import { fetchTransport, networkTransport, type Transport } from './transport.js'
 
 /** The defaults of all runs. */
 export const defaults = {
@@ -47,10 +55,22 @@ export interface Session {
   readonly registry: CleanupRegistry
   /** What could not be cleaned up or put back. */
   readonly remains: string[]
-  readonly signal: AbortSignal | undefined
+  /** Addresses of disposable accounts that can't be used again, with what became of them. */
+  readonly usedUp: Map<string, string>
+  readonly ending: Ending
+  readonly breaker: CircuitBreaker
+  /** Aborted when the run begins to end. */
+  readonly signal: AbortSignal
+  /** Whether there is somebody to clean up at, and time for it. */
+  canCleanUp(): boolean
+  /** The accounts were made for the run, and are removed after it. */
+  readonly isProvisioned: boolean
   /** Closes the connections. */
   close(): Promise<void>
 }
+
+/** A person among the members of a target. */
+export type Member = 'editor' | 'viewer' | 'stranger'
 
 /** A session in which checks run. */
 export interface CheckSession extends Session {
@@ -59,12 +79,18 @@ export interface CheckSession extends Session {
   readonly pool: Pool
   readonly limited: LimitedAccount | undefined
   readonly mailbox: Provision['mailbox']
+  /** Which operations the target has. */
+  readonly operations: Operations
   /** Results of `once`. */
-  readonly memory: Map<string, Promise<unknown>>
-  /** Bulk requests that touched more than they listed, with the rule that this breaks. */
-  readonly unsafe: Map<BulkScope, string>
-  /** Why the editor or the viewer could not be made a collaborator. */
-  readonly unjoined: Map<'editor' | 'viewer', Finding>
+  readonly memory: Map<string, Shared>
+  /** Bulk requests that are not sent to the shared schedules, with the check that tried them first and did not pass. */
+  readonly unsafe: Map<BulkScope, CheckReport>
+  /** Bulk requests that no check has tried yet where they can do no harm. */
+  readonly untried: Set<BulkScope>
+  /** Why a member can't take part: it can't log in, or could not be made a collaborator. */
+  readonly absentees: Map<Member, Blocked | NotImplemented>
+  /** The requests that made them one, for the scripts of checks that need them. */
+  readonly joined: Map<'editor' | 'viewer', readonly Exchange[]>
 }
 
 /** The connection to a target; only `target` is required. */
@@ -81,7 +107,12 @@ export interface ConnectionOptions {
   readonly insecure?: boolean
   /** Folder of the cleanup ledger; the working directory by default, or the temporary directory where that is read-only. */
   readonly ledgerFolder?: string
-  /** Ends the work early: what is running is finished and everything is cleaned up. */
+  /** File of a ledger to continue instead, as `provisionByControl` returns it. It is kept: `teardown` deletes it. */
+  readonly ledger?: string
+  /**
+   * Ends the work early: running checks get 2 seconds to finish, they and the clean-up 7 seconds. What is left then stays
+   * in the ledger.
+   */
   readonly signal?: AbortSignal
 }
 
@@ -110,7 +141,7 @@ export function openSession(options: SessionOptions): Session {
   const nonce = options.resume?.nonce ?? `sk${randomBytes(3).toString('hex')}`
   const ledger =
     options.resume?.ledger ??
-    openLedger(options.ledgerFolder ?? '.', {
+    beginLedger(options, {
       type: 'run',
       nonce,
       baseUrl,
@@ -122,35 +153,88 @@ export function openSession(options: SessionOptions): Session {
   for (const { email, password } of [owner, ...target.members, ...target.disposable]) {
     redaction.hide(password, `password of ${email}`)
   }
-  const pacing = createPacing({ rate, signal })
+  if (target.mailbox?.imap) redaction.hide(target.mailbox.imap.password, 'password of the mailbox')
   const transport = fetch ? fetchTransport(fetch, timeout) : networkTransport(timeout)
+  const ending = createEnding(signal, () => {
+    breaker.release()
+    transport.destroy()
+  })
+  const pacing = createPacing({ rate, ending })
+  const breaker = createCircuitBreaker({
+    timeout,
+    probe: () => probe(transport, target),
+    onOpen(reason) {
+      ending.stop(redaction.clean(reason))
+      transport.destroy()
+    },
+  })
   return {
     target,
     seed,
     nonce,
     started,
-    client: createClient({ baseUrl, transport, pacing, witness }),
+    client: createClient({ baseUrl, transport, pacing, breaker, ending, witness }),
     pacing,
     ledger,
     redaction,
     schedules: schedules.map(scheduleOf),
     registry: createCleanupRegistry(ledger),
     remains: [],
-    signal,
-    close: () => transport.close(),
+    usedUp: new Map(),
+    ending,
+    breaker,
+    signal: ending.signal,
+    isProvisioned: options.ledger !== undefined,
+    canCleanUp: () => breaker.givenUpSince === undefined && ending.left() > pacing.deferral(owner.email),
+    async close() {
+      ending.release()
+      breaker.release()
+      await transport.close()
+    },
   }
+}
+
+/** Creates the ledger of a run, or continues that of the accounts which were made for it. */
+function beginLedger(
+  { ledger: file, ledgerFolder = '.' }: ConnectionOptions,
+  run: Extract<Entry, { type: 'run' }>,
+): Ledger {
+  if (file === undefined) return openLedger(ledgerFolder, run)
+  const ledger = openExisting(file)
+  ledger.write(run)
+  return { ...ledger, discard: ledger.close }
+}
+
+/** Reads the account of the owner, past everything that counts or waits. */
+async function probe(transport: Transport, { baseUrl, owner }: Target): Promise<Exchange> {
+  const request = { method: 'GET', path: me, query: '', as: 'owner' }
+  const headers = { authorization: basic(owner.email, owner.password), 'schedkit-check': 'probe' }
+  const sentAt = Date.now()
+  const answer = await transport.send(`${baseUrl}${me}`, request, headers)
+  return { request, answer, sentAt, took: Date.now() - sentAt }
 }
 
 /** Does the work of a session, which includes its clean-up; then closes the ledger and the connections. */
 export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
   const { remains, ledger } = session
+  const conclude = () => {
+    if (!session.canCleanUp()) remains.push(...uncleaned(ledger.file))
+    // What was made for the run is removed by the teardown of its target, as a whole.
+    if (remains.length > 0 && !session.isProvisioned)
+      remains.push(`The ledger ${ledger.file} lists it: schedkit conformance cleanup ${ledger.file}`)
+  }
   try {
     const result = await work()
-    if (remains.length > 0)
-      remains.push(`The ledger ${ledger.file} lists it: schedkit conformance cleanup ${ledger.file}`)
+    session.client.release()
+    conclude()
     return result
+  } catch (error) {
+    conclude()
+    if (!(error instanceof UnreachableError) || remains.length === 0) throw error
+    throw new UnreachableError([error.message, ...remains].join('\n'), { cause: error })
   } finally {
     if (remains.length === 0) ledger.discard()
+    else ledger.close()
     await session.close()
   }
 }

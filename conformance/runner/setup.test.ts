@@ -8,7 +8,7 @@ import { openTestSession } from '../testing/session.js'
 import { endAll, folder, thrownBy } from '../testing/stage.js'
 import { check } from './check.js'
 import { createPacing } from './pacing.js'
-import { prepare } from './setup.js'
+import { meetPeople } from './setup.js'
 
 test.after(endAll)
 
@@ -69,7 +69,7 @@ test('given a connection that breaks when the viewer is let in, then the run end
     odd: call => (call.method === 'POST' && call.text.includes('viewer@') ? 'hang up' : undefined),
   })
 
-  const error = await thrownBy(() => certifyBy(fake, [], { ledgerFolder }))
+  const error = await thrownBy(() => certifyBy(fake, [needsBoth], { ledgerFolder }))
 
   assert.is(error?.name, 'UnreachableError')
   assert.ok(fake.calls.some(({ method, text }) => method === 'POST' && text.includes('editor@')))
@@ -98,6 +98,23 @@ for (const done of [true, false]) {
   })
 }
 
+const needsBoth = check('PERM-01', 'needs both', { needs: ['editor', 'viewer'] }, async () => {})
+
+test('given a member who can not log in, when a check needs it, then the check is blocked and shows the answer', async () => {
+  const fake = await startFake()
+  const members = [{ email: 'x@example.test', password: 'wrong' }, ...(fake.target.members ?? []).slice(1)]
+
+  const report = await certifyBy(fake, [needsBoth, check('RES-01', 'passes', {}, async () => {})], {
+    target: { ...fake.target, members },
+  })
+
+  const { outcome, blockedBy, reason, evidence } = checkOf(report, 'PERM-01')
+  assert.equal([outcome, blockedBy], ['blocked', 'AUTH-01'])
+  assert.match(reason ?? '', "the editor, x@example.test, can't log in")
+  assert.is(evidence[0]?.exchanges.at(-1)?.status, 401)
+  assert.is(checkOf(report, 'RES-01').outcome, 'passed')
+})
+
 const unusable: readonly (readonly [string, object, RegExp])[] = [
   [
     'nobody there',
@@ -109,12 +126,7 @@ const unusable: readonly (readonly [string, object, RegExp])[] = [
     { owner: { email: 'owner@example.test', password: 'wrong' } },
     /The owner, owner@example\.test, can't log in/,
   ],
-  [
-    'a member who is not there',
-    { members: [{ email: 'x@example.test', password: 'wrong' }] },
-    /The member 1, x@example\.test, can't log in/,
-  ],
-  ['a schedule that is not there', { schedules: ['nowhere'] }, /can't read the schedule nowhere/],
+  ['a schedule that is not there', { schedules: ['first', 'nowhere'] }, /can't read the schedule nowhere/],
 ]
 for (const [what, change, message] of unusable) {
   test(`given ${what}, when a run begins, then it throws what to do and leaves no ledger`, async () => {
@@ -137,7 +149,7 @@ test('given a stranger who is a collaborator, when a run begins, then it is refu
   const path = '/v1/schedules/first/collaborators/7'
   fake.objects.set(path, { id: 7, email: 'Stranger@Example.test', user_role: 'viewer' })
 
-  const error = await thrownBy(() => certifyBy(fake, []))
+  const error = await thrownBy(() => certifyBy(fake, [needsBoth]))
 
   assert.match(error?.message ?? '', 'stranger@example.test is already a collaborator of first')
   assert.equal(fake.left(), [path])
@@ -159,7 +171,7 @@ for (const [what, change] of faultyPages) {
     const path = '/v1/schedules/second/collaborators/7'
     fake.objects.set(path, { id: 7, email: 'stranger@example.test', user_role: 'viewer' })
 
-    const error = await thrownBy(() => certifyBy(fake, []))
+    const error = await thrownBy(() => certifyBy(fake, [needsBoth]))
 
     assert.match(error?.message ?? '', 'stranger@example.test is already a collaborator of second')
     assert.equal(fake.left(), [path])
@@ -172,10 +184,9 @@ test('given accounts with limits, when a run begins, then the pacing knows them'
   const limits: [string, number][] = []
   const pacing = { ...createPacing(), limit: (...limit: [string, number]) => void limits.push(limit) }
 
-  await prepare(openTestSession(fake.target, { pacing }))
+  await meetPeople(openTestSession(fake.target, { pacing }), new Set(['editor', 'viewer']))
 
   assert.equal(limits, [
-    ['owner@example.test', 1_000_000],
     ['editor@example.test', 1_000_000],
     ['viewer@example.test', 400],
     ['stranger@example.test', 1_000_000],

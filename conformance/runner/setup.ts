@@ -1,14 +1,23 @@
 import { type Account, UnreachableError } from '../target/target.js'
-import { logIn, reached, refuseCollaborators, shownReply } from './accounts.js'
+import { rateOf, refuseCollaborators, shownReply } from './accounts.js'
 import { createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
 import type { Actor, Schedule } from './context.js'
-import { isLetIn } from './exchange.js'
+import { type Exchange, isLetIn } from './exchange.js'
 import { isObject, type JsonObject } from './json.js'
-import { Blocked, messageOf } from './outcomes.js'
+import { Blocked, messageOf, NotImplemented } from './outcomes.js'
+import { me } from './paths.js'
 import { retry } from './retry.js'
-import type { CheckSession, Session } from './session.js'
+import type { CheckSession, Member, Session } from './session.js'
 import { restorePassword } from './settings.js'
+
+/** Who takes part in a run, logged in. */
+export interface Entrance {
+  readonly owner: Actor
+  readonly people: readonly Member[]
+  /** What the owner sent. */
+  readonly trail: readonly Exchange[]
+}
 
 /** What the setup changed and the teardown puts back. */
 export interface Setup {
@@ -16,27 +25,64 @@ export interface Setup {
   undo(): Promise<void>
 }
 
-/** Logs everybody in, verifies that the target is as described, and adds the editor and the viewer. */
-export async function prepare(session: CheckSession): Promise<Setup> {
+const has = ({ operations }: CheckSession, operation: string) => operations.stateOf(operation) !== 'missing'
+
+const collaborators = '/v1/schedules/{scheduleId}/collaborators'
+
+/**
+ * Verifies that the target is as described, and logs in the members that checks need. What the target can't do yet blocks
+ * only the checks that need it.
+ */
+export async function meetPeople(session: CheckSession, needed: ReadonlySet<string>): Promise<Entrance> {
   const { target, schedules } = session
-  const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
-  await reached(logInAndPace(session, owner), target)
-  for (const [index, member] of target.members.slice(0, 3).entries()) {
-    await logInAndPace(session, createActor(session, member, `member ${index + 1}`, { check: 'preparation' }))
-  }
-  for (const schedule of schedules) {
-    const reply = await owner.get(schedule.resources, { limit: 1 })
-    if (!isLetIn(reply)) {
-      throw new UnreachableError(
-        `The owner can't read the schedule ${schedule.id}: ${shownReply(reply)}\nGive schedules that ${owner.email} owns.`,
-      )
+  const trail: Exchange[] = []
+  const owner = createActor(session, target.owner, 'owner', { check: 'preparation', trail })
+  await verifySchedules(session, owner)
+  const people = memberNames.filter((name, index) => needed.has(name) && target.members[index])
+  // Checks that any account will do for use the stranger without naming it.
+  for (const name of new Set([...people, 'stranger'] as const)) await logInMember(session, name)
+  if (people.length > 0 && has(session, `GET ${collaborators}`)) {
+    for (const [index, schedule] of schedules.entries()) {
+      const outsiders = index === 0 ? target.members.slice(2) : target.members
+      refuseCollaborators(await collaboratorsOf(owner, schedule), schedule, outsiders)
     }
   }
-  for (const [index, schedule] of schedules.entries()) {
-    const outsiders = index === 0 ? target.members.slice(2) : target.members
-    refuseCollaborators(await collaboratorsOf(owner, schedule), schedule, outsiders)
+  return { owner, people, trail }
+}
+
+/** Throws where the owner has no access to a schedule: the target file is wrong. */
+async function verifySchedules(session: CheckSession, owner: Actor): Promise<void> {
+  if (!has(session, 'GET /v1/schedules/{scheduleId}/resources')) return
+  for (const schedule of session.schedules) {
+    const reply = await owner.get(schedule.resources, { limit: 1 })
+    if (isLetIn(reply) || ![401, 403, 404].includes(reply.status)) continue
+    throw new UnreachableError(
+      `The owner can't read the schedule ${schedule.id}: ${shownReply(reply)}\nGive schedules that ${owner.email} owns.`,
+    )
   }
-  return addMembers(session, owner)
+}
+
+const memberNames = ['editor', 'viewer', 'stranger'] as const
+
+/** Logs a member in; one that can't log in is absent. */
+async function logInMember(session: CheckSession, name: Member): Promise<void> {
+  const { target, absentees, pacing } = session
+  const member = target.members[memberNames.indexOf(name)]
+  if (!member || !has(session, `GET ${me}`)) return
+  const reply = await createActor(session, member, name, { check: 'preparation' }).get(me)
+  if (isLetIn(reply)) {
+    const rate = rateOf(reply)
+    if (rate !== undefined) pacing.limit(member.email, rate)
+    return
+  }
+  absentees.set(
+    name,
+    new Blocked('AUTH-01', {
+      message: `the ${name}, ${member.email}, can't log in`,
+      actual: reply.body ?? reply.text,
+      replies: [reply],
+    }),
+  )
 }
 
 /** The collaborators of a schedule, as far as a faulty list shows them: its faults are for the checks to report. */
@@ -51,13 +97,8 @@ async function collaboratorsOf(owner: Actor, { collaborators }: Schedule): Promi
   }
 }
 
-async function logInAndPace(session: CheckSession, actor: Actor): Promise<void> {
-  const { rate } = await logIn(session, actor)
-  if (rate !== undefined) session.pacing.limit(actor.email, rate)
-}
-
 /** Makes the first member editor and the second one viewer. What goes wrong blocks only the checks that need them. */
-async function addMembers(session: CheckSession, owner: Actor): Promise<Setup> {
+export async function addMembers(session: CheckSession, { owner, people, trail }: Entrance): Promise<Setup> {
   const restores: (() => Promise<void>)[] = []
   const undo = async () => {
     for (const undone of await Promise.allSettled(restores.map(restore => restore()))) {
@@ -66,16 +107,17 @@ async function addMembers(session: CheckSession, owner: Actor): Promise<Setup> {
   }
   for (const [index, role] of (['editor', 'viewer'] as const).entries()) {
     const member = session.target.members[index]
-    if (!member) continue
+    if (!member || !people.includes(role) || session.absentees.has(role)) continue
     try {
       const restore = await addMember(session, owner, member, role)
       if (restore) restores.push(restore)
+      session.joined.set(role, trail.filter(({ request }) => request.method !== 'GET').slice(-1))
     } catch (error) {
-      if (!(error instanceof Blocked)) {
+      if (!(error instanceof Blocked || error instanceof NotImplemented)) {
         await undo().catch(() => {})
         throw error
       }
-      session.unjoined.set(role, error.finding)
+      session.absentees.set(role, error instanceof Blocked ? new Blocked('COL-21', error.finding) : error)
     }
   }
   return { undo }
@@ -83,14 +125,20 @@ async function addMembers(session: CheckSession, owner: Actor): Promise<Setup> {
 
 /** Gives a member a role in the first schedule. Returns how to undo that where it was a collaborator before. */
 async function addMember(
-  { schedules, registry }: CheckSession,
+  session: CheckSession,
   owner: Actor,
   member: Account,
   role: 'editor' | 'viewer',
 ): Promise<(() => Promise<void>) | undefined> {
+  const { schedules, registry } = session
+  if (!has(session, `POST ${collaborators}`)) throw new NotImplemented(`POST ${collaborators}`)
   const list = schedules[0]?.collaborators ?? ''
-  const find = async () =>
-    (await owner.all(list)).find(({ email }) => String(email).toLowerCase() === member.email.toLowerCase())
+  const find = async () => {
+    if (!has(session, `GET ${collaborators}`)) return undefined
+    return (await owner.all(list)).find(
+      ({ email }) => String(email).toLowerCase() === member.email.toLowerCase(),
+    )
+  }
   const there = await find()
   if (there) {
     const setRole = (user_role: string) => retry(() => owner.change(`${list}/${there.id}`, { user_role }))
@@ -109,6 +157,7 @@ async function addMember(
 /** The end of a run of checks: memberships and passwords are put back, and everything is deleted. */
 export async function tearDown(session: CheckSession, setup?: Setup): Promise<void> {
   const { remains, pool } = session
+  if (!session.canCleanUp()) return
   if (setup) await step(remains, 'Memberships could not be put back', () => setup.undo())
   await step(remains, 'Passwords could not be put back', async () => {
     for (const account of pool.list().filter(({ password, original }) => password !== original)) {
@@ -117,12 +166,15 @@ export async function tearDown(session: CheckSession, setup?: Setup): Promise<vo
       await restorePassword(session, as(account.password), as(account.original))
     }
   })
+  for (const { email, originalEmail } of pool.list())
+    if (email !== originalEmail) session.usedUp.set(originalEmail, `has the address ${email} now`)
   await deleteAll(session)
 }
 
 /** Deletes all objects of the run: first by their ids, then by a look through the schedules. */
 export async function deleteAll(session: Session): Promise<void> {
-  const { target, remains, registry, schedules, nonce } = session
+  if (!session.canCleanUp()) return
+  const { target, remains, registry, schedules } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'clean-up' })
   // The check that made an object may have reported it already.
   const report = (texts: Iterable<string>) => {
@@ -133,13 +185,15 @@ export async function deleteAll(session: Session): Promise<void> {
     report((await cleanUp(registry, owner)).map(undeleted)),
   )
   await step(remains, 'The schedules could not be looked through', async () => {
-    const left = new Set((await sweep(owner, schedules, nonce)).map(undeleted))
+    const swept = await sweep(owner, schedules, session)
+    const left = new Set(swept.left.map(undeleted))
     // What could not be deleted at first may be gone by now, with its resource or by the sweep.
     for (const text of remains.filter(text => text.endsWith(undeleted('')) && !left.has(text))) {
       const path = text.slice(0, -undeleted('').length)
       if (!(await owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
     }
     report(left)
+    report(swept.unread.map(text => `The schedules could not be looked through. ${text}`))
   })
 }
 

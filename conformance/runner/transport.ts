@@ -1,4 +1,4 @@
-import { Agent, Client, type Dispatcher, request as dispatch } from 'undici'
+import { Agent, Client, type Dispatcher } from 'undici'
 import type { Answer, SentRequest } from './exchange.js'
 import { Interrupted } from './outcomes.js'
 
@@ -9,6 +9,8 @@ export interface Transport {
   /** The same with a single connection. */
   single(origin: string): Transport
   close(): Promise<void>
+  /** Breaks all connections off: requests under way, and later ones, throw `Interrupted`. */
+  destroy(): void
 }
 
 /**
@@ -24,23 +26,20 @@ export function networkTransport(timeout: number): Transport {
     bodyTimeout: timeout,
     maxResponseSize: 256 * 1024 * 1024,
   }
+  const open = new Set<Dispatcher>()
   const over = (first: Dispatcher, fallback: () => Dispatcher): Transport => {
     let dispatcher = first
+    open.add(first)
     return {
-      async send(url, { method, body }, headers) {
+      async send(url, request, headers) {
         const used = dispatcher
         try {
-          const answer = await dispatch(url, {
-            dispatcher: used,
-            method: method as Dispatcher.HttpMethod,
-            headers,
-            // The limits of the connection apply between two chunks: a trickling answer would never end.
-            signal: AbortSignal.timeout(2 * timeout),
-            ...(body !== undefined && { body }),
-          })
-          return { status: answer.statusCode, headers: flat(answer.headers), text: await answer.body.text() }
+          return await dispatch(used, url, request, headers, timeout)
         } catch (error) {
-          if (isClosed(error) && used === first && dispatcher === first) dispatcher = fallback()
+          if (isClosed(error) && used === first && dispatcher === first) {
+            dispatcher = fallback()
+            open.add(dispatcher)
+          }
           throw interruption(error, timeout)
         }
       },
@@ -49,12 +48,73 @@ export function networkTransport(timeout: number): Transport {
         return over(client, () => client)
       },
       async close() {
-        await first.close()
-        if (dispatcher !== first) await dispatcher.close()
+        for (const each of new Set([first, dispatcher])) {
+          open.delete(each)
+          // What is broken off is closed already.
+          await each.close().catch(() => {})
+        }
+      },
+      destroy() {
+        for (const each of open) void each.destroy()
       },
     }
   }
   return over(new Agent({ ...limits, keepAliveTimeout: 2000 }), () => new Agent({ ...limits, pipelining: 0 }))
+}
+
+/**
+ * Sends one request and collects its answer. `request()` of undici would make a stream and an abort signal for each one,
+ * which takes longer than everything else that the kit does for it.
+ */
+function dispatch(
+  dispatcher: Dispatcher,
+  url: string,
+  { method, body }: SentRequest,
+  headers: Readonly<Record<string, string>>,
+  timeout: number,
+): Promise<Answer> {
+  const { origin, pathname, search } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    let running: Dispatcher.DispatchController | undefined
+    let status = 0
+    let answered: Record<string, string> = {}
+    const chunks: Buffer[] = []
+    const options = {
+      origin,
+      path: pathname + search,
+      method: method as Dispatcher.HttpMethod,
+      headers,
+      ...(body !== undefined && { body }),
+    }
+    dispatcher.dispatch(options, {
+      onRequestStart(controller) {
+        running = controller
+        // The limits of the connection apply between two chunks: a trickling answer would never end.
+        timer ??= setTimeout(() => running?.abort(new DOMException('', 'TimeoutError')), 2 * timeout)
+      },
+      onResponseStart(_, statusCode, received) {
+        status = statusCode
+        answered = flat(received)
+      },
+      onResponseData: (_, chunk) => chunks.push(chunk),
+      onResponseEnd() {
+        clearTimeout(timer)
+        resolve({ status, headers: answered, text: textOf(chunks) })
+      },
+      onResponseError(_, error) {
+        clearTimeout(timer)
+        reject(error)
+      },
+    })
+  })
+}
+
+/** The text of a body, without a byte order mark. */
+function textOf([first, ...rest]: readonly Buffer[]): string {
+  if (first === undefined) return ''
+  const text = (rest.length === 0 ? first : Buffer.concat([first, ...rest])).toString('utf8')
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /** The target closed a connection that was kept alive. */
@@ -63,9 +123,13 @@ const isClosed = (error: unknown) =>
 
 /** Sends requests with a `fetch` of the caller. */
 export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number): Transport {
+  const running = new Set<AbortController>()
+  let isDestroyed = false
   const transport: Transport = {
     async send(url, { method, body }, headers) {
       const controller = new AbortController()
+      running.add(controller)
+      if (isDestroyed) controller.abort()
       // Cleared with the answer: otherwise thousands of timers would be kept.
       const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), timeout)
       try {
@@ -85,10 +149,15 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number):
         throw interruption(error, timeout)
       } finally {
         clearTimeout(timer)
+        running.delete(controller)
       }
     },
     single: () => transport,
     close: async () => {},
+    destroy() {
+      isDestroyed = true
+      for (const controller of running) controller.abort()
+    },
   }
   return transport
 }
@@ -106,5 +175,11 @@ function interruption(error: unknown, timeout: number): unknown {
   })
 }
 
-const flat = (headers: Record<string, string | string[] | undefined>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) texts[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return texts
+}

@@ -6,14 +6,25 @@ import { checkReport } from '../testing/check-report.js'
 import { count, gapsOf, judgeRules } from './verdict.js'
 
 test('given checks of a rule, when the rule is judged, then the worst of them counts', () => {
-  const order: readonly Outcome[] = ['failed', 'error', 'blocked', 'warned', 'skipped', 'observed', 'passed']
+  const order: readonly Outcome[] = [
+    'failed',
+    'error',
+    'not implemented',
+    'blocked',
+    'warned',
+    'skipped',
+    'observed',
+    'passed',
+  ]
   for (const [index, outcome] of order.entries()) {
     const own = order
       .slice(index)
       .reverse()
       .map((each, at) => checkReport(`RES-05.v${at}`, each))
 
-    const rule = judgeRules(own, new Set(), { level: 'may' }).find(({ id }) => id === 'RES-05')
+    const rule = judgeRules(own, { notStarted: new Set(), leftOut: [] }, { level: 'may' }).find(
+      ({ id }) => id === 'RES-05',
+    )
 
     assert.is(rule?.outcome, outcome)
     assert.is(rule?.checks.length, own.length)
@@ -27,7 +38,7 @@ const silent: readonly (readonly [string, string, ReadonlySet<string>, Level, Re
 ]
 for (const [what, id, notStarted, level, reason] of silent) {
   test(`given a run that ${what}, when a rule has no check, then its reason says so`, () => {
-    const rule = judgeRules([], notStarted, { level }).find(each => each.id === id)
+    const rule = judgeRules([], { notStarted, leftOut: [] }, { level }).find(each => each.id === id)
 
     assert.is(rule?.outcome, 'not selected')
     assert.match(rule?.reason ?? '', reason)
@@ -35,7 +46,11 @@ for (const [what, id, notStarted, level, reason] of silent) {
 }
 
 test('given a rule that no check can exercise, when it is judged, then it says why', () => {
-  for (const { outcome, reason, level } of judgeRules([], new Set(), { level: 'may' })) {
+  for (const { outcome, reason, level } of judgeRules(
+    [],
+    { notStarted: new Set(), leftOut: [] },
+    { level: 'may' },
+  )) {
     if (outcome !== 'not exercised') continue
     assert.ok(reason)
     assert.is(level, 'may')
@@ -45,12 +60,14 @@ test('given a rule that no check can exercise, when it is judged, then it says w
 test('given outcomes of every kind, when they are counted, then they add up', () => {
   const counts = count(
     outcomes.map((outcome, index) => checkReport(`RES-05.v${index}`, outcome)),
-    2,
-    3,
+    { notStarted: 2, notSelected: 3, preparations: 4 },
   )
 
-  assert.is(counts.planned, 9)
-  assert.is(counts.ran + counts.skipped + counts.blocked + counts.notStarted, counts.planned)
+  assert.is(counts.planned, 10)
+  assert.is(
+    counts.ran + counts.skipped + counts.blocked + counts.notImplemented + counts.notStarted,
+    counts.planned,
+  )
   assert.is(counts.passed + counts.failed + counts.warned + counts.observed + counts.error, counts.ran)
 })
 

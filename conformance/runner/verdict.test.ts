@@ -25,13 +25,20 @@ interface Circumstances {
   baseline?: BaselineReport
   notStarted?: readonly string[]
   leftOut?: readonly string[]
+  isNarrowed?: boolean
+  missing?: readonly string[]
 }
 
 function verdictOf(checks: readonly CheckReport[], circumstances: Circumstances = {}) {
   const { strict = false, baseline, notStarted = [], leftOut = [] } = circumstances
-  const counts = count(checks, notStarted.length, leftOut.length)
-  const judged = judgeRules(checks, new Set(notStarted), { level: 'may' })
-  return judge({ checks, rules: judged, counts, strict, baseline, leftOut })
+  const { isNarrowed = false, missing = [] } = circumstances
+  const counts = count(checks, {
+    notStarted: notStarted.length,
+    notSelected: leftOut.length,
+    preparations: 0,
+  })
+  const judged = judgeRules(checks, { notStarted: new Set(notStarted), leftOut }, { level: 'may' })
+  return judge({ checks, rules: judged, counts, strict, baseline, leftOut, isNarrowed, missing })
 }
 
 const known = { rule: 'RES-05', reason: 'soon' }
@@ -77,7 +84,7 @@ const cases: readonly (readonly [
     {},
     'incomplete',
     3,
-    /1 MUST rule not exercised, because .*: RES-05\./,
+    /1 rule with MUST checks not exercised, because .*: RES-05\./,
   ],
   [
     'a must is blocked',
@@ -85,7 +92,7 @@ const cases: readonly (readonly [
     {},
     'incomplete',
     3,
-    /1 MUST rule could not be prepared: RES-05\./,
+    /1 rule with MUST checks could not be prepared: RES-05\./,
   ],
   [
     'a must is not selected',
@@ -143,20 +150,52 @@ const cases: readonly (readonly [
     1,
     /broken: RES-05/,
   ],
+  [
+    'an operation is missing',
+    whole({ 'RES-05': 'not implemented' }),
+    { missing: ['PUT /v1/users/me'] },
+    'not conformant',
+    1,
+    /1 of the 27 operations of section 4 missing: PUT \/v1\/users\/me\./,
+  ],
+  [
+    'what an operation is missing for is known',
+    whole({ 'RES-05': 'not implemented' }, { known: true }),
+    { missing: ['PUT /v1/users/me'], baseline: { known: [known], problems: [], regressions: [] } },
+    'not conformant',
+    0,
+    /missing/,
+  ],
+  [
+    'what was asked for passes and the rest was not',
+    [checkReport('RES-05', 'passed')],
+    { isNarrowed: true, leftOut: ['RES-06'] },
+    'incomplete',
+    0,
+    /not selected/,
+  ],
+  [
+    'what was asked for is skipped',
+    [checkReport('RES-05', 'passed'), checkReport('RES-06', 'skipped')],
+    { isNarrowed: true },
+    'incomplete',
+    3,
+    /RES-06/,
+  ],
   ['nothing was run', [], {}, 'incomplete', 3, /No checks ran\./],
   ['all was skipped', [checkReport('RES-13', 'skipped')], {}, 'incomplete', 3, /No checks ran\./],
   [
     'a known failure is left',
     whole({ 'RES-05': 'failed' }, { known: true }),
-    { baseline: { known: [known], problems: [] } },
+    { baseline: { known: [known], problems: [], regressions: [] } },
     'not conformant',
     0,
-    /1 failure of the baseline: RES-05\./,
+    /1 known problem of the baseline: RES-05\./,
   ],
   [
     'a known and a new failure are left',
     [...whole({ 'RES-05': 'failed' }, { known: true }), checkReport('RES-06.x', 'failed')],
-    { baseline: { known: [known], problems: [] } },
+    { baseline: { known: [known], problems: [], regressions: [] } },
     'not conformant',
     1,
     /RES-05, RES-06/,
@@ -164,7 +203,7 @@ const cases: readonly (readonly [
   [
     'the baseline is stale',
     whole(),
-    { baseline: { known: [], problems: ['RES-05 passes now: remove it from the list.'] } },
+    { baseline: { known: [], regressions: [], problems: ['RES-05 passes now: remove it from the list.'] } },
     'conformant',
     1,
     /Baseline: RES-05 passes now/,
@@ -190,7 +229,16 @@ test('given any one outcome of any must, when it is not passed, then the run is 
 })
 
 test('given a catalogue without any rule, when nothing is run, then even that is not green', () => {
-  const judged = judge({ checks: [], rules: [], counts: count([], 0, 0), strict: false, leftOut: [] })
+  const counts = count([], { notStarted: 0, notSelected: 0, preparations: 0 })
+  const judged = judge({
+    checks: [],
+    rules: [],
+    counts,
+    strict: false,
+    leftOut: [],
+    isNarrowed: false,
+    missing: [],
+  })
 
   assert.equal([judged.verdict, judged.exitCode, judged.reasons], ['incomplete', 3, ['No checks ran.']])
 })

@@ -10,14 +10,16 @@ import {
   type RuleReport,
 } from '../report/report.js'
 import { isFailing } from './baseline.js'
+import { operationNames } from './operations.js'
 import type { Selection } from './plan.js'
 
-/** The outcome of every rule: the worst of its checks. */
+/** The outcome of every rule: the worst of its checks. `leftOut` has the ids of checks that were not selected. */
 export function judgeRules(
   checks: readonly CheckReport[],
-  notStarted: ReadonlySet<string>,
+  { notStarted, leftOut }: { notStarted: ReadonlySet<string>; leftOut: readonly string[] },
   { level }: Pick<Selection, 'level'>,
 ): RuleReport[] {
+  const partly = new Set([...notStarted, ...leftOut].map(id => id.split('.')[0]))
   const begun = new Set([...notStarted].map(id => id.split('.')[0]))
   const whyNotSelected = (rule: Rule) => {
     if (begun.has(rule.id)) return 'the run ended before it'
@@ -31,7 +33,8 @@ export function judgeRules(
       const own = checks.filter(check => check.rule === id)
       const worst = outcomes.find(outcome => own.some(check => check.outcome === outcome))
       const head = { id, area: area.prefix, level: rule.level, section, statement }
-      if (worst) return { ...head, outcome: worst, checks: own.map(check => check.id) }
+      const isPartly = partly.has(id) && { partly: true as const }
+      if (worst) return { ...head, outcome: worst, ...isPartly, checks: own.map(check => check.id) }
       return unexercised === undefined
         ? { ...head, outcome: 'not selected', reason: whyNotSelected(rule), checks: [] }
         : { ...head, outcome: 'not exercised', reason: unexercised, checks: [] }
@@ -39,13 +42,17 @@ export function judgeRules(
   )
 }
 
-export function count(checks: readonly CheckReport[], notStarted: number, notSelected: number): Counts {
+export function count(
+  checks: readonly CheckReport[],
+  { notStarted, notSelected, preparations }: Pick<Counts, 'notStarted' | 'notSelected' | 'preparations'>,
+): Counts {
   const of = (outcome: Outcome) => checks.filter(check => check.outcome === outcome).length
   const skipped = of('skipped')
   const blocked = of('blocked')
+  const notImplemented = of('not implemented')
   return {
     planned: checks.length + notStarted,
-    ran: checks.length - skipped - blocked,
+    ran: checks.length - skipped - blocked - notImplemented,
     passed: of('passed'),
     failed: of('failed'),
     warned: of('warned'),
@@ -53,8 +60,10 @@ export function count(checks: readonly CheckReport[], notStarted: number, notSel
     error: of('error'),
     skipped,
     blocked,
+    notImplemented,
     notStarted,
     notSelected,
+    preparations,
   }
 }
 
@@ -65,32 +74,56 @@ interface Evidenced {
   readonly strict: boolean
   /** Rules with checks of level must of which some or all were not selected. */
   readonly leftOut: readonly string[]
+  /** Only some checks were asked for: the exit code is about them alone. */
+  readonly isNarrowed: boolean
+  /** The operations that the target does not have. */
+  readonly missing: readonly string[]
   readonly baseline?: BaselineReport | undefined
 }
 
 /**
- * The verdict. A broken rule of level must makes it `not conformant`; one that was not exercised to the end makes it
- * `incomplete`. A run without checks, or with an error of the kit, is never `conformant`.
+ * The verdict. A broken rule of level must or a missing operation makes it `not conformant`; a rule that was not exercised
+ * to the end makes it `incomplete`. A run without checks, or with an error of the kit, is never `conformant`.
  */
 export function judge(evidenced: Evidenced): Pick<Report, 'verdict' | 'reasons' | 'exitCode'> {
-  const { checks, rules, counts, strict, leftOut, baseline } = evidenced
+  const { checks, rules, counts, leftOut, isNarrowed, missing } = evidenced
   const broken = rulesOf(checks, 'failed')
   const musts = checks.filter(({ level }) => level === 'must')
   const unselected = rules.filter(({ level, outcome }) => level === 'must' && outcome === 'not selected')
   const open = {
     skipped: rulesOf(musts, 'skipped'),
     blocked: rulesOf(musts, 'blocked'),
+    unimplemented: rulesOf(musts, 'not implemented'),
     unselected: [...new Set([...unselected.map(({ id }) => id), ...leftOut])],
   }
-  const isIncomplete =
-    Object.values(open).flat().length + counts.notStarted + counts.error > 0 || counts.ran === 0
-  const fresh = checks.filter(check => isFailing(check, strict) && !check.known)
-  const problems = baseline?.problems ?? []
+  const isUnfinished = counts.notStarted + counts.error > 0 || counts.ran === 0
+  const isIncomplete = Object.values(open).flat().length > 0 || isUnfinished
+  const isBroken = broken.length + missing.length > 0
+  const exitCode = exitCodeOf(evidenced, isUnfinished || (!isNarrowed && open.unselected.length > 0))
+  const isGood = isNarrowed && exitCode === 0
   return {
-    verdict: broken.length > 0 ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant',
-    reasons: reasonsOf(evidenced, broken, open),
-    exitCode: fresh.length > 0 || problems.length > 0 ? 1 : counts.error > 0 ? 4 : isIncomplete ? 3 : 0,
+    verdict: isBroken ? 'not conformant' : isIncomplete ? 'incomplete' : 'conformant',
+    reasons: [
+      ...(isGood ? ['What --only selects passed; the exit code is about that alone.'] : []),
+      ...reasonsOf(evidenced, broken, open),
+    ],
+    exitCode,
   }
+}
+
+/** What a baseline lists is accepted, whatever kept it from passing. */
+function exitCodeOf(
+  { checks, counts, strict, baseline }: Evidenced,
+  isUnfinished: boolean,
+): Report['exitCode'] {
+  const fresh = checks.filter(({ known }) => !known)
+  const isOpen = (...wanted: Outcome[]) =>
+    fresh.some(({ outcome, level }) => level === 'must' && wanted.includes(outcome))
+  const isFailed = fresh.some(check => isFailing(check, strict) || check.outcome === 'not implemented')
+  if (isFailed || (baseline?.problems.length ?? 0) > 0) return 1
+  if (counts.error > 0) return 4
+  const isAllKnown = counts.ran === 0 && counts.planned > 0 && counts.notStarted === 0 && fresh.length === 0
+  return (isUnfinished && !isAllKnown) || isOpen('skipped', 'blocked') ? 3 : 0
 }
 
 /** The rules with a check of this outcome, each once. */
@@ -98,28 +131,46 @@ const rulesOf = (checks: readonly CheckReport[], outcome: Outcome) => [
   ...new Set(checks.filter(check => check.outcome === outcome).map(({ rule }) => rule)),
 ]
 
+/** The rules of level must that were not exercised to the end. */
+type Open = Readonly<Record<'skipped' | 'blocked' | 'unimplemented' | 'unselected', readonly string[]>>
+
 /** Why the verdict is what it is: one sentence for each cause, in the order of their weight. */
 function reasonsOf(
-  { checks, counts, strict, baseline }: Evidenced,
+  { checks, counts, strict, missing, baseline }: Evidenced,
   broken: readonly string[],
-  { skipped, blocked, unselected }: Readonly<Record<'skipped' | 'blocked' | 'unselected', readonly string[]>>,
+  { skipped, blocked, unimplemented, unselected }: Open,
 ): string[] {
   const warned = strict ? rulesOf(checks, 'warned') : []
-  const known = baseline?.known.map(({ rule }) => rule) ?? []
+  const known = baseline?.known.map(({ rule, check }) => check ?? rule) ?? []
   const causes: (readonly [holds: boolean, reason: string])[] = [
+    [
+      missing.length > 0,
+      `${missing.length} of the ${operationNames.length} operations of section 4 missing: ${ids(missing)}.`,
+    ],
     [broken.length > 0, `${some(broken.length, 'MUST rule')} broken: ${ids(broken)}.`],
     [warned.length > 0, `--strict: ${some(warned.length, 'rule')} with warnings: ${ids(warned)}.`],
     ...(baseline?.problems ?? []).map(problem => [true, `Baseline: ${problem}`] as const),
-    [known.length > 0, `${some(known.length, 'failure')} of the baseline: ${ids(known)}.`],
+    [known.length > 0, `${some(known.length, 'known problem')} of the baseline: ${ids(known)}.`],
+    [
+      (baseline?.regressions.length ?? 0) > 0,
+      `${some(baseline?.regressions.length ?? 0, 'regression')}, which the baseline does not list: ${ids(baseline?.regressions ?? [])}.`,
+    ],
     [
       counts.error > 0,
       `${some(counts.error, 'check')} failed through an error in the kit, not in the target.`,
     ],
     [counts.ran === 0, 'No checks ran.'],
-    [blocked.length > 0, `${some(blocked.length, 'MUST rule')} could not be prepared: ${ids(blocked)}.`],
+    [
+      unimplemented.length > 0,
+      `${some(unimplemented.length, 'rule')} with MUST checks not exercised, because an operation is missing: ${ids(unimplemented)}.`,
+    ],
+    [
+      blocked.length > 0,
+      `${some(blocked.length, 'rule')} with MUST checks could not be prepared: ${ids(blocked)}.`,
+    ],
     [
       skipped.length > 0,
-      `${some(skipped.length, 'MUST rule')} not exercised, because a permission or something of the target is missing: ${ids(skipped)}.`,
+      `${some(skipped.length, 'rule')} with MUST checks not exercised, because a permission or something of the target is missing: ${ids(skipped)}.`,
     ],
     [
       unselected.length > 0,

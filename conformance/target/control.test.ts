@@ -1,9 +1,10 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startFake } from '../testing/fake.js'
 import { fine, refusal } from '../testing/fake-service.js'
-import { endAll, thrownBy } from '../testing/stage.js'
-import { provisionByControl } from './control.js'
+import { endAll, folder, thrownBy } from '../testing/stage.js'
+import { provisionByControl, removeAccounts } from './control.js'
 import { parseTarget } from './target.js'
 
 test.after(endAll)
@@ -88,6 +89,58 @@ test('given a wrong token, a refusal or nobody, when a target is made, then the 
     await failing('http://127.0.0.1:9', 'token'),
     /^Failed to set up with http:\/\/127\.0\.0\.1:9\/_control: POST \/users: \S/,
   )
+})
+
+test('given a run that was killed, when its accounts are removed by its ledger, then the ledger goes too', async () => {
+  const fake = await controlled()
+  const options = { url: fake.url, token: 'token', throwaways: 1 }
+  const { ledger = '' } = await provisionByControl({ ...options, ledgerFolder: folder() })
+
+  const { removed, remains } = await removeAccounts({ ...options, ledger })
+
+  assert.equal([removed, remains], [6, []])
+  assert.is(fake.calls.filter(({ method }) => method === 'DELETE').length, 6)
+  assert.is(existsSync(ledger), false)
+})
+
+test('given a server that fails, when accounts are removed, then those that are gone count and the ledger stays', async () => {
+  let isUp = true
+  const fake = await startFake({
+    odd({ method, path }) {
+      if (method !== 'DELETE') return fine()
+      if (path.includes('viewer')) return refusal('no such account', 404)
+      return isUp || path.includes('owner') ? fine() : refusal('down', 500)
+    },
+  })
+  const options = { url: fake.url, token: 'token', throwaways: 0 }
+  const { ledger = '' } = await provisionByControl({ ...options, ledgerFolder: folder() })
+  isUp = false
+
+  const first = await removeAccounts({ ...options, ledger })
+  isUp = true
+  const second = await removeAccounts({ ...options, ledger })
+
+  assert.equal([first.removed, first.remains.length], [1, 3])
+  assert.match(first.remains[0] ?? '', /DELETE \/users\/editor-\S+: 500/)
+  assert.equal([second.remains, existsSync(ledger)], [[], false])
+})
+
+test('given a target that can not be made, then no ledger stays', async () => {
+  const fake = await controlled()
+  const ledgerFolder = folder()
+
+  await thrownBy(() => provisionByControl({ url: fake.url, token: 'wrong', ledgerFolder }))
+
+  assert.equal(readdirSync(ledgerFolder), [])
+})
+
+test('given the ledger of another server, when its accounts are to be removed, then it says so', async () => {
+  const fake = await controlled()
+  const { ledger = '' } = await provisionByControl({ url: fake.url, token: 'token', ledgerFolder: folder() })
+
+  const error = await thrownBy(() => removeAccounts({ url: 'http://localhost:1', token: 'token', ledger }))
+
+  assert.match(error?.message ?? '', `The ledger is of ${fake.url}, and --control is http://localhost:1.`)
 })
 
 test.run()

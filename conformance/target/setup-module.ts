@@ -7,7 +7,7 @@ import { type Provision, UnreachableError } from './target.js'
  * it can't be loaded, fails, or returns something else.
  *
  * @example
- * const { target, teardown } = await runSetupModule('./provision.js')
+ * const { target, teardown } = await runSetupModule('./provision.mjs')
  */
 export async function runSetupModule(file: string): Promise<Provision> {
   const fail = (reason: string, cause?: unknown) =>

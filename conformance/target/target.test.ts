@@ -39,7 +39,14 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
     { members: [account('Owner')] },
     /the target: owner, members and disposable must be different accounts/,
   ],
-  ['an unknown member', { member: [] }, /the target: .*member/],
+  [
+    'an unknown member',
+    { member: [] },
+    /the target: "member" is not a known member; did you mean "members"\?/,
+  ],
+  ['a number as schedules', { schedules: 7 }, /schedules: must be an array, and is 7/],
+  ['no owner', { owner: undefined }, /owner: is missing\. Give --owner EMAIL:PASSWORD, or "owner"/],
+  ['no schedules', { schedules: undefined }, /schedules: is missing\. Give --schedule ID, or "schedules"/],
   ['a mail domain that is none', { mailDomain: '@example.test' }, /mailDomain: must be a domain/],
   ['half an account', { members: [{ email: 'a@b.test' }] }, /members\.0\.password/],
 ]
@@ -52,6 +59,15 @@ for (const [what, change, message] of wrong) {
     assert.match(error?.message ?? '', message)
   })
 }
+
+test('given a password from the environment, when it is read, then the name of its variable is kept', () => {
+  const [known, plain] = withEnvironment([account('a'), { ...account('b'), password: '$PASSWORD' }], {
+    PASSWORD: 'word',
+  }) as object[]
+
+  assert.equal(known, account('a'))
+  assert.equal(plain, { ...account('b'), password: 'word', passwordVariable: 'PASSWORD' })
+})
 
 test('given several faults, when a target is parsed, then all are told at once', async () => {
   const error = await thrownBy(() => parseTarget({ baseUrl: 'x' }, 'it'))

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
+import { editDistance } from '../edit-distance.js'
+import { mailboxShape } from './mailbox-settings.js'
 
 const account = z.strictObject({
   email: z.string().min(1, { error: 'must be an e-mail address' }),
   password: z.string().min(1, { error: 'must be a password, or "$NAME" to read it from the environment' }),
+  /** The environment variable that the password was read from, for scripts in reports. */
+  passwordVariable: z.string().exactOptional(),
 })
 
 const baseUrl = z
@@ -35,6 +39,7 @@ export const targetShape = z
       .string()
       .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, { error: 'must be a domain, such as "example.test"' })
       .default('example.test'),
+    mailbox: mailboxShape.optional(),
   })
   .refine(
     ({ owner, members, disposable }) =>
@@ -70,14 +75,42 @@ export function parseTarget(value: unknown, from: string): Target {
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(issue => {
     const place = issue.path.map(String).join('.')
-    return `  ${place || 'the target'}: ${issue.message}`
+    return `  ${place || 'the target'}: ${faultText(issue, place, value)}`
   })
   throw new TargetError(`Failed to use ${from} as a target:\n${faults.join('\n')}`)
 }
 
+/** How to give what a target can't do without. */
+const required: Readonly<Record<string, string>> = {
+  baseUrl: 'the URL of the service as an argument',
+  owner: '--owner EMAIL:PASSWORD',
+  schedules: '--schedule ID',
+}
+
+/** An issue in words for people who know nothing of schemas. */
+function faultText(issue: z.core.$ZodIssue, place: string, value: unknown): string {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => `"${key}" is not a known member${nearestTo(key, value)}`).join('; ')
+  }
+  if (issue.code !== 'invalid_type') return issue.message
+  const given = issue.path.reduce<unknown>((inner, name) => (inner as never)?.[name], value)
+  if (given !== undefined) return `must be ${articled(issue.expected)}, and is ${JSON.stringify(given)}`
+  const option = required[place]
+  return option ? `is missing. Give ${option}, or "${place}" in the target file` : 'is missing'
+}
+
+const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+
+/** A missing member that differs from an unknown one by few letters. */
+function nearestTo(key: string, value: unknown): string {
+  const missing = Object.keys(targetShape.shape).filter(name => !Object.hasOwn(value as object, name))
+  const near = missing.find(name => editDistance(key.toLowerCase(), name.toLowerCase()) <= 2)
+  return near === undefined ? '' : `; did you mean "${near}"?`
+}
+
 /**
  * Replaces each text `"$NAME"` by the environment variable of that name; `"$$x"` becomes `"$x"`. Throws a `TargetError`
- * where a variable is not set.
+ * where a variable is not set. An object with a `password` also tells the name of its variable, as `passwordVariable`.
  *
  * @example
  * withEnvironment({ password: '$OWNER_PASSWORD' }, process.env)
@@ -85,7 +118,7 @@ export function parseTarget(value: unknown, from: string): Target {
 export function withEnvironment(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
   if (typeof value === 'string') {
     if (value.startsWith('$$')) return value.slice(1)
-    const name = /^\$([A-Za-z_]\w*)$/.exec(value)?.[1]
+    const name = variableIn(value)
     if (name === undefined) return value
     const text = env[name]
     if (text === undefined || text === '') {
@@ -95,8 +128,14 @@ export function withEnvironment(value: unknown, env: Readonly<Record<string, str
   }
   if (Array.isArray(value)) return value.map(item => withEnvironment(item, env))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withEnvironment(item, env)]))
+  const members = Object.entries(value).map(([name, item]) => [name, withEnvironment(item, env)])
+  const variable = 'password' in value ? variableIn(value.password) : undefined
+  return Object.fromEntries([...members, ...(variable ? [['passwordVariable', variable]] : [])])
 }
+
+/** The name of the environment variable that a text stands for: `NAME` for `$NAME`. */
+const variableIn = (text: unknown) =>
+  typeof text === 'string' ? /^\$([A-Za-z_]\w*)$/.exec(text)?.[1] : undefined
 
 /** JSON with `//` comments on separate lines, as `init` writes it. */
 function parseCommented(text: string, file: string): unknown {
@@ -151,15 +190,25 @@ export const targetExample = `{
 
   // Domain of addresses without an account; with --allow mail, the target sends e-mails there.
   "mailDomain": "example.test"
+
+  // Where these e-mails arrive. Without it, checks that read e-mails are skipped. One of:
+  // "mailbox": { "mailpit": "http://127.0.0.1:8025" }
+  // "mailbox": { "mailhog": "http://127.0.0.1:8025" }
+  // "mailbox": { "imap": { "host": "imap.example.test", "user": "tests", "password": "$IMAP_PASSWORD" } }
+  // "mailbox": { "maildir": "/var/mail/tests" }
+  // Put a comma after mailDomain, and remove the slashes.
 }
 `
 
-const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/i
+const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/i
+
+/** Whether a host is this machine. */
+export const isLoopback = (host: string): boolean => loopback.test(host)
 
 /** Throws a `TargetError` where credentials would be sent over plain http to another machine. */
 export function refusePlainHttp(url: string): void {
   const { protocol, hostname } = new URL(url)
-  if (protocol === 'https:' || loopback.test(hostname)) return
+  if (protocol === 'https:' || isLoopback(hostname)) return
   throw new TargetError(
     `${url} is plain http to another machine: passwords would be sent unencrypted. Use https, or --insecure to allow it.`,
   )
@@ -175,8 +224,13 @@ export interface ReceivedMail {
 /** A target made for one run, with how to remove it. A setup module returns it. */
 export interface Provision {
   readonly target: TargetInput
-  /** Removes the target; called once after the run, whatever its outcome. */
-  teardown?(): Promise<void> | void
+  /**
+   * Removes the target; called once after the run, whatever its outcome. The signal aborts where it takes too long: nobody
+   * waits for it then.
+   */
+  teardown?(signal?: AbortSignal): Promise<void> | void
+  /** File of the ledger that lists what was made for the run, for the option `ledger` of `certify` and `explore`. */
+  readonly ledger?: string
   /** Returns every e-mail that was sent to an address, newest last. Without it, checks of e-mails are skipped. */
   mailbox?(address: string): Promise<readonly ReceivedMail[]>
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TargetInput } from '../target/target.js'
 import { createService, type FakeAnswer, type FakeCall, type FakeService } from './fake-service.js'
@@ -7,9 +7,15 @@ import { atEnd } from './stage.js'
 
 export interface FakeOptions {
   /**
-   * Replaces the `usual` answer; `hang up` closes the connection without one, undefined keeps the usual one.
+   * Replaces the `usual` answer; `hang up` closes the connection without one, a function does with the connection what it
+   * wants, undefined keeps the usual answer.
    */
-  readonly odd?: (call: FakeCall, usual: () => FakeAnswer) => FakeAnswer | 'hang up' | undefined
+  readonly odd?: (
+    call: FakeCall,
+    usual: () => FakeAnswer,
+  ) => FakeAnswer | 'hang up' | ((socket: Socket) => void) | undefined
+  /** Whether requests of the probe of operations are answered oddly too; false by default. */
+  readonly oddProbe?: boolean
   /** Milliseconds before an answer is sent. */
   readonly slow?: (call: FakeCall) => number
   /** Throwaway accounts; none by default. */
@@ -25,12 +31,19 @@ export interface Fake extends FakeService {
   readonly connections: () => number
   /** Paths of the objects that exist now. */
   left(): readonly string[]
+  /** Stops listening and breaks all connections off, as a process that dies does. */
+  die(): void
 }
 
 export const passwordOf = (name: string) => `pa"ss'${name} %1/`
 
 /** Starts a fake service on a free port. It stops after the tests of the file. */
-export async function startFake({ odd, slow, throwaways = 0 }: FakeOptions = {}): Promise<Fake> {
+export async function startFake({
+  odd,
+  oddProbe = false,
+  slow,
+  throwaways = 0,
+}: FakeOptions = {}): Promise<Fake> {
   const account = (name: string) => ({ email: `${name}@example.test`, password: passwordOf(name) })
   const members = ['editor', 'viewer', 'stranger'].map(account)
   const disposable = Array.from({ length: throwaways }, (_, index) => account(`throwaway-${index + 1}`))
@@ -65,11 +78,11 @@ export async function startFake({ odd, slow, throwaways = 0 }: FakeOptions = {})
       done ??= service.answer(call)
       return done
     }
-    const answer = odd?.(call, usual) ?? usual()
-    if (answer === 'hang up') {
-      request.socket.destroy()
-      return
-    }
+    // The probe of operations is the same for all tests.
+    const isProbe = call.headers['schedkit-check'] === 'operations' && !oddProbe
+    const answer = (isProbe ? undefined : odd?.(call, usual)) ?? usual()
+    if (answer === 'hang up') return void request.socket.destroy()
+    if (typeof answer === 'function') return answer(request.socket)
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
     response.end(answer.text ?? JSON.stringify(answer.body))
   })
@@ -77,7 +90,7 @@ export async function startFake({ odd, slow, throwaways = 0 }: FakeOptions = {})
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   atEnd(async () => {
     server.closeAllConnections()
-    await new Promise(resolve => server.close(resolve))
+    if (server.listening) await new Promise(resolve => server.close(resolve))
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -86,6 +99,10 @@ export async function startFake({ odd, slow, throwaways = 0 }: FakeOptions = {})
     calls,
     connections: () => connections,
     left: () => [...service.objects.keys()],
+    die() {
+      server.close()
+      server.closeAllConnections()
+    },
     target: {
       baseUrl: url,
       owner: account('owner'),

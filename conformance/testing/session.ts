@@ -1,13 +1,18 @@
 import { createPool } from '../runner/accounts.js'
 import { type CheckRuntime, createCheckRuntime } from '../runner/check-runtime.js'
 import type { Schedule } from '../runner/context.js'
-import { type CheckSession, openSession } from '../runner/session.js'
+import { createOperations } from '../runner/operations.js'
+import { type CheckSession, type ConnectionOptions, openSession } from '../runner/session.js'
 import type { TargetInput } from '../target/target.js'
 import { atEnd, folder } from './stage.js'
 
 /** A session like that of `certify`, for tests of its parts. */
-export function openTestSession(target: TargetInput, changes: Partial<CheckSession> = {}): CheckSession {
-  const session = openSession({ target, ledgerFolder: folder() })
+export function openTestSession(
+  target: TargetInput,
+  changes: Partial<CheckSession> = {},
+  options: Partial<ConnectionOptions> = {},
+): CheckSession {
+  const session = openSession({ target, ledgerFolder: folder(), ...options })
   atEnd(() => session.close())
   return {
     ...session,
@@ -17,7 +22,10 @@ export function openTestSession(target: TargetInput, changes: Partial<CheckSessi
     mailbox: undefined,
     memory: new Map(),
     unsafe: new Map(),
-    unjoined: new Map(),
+    untried: new Set(),
+    absentees: new Map(),
+    joined: new Map(),
+    operations: createOperations(),
     ...changes,
   }
 }
@@ -30,8 +38,12 @@ export interface TestRuntime extends CheckRuntime {
   readonly spare: Schedule
 }
 
-export function openRuntime(target: TargetInput, changes: Partial<CheckSession> = {}): TestRuntime {
-  const session = openTestSession(target, changes)
+export function openRuntime(
+  target: TargetInput,
+  changes: Partial<CheckSession> = {},
+  options: Partial<ConnectionOptions> = {},
+): TestRuntime {
+  const session = openTestSession(target, changes, options)
   const [first, second, spare] = session.schedules
   if (!first || !second || !spare) throw new Error('The target of a test has three schedules.')
   return { session, ...createCheckRuntime(session, { id: 'RES-05' }, 1), first, second, spare }

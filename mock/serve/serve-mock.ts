@@ -1,4 +1,6 @@
-import { getResponse, http, type RequestHandler } from 'msw'
+import { randomUUID } from 'node:crypto'
+import type { RequestHandler } from 'msw'
+import { http } from 'msw/core/http'
 import {
   createControl,
   createRecords,
@@ -7,6 +9,7 @@ import {
   latency as latencySchema,
   networkError,
   type OutboxEntry,
+  rememberToken,
   requestRecordOf,
 } from '../../server/control/index.js'
 import type { Call, Handler, MovableClock, Reply } from '../../server/core/index.js'
@@ -80,6 +83,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   if (url !== undefined) engine.service.settings.publicUrl = url
   engine.faults.delay.set(wait)
   const log = openLog(format)
+  if (controlToken !== undefined) rememberToken(controlToken)
   showMails(engine, log)
   // Like the server's, these include requests that never reach the service.
   const records = createRecords(200)
@@ -96,9 +100,16 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     controlToken === undefined
       ? undefined
       : createControl({ ...engine, records, reset, version }, isToken(controlToken))
-  const answer: Handler = call => {
+  const answer: Handler = async call => {
     if (control && isControlPath(call.target)) return control(call)
-    const request = requestOf(call)
+    try {
+      await call.receive?.()
+    } catch {
+      // The service meets the same error, after it has checked the credentials.
+      return engine.answer(call)
+    }
+    // MSW has no responses in parts, so a list does without it.
+    const request = call.method === 'GET' ? undefined : requestOf(call)
     return request ? answerBy(handler, request) : engine.answer(call)
   }
   const listener = await listen({
@@ -106,6 +117,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     host,
     port,
     ...(cors && { cors }),
+    ...(url !== undefined && { publicUrl: url }),
     defect: error => log.defect(error, 'HTTP'),
     observe(exchange) {
       log.exchange(exchange)
@@ -140,7 +152,7 @@ function showMails({ service: { ports } }: Engine, log: RequestLog): void {
 }
 
 async function answerBy(handler: RequestHandler, request: Request): Promise<Reply> {
-  const response = await getResponse([handler], request)
+  const { response } = (await handler.run({ request, requestId: randomUUID() })) ?? {}
   if (!response || response.type === 'error') return networkError
   return {
     status: response.status,

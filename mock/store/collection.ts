@@ -1,4 +1,11 @@
-import type { Collection, Selection, Stored, StoredBooking } from '../../server/core/index.js'
+import {
+  type Collection,
+  type Selection,
+  type Slice,
+  type Stored,
+  type StoredBooking,
+  scanOf,
+} from '../../server/core/index.js'
 import type { Entities } from './db.js'
 import type { Key, Row } from './indexes.js'
 import { asEntity } from './library.js'
@@ -61,22 +68,26 @@ export function createCollection<Name extends Numbered, Kept extends Stored, New
     })
   }
 
+  const list = (selection: Selection, { offset, limit }: Slice): Kept[] =>
+    select(selection)
+      .slice(offset, limit === 0 ? undefined : offset + limit)
+      .map(show)
+
   return {
-    async find(schedule_id, id) {
+    find(schedule_id, id) {
       const row = table.get(id)
       return row?.entity.schedule_id === schedule_id ? show(row) : undefined
     },
 
-    list: async (selection, { offset, limit }) =>
-      select(selection)
-        .slice(offset, limit === 0 ? undefined : offset + limit)
-        .map(show),
+    list,
 
-    count: async selection => select(selection).length,
+    scan: (selection, slice) => scanOf(list(selection, slice)),
 
-    ids: async selection => select(selection).map(({ kept }) => kept.id),
+    count: selection => select(selection).length,
 
-    async insert(row, now) {
+    ids: selection => select(selection).map(({ kept }) => kept.id),
+
+    insert(row, now) {
       const id = table.next()
       const dates = { updated_at: dateText(now), created_at: dateText(now) }
       const values = { id, ...membersOf(row), ...dates } as unknown as Entities[Name]
@@ -84,7 +95,7 @@ export function createCollection<Name extends Numbered, Kept extends Stored, New
       return id
     },
 
-    async change(selection, change, now) {
+    change(selection, change, now) {
       const values = membersOf(change)
       for (const { entity } of [...select(selection)]) {
         const changed = withChange(entity, values, now)
@@ -92,7 +103,7 @@ export function createCollection<Name extends Numbered, Kept extends Stored, New
       }
     },
 
-    async remove(selection) {
+    remove(selection) {
       // From last to first, because the end of a group is the cheap one to remove from.
       for (const { kept } of [...select(selection)].reverse()) table.remove(kept.id)
     },

@@ -1,3 +1,5 @@
+import { type Awaitable, settle } from '../../server/core/index.js'
+
 /** A write that comes too late: a restore has replaced the rows. */
 export class Restored extends Error {
   override readonly name = 'Restored'
@@ -41,20 +43,27 @@ export function createJournal() {
     },
 
     /** Runs a transaction, and undoes all of it if the work throws. */
-    async transaction<T>(work: () => Promise<T>): Promise<T> {
+    transaction<T>(work: () => Awaitable<T>): Awaitable<T> {
       const noted: Steps = []
       steps = noted
       open = true
-      try {
-        return await work()
-      } catch (error) {
-        if (!abandoned) undo(noted)
-        throw error
-      } finally {
+      const end = () => {
         steps = undefined
         open = false
         abandoned = false
       }
+      return settle(
+        work,
+        value => {
+          end()
+          return value
+        },
+        error => {
+          if (!abandoned) undo(noted)
+          end()
+          throw error
+        },
+      )
     },
 
     /** Runs several steps at once, and undoes all of them if one throws. */

@@ -1,24 +1,25 @@
-import type {
-  BookingChange,
-  CollaboratorChange,
-  Collaborators,
-  EmailChanges,
-  NewBooking,
-  NewCollaborator,
-  NewResource,
-  Repositories,
-  ResourceChange,
-  Schedules,
-  Stored,
-  StoredBooking,
-  Users,
+import {
+  type BookingChange,
+  type CollaboratorChange,
+  type Collaborators,
+  type EmailChanges,
+  type NewBooking,
+  type NewCollaborator,
+  type NewResource,
+  type Repositories,
+  type ResourceChange,
+  type Schedules,
+  type Stored,
+  type StoredBooking,
+  type Users,
+  utcText,
 } from '../../server/core/index.js'
 import { createCollection, withChange } from './collection.js'
 import { zoneOf } from './completion.js'
 import { emailKey, pair } from './indexes.js'
 import { asEntity } from './library.js'
 import { everyone, type Indexes, type TableRow, type Tables } from './tables.js'
-import { dateText, utcText, withLocalTimes } from './times.js'
+import { dateText, withLocalTimes } from './times.js'
 
 /** The store port over the tables. */
 export function createRepositories(tables: Tables, indexes: Indexes): Repositories {
@@ -41,7 +42,7 @@ export function createRepositories(tables: Tables, indexes: Indexes): Repositori
       ofSchedule: indexes.resourcesOfSchedule,
     }),
 
-    async clear() {
+    clear() {
       for (const table of Object.values(tables)) table.clear()
     },
   }
@@ -49,30 +50,30 @@ export function createRepositories(tables: Tables, indexes: Indexes): Repositori
 
 function createUsers({ user: table }: Tables, { users, userByEmail }: Indexes): Users {
   return {
-    find: async id => table.get(id)?.kept,
-    findByEmail: async email => userByEmail.get(emailKey(email))?.kept,
-    list: async () => users.of(everyone).map(({ kept }) => kept),
+    find: id => table.get(id)?.kept,
+    findByEmail: email => userByEmail.get(emailKey(email))?.kept,
+    list: () => users.of(everyone).map(({ kept }) => kept),
 
-    async insert(user, now) {
+    insert(user, now) {
       table.add(asEntity('user', { ...user, updated_at: dateText(now), created_at: dateText(now) }))
     },
 
-    async change(id, change, now) {
+    change(id, change, now) {
       const entity = table.get(id)?.entity
       const changed = entity && withChange(entity, change, now)
       if (changed) table.put(changed)
     },
 
-    remove: async id => table.remove(id),
+    remove: id => table.remove(id),
   }
 }
 
 function createSchedules({ schedule: table }: Tables, indexes: Indexes): Schedules {
   return {
-    find: async id => table.get(id)?.kept,
-    list: async () => indexes.schedules.of(everyone).map(({ kept }) => kept),
+    find: id => table.get(id)?.kept,
+    list: () => indexes.schedules.of(everyone).map(({ kept }) => kept),
 
-    async membershipOf(schedule_id, user_id) {
+    membershipOf(schedule_id, user_id) {
       const schedule = table.get(schedule_id)
       if (!schedule) return undefined
       if (schedule.kept.owner_id === user_id) return { role: 'owner' }
@@ -80,7 +81,7 @@ function createSchedules({ schedule: table }: Tables, indexes: Indexes): Schedul
       return collaborator && { role: collaborator.user_role, collaborator_id: collaborator.id }
     },
 
-    async insert({ id, owner_id }) {
+    insert({ id, owner_id }) {
       table.add(asEntity('schedule', { id, owner_id }))
     },
   }
@@ -88,9 +89,9 @@ function createSchedules({ schedule: table }: Tables, indexes: Indexes): Schedul
 
 function createEmailChanges({ emailChange: table }: Tables, { changeBySecret }: Indexes): EmailChanges {
   return {
-    find: async secret => changeBySecret.get(secret)?.kept,
-    put: async change => table.put(asEntity('emailChange', change)),
-    remove: async user_id => table.remove(user_id),
+    find: secret => changeBySecret.get(secret)?.kept,
+    put: change => table.put(asEntity('emailChange', change)),
+    remove: user_id => table.remove(user_id),
   }
 }
 
@@ -111,17 +112,17 @@ function createCollaborators(tables: Tables, indexes: Indexes): Collaborators {
       show,
     }),
 
-    invitations: async email =>
+    invitations: email =>
       indexes.invitationsOfEmail
         .of(emailKey(email))
         .map(({ entity: { id, schedule_id } }) => ({ id, schedule_id })),
 
-    async link(id, user_id) {
+    link(id, user_id) {
       const row = tables.collaborator.get(id)
       if (row) tables.collaborator.put({ ...row.entity, user_id })
     },
 
-    countOf: async user_id => indexes.collaboratorsOfUser.of(user_id).length,
+    countOf: user_id => indexes.collaboratorsOfUser.of(user_id).length,
   }
 }
 

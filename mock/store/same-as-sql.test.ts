@@ -10,6 +10,7 @@ import {
   halfHour,
   later,
   noon,
+  randomNumbers,
   resource,
   selections,
   user,
@@ -17,17 +18,8 @@ import {
 import { openSqlStore } from '../../server/storage/index.js'
 import { createMockStore } from './mock-store.js'
 
-/** Numbers from 0 to below 1 that are the same for the same seed (a linear congruence). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 /** A piece of work that is the same for every store. */
-function anyWork(random: () => number): (rows: Repositories) => Promise<unknown> {
+function anyWork(random: () => number): (rows: Repositories) => unknown {
   const whole = (below: number) => Math.floor(random() * below)
   const pick = <T>(values: readonly T[]) => values[whole(values.length)] as T
   const selection = pick(selections())
@@ -39,7 +31,7 @@ function anyWork(random: () => number): (rows: Repositories) => Promise<unknown>
   const start = noon + halfHour * whole(8)
   const now = later + whole(3)
   const page = { offset: whole(4), limit: whole(4) }
-  return pick<(rows: Repositories) => Promise<unknown>>([
+  return pick<(rows: Repositories) => unknown>([
     ({ resources }) => resources.insert(resource(name, { schedule_id }), now),
     ({ resources }) => resources.change({ schedule_id, ids }, { name, text_bold: random() < 0.5 }, now),
     ({ resources }) => resources.remove({ schedule_id, ids: [resource_id] }),
@@ -71,12 +63,9 @@ function anyWork(random: () => number): (rows: Repositories) => Promise<unknown>
 }
 
 /** What came of a transaction, so far as stores have to agree. */
-async function outcome(
-  store: Store,
-  works: readonly ((rows: Repositories) => Promise<unknown>)[],
-): Promise<unknown> {
+async function outcome(store: Store, works: readonly ((rows: Repositories) => unknown)[]): Promise<unknown> {
   const results: unknown[] = []
-  const error = await errorOf(
+  const error = await errorOf(() =>
     store.write(async rows => {
       for (const work of works) results.push(await work(rows))
     }),

@@ -50,9 +50,9 @@ test('given a restore, rows, totals, what is unique and the next ids are as at t
   assert.equal(await everything(store), before)
   assert.equal(store.db.booking.getAll(), shown)
   await store.write(async ({ resources, bookings, users }) => {
-    assert.match(String(await errorOf(resources.insert(resource('Red'), later))), /in use/)
+    assert.match(String(await errorOf(() => resources.insert(resource('Red'), later))), /in use/)
     assert.match(
-      String(await errorOf(users.insert(user('x', { email: 'bo@example.test' }), later))),
+      String(await errorOf(() => users.insert(user('x', { email: 'bo@example.test' }), later))),
       /in use/,
     )
     assert.is(await resources.insert(resource('Crimson'), later), 4)
@@ -120,7 +120,7 @@ test('given a write under way, a snapshot is refused, and a restore lets the wri
   const before = await everything(store)
   const snapshot = store.snapshot()
 
-  const write = errorOf(
+  const write = errorOf(() =>
     store.write(async ({ bookings }) => {
       await bookings.remove(one)
       await pause()

@@ -1,10 +1,7 @@
-import { type Booking, instantOf, localText, notATime, readTime } from '../../server/core/index.js'
+import { type Booking, instantOf, localText, notATime, readTime, utcText } from '../../server/core/index.js'
 
 /** `created_at` and `updated_at` from milliseconds since 1970. */
 export const dateText = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
-/** `start_utc` and `end_utc` from seconds since 1970. */
-export const utcText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 
 /** Seconds since 1970 from `start_utc` and `end_utc`. */
 export const secondsOf = (text: string): number => Math.floor(Date.parse(text) / 1000)

@@ -58,7 +58,7 @@ export const run = (
   ) => Promise<Reply>,
 ): Alter =>
   operation(which, usual => ({
-    run: request => work(request as OperationRequest, other => usual.run({ ...request, ...other })),
+    run: request => work(request as OperationRequest, async other => usual.run({ ...request, ...other })),
   }))
 
 /** Does more once operations have succeeded. */

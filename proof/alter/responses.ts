@@ -59,8 +59,9 @@ export const withHeader = ({ call }: IncomingCall, name: string, value: string |
 /** Replaces the body of calls. */
 export const sentBodyAs = (which: Which, change: (body: Members) => Members): Alter =>
   callAs(which, incoming => {
-    const body = change(incoming.body)
-    return body === incoming.body ? incoming.call : withBody(incoming, body)
+    const { body, call } = incoming
+    const changed = change(body)
+    return changed === body ? call : withBody(incoming, changed)
   })
 
 /** Replaces the Authorization header of calls. */
@@ -112,10 +113,7 @@ export const dataAs = <Data>(
 ): Alter => success(which, (body, incoming) => ({ ...body, data: change(body.data as Data, incoming) }))
 
 /** Changes error responses. */
-export const refusal = (
-  which: Which | 'everything',
-  change: (usual: Reply, incoming: IncomingCall) => Partial<Reply>,
-): Alter =>
+export const refusal = (...[which, change]: Parameters<typeof reply>): Alter =>
   reply(which, (usual, incoming) => (parsed(usual)?.success === false ? change(usual, incoming) : {}))
 
 /**

@@ -1,4 +1,5 @@
 import type {
+  Awaitable,
   Ports,
   Repositories,
   Selection,
@@ -128,7 +129,7 @@ export const pageOf = <Each>(list: readonly Each[], { offset, limit }: Slice): E
 
 /** The members of a stored object; undefined if it does not exist. */
 export async function storedObject(
-  { find }: { find(schedule_id: string, id: number): Promise<Stored | undefined> },
+  { find }: { find(schedule_id: string, id: number): Awaitable<Stored | undefined> },
   schedule_id: string,
   id = 0,
 ) {
@@ -145,8 +146,8 @@ export const shownAs = <Kept extends Stored>(kept: Kept, members: object): Kept 
 /** How a repository finds and lists objects that `show` changes. */
 export const showing = <Kept>(
   usual: {
-    find(schedule_id: string, id: number): Promise<Kept | undefined>
-    list(selection: Selection, slice: Slice): Promise<readonly Kept[]>
+    find(schedule_id: string, id: number): Awaitable<Kept | undefined>
+    list(selection: Selection, slice: Slice): Awaitable<readonly Kept[]>
   },
   show: (kept: Kept) => Kept,
 ) => ({
@@ -173,3 +174,11 @@ export const notedCollaborators = (make: (note: Note) => Alter): Alter =>
       make((id, members) => noted.set(id, { ...noted.get(id), ...members })),
     )
   })
+
+/** Ends all collaborations of an account. */
+export async function endCollaborations(rows: Repositories, user: string): Promise<void> {
+  for (const { id: schedule_id } of await rows.schedules.list()) {
+    const part = await rows.schedules.membershipOf(schedule_id, user)
+    if (part?.collaborator_id) await rows.collaborators.remove({ schedule_id, ids: [part.collaborator_id] })
+  }
+}

@@ -1,7 +1,7 @@
 /**
- * The cost of durability: acknowledged writes per second of 1, 16 and 64 writers in memory, on disk with shared syncs, and on
- * disk with one sync per write; how long a checkpoint blocks the event loop; and the time and memory that a start takes,
- * whatever the size of the data.
+ * The cost of durability: acknowledged writes per second and processor time per write of 1, 16 and 64 writers in memory, on
+ * disk with shared syncs, and on disk with one sync per write; the bytes that a write takes in the log; how long a
+ * checkpoint blocks the event loop; and the time and memory that a start takes, whatever the size of the data.
  *
  *     npm run build && node dist/proof/bench/durable.bench.js [BOOKINGS...]
  *
@@ -14,6 +14,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import type { Store } from '../../server/core/index.js'
 import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
+import { nodeDisk } from '../../server/storage/sqlite/files/disk.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
 import { note, print } from './measure.js'
@@ -29,7 +30,7 @@ async function addSampleData(store: Store): Promise<void> {
   })
 }
 
-const insert = (store: Store) => store.write(rows => rows.bookings.insert(booking({ note }), made))
+const insert = async (store: Store) => store.write(rows => rows.bookings.insert(booking({ note }), made))
 
 /** Runs one piece of work at a time. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
@@ -41,8 +42,15 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-async function rate(writers: number, write: () => Promise<unknown>): Promise<number> {
+interface Rate {
+  perSecond: number
+  /** Processor time of this process, in microseconds. */
+  each: number
+}
+
+async function rate(writers: number, write: () => Promise<unknown>): Promise<Rate> {
   const begin = performance.now()
+  const used = process.cpuUsage()
   let count = 0
   const one = async () => {
     while (performance.now() - begin < seconds * 1_000) {
@@ -51,7 +59,42 @@ async function rate(writers: number, write: () => Promise<unknown>): Promise<num
     }
   }
   await Promise.all(Array.from({ length: writers }, one))
-  return count / ((performance.now() - begin) / 1_000)
+  const { user, system } = process.cpuUsage(used)
+  return { perSecond: count / ((performance.now() - begin) / 1_000), each: (user + system) / count }
+}
+
+/** The bytes that one booking takes in the log, if this many writers share a commit. */
+async function logBytes(writers: number): Promise<number> {
+  let written = 0
+  const disk: typeof nodeDisk = {
+    ...nodeDisk,
+    write(file, bytes, position) {
+      written += bytes.length
+      return nodeDisk.write(file, bytes, position)
+    },
+  }
+  return withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory, disk, logLimit: 2 ** 32 } })
+    await addSampleData(store)
+    // Their times lie anywhere within five years.
+    const write = async () =>
+      store.write(rows => {
+        const start = Math.floor(Math.random() * 43_800) * 3_600
+        return rows.bookings.insert(booking({ note, start, end: start + 3_600 }), made)
+      })
+    await store.write(async rows => {
+      for (let index = 0; index < 20_000; index++) {
+        const start = Math.floor(Math.random() * 43_800) * 3_600
+        await rows.bookings.insert(booking({ note, start, end: start + 3_600 }), made)
+      }
+    })
+    written = 0
+    const turns = Math.ceil(1_280 / writers)
+    for (let turn = 0; turn < turns; turn++) await Promise.all(Array.from({ length: writers }, write))
+    const bytes = written / (turns * writers)
+    await store.close()
+    return bytes
+  })
 }
 
 function syncOf(directory: string): number {
@@ -70,7 +113,7 @@ async function compareWrites(): Promise<void> {
     const memory = await openSqlStore()
     const disk = await openSqlStore({ data: { directory } })
     for (const store of [memory, disk]) await addSampleData(store)
-    print('writers      memory   shared sync   sync each   loop blocked (max, 99 %)')
+    print('writers            memory       shared sync         sync each   loop blocked (max, 99 %)')
     for (const writers of [1, 16, 64]) {
       const turn = createQueue()
       const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -81,7 +124,7 @@ async function compareWrites(): Promise<void> {
       cells.push(await rate(writers, () => turn(() => insert(disk))))
       const held = `${(delay.max / 1e6).toFixed(0)} ms, ${(delay.percentile(99) / 1e6).toFixed(0)} ms`
       print(
-        `${String(writers).padStart(7)}${cells.map(cell => `${Math.round(cell)}/s`.padStart(12)).join('')}   ${held}`,
+        `${String(writers).padStart(7)}${cells.map(({ perSecond, each }) => `${Math.round(perSecond)}/s ${Math.round(each)} us`.padStart(18)).join('')}   ${held}`,
       )
     }
     await memory.close()
@@ -134,6 +177,11 @@ if (mode === 'start') {
   process.disconnect?.()
 } else {
   await compareWrites()
+  for (const writers of [1, 16, 64]) {
+    print(
+      `${writers} writers share a commit: ${Math.round(await logBytes(writers))} bytes of log per booking`,
+    )
+  }
   const sizes = process.argv.slice(2).map(Number)
   for (const size of sizes.length > 0 ? sizes : [1_000, 100_000]) await measureStart(size)
 }

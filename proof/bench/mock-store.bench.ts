@@ -49,7 +49,7 @@ print(`${''.padEnd(44)}${'mock'.padStart(13)}${'SQLite'.padStart(13)}${'ratio'.p
 const both = (
   name: string,
   runs: number,
-  work: (rows: Repositories) => Promise<unknown>,
+  work: (rows: Repositories) => unknown,
   way: 'read' | 'write' = 'read',
 ) =>
   compare(
@@ -145,6 +145,9 @@ await compare(
     await changeOne()
     mock.restore(atEnd)
   },
-  () => sql.write(rows => rows.clear()).then(() => fill(sql)),
+  async () => {
+    await sql.write(rows => rows.clear())
+    await fill(sql)
+  },
 )
 await sql.close()

@@ -10,6 +10,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { startServer } from '../../server/index.js'
+import { hashPassword } from '../../server/password-hash.js'
 import { basic } from '../../server/testing/scene.js'
 import { median, print } from './measure.js'
 
@@ -18,6 +19,8 @@ const people = ['owner', 'stranger'].map(name => ({
   password: `password of ${name}`,
 }))
 const [owner, stranger] = people as [(typeof people)[0], (typeof people)[0]]
+/** An account with a full hash; those of the others are quick. */
+const settled = { email: 'owned@example.test', password: 'password of owned' }
 
 interface Question {
   name: string
@@ -39,34 +42,41 @@ const login = (email: string, turn: number) => ({
   authorization: basic(email, `wrong-${Math.floor(turn / 1_000)}`),
 })
 
+/** The turns of quick questions; an argument gives another number. */
+const long = Number(process.argv[2]) || 8_000
+
 const questions: readonly Question[] = [
   // The third compares a question with itself and shows the effect of chance.
   {
     name: 'not theirs / no such schedule, list',
-    turns: 8_000,
+    turns: long,
     one: () => bookings('theirs'),
     other: () => bookings('absent'),
   },
   {
     name: 'not theirs / no such schedule, one',
-    turns: 8_000,
+    turns: long,
     one: () => bookings('theirs', '/1'),
     other: () => bookings('absent', '/1'),
   },
   {
     name: 'no such schedule / no such schedule',
-    turns: 8_000,
+    turns: long,
     one: () => bookings('esthei'),
     other: () => bookings('absent'),
   },
-  {
-    name: 'wrong password / unknown address',
+  ...[
+    { name: 'wrong password of quick / unknown', one: owner.email, other: 'owneR@example.invalid' },
+    { name: 'wrong password of full / unknown', one: settled.email, other: 'owneD@example.invalid' },
+    { name: 'wrong password of quick / of full', one: owner.email, other: settled.email },
+  ].map(({ name, one, other }) => ({
+    name,
     turns: 150,
-    one: turn => login(owner.email, turn),
-    other: turn => login('owneR@example.invalid', turn),
-  },
+    one: (turn: number) => login(one, turn),
+    other: (turn: number) => login(other, turn),
+  })),
   {
-    name: 'the same, 8 at once',
+    name: 'of quick / unknown, 8 at once',
     turns: 40,
     atOnce: 8,
     one: turn => login(owner.email, turn),
@@ -77,7 +87,10 @@ const questions: readonly Question[] = [
 async function serve(): Promise<void> {
   const { url } = await startServer({
     seed: {
-      users: people,
+      users: [
+        ...people,
+        { ...settled, password_hash: await hashPassword(settled.password, { ln: 15, r: 8, p: 1 }) },
+      ],
       schedules: [
         {
           id: 'theirs',

@@ -10,7 +10,8 @@ import { migrations } from '../../server/storage/sqlite/migrations/index.js'
 import { createRepositories } from '../../server/storage/sqlite/repositories.js'
 import { keepNamesUnique, migrate } from '../../server/storage/sqlite/schema.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
-import { createStatements, inTransaction } from '../../server/storage/sqlite/statements.js'
+import { createStatements } from '../../server/storage/sqlite/statements.js'
+import { inTransaction } from '../../server/storage/sqlite/transactions.js'
 import { medians, note, print, type Work } from './measure.js'
 
 const bookings = 100_000
@@ -32,7 +33,7 @@ const database = await openDatabase()
 migrate(database, migrations)
 keepNamesUnique(database, 'service')
 const statements = createStatements(database)
-const rows = createRepositories(statements)
+const { rows, state } = createRepositories(statements)
 await rows.users.insert(user('ada'), made)
 await rows.schedules.insert({ id: 'one', owner_id: 'ada' }, made)
 await rows.resources.insert(resource('Red'), made)
@@ -53,50 +54,18 @@ const insert = (index: number) => {
   )
 }
 const begin = performance.now()
-await inTransaction(statements, async () => {
+await inTransaction(statements, state, async () => {
   for (let index = 0; index < bookings; index++) await insert(index)
 })
 const rate = bookings / ((performance.now() - begin) / 1000)
 print(`${bookings} bookings inserted in one transaction: ${Math.round(rate)}/s`)
-
-const columns = `id, schedule_id, resource_id, title, start, "end", all_day_display, color_fg, color_bk, text_bold, link,
-  link_title, note, custom_1, custom_2, created_at, updated_at`
-const byColumn = database.prepare(`SELECT ${columns} FROM bookings WHERE schedule_id = ? ORDER BY id LIMIT ?`)
-const timestamp = (value: unknown) => new Date(Number(value)).toISOString()
-
-await compare(
-  {
-    name: 'list of 20, stored JSON',
-    work: async () => (await rows.bookings.list(one, page)).map(kept => kept.json).join(),
-  },
-  {
-    name: 'built from columns',
-    work() {
-      byColumn.bind(['one', 20])
-      const listed = []
-      while (byColumn.step()) {
-        const row = byColumn.getAsObject()
-        listed.push({
-          ...row,
-          all_day_display: row.all_day_display === 1,
-          text_bold: row.text_bold === 1,
-          created_at: timestamp(row.created_at),
-          updated_at: timestamp(row.updated_at),
-        })
-      }
-      byColumn.reset()
-      return JSON.stringify(listed)
-    },
-  },
-  500,
-)
 
 const count = (scope: object) => () => rows.bookings.count({ ...one, ...scope })
 await compare(
   { name: 'total of a schedule, stored', work: count({}) },
   {
     name: 'counted',
-    work: () => statements.get('SELECT count(*) FROM bookings WHERE schedule_id = ?', ['one']),
+    work: () => statements.get('SELECT count(*) FROM bookings WHERE schedule = ?', [1]),
   },
   20,
 )
@@ -106,13 +75,12 @@ await compare(
   30,
 )
 const day = { time_min: Math.floor(made / 1000) + 3e7, time_max: Math.floor(made / 1000) + 3e7 + 86_400 }
-const within = 'schedule_id = ? AND start >= ? AND "end" < ?'
+const within = 'schedule = 1 AND start >= ? AND "end" < ?'
 await compare(
   { name: 'bookings of a day, start bounded twice', work: count(day) },
   {
     name: 'start bounded once',
-    work: () =>
-      statements.get(`SELECT count(*) FROM bookings WHERE ${within}`, ['one', day.time_min, day.time_max]),
+    work: () => statements.get(`SELECT count(*) FROM bookings WHERE ${within}`, [day.time_min, day.time_max]),
   },
   20,
 )
@@ -124,7 +92,7 @@ await compare(
     work: () =>
       statements.get(
         `SELECT count(*) FROM bookings WHERE ${within} AND id IN (SELECT value FROM json_each(?))`,
-        ['one', day.time_min, day.time_max, JSON.stringify(ids)],
+        [day.time_min, day.time_max, JSON.stringify(ids)],
       ),
   },
   20,

@@ -13,8 +13,9 @@ import { fault } from './fault.js'
 
 /** Changes passwords before it hashes or verifies them. */
 const comparing = (change: (password: string) => string) =>
-  port('passwords', ({ hash, verify }) => ({
+  port('passwords', ({ hash, quickHash, verify }) => ({
     hash: password => hash(change(password)),
+    quickHash: password => quickHash(change(password)),
     verify: (password, kept) => verify(change(password), kept),
   }))
 
@@ -32,6 +33,14 @@ export const credentialFaults = [
     breaks: { 'AUTH-03.end': /differs from the right one in the last must be refused/ },
     alter: comparing(password => Buffer.from(password).subarray(0, 72).toString()),
   }),
+  fault('password-before-a-line-end', 'compares passwords without a line end behind them', {
+    breaks: { 'AUTH-03.line-end': /a line end behind it must be refused/ },
+    alter: comparing(password => password.replace(/\n$/, '')),
+  }),
+  fault('password-as-a-number', 'compares passwords as numbers if they look like it', {
+    breaks: { 'AUTH-03.numeric': /the same number,? must be refused/ },
+    alter: comparing(password => (/^[\de.]+$/.test(password) ? String(Number(password)) : password)),
+  }),
   fault('password-empty', 'asks a directory, which takes an empty password for no login at all', {
     breaks: { 'AUTH-04.empty-password': /an empty password must be refused/ },
     alter: port('passwords', ({ verify }) => ({
@@ -41,14 +50,15 @@ export const credentialFaults = [
   fault('password-of-anybody', 'accepts the password of any account', {
     breaks: { 'AUTH-03.another': /the owner's address and the stranger's password must be refused/ },
     touches: ['USER-36'],
-    alter: port('passwords', ({ hash, verify }) => {
+    alter: port('passwords', ({ hash, quickHash, verify }) => {
       const hashes = new Set<string>()
+      const noted = (made: string) => {
+        hashes.add(made)
+        return made
+      }
       return {
-        async hash(password) {
-          const made = await hash(password)
-          hashes.add(made)
-          return made
-        },
+        hash: async password => noted(await hash(password)),
+        quickHash: password => noted(quickHash(password)),
         verify: async (password, own) => {
           if (own === undefined) return false
           for (const each of hashes) if (await verify(password, each)) return true

@@ -12,6 +12,7 @@ import { nameFaults } from './names.js'
 import { permissionFaults } from './permissions/index.js'
 import { resourceFaults } from './resources/index.js'
 import { timeFaults } from './times/index.js'
+import { addressFaults } from './users/addresses.js'
 import { userFaults } from './users/index.js'
 
 /** Every fault, by area. */
@@ -26,7 +27,7 @@ export const faultsOf: Readonly<Record<string, readonly Fault[]>> = {
   names: nameFaults,
   collaborators: collaboratorFaults,
   permissions: permissionFaults,
-  users: userFaults,
+  users: [...userFaults, ...addressFaults],
   credentials: credentialFaults,
   limits: limitFaults,
   interactions: interactionFaults,

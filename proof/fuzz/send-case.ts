@@ -70,7 +70,7 @@ async function exchangeCase(sent: Case, connection: Connection, options: SendOpt
 /** The secret of the link in the last mail that mentions an address. */
 async function lastSecret(address: string, { server, leaks }: SendOptions): Promise<string> {
   const mails = (await server.client.control('GET', '/outbox')) as { text: string; link?: string }[]
-  const link = mails.findLast(({ text }) => text.includes(address))?.link
+  const link = mails.findLast(({ text, link }) => link && text.includes(address))?.link
   const secret = link?.split('/').at(-1) ?? 'none'
   if (link) leaks.addSecret(secret)
   return secret

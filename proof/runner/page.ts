@@ -10,6 +10,10 @@ export interface Proof {
   readonly variants: readonly Variant[]
   /** How many changes of the core a certification notices, if measured. */
   readonly mutation?: Mutation | undefined
+  /** The version of the package. */
+  readonly version: string
+  /** The date of the last change of the page, `2026-11-22`. */
+  readonly written: string
 }
 
 /** The result of mutation testing the core. */
@@ -26,6 +30,8 @@ export interface Mutation {
     readonly original: string
     readonly replacement: string
   }[]
+  /** Why a certification can't notice some that the document forbids. */
+  readonly gapReasons: readonly string[]
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')
@@ -35,8 +41,17 @@ const table = (head: readonly string[], rows: readonly string[]) =>
 const code = (text: string) => `\`${text}\``
 const listed = (texts: readonly string[], none = 'none') => (texts.length > 0 ? texts.join(', ') : none)
 
+/** The date of a page; undefined if it has none. */
+export const dateOf = (page: string): string | undefined =>
+  /^Version .*, last changed on (\S+)\.$/m.exec(page)?.[1]
+
+const contents = ['What this proves', 'What it does not prove', 'Small changes of the core'] as const
+const [proved, unproved, changes] = contents
+const headings = [...contents, 'Rules and the faults they catch', 'The faulty servers', 'The variants']
+const link = (heading: string) => `[${heading}](#${heading.toLowerCase().replaceAll(' ', '-')})`
+
 /** Writes PROOF.md. */
-export function proofPage({ faultsOf, variants, mutation }: Proof): string {
+export function proofPage({ faultsOf, variants, mutation, version, written }: Proof): string {
   const faults = Object.values(faultsOf).flat()
   const killers = killMatrix(faults)
   const caught = faults.filter(({ missed }) => missed === undefined)
@@ -44,18 +59,25 @@ export function proofPage({ faultsOf, variants, mutation }: Proof): string {
   const killed = due.filter(({ id }) => killers.get(id)?.length)
   return `${[
     '# How the kit is proved',
-    `Does the kit find every mistake, and nothing but mistakes? Servers with a deliberate fault verify the first, correct
-but unusual servers the second. \`npm run proof -- --write\` generates this page. CI certifies all of them and fails as soon
-as one of these statements is no longer true.`,
+    `Version ${version}, last changed on ${written}.`,
+    `The [conformance kit](README.md) judges servers. This page shows why its judgement can be trusted: it finds the mistakes that
+servers make, and it accuses no server that obeys the [interface](../docs/interface.md). Rules such as RES-05 are the statements
+of the interface that the kit tests; \`schedkit conformance explain RES-05\` shows one. \`npm run proof -- --write\`
+generates this page from the tests in \`proof/\`. CI runs them all and fails as soon as one statement here is no longer true.`,
+    headings
+      .filter(heading => mutation || heading !== changes)
+      .map(heading => `- ${link(heading)}`)
+      .join('\n'),
+    `## ${proved}`,
     `- **${caught.length} faulty servers**: each is the reference server with one mistake. The kit calls each not
   conformant, fails the rules that the mistake breaks for the stated reason, and reports nothing else.
 - **${killed.length} of ${due.length} rules** of level MUST or SHOULD catch, or help to catch, at least one faulty server.
-- **${variants.length} variants**, alone and in combinations: each obeys every sentence of the document and differs where
+- **${variants.length} variants**, alone and in combinations: each obeys every sentence of the interface and differs where
   it is silent. The kit runs every check and calls each conformant.`,
-    '## The weakest spots',
+    `## ${unproved}`,
     weakest(killers, faults),
-    ...(mutation ? ['## Small changes of the core', mutationText(mutation)] : []),
-    '## Rules and the faults they catch',
+    ...(mutation ? [`## ${changes}`, mutationText(mutation)] : []),
+    `## ${headings[3]}`,
     ...areas.flatMap(({ prefix, title, rules: own }) => [
       `### ${prefix}: ${title}`,
       table(
@@ -65,7 +87,7 @@ as one of these statements is no longer true.`,
           .map(({ id, level }) => row(id, level, listed((killers.get(id) ?? []).map(code), '**none**'))),
       ),
     ]),
-    '## The faulty servers',
+    `## ${headings[4]}`,
     ...Object.entries(faultsOf)
       .filter(([, own]) => own.length > 0)
       .flatMap(([area, own]) => [
@@ -81,7 +103,7 @@ as one of these statements is no longer true.`,
           ),
         ),
       ]),
-    '## The variants',
+    `## ${headings[5]}`,
     table(
       ['Variant', 'What the server does', 'Warned about by'],
       variants.map(({ id, title, warns }) => row(code(id), title, listed(warns, ''))),
@@ -97,21 +119,28 @@ function weakest(killers: ReadonlyMap<string, readonly string[]>, faults: readon
     fault.missed === undefined ? [] : [`  - ${code(fault.id)} ${fault.title}: ${fault.missed}`],
   )
   return [
-    `- MUST rules without a faulty server: ${listed(of('must'))}.`,
-    `- SHOULD rules without one: ${listed(of('should'))}.`,
-    `- MUST rules with only one: ${listed(thin.map(({ id }) => id))}.`,
+    `- Every faulty server is a changed reference server. None was written independently, by people who misread the interface in
+  their own way.`,
+    `- A rule with a single faulty server is only known to catch that one mistake, and might miss others. These MUST rules
+  have one: ${listed(thin.map(({ id }) => id))}.`,
+    `- MUST rules without a faulty server: ${listed(of('must'))}. SHOULD rules without one: ${listed(of('should'))}.`,
     `- Faulty servers that the kit does not catch:${missed.length > 0 ? '' : ' none.'}`,
     ...missed,
+    `- Faults that show only after a long sequence of steps: single checks do not find them. \`schedkit conformance explore\` does,
+  with enough steps.`,
   ].join('\n')
 }
 
-function mutationText({ measured, killed, of, accepted, survivors }: Mutation): string {
+function mutationText({ measured, killed, of, accepted, survivors, gapReasons }: Mutation): string {
   const rows = survivors.map(({ file, original, replacement }) =>
     row(code(file), code(original), code(replacement)),
   )
   return [
     `In the last full run, on ${measured}, a certification noticed ${killed} of ${of} small changes of the core that the
-document forbids. It permits another ${accepted}, each for a documented reason. The core may have changed since.`,
+interface forbids. It permits another ${accepted}, each for a documented reason. The core may have changed since.`,
     ...(rows.length > 0 ? [table(['File', 'Unnoticed change of', 'Changed to'], rows)] : []),
+    ...(gapReasons.length > 0
+      ? [`Why a certification misses the others:\n\n${gapReasons.map(reason => `- ${reason}`).join('\n')}`]
+      : []),
   ].join('\n\n')
 }

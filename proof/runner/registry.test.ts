@@ -9,7 +9,7 @@ import { variants } from '../variants/index.js'
 import { variant } from '../variants/variant.js'
 import { selectionOf } from './case.js'
 import { killMatrix, lostKills, readSnapshot, unkilled } from './kill-matrix.js'
-import { proofPage } from './page.js'
+import { dateOf, proofPage } from './page.js'
 
 const all = [...checks, ...invariants]
 const repeated = (values: readonly string[]) =>
@@ -83,16 +83,36 @@ test('a rule is killed by faults that break it at its own level, and not by one 
 test('the page names faults, rules without one, and what is missed', () => {
   const odd = variant('odd-one', 'is odd', {})
 
-  const page = proofPage({ faultsOf: { limits: [sample, missed] }, variants: [odd] })
+  const page = proofPage({
+    faultsOf: { limits: [sample, missed] },
+    variants: [odd],
+    version: '1.2.3',
+    written: '2026-11-22',
+  })
 
   assert.match(page, '| LIMIT-01 | must | `sample-fault` |')
   assert.match(page, '| LIMIT-02 | should | **none** |')
   assert.match(page, '`missed-fault` is missed: it is')
   assert.match(page, '| `odd-one` | is odd |')
+  assert.match(page, 'Version 1.2.3, last changed on 2026-11-22.')
+  assert.is(dateOf(page), '2026-11-22')
   assert.match(
     page,
     '1 of 338 rules'.replace('338', String(rules.filter(({ level }) => level !== 'may').length)),
   )
+})
+
+test('the table of contents of the page leads to every heading', () => {
+  const page = proofPage({ faultsOf: {}, variants: [], version: '1.2.3', written: '2026-11-22' })
+
+  const linked = [...page.matchAll(/^- \[(.*)\]\(#(.*)\)$/gm)]
+  const headings = [...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
+
+  assert.equal(
+    linked.map(([, heading]) => heading),
+    headings,
+  )
+  for (const [, heading = '', anchor] of linked) assert.is(anchor, heading.toLowerCase().replaceAll(' ', '-'))
 })
 
 test('a selection has what a fault speaks of and a sample of the rest, which another seed changes', () => {

@@ -41,7 +41,7 @@ test('given a fault that breaks nothing, then it survives', async () => {
 
   assert.is(problems.length, 2)
   assert.match(problems[0] ?? '', 'it survives: LIMIT-01 should be failed, and is passed')
-  assert.match(problems[1] ?? '', 'a strict run ends with the exit code 3')
+  assert.match(problems[1] ?? '', 'a strict run ends with the exit code 0')
 })
 
 test('given another reason than the stated one, then that is told', async () => {
@@ -99,7 +99,7 @@ test('given a server that lets nobody in, then it is told that nothing was certi
   assert.is(problems.length, 1)
   assert.match(
     problems[0] ?? '',
-    "it can not be certified at all: The disposable account, limited@example.test, can't log in",
+    "it can not be certified at all: The owner, owner@example.test, can't log in",
   )
 })
 

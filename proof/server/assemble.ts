@@ -81,4 +81,4 @@ function membersOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
 const wrapIn =
   (answer: Handler, middleware: Middleware): Handler =>
   call =>
-    middleware(incoming(call), (other = call) => answer(other))
+    middleware(incoming(call), async (other = call) => answer(other))

@@ -10,8 +10,12 @@ export function createPorts(store: Store, mails: Mail[]): Ports {
     // Hashing passwords is slow and does not affect any response.
     passwords: {
       hash: async password => `hash of ${password}`,
+      mark: text => text,
       verify: async (password, hash) => hash === `hash of ${password}`,
+      quickHash: password => `hash of ${password}`,
+      remember() {},
       forget() {},
+      isSame: (one, other) => one === other,
     },
     // A copy, because a wrong mail may be of any shape.
     mailer: { send: mail => mails.push({ ...mail }) },

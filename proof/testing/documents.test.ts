@@ -8,13 +8,15 @@ import * as assert from 'uvu/assert'
  */
 
 const documents = ['CONTRIBUTING.md', 'ARCHITECTURE.md']
-const folders = ['bin', 'conformance', 'fixtures', 'mock', 'proof', 'server']
+const folders = ['bin', 'conformance', 'fixtures', 'mock', 'packaging', 'proof', 'server']
 
 for (const document of documents) {
   test(`every path that ${document} names exists`, async () => {
     const text = await readFile(document, 'utf8')
 
-    const named = [...text.matchAll(/[`(]((?:bin|conformance|fixtures|mock|proof|server)\/[\w./-]+)[`)]/g)]
+    const named = [
+      ...text.matchAll(/[`(]((?:bin|conformance|fixtures|mock|packaging|proof|server)\/[\w./-]+)[`)]/g),
+    ]
     const missing = named.map(([, path = '']) => path).filter(path => !existsSync(path))
 
     assert.ok(named.length > 5)

@@ -37,7 +37,7 @@ const defaultTimeout = 600_000
 /** Starting a process and loading the service costs more than most files take to run. */
 const filesInBatch = 8
 /** These files start processes, browsers or interceptors of their own: each runs in its own process, the longest first. */
-const alone = ['bin/', 'mock/', 'proof/']
+const alone = ['bin/', 'mock/', 'packaging/', 'proof/']
 
 /** Runs files one after the other in one process, and reads what uvu prints: its name, then `• • •   (3 / 3)` for each suite. */
 export function runBatch(files: readonly string[], timeout = defaultTimeout): Promise<BatchResult> {

@@ -14,6 +14,7 @@ import {
   operation,
   port,
   resourceNames,
+  sentBodyAs,
   singlePuts,
   stateful,
   withoutReadOnly,
@@ -104,6 +105,13 @@ export const choiceVariants = [
   variant('colours-in-small-letters', 'keeps colours in small letters', {
     excludes: ['colours-in-capitals'],
     alter: coloursAs(colour => colour.toLowerCase()),
+  }),
+  variant('texts-trimmed', 'removes blanks and line ends around every text but a password', {
+    alter: sentBodyAs(writes, body => {
+      const texts = Object.keys(body).filter(name => name !== 'new_password')
+      const isTrimmed = texts.every(name => String(body[name]).trim() === String(body[name]))
+      return isTrimmed ? body : mapTexts(body, texts, text => text.trim())
+    }),
   }),
   variant('seconds-cut', 'keeps times to the minute', {
     alter: keepingTimes(({ start, end }) => ({ start: start - (start % 60), end: end - (end % 60) })),

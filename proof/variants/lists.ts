@@ -76,6 +76,12 @@ export const listVariants = [
   variant('pagination-has-more', 'tells more in pagination', {
     alter: pagination(lists, ({ links }) => ({ has_more: 'next' in links, pages: 3 })),
   }),
+  variant('page-count-counts-pages', 'counts in page_count the pages and not their objects', {
+    warns: ['LIST-10'],
+    alter: pagination(lists, ({ limit, total_count }) => ({
+      page_count: Math.ceil(total_count / (limit || Math.max(1, total_count))),
+    })),
+  }),
   variant('limit-capped', 'returns 100 objects at most where a limit is given', {
     alter: queryAs(lists, query => ({ ...query, limit: Math.min(Number(query.limit), most) })),
   }),

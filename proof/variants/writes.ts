@@ -1,5 +1,15 @@
 import { Refusal } from '../../server/core/index.js'
-import { all, bulkDeletes, bulkPuts, refuseIf, run, scopeOf } from '../alter/index.js'
+import {
+  all,
+  bulkDeletes,
+  bulkPuts,
+  done,
+  refuseIf,
+  run,
+  scopeOf,
+  singleDeletes,
+  singlePuts,
+} from '../alter/index.js'
 import { variant } from './variant.js'
 
 const kindOf = (id: string) =>
@@ -31,6 +41,18 @@ export const writeVariants = [
   }),
   variant('bulk-unknown-ids-ignored', 'ignores unknown ids in bulk updates and deletions', {
     alter: all(...ignoringUnknownIds),
+  }),
+  variant('missing-is-done', 'answers a PUT or DELETE of an object that does not exist with success', {
+    warns: ['RES-45', 'RES-46', 'BKG-38', 'COL-23', 'CROSS-25'],
+    alter: run([...singlePuts, ...singleDeletes], async (_, usual) => {
+      try {
+        return await usual()
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found')
+          return { ...done, headers: { 'content-type': 'application/json' } }
+        throw error
+      }
+    }),
   }),
   variant('bulk-all-with-ids-refused', 'refuses a bulk deletion with both all=1 and ids', {
     alter: refuseIf(bulkDeletes, ({ query }) => query.all === '1' && query.ids, 'bad_query'),

@@ -31,13 +31,16 @@ export async function accountOf(rows: Repositories, email: string): Promise<Stor
 
 /** Creates an account; the document shows no way to. */
 export async function createAccount({ ports, settings }: Service, wanted: NewAccount): Promise<User> {
-  const password_hash = await ports.passwords.hash(wanted.password)
+  const { passwords } = ports
+  const password_hash = passwords.quickHash(wanted.password)
   const { requestRateLimit } = settings
   const user = newUser(wanted, { id: ports.ids.user(), password_hash, requestRateLimit })
-  return ports.store.write(async rows => {
+  const created = await ports.store.write(async rows => {
     await register(rows, user, ports.clock.now())
     return userObject((await rows.users.find(user.id)) as StoredUser)
   })
+  passwords.remember(wanted.password, password_hash, user.email.toLowerCase())
+  return created
 }
 
 /** Creates a schedule; the document shows no way to. */

@@ -33,8 +33,9 @@ export const clockOperations: readonly ControlOperation[] = [
     }),
     ({ clock }, { now, frozen }) => {
       const written = now === undefined ? undefined : readTime(now)
-      if (written) clock.set(instantOf(written, 'UTC') * 1000)
+      // A clock that is frozen first shows exactly the time that it is set to.
       if (frozen === true) clock.freeze()
+      if (written) clock.set(instantOf(written, 'UTC') * 1000)
       if (frozen === false) clock.run()
       return shownClock(clock)
     },

@@ -18,6 +18,7 @@ import {
 import { clockOperations, faultOperations } from './condition-operations.js'
 import { type Controlled, type ControlOperation, data, operation } from './control-operation.js'
 import { accountOperations, serviceOperations, snapshotOperations } from './data-operations.js'
+import { createTokenThrottle } from './token-throttle.js'
 
 /** Every operation of the control interface. */
 export const controlOperations: readonly ControlOperation[] = [
@@ -35,18 +36,20 @@ const index = operation('GET /_control', 'List the operations of the control int
 /** Is this a path of the control interface? */
 export const isControlPath = (target: string): boolean => /^\/_control(?:[/?]|$)/.test(target)
 
-/** Makes the control interface, for callers that pass `checkCaller` with a token that `isToken` accepts. */
+/** Makes the control interface, for callers that pass `checkCaller` and have a token that `isToken` accepts. */
 export function createControl(controlled: Controlled, isToken: (text: string) => boolean): Handler {
   const router = createRouter([index, ...controlOperations])
+  const checkToken = createTokenThrottle({ isToken })
   return errorBoundary(controlled.service.ports.log, async call => {
-    checkCaller(call, isToken)
+    if (!(await checkToken(checkCaller(call), call.peer))) throw wrongToken()
     const { path, query } = splitTarget(call.target)
     const match = router.match(call.method, path)
     if (match.kind !== 'found') throw unmatched(match, call.method, path)
     parseQuery(noQuery, splitQuery(query))
     const { body: schema } = match.route
-    if (!schema) refuseBody(call.body, call.method)
-    const body = schema && parseBody({ schema, readOnly: [] }, call.body)
+    const sent = await (call.receive ? call.receive() : call.body)
+    if (!schema) refuseBody(sent, call.method)
+    const body = schema && parseBody({ schema, readOnly: [] }, sent)
     const answer = await match.route.run(controlled, body, match.params)
     return (answer as Reply | undefined) ?? reply(200, '{"success":true}')
   })
@@ -55,10 +58,10 @@ export function createControl(controlled: Controlled, isToken: (text: string) =>
 const isLocalHost = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
 /**
- * Refuses all callers except programs on this machine that send the token. That excludes web pages, even if they know
- * the token or use a host name that resolves to this machine.
+ * Refuses all callers except programs on this machine that send a token, and returns that token. That excludes web pages,
+ * even if they know the token or use a host name that resolves to this machine.
  */
-export function checkCaller(call: Call, isToken: (text: string) => boolean): void {
+export function checkCaller(call: Call): string {
   if (call.peer !== undefined && !isLoopback(call.peer)) {
     throw new Refusal('forbidden', 'The control interface is available only from this machine')
   }
@@ -72,9 +75,12 @@ export function checkCaller(call: Call, isToken: (text: string) => boolean): voi
     throw new Refusal('forbidden', 'The control interface is not for web pages')
   }
   const [, token] = /^bearer +(\S+)$/i.exec(call.header('authorization') ?? '') ?? []
-  if (token === undefined || !isToken(token)) {
-    const message =
-      'The control interface requires its token: send "Authorization: Bearer TOKEN"; the server shows it at startup'
-    throw new Refusal('unauthorized', message, [], { 'www-authenticate': 'Bearer' })
-  }
+  if (token === undefined) throw wrongToken()
+  return token
+}
+
+function wrongToken(): Refusal {
+  const message =
+    'The control interface requires its token: send "Authorization: Bearer TOKEN"; the server shows it at startup'
+  return new Refusal('unauthorized', message, [], { 'www-authenticate': 'Bearer' })
 }

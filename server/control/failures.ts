@@ -117,6 +117,7 @@ export function createFailures() {
       planned.push(each)
       return { ...each }
     },
+    isEmpty: () => planned.length === 0,
     list: (): readonly PlannedFailure[] => planned.map(each => ({ ...each })),
     cancel,
     clear() {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Handler, oneOf, shown } from '../core/index.js'
+import { type Awaitable, andThen, type Handler, oneOf, shown } from '../core/index.js'
 import { createFailures, failed, networkError } from './failures.js'
 import { operationOf } from './requests.js'
 
@@ -51,7 +51,8 @@ export function createDelay({ sleep, random }: DelayOptions) {
       current = latency
     },
     /** Waits for the delay of the next response; false if it was cut off. */
-    async pass(): Promise<boolean> {
+    pass(): Awaitable<boolean> {
+      if (current === 0) return true
       const [least, most] = typeof current === 'number' ? [current, current] : current
       const wait = least + random() * (most - least)
       return wait > 0 ? waitFor(wait) : true
@@ -88,14 +89,15 @@ export function createFaults(options: DelayOptions) {
     /** Wraps a handler with the planned faults. */
     around:
       (answer: Handler): Handler =>
-      async call => {
+      call => {
         // OPTIONS is only the preflight of a browser.
         if (call.method === 'OPTIONS') return answer(call)
-        const failure = failures.take(operationOf(call))
-        if (!(await delay.pass())) return networkError
-        if (!failure) return answer(call)
-        if (failure.when === 'after') await answer(call)
-        return failed(failure)
+        const failure = failures.isEmpty() ? undefined : failures.take(operationOf(call))
+        return andThen(delay.pass(), isOver => {
+          if (!isOver) return networkError
+          if (!failure) return answer(call)
+          return andThen(failure.when === 'after' ? answer(call) : undefined, () => failed(failure))
+        })
       },
   }
 }

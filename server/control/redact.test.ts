@@ -22,6 +22,8 @@ test('given a body that is no JSON and speaks of a password, then none of it is 
 })
 
 for (const [what, body] of [
+  ['in single quotes', "{'new_password':'hush-hush'}"],
+  ['without quotes', '{new_password:hush-hush}'],
   ['in capitals', '{"NEW_PASSWORD":"hush-hush"}'],
   ['in capitals, and no JSON', '{"New_Password":"hush-hush",}'],
   ['within a text', JSON.stringify('{"new_password":"hush-hush"}')],
@@ -57,6 +59,52 @@ test('given a password in the query, then only its value is hidden', () => {
     '/v1/users/me?fields=id&new_password=[redacted]&Old%5FPassword=[redacted]&limit=1',
   )
   assert.is(safeTarget('/v1/users/me?fields=password'), '/v1/users/me?fields=password')
+})
+
+for (const name of [
+  'new_pasword',
+  'New-Passwort',
+  'pwd',
+  'passwd',
+  'passphrase',
+  'pass_code',
+  'kennwort',
+  'kenword',
+  'pw',
+  'new%5Fpass%77ord',
+  'access_token',
+  'geheimnis',
+]) {
+  test(`given a value under the name ${name}, then it is hidden in a body, and in a query if the name speaks of a password`, () => {
+    assert.not.match(safe(JSON.stringify({ [decodeURIComponent(name)]: 'hush-hush' })), /hush/)
+    if (name !== 'geheimnis') assert.not.match(safeTarget(`/v1/users/me?${name}=hush-hush`), /hush/)
+  })
+}
+
+test('given a list, then its texts are hidden', () => {
+  assert.is(
+    safe('["new_password","hush-hush",[1,{"name":"x"}]]'),
+    '["[redacted]","[redacted]",["[redacted]",{"name":"x"}]]',
+  )
+})
+
+test('given members that the service knows, then their values stay', () => {
+  const body = '{"resource_id":1,"title":"Compass","invite":true,"user":{"email":"a@b"},"note":null}'
+
+  assert.is(safe(body), body)
+  assert.is(
+    safeTarget('/v1/schedules/a/bookings?time_min=2026-01-01%2000:00&limit=5'),
+    '/v1/schedules/a/bookings?time_min=2026-01-01%2000:00&limit=5',
+  )
+})
+
+test('given a sender who knows a secret, then it is hidden in each part, and where it is spread over several', () => {
+  assert.is(
+    safeTarget('/v1/a/hush-hush/b?x=%68ush-hush&y=1', ['hush-hush']),
+    '/v1/a/[redacted]/b?x=[redacted]&y=1',
+  )
+  assert.is(safeTarget('/v1/hush/hush', ['hush/hush']), '[redacted]')
+  assert.is(safeTarget('/v1/x?a=hush+hush', ['hush hush']), '/v1/x?a=[redacted]')
 })
 
 test.run()

@@ -7,7 +7,7 @@ import {
   type Reply,
   splitTarget,
 } from '../core/index.js'
-import { claimedEmail, safeBody, safeTarget } from './redact.js'
+import { safeBody, safeTarget, safeText, senderOf } from './redact.js'
 
 /** A request and its response, for logs and records. */
 export interface Exchange {
@@ -17,7 +17,7 @@ export interface Exchange {
   took: number
 }
 
-/** A recorded request and its response, without credentials. */
+/** A recorded request and its response, without secrets. */
 export interface RequestRecord {
   /** ISO 8601, UTC. */
   at: string
@@ -25,7 +25,7 @@ export interface RequestRecord {
   target: string
   /** The operation of this path and method, if there is one. */
   operation?: OperationId
-  /** The address in the credentials, even if they were wrong. */
+  /** The address in the credentials, even if they were wrong; hidden if it may be a password. */
   as?: string
   /** The body, truncated if long. */
   request?: string
@@ -47,21 +47,27 @@ export function operationOf({ method, target }: Call): OperationId | undefined {
 /** How many characters of a body are recorded. */
 const recordedCharacters = 16_384
 
-/** Records a request and its response, without credentials and with truncated bodies. */
+/** Records a request and its response, without secrets and with truncated bodies. */
 export function requestRecordOf({ call, reply, took }: Exchange, clock: Clock): RequestRecord {
-  const as = claimedEmail(call)
-  const operation = operationOf(call)
+  const { as, secrets } = senderOf(call)
+  const operation = reply.operation ?? operationOf(call)
   return {
     at: new Date(clock.now()).toISOString(),
     method: call.method,
-    target: safeTarget(call.target),
+    target: safeTarget(call.target, secrets),
     ...(operation !== undefined && { operation }),
     ...(as !== undefined && { as }),
-    ...(call.body.length > 0 && { request: safeBody(call.body, recordedCharacters) }),
+    ...(call.body.length > 0 && { request: safeBody(call.body, recordedCharacters, secrets) }),
     status: reply.status,
-    reply: reply.body.slice(0, recordedCharacters),
+    reply: safeReply(reply, secrets),
     took: Math.round(took * 10) / 10,
   }
+}
+
+/** The body of a response; refusals may repeat what was sent. */
+function safeReply({ status, body }: Reply, secrets: readonly string[]): string {
+  const shown = body.slice(0, recordedCharacters)
+  return status < 400 ? shown : safeText(shown, secrets)
 }
 
 /** Keeps the newest records, up to `limit`. */

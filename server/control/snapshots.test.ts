@@ -125,7 +125,7 @@ test('a restore leaves clock, outbox, latency and failures as they are, and a re
   await restore('kept')
 
   assert.is((await scene.control('GET', '/clock')).body.data.now, '2030-01-01T00:00:00.000Z')
-  assert.is((await scene.control('GET', '/outbox')).body.data.length, 1)
+  assert.is((await scene.control('GET', '/outbox')).body.data.length, 2)
   assert.equal((await scene.control('GET', '/latency')).body.data, { ms: 1 })
   assert.is((await scene.control('GET', '/failures')).body.data.length, 1)
   await scene.control('POST', '/reset')

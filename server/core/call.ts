@@ -1,3 +1,7 @@
+import type { ErrorCode } from './errors.js'
+import type { OperationId } from './operations/ids.js'
+import type { Parts } from './parts.js'
+
 /** A request, independent of the host: `node:http` and a fetch handler can both provide it. */
 export interface Call {
   /** As sent, in upper case (`GET`). */
@@ -10,8 +14,16 @@ export interface Call {
   header(name: string): string | undefined
   /** The network address of the caller, if there is one. */
   peer?: string | undefined
-  /** The bytes of the request body; empty if there is none. */
+  /** The bytes of the request body; empty if there is none, or until `receive` has resolved. */
   body: Uint8Array
+  /**
+   * Waits for a body that is still arriving; only present if there is one.
+   *
+   * @throws {Refusal} if the body is too long or breaks off
+   */
+  receive?(): Promise<Uint8Array>
+  /** Whether the host can send a long response in parts. */
+  inParts?: boolean
 }
 
 /** A complete response; the headers include `content-type`. */
@@ -19,6 +31,11 @@ export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
+  /** The rest of the body; only for calls with `inParts`. Whoever does not read it to the end must close it. */
+  parts?: Parts | undefined
+  /** What was answered and why it was refused, for logs and records. */
+  operation?: OperationId | undefined
+  error?: { code: ErrorCode; message: string } | undefined
 }
 
 /** Splits a request target; both parts stay percent-encoded. */
@@ -33,5 +50,12 @@ export function splitTarget(target: string): { path: string; query: string } {
  * Removes the secret of an activation link from a target or path, for messages, logs and records: readers could still
  * use the link. Also applies to paths that only resemble one, because such a request has not used the link up.
  */
-export const withoutSecret = (target: string): string =>
-  target.replace(/^([^?]*?\/activations\/+)[^?]+/i, '$1[redacted]')
+export function withoutSecret(target: string): string {
+  const shown = target.replace(/^([^?]*?\/activations\/+)[^?]+/i, '$1[redacted]')
+  if (shown !== target || !target.includes('%')) return shown
+  // The name or the slashes may be percent-encoded.
+  const path = /^[^?]*/.exec(target)?.[0] ?? ''
+  const plain = path.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const safe = plain.replace(/(\/activations\/+).+$/is, '$1[redacted]')
+  return safe === plain ? target : safe + target.slice(path.length)
+}

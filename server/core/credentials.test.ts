@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
-import { readBasic, verifyCredentials } from './credentials.js'
+import { createLogins, readBasic } from './credentials.js'
 import { createLoginThrottle } from './login-throttle.js'
 import type { Ports } from './ports.js'
 
@@ -124,6 +124,7 @@ function recording(answer: boolean) {
     clock: { now: () => 0 },
     store: { read: (work: (of: unknown) => Promise<unknown>) => work(rows) },
     passwords: {
+      mark: (text: string) => text,
       async verify(...given: unknown[]) {
         verified.push(given)
         return answer
@@ -134,10 +135,14 @@ function recording(answer: boolean) {
 }
 
 const verify = (ports: Ports, authorization: string) =>
-  verifyCredentials(
-    { header: () => authorization, peer: '192.0.2.1' },
-    { ports, throttle: createLoginThrottle() },
-  )
+  createLogins({ ports, throttle: createLoginThrottle() })({
+    method: 'GET',
+    target: '/v1/users/me',
+    origin: 'http://localhost',
+    header: () => authorization,
+    peer: '192.0.2.1',
+    body: new Uint8Array(),
+  })
 
 const refusal = async (ports: Ports, header: string) => {
   try {
@@ -155,8 +160,8 @@ test('given an unknown address, a password is verified just as for a known one',
   const unknown = await refusal(ports, basic('nobody@example.test', 'wrong'))
 
   assert.equal(verified, [
-    ['wrong', 'kept', email.toLowerCase()],
-    ['wrong', undefined, 'nobody@example.test'],
+    ['wrong', 'kept', email.toLowerCase(), '192.0.2.1'],
+    ['wrong', undefined, 'nobody@example.test', '192.0.2.1'],
   ])
   assert.is(known, 'Refusal: The e-mail address or the password is wrong')
   assert.is(unknown, known)
@@ -165,7 +170,7 @@ test('given an unknown address, a password is verified just as for a known one',
 test('given an unknown address, no verdict on its password lets it in', async () => {
   const { ports, account } = recording(true)
 
-  assert.equal(await verify(ports, basic(email, 'right')), { account })
+  assert.equal(await verify(ports, basic(email, 'right')), account)
   assert.not.equal(await refusal(ports, basic('nobody@example.test', 'right')), 'none')
 })
 

@@ -1,13 +1,9 @@
+import { type Awaitable, andThen } from './awaitable.js'
 import type { Call } from './call.js'
 import { Refusal } from './errors.js'
-import type { LoginThrottle } from './login-throttle.js'
+import { type LoginAttempt, type LoginThrottle, networkOf } from './login-throttle.js'
 import type { Ports } from './ports.js'
 import type { StoredUser } from './store.js'
-
-/** A verified account, as it was when its password was checked. */
-export interface Claim {
-  account: StoredUser
-}
 
 const challenge = { 'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"' }
 
@@ -15,6 +11,12 @@ const refuse = (message: string) => new Refusal('unauthorized', message, [], cha
 
 /** The refusal of wrong credentials, the same for an unknown address and a wrong password. */
 export const wrongCredentials = () => refuse('The e-mail address or the password is wrong')
+
+/** The refusal of a password that was not checked. `wait` is in seconds. */
+function tooManyGuesses(wait: number): Refusal {
+  const message = `Too many wrong passwords; try again in ${wait} s`
+  return new Refusal('too_many_guesses', message, [], { 'retry-after': String(wait) })
+}
 
 /** Reads Basic credentials (section 5): address, colon, password, in UTF-8 and Base64. */
 export function readBasic(header: string | undefined): { email: string; password: string } {
@@ -45,31 +47,82 @@ function decode(base64: string): string | undefined {
   }
 }
 
-export interface Verification {
-  ports: Ports
+/** A login that was right: the address, and the hash of the account's password at that time. */
+interface Login {
+  email: string
+  password_hash: string
+}
+
+/** How many logins are remembered; the oldest is forgotten first. */
+const mostLogins = 10_000
+
+export interface LoginOptions {
+  ports: Pick<Ports, 'store' | 'passwords' | 'clock'>
   throttle: LoginThrottle
 }
 
 /**
- * Verifies the credentials of a request. Unknown addresses take as long as wrong passwords, and both count as guesses.
+ * Verifies the credentials of requests. Unknown addresses take as long as wrong passwords, and both count as guesses. A
+ * login that was right is remembered by a keyed hash of its header, and holds as long as the account has the same
+ * password hash.
  */
-export async function verifyCredentials(
-  { header, peer }: Pick<Call, 'header' | 'peer'>,
-  { ports: { store, passwords, clock }, throttle }: Verification,
-): Promise<Claim> {
-  const { email, password } = readBasic(header('authorization'))
-  const attempt = { email, password, peer, now: clock.now() }
-  const wait = throttle.wait(attempt)
-  if (wait > 0) {
-    const message = `Too many wrong passwords; try again in ${wait} s`
-    throw new Refusal('too_many_guesses', message, [], { 'retry-after': String(wait) })
+export function createLogins({ ports: { store, passwords, clock }, throttle }: LoginOptions) {
+  const logins = new Map<string, Login>()
+
+  /** @throws {Refusal} unless the credentials are right */
+  function verify(call: Call): Awaitable<StoredUser> {
+    const header = call.header('authorization')
+    const mark = header === undefined ? '' : passwords.mark(header)
+    const login = logins.get(mark)
+    if (!login) return verifyPassword(call, mark)
+    const attempt = { email: login.email, password: undefined, peer: call.peer, now: clock.now() }
+    refuseWaiting(attempt)
+    return andThen(
+      store.read(rows => rows.users.findByEmail(login.email)),
+      account => {
+        if (account?.password_hash !== login.password_hash) {
+          logins.delete(mark)
+          return verifyPassword(call, mark)
+        }
+        throttle.right(attempt)
+        return account
+      },
+    )
   }
-  const account = await store.read(rows => rows.users.findByEmail(email))
-  const verified = await passwords.verify(password, account?.password_hash, email.toLowerCase())
-  if (!account || !verified) {
-    throttle.wrong(attempt)
-    throw wrongCredentials()
+
+  async function verifyPassword(call: Call, mark: string): Promise<StoredUser> {
+    const { email, password } = readBasic(call.header('authorization'))
+    const attempt = { email, password, peer: call.peer, now: clock.now() }
+    refuseWaiting(attempt)
+    const end = throttle.begin(attempt)
+    if (!end) throw tooManyGuesses(1)
+    try {
+      const account = await store.read(rows => rows.users.findByEmail(email))
+      const known = account?.password_hash
+      const isRight = await passwords.verify(password, known, email.toLowerCase(), networkOf(call.peer))
+      if (!account || !isRight) {
+        throttle.wrong(attempt)
+        throw wrongCredentials()
+      }
+      throttle.right(attempt)
+      remember(mark, { email, password_hash: account.password_hash })
+      return account
+    } finally {
+      end()
+    }
   }
-  throttle.right(attempt)
-  return { account }
+
+  function refuseWaiting(attempt: LoginAttempt): void {
+    const wait = throttle.wait(attempt)
+    if (wait > 0) throw tooManyGuesses(wait)
+  }
+
+  function remember(mark: string, login: Login): void {
+    logins.set(mark, login)
+    if (logins.size <= mostLogins) return
+    const [oldest] = logins.keys()
+    if (oldest !== undefined) logins.delete(oldest)
+  }
+
+  return verify
 }

@@ -1,18 +1,21 @@
 import { permit } from './access.js'
+import { type Awaitable, andThen } from './awaitable.js'
 import { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 import { parseBody, refuseBody } from './contract/body.js'
-import { type Claim, verifyCredentials, wrongCredentials } from './credentials.js'
-import { errorBoundary, type Handler } from './error-boundary.js'
+import { createLogins, wrongCredentials } from './credentials.js'
+import { type Handler, replyTo } from './error-boundary.js'
 import { Refusal } from './errors.js'
-import { defaultLimits, refuseManyIds } from './limits.js'
+import { refuseManyIds } from './limits.js'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
 import type { LinkTarget, Operation, OperationRequest, PathIds } from './operation.js'
+import { limitParts } from './parts.js'
+import { pathIds, refuseUnreadable } from './path-ids.js'
 import type { Ports, Settings } from './ports.js'
 import { parseQuery, splitQuery } from './query.js'
 import { type Admission, type RateWindow, windowSeconds } from './rate.js'
-import { reply } from './responses.js'
+import { reply, withRateLimit } from './responses.js'
 import { createRouter, type Match, type Params, type Route } from './router.js'
-import type { Repositories } from './store.js'
+import type { Membership, Repositories, StoredUser } from './store.js'
 
 export interface DispatchOptions {
   operations: readonly Operation[]
@@ -24,141 +27,191 @@ export interface DispatchOptions {
   throttle?: LoginThrottle
 }
 
+/** A call on its way to its reply. */
+interface Handling {
+  readonly call: Call
+  readonly path: string
+  readonly query: string
+  operation: Operation | undefined
+  params: Params
+  /** The account that sent it, once its credentials are verified. */
+  account: StoredUser | undefined
+  /** How the rate limit judged it. */
+  admission: Admission | undefined
+  /** Work for after the transaction. */
+  readonly effects: (() => void)[]
+}
+
+const noParams: Params = {}
+
 /**
  * Handles calls by the table of operations. Checks run in this order: e-mail links, OPTIONS, credentials, rate, route,
- * and inside the transaction credentials again, access, query, body.
+ * and with the data at hand, the account again, access, query, body.
  */
 export function createDispatch(given: DispatchOptions): Handler {
   const { operations, linkTargets, ports, settings, rate, throttle = createLoginThrottle() } = given
-  const { store, clock } = ports
-  const links = createRouter(linkTargets)
-  const router = createRouter(operations)
+  const { store, clock, log, passwords } = ports
+  const router = createRouter<Operation | LinkTarget>([...linkTargets, ...operations])
+  const verify = createLogins({ ports, throttle })
+  const longLists = limitParts()
 
-  return errorBoundary(ports.log, async call => {
-    const { path } = splitTarget(call.target)
-    const link = links.match(call.method, path)
-    if (link.kind === 'found') return link.route.run({ call, params: link.params, ports })
-    const match = link.kind === 'nothing' ? router.match(call.method, path) : link
+  return call => {
+    const { path, query } = splitTarget(call.target)
+    const handling: Handling = {
+      call,
+      path,
+      query,
+      operation: undefined,
+      params: noParams,
+      account: undefined,
+      admission: undefined,
+      effects: [],
+    }
+    try {
+      const reply = handle(handling)
+      if (!(reply instanceof Promise)) return finish(reply, handling)
+      return reply.catch(error => replyTo(error, call, log)).then(reply => finish(reply, handling))
+    } catch (error) {
+      return finish(replyTo(error, call, log), handling)
+    }
+  }
+
+  function handle(handling: Handling): Awaitable<Reply> {
+    const { call, path } = handling
+    const match = router.match(call.method, path)
     if (call.method === 'OPTIONS') return options(match, path)
-    if (link.kind === 'other methods') throw unmatched(link, call.method, path)
-
-    if (match.kind === 'nothing' && !path.startsWith('/v1/')) throw unmatched(match, call.method, path)
-    const claim = await verifyCredentials(call, { ports, throttle })
-    const { request_rate_limit: limit, id } = claim.account
-    const admission = rate.admit(id, limit, clock.now())
-    const answer = errorBoundary(ports.log, async () => {
-      if (!admission.admitted) throw tooManyRequests(limit, admission)
-      if (match.kind !== 'found') throw unmatched(match, call.method, path)
-      return operate(call, match.route, match.params, claim)
-    })
-    const { status, headers, body } = await answer(call)
-    return { status, headers: { ...headers, ...rateHeaders(limit, admission) }, body }
-  })
-
-  async function operate(call: Call, operation: Operation, params: Params, claim: Claim): Promise<Reply> {
-    const effects: (() => void)[] = []
-    const admit = (rows: Repositories) =>
-      admitted({ call, operation, params, claim, rows, effects, ports, settings })
-    let prepared: string | undefined
-    if (operation.prepare) prepared = await operation.prepare(await store.read(admit))
-    const answer = await store[operation.mode](async rows =>
-      operation.run({ ...(await admit(rows)), prepared }),
+    const refuse = () => {
+      throw unmatched(match as NoMatch, call.method, path)
+    }
+    if (match.kind === 'nothing') return path.startsWith('/v1/') ? admit(handling, refuse) : refuse()
+    const { kind, route } = match
+    if (isLink(route)) return kind === 'found' ? route.run({ call, params: match.params, ports }) : refuse()
+    if (kind !== 'found') return admit(handling, refuse)
+    handling.operation = route
+    handling.params = match.params
+    return admit(handling, account =>
+      andThen(call.receive ? call.receive() : call.body, body => operate(route, handling, { account, body })),
     )
-    for (const effect of effects) effect()
-    return answer
+  }
+
+  /** Verifies the credentials and counts the request. */
+  function admit(handling: Handling, next: (account: StoredUser) => Awaitable<Reply>): Awaitable<Reply> {
+    return andThen(verify(handling.call), account => {
+      const limit = account.request_rate_limit
+      const admission = rate.admit(account.id, limit, clock.now())
+      handling.account = account
+      handling.admission = admission
+      if (!admission.admitted) throw tooManyRequests(limit, admission)
+      return next(account)
+    })
+  }
+
+  function operate(operation: Operation, handling: Handling, sent: Sent): Awaitable<Reply> {
+    const admitted = (rows: Repositories) => checked(rows, operation, handling, sent)
+    if (operation.mode === 'read') return store.read(rows => andThen(admitted(rows), operation.run))
+    return write()
+
+    async function write(): Promise<Reply> {
+      const prepared = operation.prepare && (await operation.prepare(await store.read(admitted)))
+      const reply = await store.write(
+        rows =>
+          andThen(admitted(rows), request =>
+            operation.run(prepared === undefined ? request : { ...request, prepared }),
+          ),
+        { frees: operation.method === 'DELETE' },
+      )
+      for (const effect of handling.effects) effect()
+      return reply
+    }
+  }
+
+  /** Runs the checks that need the data. @throws {Refusal} if one fails */
+  function checked(
+    rows: Repositories,
+    operation: Operation,
+    handling: Handling,
+    { account, body }: Sent,
+  ): Awaitable<OperationRequest> {
+    const { params } = handling
+    return andThen(rows.users.findByEmail(account.email), user => {
+      // It may have changed since its password was verified.
+      if (!user || !passwords.isSame(user.password_hash, account.password_hash)) throw wrongCredentials()
+      const ids = pathIds(params)
+      if (operation.access === 'account')
+        return requestOf(handling, operation, { rows, user, membership: undefined, ids, body })
+      return andThen(rows.schedules.membershipOf(ids.scheduleId, user.id), membership => {
+        permit(operation.access, membership, ids)
+        refuseUnreadable(ids, params)
+        return requestOf(handling, operation, { rows, user, membership, ids, body })
+      })
+    })
+  }
+
+  /** Validates query and body. @throws {Refusal} if one is invalid */
+  function requestOf(
+    { call, path, query, effects }: Handling,
+    operation: Operation,
+    { rows, user, membership, ids, body }: Known,
+  ): OperationRequest {
+    const sentQuery = splitQuery(query)
+    const parsedQuery = parseQuery(operation.query, sentQuery)
+    refuseManyIds(parsedQuery, settings.limits)
+    if (!operation.body) refuseBody(body, call.method)
+    const origin = settings.publicUrl ?? call.origin
+    return {
+      rows,
+      user,
+      membership,
+      path: ids,
+      query: parsedQuery,
+      sentQuery,
+      body: operation.body && parseBody(operation.body, body, settings.limits),
+      now: clock.now(),
+      url: origin + path,
+      origin,
+      ports,
+      settings,
+      inParts: call.inParts
+        ? parts => longLists.limited({ account: user.id, address: call.peer }, parts)
+        : undefined,
+      prepared: undefined,
+      afterwards: work => effects.push(work),
+      mail: mail => effects.push(() => ports.mailer.send(mail)),
+    }
   }
 }
+
+/** Who sent a call, and its whole body. */
+interface Sent {
+  account: StoredUser
+  body: Uint8Array
+}
+
+/** What the checks have found out. */
+interface Known {
+  rows: Repositories
+  user: StoredUser
+  membership: Membership | undefined
+  ids: PathIds
+  body: Uint8Array
+}
+
+const isLink = (route: Operation | LinkTarget): route is LinkTarget => !('access' in route)
 
 function tooManyRequests(limit: number, { resetAfter }: Admission): Refusal {
   const message = `More than ${limit} requests within 5 minutes; try again in ${resetAfter} s`
   return new Refusal('rate_limited', message, [], { 'retry-after': String(resetAfter) })
 }
 
-/** The caller's remaining requests, in the format of the IETF draft on RateLimit header fields. */
-const rateHeaders = (limit: number, { remaining, resetAfter }: Admission) => ({
-  'ratelimit-policy': `"user";q=${limit};w=${windowSeconds}`,
-  ratelimit: `"user";r=${remaining};t=${resetAfter}`,
-})
-
-interface Candidate {
-  call: Call
-  operation: Operation
-  params: Params
-  claim: Claim
-  rows: Repositories
-  effects: (() => void)[]
-  ports: Ports
-  settings: Settings
-}
-
-/** Runs the checks that need the data. @throws {Refusal} if one fails */
-async function admitted(candidate: Candidate): Promise<OperationRequest> {
-  const { call, operation, params, claim, rows, effects, ports, settings } = candidate
-  const user = await rows.users.findByEmail(claim.account.email)
-  if (user?.password_hash !== claim.account.password_hash) throw wrongCredentials()
-
-  const ids = pathIds(params)
-  const membership =
-    operation.access === 'account' ? undefined : await rows.schedules.membershipOf(ids.scheduleId, user.id)
-  permit(operation.access, membership, ids)
-  refuseUnreadable(ids, params)
-
-  const { path, query } = splitTarget(call.target)
-  const sentQuery = splitQuery(query)
-  const parsedQuery = parseQuery(operation.query, sentQuery)
-  const limits = { ...defaultLimits, ...settings.limits }
-  refuseManyIds(parsedQuery, limits)
-  if (!operation.body) refuseBody(call.body, call.method)
-  const origin = settings.publicUrl ?? call.origin
-  return {
-    rows,
-    user,
-    membership,
-    path: ids,
-    query: parsedQuery,
-    sentQuery,
-    body: operation.body && parseBody(operation.body, call.body, limits),
-    now: ports.clock.now(),
-    url: origin + path,
-    origin,
-    ports,
-    settings,
-    prepared: undefined,
-    afterwards: work => effects.push(work),
-    mail: mail => effects.push(() => ports.mailer.send(mail)),
+/** Adds the operation and the remaining requests of the account. */
+function finish(reply: Reply, { operation, account, admission }: Handling): Reply {
+  const { status, body, parts, error } = reply
+  let { headers } = reply
+  if (account && admission) {
+    const policy = `"user";q=${account.request_rate_limit};w=${windowSeconds}`
+    headers = withRateLimit(headers, policy, `"user";r=${admission.remaining};t=${admission.resetAfter}`)
   }
-}
-
-/** Segments that cannot be an id become NaN, which no object has. */
-function pathIds({ scheduleId = '', ...numbers }: Params): PathIds {
-  const ids: PathIds = { scheduleId: decodeSegment(scheduleId) }
-  for (const [name, digits] of Object.entries(numbers)) {
-    const id = /^[1-9][0-9]*$/.test(digits) ? Number(digits) : Number.NaN
-    ids[name as 'resourceId'] = Number.isSafeInteger(id) ? id : Number.NaN
-  }
-  return ids
-}
-
-function refuseUnreadable(ids: PathIds, params: Params): void {
-  for (const [name, id] of Object.entries(ids)) {
-    if (!Number.isNaN(id)) continue
-    const noun = name.slice(0, -'Id'.length)
-    throw new Refusal(
-      'not_found',
-      `There is no ${noun} "${params[name]}" in this schedule; ids are positive integers`,
-    )
-  }
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    throw new Refusal(
-      'bad_request',
-      `The path contains an invalid percent escape in "${segment.slice(0, 100)}"`,
-    )
-  }
+  return { status, headers, body, parts, operation: operation?.id, error }
 }
 
 type NoMatch = Exclude<Match<Route>, { kind: 'found' }>
@@ -173,7 +226,9 @@ export function unmatched(match: NoMatch, method: string, path: string): Refusal
   }
   const nearest = match.nearest()
   const hint =
-    nearest === undefined ? 'Paths start with /v1, for example /v1/users/me' : `Did you mean ${nearest}?`
+    nearest === undefined
+      ? 'Paths start with /v1, for example /v1/users/me'
+      : `Did you mean ${withoutSecret(nearest)}?`
   return new Refusal('unknown_path', `There is nothing at ${withoutSecret(path).slice(0, 200)}. ${hint}`)
 }
 

@@ -1,3 +1,4 @@
+import type { Awaitable } from './awaitable.js'
 import { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 import { Refusal } from './errors.js'
 import type { Log } from './ports.js'
@@ -5,7 +6,7 @@ import { defective, refused } from './responses.js'
 import { Unavailable, type Unique, UniqueViolation } from './store.js'
 
 /** Handles a call. */
-export type Handler = (call: Call) => Promise<Reply>
+export type Handler = (call: Call) => Awaitable<Reply>
 
 const refusalOf: Record<Unique, () => Refusal> = {
   'resource name': () =>
@@ -37,18 +38,24 @@ const unavailable: Record<Unavailable['why'], () => Refusal> = {
     ),
 }
 
-/** Makes a handler that never throws: the one place where the core turns errors into responses. */
+/** The response to an error: the one place where the core turns errors into responses. */
+export function replyTo(error: unknown, call: Call, log: Log): Reply {
+  if (error instanceof Refusal) return refused(error)
+  if (error instanceof UniqueViolation) return refused(refusalOf[error.what]())
+  // The store logs the cause itself, once.
+  if (error instanceof Unavailable) return refused(unavailable[error.why]())
+  log.defect(error, `${call.method} ${withoutSecret(splitTarget(call.target).path)}`)
+  return defective
+}
+
+/** Makes a handler that never throws and never rejects. */
 export function errorBoundary(log: Log, handler: Handler): Handler {
-  return async call => {
+  return call => {
     try {
-      return await handler(call)
+      const reply = handler(call)
+      return reply instanceof Promise ? reply.catch(error => replyTo(error, call, log)) : reply
     } catch (error) {
-      if (error instanceof Refusal) return refused(error)
-      if (error instanceof UniqueViolation) return refused(refusalOf[error.what]())
-      // The store logs the cause itself, once.
-      if (error instanceof Unavailable) return refused(unavailable[error.why]())
-      log.defect(error, `${call.method} ${withoutSecret(splitTarget(call.target).path)}`)
-      return defective
+      return replyTo(error, call, log)
     }
   }
 }

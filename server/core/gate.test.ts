@@ -8,7 +8,7 @@ function watched() {
   const gate = createGate()
   const seen: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
-  const enter = (kind: 'shared' | 'exclusive', name: string) =>
+  const enter = async (kind: 'shared' | 'exclusive', name: string) =>
     gate[kind](async () => {
       seen.push(name)
       await new Promise<void>((resolve, reject) =>
@@ -77,18 +77,68 @@ test('given work that fails, its caller gets the error and the next work enters'
   }
 })
 
-test('given work that throws at once, the gate is free again', async () => {
+test('given a free gate and work that returns or throws at once, so does the gate', async () => {
   const gate = createGate()
   const reason = new Error('no')
 
-  const failed = await gate
-    .exclusive(() => {
-      throw reason
-    })
-    .catch(error => error)
-
-  assert.is(failed, reason)
+  assert.is(
+    gate.shared(() => gate.shared(() => 'value')),
+    'value',
+  )
+  assert.throws(
+    () =>
+      gate.exclusive(() => {
+        throw reason
+      }),
+    (error: unknown) => error === reason,
+  )
   assert.is(await gate.exclusive(async () => 'next'), 'next')
+})
+
+test('given exclusive work that breathes, shared work comes in meanwhile, and other exclusive work does not', async () => {
+  const gate = createGate()
+  const seen: string[] = []
+  const note = (name: string) => () => void seen.push(name)
+
+  const large = gate.exclusive(async () => {
+    seen.push('large')
+    await pause()
+    await gate.breathe(async () => {
+      gate.shared(note('arriving'))
+      await pause()
+    })
+    gate.shared(note('late'))
+    await pause()
+    seen.push('large.')
+  })
+  const works = [gate.exclusive(note('exclusive')), gate.shared(note('waiting'))]
+  await Promise.all([large, ...works])
+  await pause()
+
+  assert.equal(seen, ['large', 'arriving', 'waiting', 'large.', 'exclusive', 'late'])
+})
+
+test('given shared work that came in while exclusive work breathed, the next exclusive work waits for it', async () => {
+  const gate = createGate()
+  const seen: string[] = []
+  let letGo = () => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+
+  const large = gate.exclusive(() =>
+    gate.breathe(async () => {
+      void gate.shared(() => held.then(() => void seen.push('shared')))
+      await pause()
+    }),
+  )
+  await large
+  const exclusive = gate.exclusive(() => void seen.push('exclusive'))
+  await pause()
+  letGo()
+  await exclusive
+
+  assert.equal(seen, ['shared', 'exclusive'])
 })
 
 test.run()

@@ -1,15 +1,39 @@
 // The entry point of the core: the whole service, independent of its environment.
 
-export { newUser, register, userObject } from './accounts.js'
+export { newUser, register, replaceHash, userObject } from './accounts.js'
+export { type Awaitable, andThen, settle } from './awaitable.js'
 export { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 export { createClock, type MovableClock } from './clock.js'
-export { bodyLimit, bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
+export { bodyTooLarge, explain, parseBody, refuseBody } from './contract/body.js'
 export { type Booking, booking, bookingCreate } from './contract/booking.js'
 export { type Collaborator, collaborator, collaboratorCreate, type Role } from './contract/collaborator.js'
 export { noQuery } from './contract/listing.js'
 export { type Resource, resource, resourceCreate } from './contract/resource.js'
-export { type Seed, type SeedInput, scheduleId, seed } from './contract/seed.js'
-export { parseSeed, SeedError, type UniqueNames } from './contract/seed-check.js'
+export {
+  type BookingList,
+  completeBooking,
+  type LoadableSeed,
+  type Seed,
+  type SeedBooking,
+  type SeedCollaborator,
+  type SeedInput,
+  type SeedResource,
+  type SeedUser,
+  scheduleId,
+  seed,
+  seedBooking,
+  seedCollaborator,
+  seedResource,
+  seedUser,
+} from './contract/seed.js'
+export { type CheckedSeed, checkSeed, markChecked, parseSeed, SeedError } from './contract/seed-check.js'
+export {
+  createBookingCheck,
+  type SeedUsers,
+  type UniqueNames,
+  usersByEmail,
+  wrongReferences,
+} from './contract/seed-references.js'
 export { accountDefaults, type NewAccount, newAccount, type User, user } from './contract/user.js'
 export { notATime, oneOf } from './contract/values.js'
 export { readBasic } from './credentials.js'
@@ -17,12 +41,13 @@ export { unmatched } from './dispatch.js'
 export { errorBoundary, type Handler } from './error-boundary.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
 export { createGate, type Gate } from './gate.js'
-export { defaultLimits, defaultRequestRateLimit, type Limits } from './limits.js'
+export { bodyLimit, defaultLimits, defaultRequestRateLimit, type Limits } from './limits.js'
 export { isLoopback } from './login-throttle.js'
 export type { Operation } from './operation.js'
 export { type OperationId, operationIds } from './operations/ids.js'
 export { linkTargets, operations } from './operations/index.js'
 export type { Pagination } from './paging.js'
+export type { Parts } from './parts.js'
 export type { Clock, Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
 export { parseQuery, splitQuery } from './query.js'
 export type {
@@ -49,11 +74,14 @@ export {
   type Collection,
   type EmailChange,
   type EmailChanges,
+  type Membership,
   type NewBooking,
   type NewCollaborator,
   type NewResource,
   type Repositories,
   type ResourceChange,
+  type Scan,
+  ScanLost,
   type Schedule,
   type Schedules,
   type Selection,
@@ -62,10 +90,12 @@ export {
   type Stored,
   type StoredBooking,
   type StoredUser,
+  scanOf,
   Unavailable,
   type Unique,
   UniqueViolation,
   type Users,
 } from './store.js'
-export { instantOf, isInRange, localText, readTime } from './times.js'
+export { instantOf, isInRange, localText, readTime, utcText } from './times.js'
+export { createTurns, type Turns } from './turns.js'
 export { nearest, shown, suggest } from './wording.js'

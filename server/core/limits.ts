@@ -10,11 +10,14 @@ export interface Limits {
 
 export const defaultLimits: Limits = { ids: 1_000, jsonDepth: 32 }
 
+/** The default limit of a body, in bytes. */
+export const bodyLimit = 2 ** 20
+
 /** `request_rate_limit` of an account that sets none: requests per 5 minutes. */
 export const defaultRequestRateLimit = 100_000
 
 /** @throws {Refusal} if a query lists too many ids */
-export function refuseManyIds(query: unknown, { ids: most }: Limits): void {
+export function refuseManyIds(query: unknown, { ids: most = defaultLimits.ids }: Partial<Limits> = {}): void {
   const count = (query as { ids?: readonly number[] } | null)?.ids?.length ?? 0
   if (count <= most) return
   const message = `The query lists ${count} ids; the maximum is ${most}`
@@ -30,7 +33,10 @@ const openBracket = codeOf('[')
 const closeBracket = codeOf(']')
 
 /** @throws {Refusal} if JSON is nested too deeply; checked before parsing, in one pass. */
-export function refuseDeep(json: string, { jsonDepth: most }: Limits): void {
+export function refuseDeep(
+  json: string,
+  { jsonDepth: most = defaultLimits.jsonDepth }: Partial<Limits> = {},
+): void {
   let depth = 0
   let quoted = false
   for (let index = 0; index < json.length; index++) {

@@ -14,6 +14,10 @@ for (const [target, shown] of [
   ['/v1/activations/abc/', '/v1/activations/[redacted]'],
   ['/v1/activations/abc/activations/x', '/v1/activations/[redacted]'],
   ['//V1//Activations//abc', '//V1//Activations//[redacted]'],
+  ['/v1/%61ctivations/abc?x=1', '/v1/activations/[redacted]?x=1'],
+  ['/v1%2Factivations%2fabc', '/v1/activations/[redacted]'],
+  ['/v1/%61ctivations/a%3Fbc?x=1', '/v1/activations/[redacted]?x=1'],
+  ['/v1/%61ctivation/abc', '/v1/%61ctivation/abc'],
   ['/v1/activations/', '/v1/activations/'],
   ['/v1/users/me?x=/activations/abc', '/v1/users/me?x=/activations/abc'],
 ] as const) {

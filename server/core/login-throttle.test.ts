@@ -23,15 +23,15 @@ function guess(
   return throttle.wait(attempt(more(times)))
 }
 
-test('given 10 wrong passwords, nobody waits; with each further one the wait doubles, up to a minute', () => {
-  const waits = [10, 11, 12, 13, 17, 30].map(times => guess(createLoginThrottle(), times))
+test('given 9 wrong passwords, nobody waits; the tenth costs a second, and each further one doubles it, up to a minute', () => {
+  const waits = [9, 10, 11, 12, 16, 30].map(times => guess(createLoginThrottle(), times))
 
   assert.equal(waits, [0, 1, 2, 4, 60, 60])
 })
 
 test('given a wait that is over, then the next attempt is looked at', () => {
   const throttle = createLoginThrottle()
-  guess(throttle, 13)
+  guess(throttle, 12)
 
   assert.is(throttle.wait(attempt({ now: 3_100 })), 1)
   assert.is(throttle.wait(attempt({ now: 4_000 })), 0)
@@ -39,11 +39,11 @@ test('given a wait that is over, then the next attempt is looked at', () => {
 
 test('given the right password, then the wrong ones before it count no more', () => {
   const throttle = createLoginThrottle()
-  guess(throttle, 10)
+  guess(throttle, 9)
 
   throttle.right(attempt())
 
-  assert.is(guess(throttle, 10), 0)
+  assert.is(guess(throttle, 9), 0)
 })
 
 test('given the same wrong password again and again, then it counts as one', () => {
@@ -124,6 +124,51 @@ test('given more accounts than are remembered, then the oldest are forgotten', (
   assert.is(throttle.wait(attempt({ peer: '203.0.113.9' })), 0)
 })
 
+test('given passwords that are being checked, they count as wrong until they have been, and the same one counts once', () => {
+  const throttle = createLoginThrottle()
+  const begin = (index: number) => throttle.begin(attempt({ password: `guess-${index}` }))
+  guess(throttle, 7)
+
+  const ends = [10, 11, 12, 12].map(begin)
+
+  assert.not(ends.includes(undefined))
+  assert.is(begin(13), undefined)
+  assert.is(throttle.begin(attempt({ password: 'guess-13', peer: '192.0.2.2' })) === undefined, false)
+  ends[0]?.()
+  assert.type(begin(13), 'function')
+  for (const end of ends.slice(1)) end?.()
+})
+
+test('given more wrong passwords than are free, then one at a time is checked', () => {
+  const throttle = createLoginThrottle()
+  guess(throttle, 20)
+
+  const end = throttle.begin(attempt({ password: 'one', now: 60_000 }))
+
+  assert.is(throttle.begin(attempt({ password: 'other', now: 60_000 })), undefined)
+  end?.()
+  assert.type(throttle.begin(attempt({ password: 'other', now: 60_000 })), 'function')
+})
+
+test('given one password for many accounts from one address, then each counts as a guess', () => {
+  const wait = guess(createLoginThrottle(), 120, index => ({
+    email: `user-${index}@example.test`,
+    password: '123456',
+  }))
+
+  assert.is(wait, 300)
+})
+
+test('given addresses as long as a header, then what is remembered of each is short', () => {
+  const throttle = createLoginThrottle()
+  const long = 'a'.repeat(400)
+
+  assert.is(
+    guess(throttle, 10, index => ({ email: `${long}${index}` })),
+    1,
+  )
+})
+
 let scene: Scene
 test.before(async () => {
   scene = await createScene()
@@ -142,7 +187,7 @@ for (const [who, address] of [
 ]) {
   test(`given guesses at ${who}, then the caller is told to wait, even with the right password`, async () => {
     const answers = []
-    for (let index = 0; index < 12; index++) {
+    for (let index = 0; index < 11; index++) {
       answers.push(await scene.caller(basic(address as string, `guess-${index}`)).get('/users/me'))
     }
 
@@ -150,7 +195,7 @@ for (const [who, address] of [
 
     assert.equal(
       answers.map(answer => answer.status),
-      [...Array(11).fill(401), 429],
+      [...Array(10).fill(401), 429],
     )
     assert.is(right.status, 429)
     assert.is(right.headers['retry-after'], '1')
@@ -161,10 +206,28 @@ for (const [who, address] of [
   })
 }
 
+test('given 102 different wrong passwords at once, then 10 are checked', async () => {
+  const guesses = Array.from({ length: 102 }, (_, index) =>
+    scene.caller(basic(email, `guess-${index}`)).get('/users/me'),
+  )
+  const statuses = (await Promise.all(guesses)).map(answer => answer.status)
+
+  assert.equal(
+    [401, 429].map(status => statuses.filter(each => each === status).length),
+    [10, 92],
+  )
+})
+
+test('given the right password many times at once, before it is known to be right, then it lets in each time', async () => {
+  const logins = Array.from({ length: 40 }, () => scene.owner.get('/users/me'))
+
+  assert.equal(new Set((await Promise.all(logins)).map(answer => answer.status)), new Set([200]))
+})
+
 test('given a caller who waited, then the right password lets in', async () => {
-  for (let index = 0; index < 13; index++) {
+  for (let index = 0; index < 12; index++) {
     await scene.caller(basic(email, `guess-${index}`)).get('/users/me')
-    scene.server.clock.advance(index < 12 ? 2_000 : 0)
+    scene.server.clock.advance(index < 11 ? 2_000 : 0)
   }
   assert.is((await scene.owner.get('/users/me')).status, 429)
 

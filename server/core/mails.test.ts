@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { accountDefaults, type User } from './contract/user.js'
-import { activationMail, type Invitation, invitationMail } from './mails.js'
+import { activationMail, changedMail, changeRequestedMail, type Invitation, invitationMail } from './mails.js'
 
 const ada: User = {
   ...accountDefaults,
@@ -65,6 +65,25 @@ Bis dahin gilt die bisherige Adresse. Wenn Sie das nicht veranlasst haben, ist n
 `,
   })
 })
+
+for (const [language_tag, cancel, contact] of [
+  ['en', /change your password now: that cancels the change/, /contact the operator/],
+  ['de', /ändern Sie jetzt Ihr Passwort/, /Betreiber/],
+] as const) {
+  test(`the notices to an old address, in ${language_tag}, say what happens to it and what to do`, () => {
+    const user = { ...ada, language_tag }
+
+    const requested = changeRequestedMail(user, 'new@example.test')
+    const changed = changedMail(user, 'new@example.test')
+
+    for (const mail of [requested, changed]) {
+      assert.equal([mail.kind, mail.to, mail.link], ['notice', 'ada@example.test', undefined])
+      assert.match(mail.text, 'new@example.test')
+    }
+    assert.match(requested.text, cancel)
+    assert.match(changed.text, contact)
+  })
+}
 
 test('an invitation tells the schedule, the role, and the way out', () => {
   assert.equal(invitationMail(invitation), {

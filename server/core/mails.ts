@@ -2,7 +2,7 @@ import type { User } from './contract/user.js'
 import type { Mail } from './ports.js'
 
 /*
- * The e-mails of section 6, in the languages a user can choose.
+ * The e-mails of section 6, and notices to the old address of an account, in the languages a user can choose.
  */
 
 type Language = User['language_tag']
@@ -40,6 +40,58 @@ Bis dahin gilt die bisherige Adresse. Wenn Sie das nicht veranlasst haben, ist n
     },
   }
   return { kind: 'activation', to: email, link, ...texts[user.language_tag] }
+}
+
+/** To the current address, when a change of it was requested. */
+export function changeRequestedMail(user: User, email: string): Mail {
+  const texts: Record<Language, { subject: string; text: string }> = {
+    en: {
+      subject: 'A change of your e-mail address was requested',
+      text: `Hello ${nameOf(user)},
+
+someone who knows your password asked to use ${email} for your account, in place of this address.
+The address changes once the link in an e-mail to ${email} is followed.
+
+If this was not you, change your password now: that cancels the change.
+`,
+    },
+    de: {
+      subject: 'Ihre E-Mail-Adresse soll geändert werden',
+      text: `Guten Tag ${nameOf(user)},
+
+jemand, der Ihr Passwort kennt, möchte ${email} für Ihr Konto verwenden, anstelle dieser Adresse.
+Die Adresse ändert sich, sobald der Link in einer E-Mail an ${email} geöffnet wird.
+
+Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort: Damit wird die Änderung abgebrochen.
+`,
+    },
+  }
+  return { kind: 'notice', to: user.email, ...texts[user.language_tag] }
+}
+
+/** To the old address, when a new one was activated. */
+export function changedMail(before: User, email: string): Mail {
+  const texts: Record<Language, { subject: string; text: string }> = {
+    en: {
+      subject: 'Your e-mail address has changed',
+      text: `Hello ${nameOf(before)},
+
+your account now uses ${email}, in place of this address. Log in with the new address from now on.
+
+If this was not you, someone else knows your password: contact the operator of the service.
+`,
+    },
+    de: {
+      subject: 'Ihre E-Mail-Adresse wurde geändert',
+      text: `Guten Tag ${nameOf(before)},
+
+Ihr Konto verwendet jetzt ${email} anstelle dieser Adresse. Melden Sie sich von nun an mit der neuen Adresse an.
+
+Wenn Sie das nicht waren, kennt jemand anderes Ihr Passwort: Wenden Sie sich an den Betreiber des Dienstes.
+`,
+    },
+  }
+  return { kind: 'notice', to: before.email, ...texts[before.language_tag] }
 }
 
 /** The content of an invitation, with the ids needed to find the schedule and to end the collaboration. */

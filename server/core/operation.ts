@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { Access } from './access.js'
+import type { Awaitable } from './awaitable.js'
 import type { Call, Reply } from './call.js'
 import type { Body } from './contract/body.js'
 import type { OperationId } from './operations/ids.js'
+import type { Parts } from './parts.js'
 import type { Mail, Ports, Settings } from './ports.js'
 import type { SentQuery } from './query.js'
 import type { Route } from './router.js'
@@ -33,6 +35,8 @@ export interface OperationRequest<Query = unknown, Value = unknown> {
   origin: string
   ports: Ports
   settings: Settings
+  /** Sends a body in parts, if the host can. @throws {Refusal} if too many are being sent */
+  inParts: ((parts: Parts) => Parts) | undefined
   /** The result of `prepare`. */
   prepared: string | undefined
   /** Runs work after the transaction commits. */
@@ -54,7 +58,7 @@ export interface Operation<Query = unknown, Value = unknown> extends Route {
   mode: 'read' | 'write'
   /** Slow work after all checks and outside the transaction: hashing a password. */
   prepare?(request: OperationRequest<Query, Value>): Promise<string | undefined>
-  run(request: OperationRequest<Query, Value>): Promise<Reply>
+  run(request: OperationRequest<Query, Value>): Awaitable<Reply>
 }
 
 /** The target of a link in an e-mail: a GET without credentials. */

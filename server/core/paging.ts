@@ -27,8 +27,12 @@ const lastOffset = ({ limit, total_count }: Page) =>
   limit === 0 || total_count === 0 ? 0 : Math.floor((total_count - 1) / limit) * limit
 
 /** The pagination object of section 2.5, with its links. */
-export function paginate(page: Page, url: ListUrl): Pagination {
-  const linkTo = (offset: number) => link(url, offset, page.limit)
+export function paginate(page: Page, { base, sent }: ListUrl): Pagination {
+  let others = ''
+  for (const [name, value] of sent) {
+    if (name !== 'offset' && name !== 'limit') others += `${name}=${encoded(value)}&`
+  }
+  const linkTo = (offset: number) => `${base}?${others}offset=${offset}&limit=${page.limit}`
   const further = page.limit > 0 && page.offset + page.limit < page.total_count
   return {
     ...page,
@@ -38,12 +42,6 @@ export function paginate(page: Page, url: ListUrl): Pagination {
       ...(further && { next: linkTo(page.offset + page.limit) }),
     },
   }
-}
-
-function link({ base, sent }: ListUrl, offset: number, limit: number): string {
-  const others = sent.filter(([name]) => name !== 'offset' && name !== 'limit')
-  const parameters = [...others, ['offset', offset] as const, ['limit', limit] as const]
-  return `${base}?${parameters.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')}`
 }
 
 /** Percent-encodes a value, except commas and colons, which a query may contain. */

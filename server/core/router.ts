@@ -13,7 +13,7 @@ export type Params = Readonly<Record<string, string>>
 /** The result of a match. "No match" is data, never an exception. */
 export type Match<R extends Route> =
   | { kind: 'found'; route: R; params: Params }
-  | { kind: 'other methods'; methods: string[] }
+  | { kind: 'other methods'; methods: string[]; route: R }
   | { kind: 'nothing'; nearest(): string | undefined }
 
 export interface Router<R extends Route> {
@@ -24,49 +24,65 @@ export interface Router<R extends Route> {
 interface Template<R> {
   path: string
   segments: string[]
+  /** The fixed segments; a placeholder is undefined. */
+  fixed: (string | undefined)[]
+  placeholders: { index: number; name: string }[]
   methods: Map<string, R>
+  route: R
 }
 
 const isPlaceholder = (segment: string) => segment.startsWith('{')
 
 /** Makes a strict router over a fixed table of routes. */
 export function createRouter<R extends Route>(routes: readonly R[]): Router<R> {
-  const templates: Template<R>[] = []
-  for (const route of routes) {
-    let template = templates.find(each => each.path === route.path)
-    if (!template) {
-      template = { path: route.path, segments: route.path.split('/'), methods: new Map() }
-      templates.push(template)
-    }
-    template.methods.set(route.method, route)
-    if (route.method === 'GET' && route.head !== false) template.methods.set('HEAD', route)
+  const templates = templatesOf(routes)
+  const byLength: Template<R>[][] = []
+  for (const template of templates) {
+    const { length } = template.segments
+    byLength[length] = [...(byLength[length] ?? []), template]
   }
 
   return {
     match(method, path) {
       const segments = path.split('/')
-      const template = templates.find(each => fits(each.segments, segments))
+      const template = byLength[segments.length]?.find(({ fixed }) => fits(fixed, segments))
       if (!template) return { kind: 'nothing', nearest: () => nearestPath(segments, templates) }
-      const route = template.methods.get(method)
-      if (!route) return { kind: 'other methods', methods: [...template.methods.keys()] }
-      return { kind: 'found', route, params: paramsOf(template.segments, segments) }
+      const { methods } = template
+      const route = methods.get(method)
+      if (!route) return { kind: 'other methods', methods: [...methods.keys()], route: template.route }
+      const params: Record<string, string> = {}
+      for (const { index, name } of template.placeholders) params[name] = segments[index] ?? ''
+      return { kind: 'found', route, params }
     },
   }
 }
 
-function fits(template: readonly string[], segments: readonly string[]): boolean {
-  return (
-    template.length === segments.length &&
-    template.every((part, index) => (isPlaceholder(part) ? segments[index] !== '' : part === segments[index]))
-  )
+function templatesOf<R extends Route>(routes: readonly R[]): Template<R>[] {
+  const templates = new Map<string, Template<R>>()
+  for (const route of routes) {
+    const template = templates.get(route.path) ?? templateOf(route)
+    templates.set(route.path, template)
+    template.methods.set(route.method, route)
+    if (route.method === 'GET' && route.head !== false) template.methods.set('HEAD', route)
+  }
+  return [...templates.values()]
 }
 
-function paramsOf(template: readonly string[], segments: readonly string[]): Params {
-  const params: Record<string, string> = {}
-  for (const [index, part] of template.entries()) {
-    if (isPlaceholder(part)) params[part.slice(1, -1)] = segments[index] ?? ''
+function templateOf<R extends Route>(route: R): Template<R> {
+  const segments = route.path.split('/')
+  const placeholders = segments.flatMap((segment, index) =>
+    isPlaceholder(segment) ? [{ index, name: segment.slice(1, -1) }] : [],
+  )
+  const fixed = segments.map(segment => (isPlaceholder(segment) ? undefined : segment))
+  return { path: route.path, segments, fixed, placeholders, methods: new Map(), route }
+}
+
+function fits(fixed: readonly (string | undefined)[], segments: readonly string[]): boolean {
+  for (let index = 0; index < fixed.length; index++) {
+    const part = fixed[index]
+    if (part === undefined ? segments[index] === '' : part !== segments[index]) return false
   }
-  return params
+  return true
 }
 
 /** The path that was probably meant: differs in case, empty segments or a typo. */

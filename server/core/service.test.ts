@@ -1,6 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openSqlStore } from '../storage/index.js'
+import { replaceHash } from './accounts.js'
+import type { Awaitable } from './awaitable.js'
 import { createClock } from './clock.js'
 import { parseSeed } from './contract/seed-check.js'
 import { createService } from './service.js'
@@ -9,33 +11,39 @@ import { type Repositories, UniqueViolation } from './store.js'
 /** A service whose passwords are hashed by a fake, and the rows behind it. */
 async function planted() {
   const hashed: string[] = []
+  const remembered: unknown[][] = []
   const store = await openSqlStore()
   const passwords = {
-    async hash(password: string) {
+    hash: async () => '',
+    quickHash(password: string) {
       hashed.push(password)
       return `hash of ${password}`
     },
-    verify: async () => false,
+    verify: async () => true,
+    remember: (...given: unknown[]) => void remembered.push(given),
+    mark: (text: string) => text,
     forget: () => undefined,
+    isSame: () => true,
   }
   let made = 0
   const ids = { user: () => `made-${++made}`, schedule: () => '', secret: () => '' }
   const log = { defect: () => undefined }
-  const clock = createClock(() => 0)
+  let now = 0
+  const clock = createClock(() => ++now)
   const service = createService(
     { store, clock, passwords, ids, log, mailer: { send: () => undefined } },
     { requestRateLimit: 10 },
   )
-  const read = <T>(work: (rows: Repositories) => Promise<T>) => store.read(work)
-  return { service, hashed, read }
+  const read = <T>(work: (rows: Repositories) => Awaitable<T>) => store.read(work)
+  return { service, passwords, store, hashed, remembered, read }
 }
 
 test('given a password with its hash, the hash is kept; given one without, it is hashed', async () => {
-  const { service, hashed, read } = await planted()
+  const { service, hashed, remembered, read } = await planted()
   const seed = parseSeed({
     users: [
       { email: 'a@b', password: 'secret-a', password_hash: 'known' },
-      { email: 'c@d', password: 'secret-c' },
+      { email: 'C@d', password: 'secret-c' },
     ],
   })
 
@@ -50,10 +58,11 @@ test('given a password with its hash, the hash is kept; given one without, it is
     ],
   )
   assert.equal(hashed, ['secret-c'])
+  assert.equal(remembered, [['secret-c', 'hash of secret-c', 'c@d']])
 })
 
 test('given a seed that cannot be planted, what was there before stays', async () => {
-  const { service, read } = await planted()
+  const { service, remembered, read } = await planted()
   const user = { email: 'a@b', password: 'secret', password_hash: 'known' }
   await service.loadSeed(parseSeed({ users: [user] }))
   const twice = [
@@ -64,10 +73,44 @@ test('given a seed that cannot be planted, what was there before stays', async (
   const error = await service.loadSeed({ users: twice, schedules: [] }).catch(error => error)
 
   assert.instance(error, UniqueViolation)
+  assert.equal(remembered, [])
   assert.equal(
     (await read(rows => rows.users.list())).map(({ id }) => id),
     ['made-1'],
   )
+})
+
+test('given a hash that a stronger one replaces during a login, the request is accepted', async () => {
+  const { service, passwords, store } = await planted()
+  await service.loadSeed(parseSeed({ users: [{ email: 'a@b', password: 'secret' }] }))
+  const [before] = await store.read(rows => rows.users.list())
+  passwords.verify = async () => {
+    await replaceHash(store, { of: 'a@b', hash: 'hash of secret', stronger: 'stronger hash' })
+    return true
+  }
+
+  const { status } = await service.answer({
+    method: 'GET',
+    target: '/v1/users/me',
+    origin: 'http://localhost',
+    header: name => (name === 'authorization' ? `Basic ${btoa('a@b:secret')}` : undefined),
+    body: new Uint8Array(),
+  })
+
+  const [after] = await store.read(rows => rows.users.list())
+  assert.is(status, 200)
+  assert.equal(after, { ...before, password_hash: 'stronger hash' })
+})
+
+test('given a password that changed meanwhile, its hash is not replaced', async () => {
+  const { service, store } = await planted()
+  await service.loadSeed(parseSeed({ users: [{ email: 'a@b', password: 'secret' }] }))
+
+  await replaceHash(store, { of: 'a@b', hash: 'hash of another', stronger: 'stronger hash' })
+  await replaceHash(store, { of: 'nobody@b', hash: 'hash of secret', stronger: 'stronger hash' })
+
+  const [account] = await store.read(rows => rows.users.list())
+  assert.is(account?.password_hash, 'hash of secret')
 })
 
 test.run()

@@ -1,4 +1,4 @@
-import type { Seed } from './contract/seed.js'
+import type { LoadableSeed } from './contract/seed.js'
 import { createDispatch } from './dispatch.js'
 import type { Handler } from './error-boundary.js'
 import { createLoginThrottle } from './login-throttle.js'
@@ -12,7 +12,7 @@ export interface Service {
   /** Handles a call; it never throws. */
   answer: Handler
   /** Replaces all data with that of a seed, with the same ids each time, and restarts rate limits. */
-  loadSeed(seed: Seed): Promise<void>
+  loadSeed(seed: LoadableSeed): Promise<void>
   /** Resets the counts of requests and wrong passwords. */
   clearRates(): void
   ports: Ports

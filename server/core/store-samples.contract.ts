@@ -16,9 +16,9 @@ export interface Tried {
 /** Lets everything else that is ready go first. */
 export const pause = () => setImmediate()
 
-/** What work failed with; nothing where it did not. */
-export const errorOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
+/** The error of work; undefined if it succeeds. */
+export const errorOf = (work: Promise<unknown> | (() => unknown)): Promise<unknown> =>
+  (typeof work === 'function' ? Promise.resolve().then(work) : work).then(
     () => undefined,
     error => error,
   )
@@ -106,7 +106,7 @@ export const read = (kept: Stored | StoredBooking | undefined) =>
   kept && (JSON.parse(kept.json) as Record<string, unknown>)
 
 /** All that a store holds, totals included. */
-export function everything(store: Store): Promise<unknown> {
+export function everything(store: Store): unknown {
   return store.read(async ({ users, schedules, resources, bookings, collaborators, emailChanges }) => {
     const all = { offset: 0, limit: 0 }
     const content = []
@@ -151,3 +151,14 @@ export const fits =
     (resource_id === undefined || each.resource_id === resource_id) &&
     each.start >= time_min &&
     each.end < time_max
+
+/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,37 +1,29 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Awaitable } from './awaitable.js'
 import type { Repositories } from './store.js'
 import {
   booking,
+  errorOf,
   furnish,
   guest,
   halfHour,
   later,
   noon,
+  randomNumbers,
   resource,
   type Tried,
   user,
 } from './store-samples.contract.js'
 
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 const schedules = ['one', 'two']
 
 /** Something that happens to the rows of a store: what may go wrong in it is taken as it comes. */
-function happening(random: () => number): (rows: Repositories) => Promise<unknown> {
+function happening(random: () => number): (rows: Repositories) => unknown {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const schedule_id = pick(schedules)
-  const some = <T extends { ids(selection: { schedule_id: string }): Promise<number[]> }>(collection: T) =>
-    collection.ids({ schedule_id }).then(ids => ids.filter(() => random() < 0.3))
+  const some = async (collection: { ids(selection: { schedule_id: string }): Awaitable<number[]> }) =>
+    (await collection.ids({ schedule_id })).filter(() => random() < 0.3)
   const several = async ({ resources, bookings }: Repositories) =>
     pick([
       { schedule_id, resource_id: pick(await resources.ids({ schedule_id })) ?? 1 },
@@ -45,7 +37,7 @@ function happening(random: () => number): (rows: Repositories) => Promise<unknow
     await bookings.insert(booking({ schedule_id, resource_id, start, end: start + halfHour }), later)
   }
   const name = String(Math.floor(random() * 20))
-  return pick<(rows: Repositories) => Promise<unknown>>([
+  return pick<(rows: Repositories) => unknown>([
     rows => rows.resources.insert(resource(name, { schedule_id }), later),
     rows => rows.collaborators.insert(guest(`${name}@example.test`, schedule_id), later),
     insert,
@@ -107,12 +99,13 @@ export function totalsContract(tried: Tried): void {
         const works = [happening(random), happening(random)]
         const fails = random() < 0.2
 
-        await tried.store
-          .write(async rows => {
+        const error = await errorOf(() =>
+          tried.store.write(async rows => {
             for (const work of works) await work(rows)
             if (fails) throw new Error('undone')
-          })
-          .catch(() => undone++)
+          }),
+        )
+        if (error) undone++
 
         most = Math.max(most, await tried.store.read(rows => check(rows, `step ${step}`)))
       }

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Awaitable } from './awaitable.js'
 import { type Repositories, UniqueViolation } from './store.js'
 import {
   booking,
@@ -26,7 +27,7 @@ export function transactionContract(tried: Tried): void {
     const before = await everything(tried.store)
     const reason = new Error('not after all')
 
-    const error = await errorOf(
+    const error = await errorOf(() =>
       tried.store.write(async rows => {
         assert.is(await rows.resources.insert(resource('Grey'), later), 4)
         assert.is(await rows.bookings.insert(booking({ resource_id: 4 }), later), 13)
@@ -74,7 +75,7 @@ export function transactionContract(tried: Tried): void {
       (rows: Repositories) => rows.bookings.insert(booking({ resource_id: 99 }), later),
       (rows: Repositories) => rows.bookings.change(one, { resource_id: 3 }, later),
     ]) {
-      const error = await errorOf(tried.store.write<unknown>(work))
+      const error = await errorOf(() => tried.store.write<unknown>(work))
 
       assert.instance(error, Error)
       assert.not.instance(error, UniqueViolation)
@@ -101,7 +102,7 @@ export function transactionContract(tried: Tried): void {
   test(title('given a write under way, no read sees a part of it'), async () => {
     await furnish(tried.store)
     const countOf = () => tried.store.read(rows => rows.bookings.count(one))
-    const counts: Promise<number>[] = []
+    const counts: Awaitable<number>[] = []
 
     const write = tried.store.write(async ({ bookings }) => {
       for (let index = 0; index < 5; index++) {
@@ -145,7 +146,7 @@ export function transactionContract(tried: Tried): void {
       const states: unknown[] = []
 
       const writes = Array.from({ length: 40 }, (_, index) =>
-        errorOf(
+        errorOf(() =>
           tried.store.write(async ({ resources }) => {
             running.push(index)
             const note = String(read(await resources.find('one', 1))?.note)

@@ -19,8 +19,8 @@ const one = { schedule_id: 'one' }
 const taking: readonly [
   Unique,
   string,
-  again: (rows: Repositories) => Promise<unknown>,
-  free: (rows: Repositories) => Promise<unknown>,
+  again: (rows: Repositories) => unknown,
+  free: (rows: Repositories) => unknown,
 ][] = [
   [
     'resource name',
@@ -93,7 +93,7 @@ export function uniquenessContract(tried: Tried): void {
       await furnish(tried.store)
       const before = await everything(tried.store)
 
-      const error = await errorOf(
+      const error = await errorOf(() =>
         tried.store.write(async rows => {
           await rows.bookings.insert(booking(), later)
           await again(rows)
@@ -103,7 +103,7 @@ export function uniquenessContract(tried: Tried): void {
       assert.instance(error, UniqueViolation)
       assert.is((error as UniqueViolation).what, what)
       assert.equal(await everything(tried.store), before)
-      assert.is(await errorOf(tried.store.write(free)), undefined)
+      assert.is(await errorOf(() => tried.store.write(free)), undefined)
     })
   }
 }

@@ -2,8 +2,11 @@ import { test } from 'uvu'
 import type { Store } from './store.js'
 import { changeContract } from './store-changes.contract.js'
 import { collectionContract } from './store-collections.contract.js'
+import { freshnessContract } from './store-freshness.contract.js'
+import { longListContract } from './store-long-lists.contract.js'
 import { peopleContract } from './store-people.contract.js'
 import type { Tried } from './store-samples.contract.js'
+import { scanContract } from './store-scans.contract.js'
 import { totalsContract } from './store-totals.contract.js'
 import { transactionContract } from './store-transactions.contract.js'
 import { uniquenessContract } from './store-uniqueness.contract.js'
@@ -30,7 +33,10 @@ export function storeContract(name: string, openStore: () => Promise<Store>): vo
   collectionContract(tried)
   changeContract(tried)
   peopleContract(tried)
+  freshnessContract(tried)
   uniquenessContract(tried)
   transactionContract(tried)
   totalsContract(tried)
+  longListContract(tried)
+  scanContract(tried)
 }

@@ -1,18 +1,25 @@
+import type { Awaitable } from './awaitable.js'
 import type { Booking } from './contract/booking.js'
 import type { Collaborator, Role } from './contract/collaborator.js'
 import type { Resource } from './contract/resource.js'
 import type { User } from './contract/user.js'
 
 /*
- * The storage port. It is asynchronous, so a database server can implement it. Objects are returned as the JSON text of
- * the response, unparsed, with the few values that decisions need.
+ * The storage port. Results may be promises, so that a database server can implement it. A store that has its data at
+ * hand returns plain values, and `andThen` (awaitable.ts) continues with them at once. Objects are returned as the JSON text
+ * of the response, unparsed, with the few values that decisions need.
  */
 
 export interface Store {
   /** Runs reads that see one consistent state. */
-  read<T>(work: (rows: Repositories) => Promise<T>): Promise<T>
+  read<T>(work: (rows: Repositories) => Awaitable<T>): Awaitable<T>
   /** Runs reads and writes as one exclusive transaction, rolled back if the work throws. */
-  write<T>(work: (rows: Repositories) => Promise<T>): Promise<T>
+  write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Awaitable<T>
+}
+
+export interface WriteOptions {
+  /** Whether it removes rows, or replaces all: a store without room then tries it nevertheless. @default false */
+  frees?: boolean
 }
 
 export interface Repositories {
@@ -23,7 +30,7 @@ export interface Repositories {
   collaborators: Collaborators
   emailChanges: EmailChanges
   /** Removes all rows and restarts ids at 1. */
-  clear(): Promise<void>
+  clear(): Awaitable<void>
 }
 
 /** A stored resource, booking or collaborator. */
@@ -59,15 +66,32 @@ export interface Slice {
 
 /** The objects of one type. `now` is in milliseconds since 1970. */
 export interface Collection<Kept extends Stored, New, Change> {
-  find(schedule_id: string, id: number): Promise<Kept | undefined>
-  list(selection: Selection, slice: Slice): Promise<Kept[]>
-  count(selection: Selection): Promise<number>
+  find(schedule_id: string, id: number): Awaitable<Kept | undefined>
+  list(selection: Selection, slice: Slice): Awaitable<Kept[]>
+  /**
+   * Reads a list in parts, between which writes go on: all parts together show the state in which the scan was opened. Open it
+   * in a read, which may end before the scan does, and close it when no more parts are wanted.
+   */
+  scan(selection: Selection, slice: Slice): Awaitable<Scan<Kept>>
+  count(selection: Selection): Awaitable<number>
   /** Which of the selected ids exist. */
-  ids(selection: Selection): Promise<number[]>
-  insert(row: New, now: number): Promise<number>
+  ids(selection: Selection): Awaitable<number[]>
+  insert(row: New, now: number): Awaitable<number>
   /** Changes all selected objects; `updated_at` changes only if a value does. */
-  change(selection: Selection, change: Change, now: number): Promise<void>
-  remove(selection: Selection): Promise<void>
+  change(selection: Selection, change: Change, now: number): Awaitable<void>
+  remove(selection: Selection): Awaitable<void>
+}
+
+/** A list that is read in parts. */
+export interface Scan<Kept> {
+  /**
+   * The next objects, at most this many; none at the end.
+   *
+   * @throws {ScanLost} if too much of what was to be read has changed since the scan was opened
+   */
+  next(count: number): Awaitable<Kept[]>
+  /** Ends it. */
+  close(): void
 }
 
 type Kept = 'id' | 'updated_at' | 'created_at'
@@ -93,11 +117,11 @@ export type CollaboratorChange = Some<Pick<Collaborator, 'user_role'>>
 
 export interface Collaborators extends Collection<Stored, NewCollaborator, CollaboratorChange> {
   /** The invitations of an address that are not linked to an account, oldest first. */
-  invitations(email: string): Promise<{ id: number; schedule_id: string }[]>
+  invitations(email: string): Awaitable<{ id: number; schedule_id: string }[]>
   /** Links an invitation to an account. */
-  link(id: number, user_id: string): Promise<void>
+  link(id: number, user_id: string): Awaitable<void>
   /** How many schedules an account is a collaborator of. */
-  countOf(user_id: string): Promise<number>
+  countOf(user_id: string): Awaitable<number>
 }
 
 export interface StoredUser {
@@ -115,14 +139,14 @@ export type NewUser = UserValues
 export type UserChange = Some<Omit<UserValues, 'id'>>
 
 export interface Users {
-  find(id: string): Promise<StoredUser | undefined>
+  find(id: string): Awaitable<StoredUser | undefined>
   /** Ignores case. */
-  findByEmail(email: string): Promise<StoredUser | undefined>
-  list(): Promise<StoredUser[]>
-  insert(user: NewUser, now: number): Promise<void>
-  change(id: string, change: UserChange, now: number): Promise<void>
+  findByEmail(email: string): Awaitable<StoredUser | undefined>
+  list(): Awaitable<StoredUser[]>
+  insert(user: NewUser, now: number): Awaitable<void>
+  change(id: string, change: UserChange, now: number): Awaitable<void>
   /** Also removes the schedules that the user owns, and the collaborations. */
-  remove(id: string): Promise<void>
+  remove(id: string): Awaitable<void>
 }
 
 export interface Schedule {
@@ -137,11 +161,11 @@ export interface Membership {
 }
 
 export interface Schedules {
-  find(id: string): Promise<Schedule | undefined>
-  list(): Promise<Schedule[]>
+  find(id: string): Awaitable<Schedule | undefined>
+  list(): Awaitable<Schedule[]>
   /** The role of an account in a schedule; undefined if it has none or there is no such schedule. */
-  membershipOf(schedule_id: string, user_id: string): Promise<Membership | undefined>
-  insert(schedule: Schedule, now: number): Promise<void>
+  membershipOf(schedule_id: string, user_id: string): Awaitable<Membership | undefined>
+  insert(schedule: Schedule, now: number): Awaitable<void>
 }
 
 /** A new address that is not confirmed yet; each user has at most one, the newest. */
@@ -154,9 +178,9 @@ export interface EmailChange {
 }
 
 export interface EmailChanges {
-  find(secret: string): Promise<EmailChange | undefined>
-  put(change: EmailChange): Promise<void>
-  remove(user_id: string): Promise<void>
+  find(secret: string): Awaitable<EmailChange | undefined>
+  put(change: EmailChange): Awaitable<void>
+  remove(user_id: string): Awaitable<void>
 }
 
 /** The values that are unique, by the names used in a UniqueViolation. */
@@ -179,6 +203,15 @@ export class UniqueViolation extends Error {
   }
 }
 
+/** Thrown by a scan if the store could not keep all that has changed since: what was read so far is of no use. */
+export class ScanLost extends Error {
+  override readonly name = 'ScanLost'
+
+  constructor() {
+    super('Failed to read a list to its end: too much of it has changed meanwhile. Read it again.')
+  }
+}
+
 /**
  * Thrown by a store that cannot work. `full`: nothing was changed, and there may be room again. `failed`: writes in
  * progress may or may not have been saved, and none is accepted until a restart.
@@ -190,5 +223,19 @@ export class Unavailable extends Error {
   constructor(why: 'full' | 'failed', options?: ErrorOptions) {
     super(`The storage ${why === 'full' ? 'is full' : 'has failed'}`, options)
     this.why = why
+  }
+}
+
+/** A scan of objects that are at hand. */
+export function scanOf<Kept>(objects: readonly Kept[]): Scan<Kept> {
+  let place = 0
+  return {
+    next(count) {
+      place += count
+      return objects.slice(place - count, place)
+    },
+    close() {
+      place = objects.length
+    },
   }
 }

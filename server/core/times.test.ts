@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { instantOf, isEcho, isInRange, localText, readTime, type WrittenTime } from './times.js'
+import { instantOf, isEcho, isInRange, localText, readTime, utcText, type WrittenTime } from './times.js'
 
 const utc = (text: string) => Date.parse(text) / 1000
 const read = (text: string) => readTime(text) as WrittenTime
@@ -111,6 +111,17 @@ test('given more days and more texts than are remembered, then each is still rig
     assert.is(instant, utc(`${text.replace(' ', 'T')}Z`))
     assert.is(localText(instant, 'UTC'), text)
   }
+})
+
+test('an instant is shown in UTC to the second', () => {
+  const instants = [
+    '0001-01-01T00:00:00Z',
+    '1969-12-31T23:59:59Z',
+    '2024-02-29T14:30:07Z',
+    '9999-12-31T23:59:59Z',
+  ]
+
+  for (const text of instants) assert.is(utcText(utc(text)), text)
 })
 
 test('every minute of a day is shown as hh:mm, whatever the seconds', () => {

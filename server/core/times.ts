@@ -1,49 +1,29 @@
-import { DateTime } from 'luxon'
+import { readIsoTime } from './iso-times.js'
+import { readUsualTime } from './usual-times.js'
 import { instantAt, offsetAt } from './zones.js'
 
 /** A parsed time: an instant, or a local time that needs a zone. Both in seconds since 1970. */
 export type WrittenTime = { instant: number } | { local: number; toTheMinute: boolean }
 
-const space = /^(?:\d{4}|10000)-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
-const iso = /^\d{4}[-\dW]*(?:T\d[\d:.,]*(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/
-const zoneAtEnd = /[T ].*(?:Z|[+-](\d\d):?(\d\d)?)$/
-const seconds = /[T ]\d\d:?\d\d:?\d\d/
-
 const earliest = new Date('0001-01-01T00:00:00Z').getTime() / 1000
 const latest = new Date('9999-12-31T23:59:59Z').getTime() / 1000
 const secondsOfDay = 86_400
-
-const mostRemembered = 1_000
-const remembered = new Map<string, WrittenTime>()
 
 /**
  * Reads a time of section 2.2: ISO 8601 in any of its forms, or a date, a space and a time of day.
  * Fractions of a second are dropped. Returns undefined if the text is not a valid time.
  */
 export function readTime(text: string): WrittenTime | undefined {
-  // A time is parsed for validation and again for use, and parsing is expensive.
-  const known = remembered.get(text)
-  if (known !== undefined) return known
-  if (remembered.size >= mostRemembered) remembered.clear()
-  const time = parseTime(text)
-  if (time) remembered.set(text, time)
-  return time
+  if (text.length > 40) return undefined
+  const written = readUsualTime(text) ?? readIsoTime(text)
+  return written && isSupported(written, text) ? written : undefined
 }
 
-function parseTime(text: string): WrittenTime | undefined {
-  const asShown = space.test(text)
-  if (text.length > 40 || !(asShown || iso.test(text))) return undefined
-  const zone = zoneAtEnd.exec(text)
-  if (zone && (Number(zone[1] ?? 0) > 23 || Number(zone[2] ?? 0) > 59)) return undefined
-  const standard = asShown ? text.replace(' ', 'T').replace(/^(?=\d{5})/, '+0') : text
-  // Luxon rounds a long run of nines up to the next second.
-  const read = DateTime.fromISO(standard.replace(/([.,]\d{3})\d+/, '$1'), { zone: 'utc' })
-  if (!read.isValid) return undefined
-  const time = Math.floor(read.toSeconds())
+function isSupported(written: WrittenTime, text: string): boolean {
+  if ('instant' in written) return isInRange(written.instant)
   // Local times that zones show at either end of the calendar must be accepted when sent back.
-  const beyond = asShown && !zone ? secondsOfDay : 0
-  if (time < earliest - beyond || time > latest + beyond) return undefined
-  return zone ? { instant: time } : { local: time, toTheMinute: !seconds.test(text) }
+  const beyond = text.includes(' ') ? secondsOfDay : 0
+  return written.local >= earliest - beyond && written.local <= latest + beyond
 }
 
 /** The instant that a written time means to a user in this zone, in seconds since 1970. */
@@ -80,6 +60,13 @@ const minutesOfDay = Array.from(
   { length: 24 * 60 },
   (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
 )
+
+/** An instant in UTC, such as `2026-11-21T14:30:00Z`. */
+export function utcText(instant: number): string {
+  const day = Math.floor(instant / secondsOfDay)
+  const second = instant - day * secondsOfDay
+  return `${dayText(day)}T${minutesOfDay[Math.floor(second / 60)]}:${twoDigits(second % 60)}Z`
+}
 
 /** An instant as a user in this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
 export function localText(instant: number, zone: string): string {

@@ -35,13 +35,20 @@ function measure(zone: string, start: number): Span {
   return { changeAt, before, after }
 }
 
+/** The zone that was asked for last: a list or a seed asks for the same one thousands of times. */
+let last = { zone: '', spans: new Map<number, Span>() }
+
+function spansOf(zone: string): Map<number, Span> {
+  if (zone === last.zone) return last.spans
+  const spans = spansOfZones.get(zone) ?? new Map<number, Span>()
+  spansOfZones.set(zone, spans)
+  last = { zone, spans }
+  return spans
+}
+
 /** The offset of a zone from UTC in seconds, east positive; `instant` in seconds since 1970. */
 export function offsetAt(zone: string, instant: number): number {
-  let spans = spansOfZones.get(zone)
-  if (!spans) {
-    spans = new Map()
-    spansOfZones.set(zone, spans)
-  }
+  const spans = spansOf(zone)
   const index = Math.floor(instant / spanSeconds)
   let span = spans.get(index)
   if (!span) {
@@ -60,6 +67,7 @@ export function instantAt(zone: string, local: number): number {
   const day = 86_400
   const earlier = local - offsetAt(zone, local - day)
   const later = local - offsetAt(zone, local + day)
+  if (earlier === later) return earlier
   const real = [earlier, later].filter(instant => instant + offsetAt(zone, instant) === local)
   return real.length > 0 ? Math.min(...real) : earlier
 }

@@ -27,24 +27,29 @@ export function corsHeaders(request: IncomingMessage, origins: CorsOrigins): Rec
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether an origin is the server itself, ignoring the scheme, which a proxy may change. */
-const isOwn = (origin: string, host: string | undefined) =>
-  URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : undefined)
+
+/** Whether an origin, as a browser writes it, is one of ours: scheme, host and port. */
+const isOwn = (origin: string, own: readonly (string | undefined)[]) =>
+  originOf(origin) === origin && own.some(url => url !== undefined && originOf(url) === origin)
 
 /**
  * Refuses writes from pages of other origins: a browser adds remembered credentials to whatever a page sends, and CORS
  * only hides the response.
+ *
+ * @param own URLs of this server: the one that the request used, and its public one, if it has one.
  */
 export function refuseCrossSite(
   { method = '', headers }: IncomingMessage,
   cors: CorsOrigins,
+  ...own: readonly (string | undefined)[]
 ): Refusal | undefined {
-  const { origin, host, 'sec-fetch-site': site } = headers
+  const { origin, 'sec-fetch-site': site } = headers
   if (harmless.has(method)) return undefined
   const permitted =
     origin === undefined
       ? site === undefined || site === 'none' || site === 'same-origin'
-      : cors.includes('*') || cors.includes(origin) || isOwn(origin, host)
+      : cors.includes('*') || cors.includes(origin) || isOwn(origin, own)
   if (permitted) return undefined
   const page = origin === undefined ? 'another site' : origin
   return new Refusal('forbidden', `Pages of ${page} may not write here; allow them with --cors`)

@@ -17,11 +17,18 @@ const refused: [who: string, headers: Record<string, string>][] = [
   ['a page that hides its origin', { origin: 'null' }],
   ['a form of another site, which sends no origin', { 'sec-fetch-site': 'cross-site' }],
   ['a page of a neighbour', { 'sec-fetch-site': 'same-site' }],
+  ['a page of another scheme on this host', { origin: 'https://127.0.0.1' }],
+  ['a page of another port on this host', { origin: 'http://127.0.0.1:1' }],
+  ['an origin with a user name', { origin: 'http://evil.example@127.0.0.1' }],
+  ['an extension that names this host', { origin: 'chrome-extension://127.0.0.1' }],
   ['a page whose origin only begins like one that may', { origin: 'http://friend.example.evil.example' }],
 ]
 for (const [who, headers] of refused) {
   test(`given credentials that a browser remembers, when ${who} writes, then nothing is written`, async () => {
-    const answer = await write(headers)
+    const { port } = scene.server
+    const { origin = '', ...others } = headers
+    const sent = origin.endsWith('127.0.0.1') ? { ...others, origin: `${origin}:${port}` } : headers
+    const answer = await write(sent)
 
     assert.is(answer.status, 403)
     assert.match(answer.body.error.message, /may not write here/)

@@ -10,10 +10,14 @@ export interface HttpLimits {
   headersTime: number
   /** Until the whole request has arrived. */
   requestTime: number
+  /** Until a caller must have received what was sent of a long response. */
+  readTime: number
   /** How long a connection stays open between two requests. */
   idleTime: number
   /** Connections at once. */
   connections: number
+  /** Connections at once from one network address; behind a trusted proxy this is not limited. */
+  connectionsPerAddress: number
   /** Requests in progress at once. */
   requests: number
 }
@@ -23,7 +27,9 @@ export const defaultHttpLimits: Omit<HttpLimits, 'body'> = {
   url: 8 * 1024,
   headersTime: 20_000,
   requestTime: 60_000,
+  readTime: 20_000,
   idleTime: 30_000,
   connections: 2_000,
+  connectionsPerAddress: 1_000,
   requests: 500,
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { styleText } from 'node:util'
-import { claimedEmail, type Exchange, isNetworkError, safeTarget } from '../control/index.js'
+import { type Exchange, isNetworkError, safeTarget, safeText, senderOf } from '../control/index.js'
 import type { Reply } from '../core/index.js'
 
 export type LogFormat = 'pretty' | 'json' | 'off'
@@ -25,27 +25,47 @@ export interface LogOptions {
 
 type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan'
 
+/** Colours text. The escape sequences are made once: styleText takes longer than the rest of a line. */
+function brush(style: Style): (text: string) => string {
+  const [before, after] = styleText(style, '|', { validateStream: false }).split('|')
+  return text => `${before}${text}${after}`
+}
+
+const brushes: Record<Style, (text: string) => string> = {
+  dim: brush('dim'),
+  green: brush('green'),
+  yellow: brush('yellow'),
+  red: brush('red'),
+  cyan: brush('cyan'),
+}
+
 export function createLog({ format, write, now, colour }: LogOptions): RequestLog {
   if (format === 'off') return { exchange() {}, event() {}, defect() {} }
-  const paint = (style: Style, text: string) =>
-    colour ? styleText(style, text, { validateStream: false }) : text
+  const paint = (style: Style, text: string) => (colour ? brushes[style](text) : text)
   const time = () => new Date(now()).toISOString()
   const json = (values: object) => write(JSON.stringify({ time: time(), ...values }))
-  const pretty = (text: string) =>
-    write(`${paint('dim', new Date(now()).toTimeString().slice(0, 8))} ${text}`)
+  let shown = { second: Number.NaN, text: '' }
+
+  function pretty(text: string): void {
+    const second = Math.floor(now() / 1000)
+    if (second !== shown.second) {
+      shown = { second, text: paint('dim', new Date(second * 1000).toTimeString().slice(0, 8)) }
+    }
+    write(`${shown.text} ${text}`)
+  }
 
   return {
     exchange({ call, reply, took }) {
       const error = errorOf(reply)
-      const target = safeTarget(call.target)
-      const as = claimedEmail(call)
+      const { as, secrets } = senderOf(call)
+      const target = safeTarget(call.target, secrets)
       const { method } = call
       if (format === 'json') {
         json({ method, target, status: reply.status, ms: round(took), as, error: error?.code })
         return
       }
       const tint = tintOf(reply)
-      const why = error ? `  ${paint(tint, printable(error.message))}` : ''
+      const why = error ? `  ${paint(tint, printable(safeText(error.message, secrets)))}` : ''
       const outcome = isNetworkError(reply) ? 'cut' : `${reply.status} ${STATUS_CODES[reply.status] ?? ''}`
       const status = paint(tint, outcome.trimEnd())
       const who = paint('cyan', printable(as ?? '-'))
@@ -61,16 +81,27 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
     },
 
     defect(error, about) {
-      const stack = error instanceof Error ? error.stack : String(error)
-      if (format === 'json') json({ event: 'defect', about, stack })
-      else pretty(`${paint('red', 'defect')}  ${printable(about)}\n${stack}`)
+      const stack = safeText((error instanceof Error && error.stack) || String(error), [])
+      const place = safeTarget(about)
+      if (format === 'json') json({ event: 'defect', about: place, stack })
+      else pretty(`${paint('red', 'defect')}  ${printable(place)}\n${stack}`)
     },
   }
 }
 
 /** The log of a program, on its standard output. */
 export function openLog(format: LogFormat = 'off'): RequestLog {
-  const write = (line: string) => void process.stdout.write(`${line}\n`)
+  let lines = ''
+  // The lines of one turn of the event loop are written together; the last ones when the process exits.
+  const flush = () => {
+    if (lines !== '') process.stdout.write(lines)
+    lines = ''
+  }
+  const write = (line: string) => {
+    if (lines === '') setImmediate(flush)
+    lines += `${line}\n`
+  }
+  if (format !== 'off') process.once('exit', flush)
   const colour = process.stdout.isTTY === true && !process.env.NO_COLOR
   return createLog({ format, write, now: Date.now, colour })
 }
@@ -89,7 +120,8 @@ function tintOf(reply: Reply): Style {
 const noAnswer = { code: 'network_error', message: 'the connection was cut, as planned' }
 
 function errorOf(reply: Reply): { code: string; message: string } | undefined {
-  const { status, body } = reply
+  const { status, body, error } = reply
+  if (error) return error
   if (isNetworkError(reply)) return noAnswer
   if (status < 400 || !body.startsWith('{')) return undefined
   return JSON.parse(body).error

@@ -2,13 +2,16 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { reply } from '../core/index.js'
+import { type Handler, reply } from '../core/index.js'
 import { type Listener, listen } from './listener.js'
 
 let listener: Listener
 const sockets: Socket[] = []
 test.before.each(async () => {
-  const answer = async () => reply(200, '{"success":true}')
+  const answer: Handler = async call => {
+    await call.receive?.()
+    return reply(200, '{"success":true}')
+  }
   const limits = { connections: 3, headersTime: 300, requestTime: 300, idleTime: 300 }
   listener = await listen({ answer, host: '127.0.0.1', port: 0, limits, grace: 100 })
 })

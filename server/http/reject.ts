@@ -1,12 +1,19 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Refusal, refused } from '../core/index.js'
 import { isHost } from './request.js'
 
-/** HTTP/1.1 requires a Host header; links are made from it, so it must be a valid host. */
-export function wrongHost({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
-  if (headers.host === undefined && httpVersion === '1.0') return undefined
+/** HTTP/1.1 requires one Host header; links are made from it, so it must be a valid host. */
+export function wrongHost({ headers, rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined {
+  let lines = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') lines++
+  }
+  if (lines > 1) {
+    return new Refusal('bad_request', `The request has ${lines} Host headers; send one`)
+  }
+  if (lines === 0 && httpVersion === '1.0') return undefined
   if (isHost(headers.host)) return undefined
   return new Refusal(
     'bad_request',
@@ -25,16 +32,6 @@ export const tooBusy = (why: string) =>
   new Refusal('overloaded', `The server is overloaded: ${why}; try again in a moment`, [], {
     'retry-after': '1',
   })
-
-/** Refuses connections beyond a limit. */
-export function boundConnections(server: Server, most: number): void {
-  let open = 0
-  server.on('connection', (socket: Socket) => {
-    open++
-    socket.once('close', () => open--)
-    if (open > most) answerRaw(socket, tooBusy(`${most} connections are open`))
-  })
-}
 
 /** The refusals for parser errors of Node. */
 const refusals: Record<string, () => Refusal> = {

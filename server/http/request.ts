@@ -1,25 +1,40 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { bodyTooLarge, type Call, Refusal } from '../core/index.js'
 
-/** Converts a Node request to a call of the core. */
-export function callOf(request: IncomingMessage, body: Uint8Array, trustProxy: boolean): Call {
+const nothing = new Uint8Array()
+
+/** Converts a Node request to a call of the core; its body is read when the core asks for it. */
+export function callOf(
+  request: IncomingMessage,
+  { trustProxy, readBody }: { trustProxy: boolean; readBody(): Promise<Uint8Array> },
+): Call {
   const { method = 'GET', url = '/', headers, socket } = request
-  const forwarded = trustProxy ? forwardedBy(headers) : {}
-  const { scheme = 'encrypted' in socket ? 'https' : 'http', host = headers.host ?? 'localhost' } = forwarded
-  return {
+  const forwarded = trustProxy ? forwardedBy(headers) : undefined
+  const scheme = forwarded?.scheme ?? ('encrypted' in socket ? 'https' : 'http')
+  const call: Call = {
     method,
-    target: url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
-    origin: `${scheme}://${host}`,
-    peer: forwarded.peer ?? socket.remoteAddress,
+    target: url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
+    origin: `${scheme}://${forwarded?.host ?? headers.host ?? 'localhost'}`,
+    peer: forwarded?.peer ?? socket.remoteAddress,
     header(name) {
       const value = headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
-    body,
+    body: nothing,
+    inParts: true,
   }
+  if (hasBody(headers)) {
+    let received: Promise<Uint8Array> | undefined
+    call.receive = () => {
+      received ??= readBody().then(body => (call.body = body))
+      return received
+    }
+  }
+  return call
 }
 
-const nothing = new Uint8Array()
+const hasBody = ({ 'content-length': length, 'transfer-encoding': coding }: IncomingHttpHeaders) =>
+  coding !== undefined || (length !== undefined && length !== '0')
 
 /**
  * Reads the body of a request.
@@ -28,9 +43,7 @@ const nothing = new Uint8Array()
  * @throws {Refusal} if the body is longer; the rest of it is discarded.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  const { 'content-length': declared, 'transfer-encoding': coding } = request.headers
-  if (coding === undefined && (declared === undefined || declared === '0')) return Promise.resolve(nothing)
-  if (Number(declared) > limit) {
+  if (Number(request.headers['content-length']) > limit) {
     request.resume()
     return Promise.reject(bodyTooLarge(limit))
   }
@@ -43,9 +56,10 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
       else reject(bodyTooLarge(limit))
     })
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    request.on('close', () =>
-      reject(new Refusal('bad_request', 'The request ended before its body was complete')),
-    )
+    request.on('close', () => {
+      if (!request.readableEnded)
+        reject(new Refusal('bad_request', 'The request ended before its body was complete'))
+    })
   })
 }
 

@@ -1,4 +1,4 @@
-import { createOutboxBuffer, type Outbox, type OutboxEntry } from '../control/index.js'
+import { createOutboxBuffer, type Outbox, type OutboxEntry, rememberLink } from '../control/index.js'
 import type { Clock, Mail, Mailer } from '../core/index.js'
 import { compose } from './message.js'
 import { createSmtpTransport, parseSmtpUrl, type RetryOptions } from './smtp.js'
@@ -67,6 +67,7 @@ export function createMailer(options: MailerOptions): OutboxMailer {
 
   return {
     send(mail: Mail) {
+      if (mail.link !== undefined) rememberLink(mail.link)
       const at = clock.now()
       const entry = buffer.put({
         at: new Date(at).toISOString(),

@@ -1,5 +1,6 @@
 import { bookingObjectChecks } from './bookings.js'
 import { bookingMemberChecks } from './members.js'
+import { movedBookingChecks } from './moved.js'
 import { bookingMoveChecks } from './moves.js'
 import { bookingPathChecks } from './paths.js'
 import { bookingUpdateChecks } from './updates.js'
@@ -11,5 +12,6 @@ export const checks = [
   ...bookingMemberChecks,
   ...bookingUpdateChecks,
   ...bookingMoveChecks,
+  ...movedBookingChecks,
   ...bookingPathChecks,
 ]

@@ -102,6 +102,19 @@ export const bookingMoveChecks: readonly Check[] = [
     }),
   ]),
 
+  check('BKG-08.malformed', 'a booking with a resource_id in text with letters is refused', async context => {
+    const { owner, schedule, given, slot, token } = context
+    const resource = await given.resource()
+    const sent = { ...slot(), title: `astray ${token}` }
+
+    const reply = await owner.post(schedule.bookings, { ...sent, resource_id: `${resource.id}abc` })
+
+    refused(reply, 'creating a booking with the id of a resource and letters as resource_id')
+    same(await owner.all(resource.bookings), [], 'the bookings of that resource', reply)
+    const right = await owner.post(schedule.bookings, { ...sent, resource_id: resource.id })
+    accepted(right, 'the same booking with the id of the resource')
+  }),
+
   check('BKG-32', 'a PUT of resource_id moves one booking', async ({ owner, given }) => {
     const [red, blue] = await given.resources(2)
     const [moved, kept] = await given.bookings(red, 2)

@@ -11,9 +11,11 @@ import {
   same,
   unchanged,
 } from '../../runner/index.js'
+import { bookings } from '../collections.js'
 import { createdId } from '../created.js'
 import { rows } from '../ids.js'
 import { inOrder } from '../lists/listed.js'
+import { malformedIdCheck } from '../malformed-ids.js'
 import { listed, unknownId } from './booked.js'
 
 /** The lists that hold a booking, deletes, and paths that lead to no booking of the schedule. */
@@ -87,6 +89,8 @@ export const bookingPathChecks: readonly Check[] = [
     accepted(await owner.put(kept.path, { title: 'somebody' }), 'a PUT with an id that exists')
     accepted(await owner.delete(kept.path), 'a DELETE with an id that exists')
   }),
+
+  malformedIdCheck('BKG-38.malformed', bookings, { title: 'new' }),
 
   check(
     'BKG-39',

@@ -1,4 +1,14 @@
-import { accepted, type Check, described, type Made, type Query, refused, same } from '../../runner/index.js'
+import {
+  accepted,
+  Blocked,
+  type Check,
+  check,
+  described,
+  type Made,
+  type Query,
+  refused,
+  same,
+} from '../../runner/index.js'
 import { ids } from '../ids.js'
 import { type CollectionCheck, eachCollection } from './each-collection.js'
 import { acceptedFirst, allGone, answered, deleteBookings, unaffected } from './outcome.js'
@@ -69,7 +79,7 @@ export const deleteChecks: readonly Check[] = [
     objects => `a bulk delete of ${objects} with another value of all than 1 is refused`,
     { place: 'confined', after: 'BULK-15.delete' },
     refusedWithoutIds(
-      ['no', 'false', '', '2', '10', 'true'].map(all => ({ all })),
+      ['no', 'false', '', '2', '10', '1abc', 'true'].map(all => ({ all })),
       'where all is not 1 and ids are missing',
     ),
   ),
@@ -112,6 +122,28 @@ export const deleteChecks: readonly Check[] = [
       await allGone(owner, path, listed)
       const outcome = reply.ok ? 'accepted and deletes nothing' : 'refused'
       observe(`A bulk delete of ${words} with an empty ids is ${outcome}.`, reply)
+    },
+  ),
+
+  check(
+    'BULK-13.moved',
+    'a bulk delete of the bookings of a resource with all=1 leaves one that was moved to another resource',
+    { needs: ['spare schedule'], after: 'BULK-13' },
+    async ({ owner, given, spare }) => {
+      const [first, other] = await given.resources(2, undefined, { in: spare })
+      const [moved, rest] = await given.bookings(first, 2)
+      const move = await owner.put(moved.path, { resource_id: other.id })
+      acceptedFirst(move, 'BKG-32')
+      const [was] = (await owner.all(other.bookings)).filter(({ id }) => id === moved.id)
+      if (!was) {
+        throw new Blocked('BKG-32', { message: 'a booking was not moved by a single PUT', replies: [move] })
+      }
+
+      const reply = await owner.delete(first.bookings, { all: 1 })
+
+      accepted(reply)
+      accepted(await owner.get(moved.path), 'a read of the booking that was moved away')
+      await allGone(owner, first.bookings, [rest])
     },
   ),
 

@@ -12,7 +12,7 @@ import { type Collection, collections } from '../collections.js'
 import { each } from '../ids.js'
 import type { Danger } from '../rule.js'
 
-interface Options extends Pick<CheckOptions, 'level' | 'needs'> {
+interface Options extends Pick<CheckOptions, 'level' | 'needs' | 'waits'> {
   /**
    * Where the objects are made:
    * - `home`: where a faulty target can affect only what the request lists;
@@ -76,7 +76,7 @@ export type CollectionCheck = (
 export function eachCollection(
   ids: readonly string[],
   title: (objects: string) => string,
-  { place, danger, after, canaryFor, needs = [], level }: Options,
+  { place, danger, after, canaryFor, needs = [], level, waits }: Options,
   run: CollectionCheck,
 ): readonly Check[] {
   const ofResource = ids.find(id => id.endsWith('.resource-bookings'))
@@ -88,6 +88,7 @@ export function eachCollection(
     const options: CheckOptions = {
       needs: [...(at === 'schedule' ? [] : [`${at} schedule` as const]), ...needs],
       ...(level && { level }),
+      ...(waits && { waits }),
       ...(danger && { danger: id === ofResource ? danger.ofResource : danger.ofSchedule }),
       ...(first && { after: first }),
       ...(canaryFor && { canaryFor: safeAfter(key, canaryFor) }),

@@ -7,6 +7,7 @@ import {
   isSame,
   type JsonObject,
   type Made,
+  meansSuccess,
   type Reply,
   refused,
   same,
@@ -49,7 +50,7 @@ export async function allGone(actor: Actor, path: string, objects: readonly Made
 /** A preparation was accepted; otherwise the check is blocked by the rule that requires it. */
 export function acceptedFirst(reply: Reply, rule: string): void {
   if (reply.ok) return
-  throw new Blocked(rule, {
+  throw new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
     message: `${described(reply)} had to be accepted first, and was not`,
     expected: 'a JSON object with "success": true',
     actual: reply.body ?? reply.text,

@@ -4,6 +4,7 @@ import {
   type Context,
   check,
   type Made,
+  type Query,
   type Reply,
   type Schedule,
 } from '../../runner/index.js'
@@ -60,7 +61,15 @@ const withMalformedIds =
     const staged = await stage({ listed: 2, rest: 1 })
     const { ids, all, listed } = staged
     const [one, other] = ids
-    const malformed = [`${one}abc`, `${one}.5`, `${one}abc,${other}abc`, `${one};${other}`, `${one}-${other}`]
+    const malformed = [
+      `${one}abc`,
+      `${one}.5`,
+      `${one}.0`,
+      `${one}e0`,
+      `${one}abc,${other}abc`,
+      `${one};${other}`,
+      `${one}-${other}`,
+    ]
 
     for (const text of malformed) {
       await unaffected(await request.send(owner, staged, { ids: text }), ...all)
@@ -68,6 +77,18 @@ const withMalformedIds =
 
     accepted(await request.send(owner, staged, { ids }), 'the same with well-formed ids')
     await request.affectedAll(owner, staged, listed)
+  }
+
+/** The id 0, which many languages take for nothing, restricts a request as every other id does. */
+const withIdZero =
+  (request: BulkRequest, query: Query): CollectionCheck =>
+  async ({ owner }, _, stage) => {
+    const staged = await stage({ listed: 1, rest: 1 })
+
+    await unaffected(await request.send(owner, staged, query), ...staged.all)
+
+    accepted(await request.send(owner, staged, { ids: staged.ids }), 'the same with an id that there is')
+    await request.affectedAll(owner, staged, staged.listed)
   }
 
 /** Which objects a bulk request affects. */
@@ -129,6 +150,30 @@ export const scopeChecks: readonly Check[] = [
       after: ids`BULK-04.resources BULK-04.bookings BULK-04.resource-bookings BULK-04.collaborators`,
     },
     affectsListed(bulkDelete, ids => ({ ids: [...ids, ...ids] })),
+  ),
+
+  ...eachCollection(
+    ids`BULK-01.zero.resources BULK-01.zero.bookings BULK-01.zero.resource-bookings BULK-01.zero.collaborators`,
+    objects => `a bulk update of ${objects} with ids=0 does not change all of them`,
+    { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.update' },
+    withIdZero(bulkUpdate, { ids: 0 }),
+  ),
+
+  ...eachCollection(
+    ids`BULK-04.zero.resources BULK-04.zero.bookings BULK-04.zero.resource-bookings BULK-04.zero.collaborators`,
+    objects => `a bulk delete of ${objects} with ids=0 deletes none of them`,
+    { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.delete' },
+    withIdZero(bulkDelete, { ids: 0 }),
+  ),
+
+  ...eachCollection(
+    ids`BULK-09.zero.resources BULK-09.zero.bookings BULK-09.zero.resource-bookings BULK-09.zero.collaborators`,
+    objects => `a bulk delete of ${objects} with all=1 and ids=0 deletes none of them`,
+    {
+      place: 'confined',
+      after: ids`BULK-09.resources BULK-09.bookings BULK-09.resource-bookings BULK-09.collaborators`,
+    },
+    withIdZero(bulkDelete, { all: 1, ids: 0 }),
   ),
 
   ...eachCollection(

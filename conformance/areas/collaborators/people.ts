@@ -95,7 +95,7 @@ export const collaboratorPeopleChecks: readonly Check[] = [
   check(
     'COL-14',
     'creating a collaborator without invite may send no e-mail',
-    { danger: 'mail', needs: ['mailbox'] },
+    { danger: 'mail', needs: ['mailbox'], waits: true },
     async ({ given, mails, observe, skip }) => {
       const someone = await given.collaborator()
       if (someone.sent.invite === true)

@@ -1,24 +1,40 @@
 import {
   accepted,
   type Check,
+  type Context,
   changedOnly,
   check,
   has,
   holds,
   instantOf,
+  type JsonObject,
+  type Made,
   nothingCreated,
   now,
   pick,
   refused,
   unchanged,
 } from '../../runner/index.js'
+import { acceptedFirst } from '../bulk/outcome.js'
 import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'
 import { membersOf } from '../members.js'
 import { join, joiningSecond } from './membership.js'
 
 const otherThan = { viewer: 'editor', editor: 'viewer' } as const
-const noRoles = ['owner', 'admin', '', 'editors']
+const noRoles = ['owner', 'admin', '', 'editors', true, 0, ['editor']]
+
+/** Deletes a collaborator and creates it again; it must have the default role. */
+async function createdAgain({ owner }: Context, made: Made, sent: JsonObject): Promise<void> {
+  const { collaborators } = made.schedule
+  acceptedFirst(await owner.delete(made.path), 'COL-23')
+
+  const reply = await owner.post(collaborators, sent)
+
+  accepted(reply, 'adding a collaborator again who was deleted')
+  const read = await owner.read(`${collaborators}/${answeredId(reply)}`)
+  has(read, { user_role: 'viewer' }, 'a collaborator created again', reply)
+}
 
 /** The role of a collaborator: the one thing that changes. */
 export const collaboratorRoleChecks: readonly Check[] = [
@@ -54,6 +70,28 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
     has(read, { user_role: 'viewer' }, `a collaborator created with ${JSON.stringify(someone.sent)}`)
   }),
+
+  check(
+    'COL-08.again',
+    'an editor who is deleted and created again without user_role is a viewer',
+    async context => {
+      const made = await context.given.collaborator({ user_role: 'editor' })
+      const { user_role: _, ...sent } = made.sent
+
+      await createdAgain(context, made, sent)
+    },
+  ),
+
+  check(
+    'COL-08.again-registered',
+    'a registered editor who is deleted and created again without user_role is a viewer',
+    joiningSecond('stranger'),
+    async context => {
+      const made = await join(context, context.stranger, 'editor')
+
+      await createdAgain(context, made, { email: made.email })
+    },
+  ),
 
   ...each(ids`COL-09.create.viewer COL-09.create.editor`, otherThan, (id, _, role) =>
     check(id, `a collaborator can be created as ${role}`, async ({ owner, given, schedule, address }) => {
@@ -100,7 +138,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
       for (const body of tries) {
         const reply = await owner.post(schedule.collaborators, body)
-        refused(reply, `creating a collaborator with the user_role "${body.user_role}"`)
+        refused(reply, `creating a collaborator with the user_role ${JSON.stringify(body.user_role)}`)
       }
 
       for (const { email } of tries) await nothingCreated(owner, schedule.collaborators, email)
@@ -113,7 +151,8 @@ export const collaboratorRoleChecks: readonly Check[] = [
     const someone = await given.collaborator({ user_role: 'viewer' })
 
     for (const user_role of noRoles) {
-      refused(await owner.put(someone.path, { user_role }), `a PUT of the user_role "${user_role}"`)
+      const reply = await owner.put(someone.path, { user_role })
+      refused(reply, `a PUT of the user_role ${JSON.stringify(user_role)}`)
     }
 
     await unchanged(someone)
@@ -127,7 +166,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
 
     for (const user_role of noRoles) {
       const reply = await owner.put(schedule.collaborators, { user_role }, { ids })
-      refused(reply, `a bulk PUT of the user_role "${user_role}"`)
+      refused(reply, `a bulk PUT of the user_role ${JSON.stringify(user_role)}`)
     }
 
     await unchanged(...people)

@@ -129,6 +129,19 @@ export const credentialChecks: readonly Check[] = [
   }),
 
   check(
+    'AUTH-03.line-end',
+    'a password with a line end behind it gives no access',
+    { needs: ['stranger'] },
+    async ({ stranger, as }) => {
+      const credentials = { email: stranger.email, password: `${stranger.password}\n` }
+      const other = as(credentials, 'stranger with a line end behind the password')
+
+      refused(await other.get(me), 'a login with the right password and a line end behind it')
+      accepted(await stranger.get(me), 'a login with the right password')
+    },
+  ),
+
+  check(
     'AUTH-03.letter-case',
     'a password in another letter case gives no access',
     { needs: ['stranger'] },

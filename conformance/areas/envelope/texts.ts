@@ -1,6 +1,6 @@
 import { accepted, type Check, check, has, isObject, type JsonObject, me } from '../../runner/index.js'
 import { createdId } from '../created.js'
-import { each, ids } from '../ids.js'
+import { each, ids, rows } from '../ids.js'
 import { membersOf, personMembers } from '../members.js'
 
 /** Texts that careless implementations escape, truncate or replace. */
@@ -56,6 +56,29 @@ export const envelopeTextChecks: readonly Check[] = [
           has(await owner.read(other.path), titled, 'the booking changed to that text', retitled)
         },
       ),
+  ),
+
+  check(
+    'ENV-16.blanks',
+    'blanks and line ends around a text may be kept, removed or refused',
+    { level: 'may' },
+    async ({ owner, given, observe }) => {
+      const resource = await given.resource()
+      const booking = await given.booking(resource)
+
+      for (const [made, member] of rows([resource, 'description'], [booking, 'title'])) {
+        for (const [where, text] of [
+          ['before a text', ' text'],
+          ['behind it', 'text '],
+          ['and a line end behind it', 'text \n'],
+        ] as const) {
+          const reply = await owner.put(made.path, { [member]: text })
+          const read = reply.ok && (await owner.read(made.path))[member]
+          const outcome = !reply.ok ? 'refused' : read === text ? 'kept' : `read as ${JSON.stringify(read)}`
+          observe(`a blank ${where} in the ${member} of a ${made.kind} is ${outcome}`, reply)
+        }
+      }
+    },
   ),
 
   check(

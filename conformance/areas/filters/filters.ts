@@ -144,7 +144,6 @@ export const filterChecks: readonly Check[] = [
         const seen: unknown[] = []
         for (const { items, pagination, reply } of await Promise.all(pages)) {
           same(pagination.total_count, expected.length, 'total_count of a filtered list', reply)
-          same(pagination.page_count, items.length, 'page_count of a filtered list', reply)
           seen.push(...items.map(({ id }) => id))
         }
         same(inOrder(seen.map(Number)), inOrder(expected), 'the pages of a filtered list together')
@@ -192,7 +191,7 @@ export const filterChecks: readonly Check[] = [
       const { resource } = filtered
 
       for (const name of ['time_min', 'time_max']) {
-        for (const value of ['tomorrow', 'abc', '2023-13-45T00:00:00Z']) {
+        for (const value of ['tomorrow', 'abc', '0', '2023-13-45T00:00:00Z']) {
           const reply = await owner.get(resource.bookings, { [name]: value })
           holds(!reply.ok || namesIn(reply, filtered).length < 3, `${name}=${value} is silently ignored`, {
             expected: 'a refusal',

@@ -151,6 +151,7 @@ export const bulkInteractionChecks: readonly Check[] = [
     objects => `a bulk update of ${objects} with ids leaves updated_at of the others`,
     {
       place: 'home',
+      waits: true,
       after: ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
     },
     async ({ owner, wait }, _, stage) => {
@@ -192,7 +193,7 @@ export const bulkInteractionChecks: readonly Check[] = [
   check(
     'CROSS-40',
     'reads of any kind leave objects as they are, updated_at included',
-    { needs: ['second schedule'] },
+    { needs: ['second schedule'], waits: true },
     async ({ owner, given, second, wait }) => {
       const resource = await given.resource({}, { in: second })
       const booking = await given.booking(resource)

@@ -161,7 +161,7 @@ export const fieldInteractionChecks: readonly Check[] = [
     // Not random: the seed of another run may be the same, and names may be unique over the whole service.
     const digits = `7${hash(token)}`
 
-    for (const name of [digits, `00${digits}`]) {
+    for (const name of [digits, `00${digits}`, `${digits}.0`, `${digits}e0`]) {
       const id = createdId(await owner.post(schedule.resources, { name }), `a resource called ${name}`)
       same((await owner.read(`${schedule.resources}/${id}`)).name, name, 'the name of a resource')
     }

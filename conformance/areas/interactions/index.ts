@@ -5,6 +5,7 @@ import { nameInteractionChecks } from './names.js'
 import { peopleChecks } from './people.js'
 import { timeReadChecks } from './time-reads.js'
 import { timeInteractionChecks } from './times.js'
+import { zeroChecks } from './zeros.js'
 
 export { interactions as area } from './rules.js'
 
@@ -16,4 +17,5 @@ export const checks = [
   ...peopleChecks,
   ...timeReadChecks,
   ...timeInteractionChecks,
+  ...zeroChecks,
 ]

@@ -92,9 +92,13 @@ export const peopleChecks: readonly Check[] = [
       has(read, { user_role: 'viewer' }, 'the one added again', again)
       accepted(await editor.get(resource.path), 'a read by the collaborator who was added again')
       refused(await owner.get(before.path), 'a read of the old id')
-      refused(await owner.put(before.path, { user_role: 'editor' }), 'a PUT of the old id')
-      refused(await editor.delete(before.path), 'a DELETE of the old id')
+      const change = await owner.put(before.path, { user_role: 'editor' })
+      const shown = await owner.read(`${second.collaborators}/${id}`)
+      has(shown, { user_role: 'viewer' }, 'the one added again, after a PUT of the old id', change)
+      const deletion = await editor.delete(before.path)
       accepted(await editor.get(resource.path), 'a read after the old id was tried')
+      refused(change, 'a PUT of the old id')
+      refused(deletion, 'a DELETE of the old id')
     },
   ),
 
@@ -190,7 +194,7 @@ export const peopleChecks: readonly Check[] = [
   check(
     'CROSS-35',
     'a PUT of the email that the account has sends no e-mail',
-    { needs: ['throwaway account', 'mailbox'] },
+    { needs: ['throwaway account', 'mailbox'], waits: true },
     async ({ throwaway, mails }) => {
       const before = await throwaway.read(me)
       const earlier = await mails(throwaway.email, { atLeast: 0 })

@@ -13,6 +13,7 @@ import {
   type Listed,
   listed,
   march,
+  objectsIn,
   pageOf,
   pathOf,
   together,
@@ -38,6 +39,25 @@ export const idsChecks: readonly Check[] = [
         hasExactly(page, few.ids)
         hasTotal(page, few.ids.length)
       }
+    },
+  ),
+
+  ...eachList(
+    ids`LIST-21.zero.resources LIST-21.zero.bookings LIST-21.zero.resource-bookings LIST-21.zero.collaborators`,
+    objects => `ids=0 does not return the whole list of ${objects}`,
+    async ({ owner }, sample) => {
+      const reply = await owner.get(sample.path, { ids: 0 })
+
+      const others = objectsIn(reply).filter(({ id }) => id !== 0)
+      holds(
+        !reply.ok || others.length === 0,
+        `a list with ids=0 holds ${others.length} objects with other ids`,
+        {
+          expected: 'no object with another id',
+          actual: others.map(({ id }) => id ?? null),
+          replies: [reply],
+        },
+      )
     },
   ),
 

@@ -1,5 +1,4 @@
 import {
-  type Actor,
   accepted,
   type Check,
   changedOnly,
@@ -18,10 +17,7 @@ import {
 } from '../../runner/index.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 import { writableResourceMembers } from '../members.js'
-
-/** The ids of the resources of a list that have a name. */
-const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>
-  (await owner.all(list)).filter(resource => resource.name === name).map(({ id }) => id ?? null)
+import { concurrentNameChecks, namesakes } from './concurrent.js'
 
 export const nameChecks: readonly Check[] = [
   check('UNIQ-01', 'a create with a name in use is refused', async ({ owner, given, schedule, name }) => {
@@ -90,57 +86,7 @@ export const nameChecks: readonly Check[] = [
     await changedOnly(red, { name: red.name })
   }),
 
-  check(
-    'UNIQ-13',
-    'at most one of ten concurrent creates with one name is accepted',
-    async ({ owner, schedule, name, warn }) => {
-      const wanted = name()
-      const bodies = Array.from({ length: 10 }, (_, index) => ({
-        name: wanted,
-        description: `Number ${index}`,
-      }))
-
-      const replies = await Promise.all(bodies.map(body => owner.post(schedule.resources, body)))
-
-      const taken = replies.filter(({ ok }) => ok)
-      holds(taken.length <= 1, `${taken.length} of 10 creates with the name ${wanted} were accepted`, {
-        expected: 'one at most',
-        actual: taken.map(({ data }) => data),
-        replies: taken,
-      })
-      const found = await namesakes(owner, schedule.resources, wanted)
-      const what = `the number of resources named ${wanted} after ${taken.length} creates`
-      same(found.length, taken.length, what)
-      if (taken.length === 0) {
-        warn(`none of 10 creates with the free name ${wanted} was accepted, as all came at once`, ...replies)
-        accepted(await owner.post(schedule.resources, { name: wanted }), 'one more, alone')
-      }
-    },
-  ),
-
-  check(
-    'UNIQ-14',
-    'at most one of five concurrent renames to one name is accepted',
-    async ({ owner, given, name, warn }) => {
-      const resources = await given.resources(5)
-      const wanted = name()
-
-      const replies = await Promise.all(resources.map(({ path }) => owner.put(path, { name: wanted })))
-
-      const renamed = resources.filter((_, index) => replies[index]?.ok)
-      const taken = replies.filter(({ ok }) => ok)
-      holds(taken.length <= 1, `${taken.length} of 5 renames to ${wanted} were accepted`, {
-        expected: 'one at most',
-        actual: renamed.map(({ id }) => id),
-        replies: taken,
-      })
-      for (const made of renamed) await changedOnly(made, { name: wanted })
-      await unchanged(...resources.filter(made => !renamed.includes(made)))
-      if (taken.length === 0) {
-        warn(`none of 5 renames to the free name ${wanted} was accepted, as all came at once`, ...replies)
-      }
-    },
-  ),
+  ...concurrentNameChecks,
 
   check('UNIQ-15', 'names differing in the 100th character are different', async ({ owner, given, name }) => {
     const stem = name(99)

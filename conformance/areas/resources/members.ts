@@ -1,5 +1,6 @@
-import { accepted, type Check, changedOnly, check, isObject, pick, same } from '../../runner/index.js'
+import { accepted, type Check, changedOnly, check, has, isObject, pick, same } from '../../runner/index.js'
 import { colourChecks, flagChecks } from '../appearance-checks.js'
+import { acceptedFirst } from '../bulk/outcome.js'
 import { createdId } from '../created.js'
 import { dateChecks } from '../date-checks.js'
 import { ids, rows } from '../ids.js'
@@ -82,6 +83,18 @@ export const resourceMemberChecks: readonly Check[] = [
     const reply = await owner.get(`${schedule.resources}/${id}`)
     const read = isObject(reply.data) ? reply.data : {}
     same(pick(read, Object.keys(unset)), unset, 'what was never set', reply)
+  }),
+
+  check('RES-26.again', 'the texts of a deleted resource do not return with its name', async context => {
+    const { owner, schedule, given } = context
+    const made = await given.resource(set)
+    acceptedFirst(await owner.delete(made.path), 'RES-42')
+
+    const reply = await owner.post(schedule.resources, { name: made.name })
+
+    acceptedFirst(reply, 'UNIQ-10')
+    const read = await owner.read(`${schedule.resources}/${createdId(reply)}`)
+    has(read, unset, 'a resource with the name of a deleted one', reply)
   }),
 
   ...rows(

@@ -18,16 +18,16 @@ import {
 import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
 
-const withMailbox: CheckOptions = { needs: ['throwaway account', 'mailbox'] }
+export const withMailbox: CheckOptions = { needs: ['throwaway account', 'mailbox'] }
 
-const renamedTo = (context: Context, email: string) =>
+export const renamedTo = (context: Context, email: string) =>
   context.as({ email, password: context.throwaway.password }, 'throwaway account under its new address')
 
 /**
  * The throwaway account after a change of its address, which may apply at once or from the activation on: both are right.
  * Undefined where neither address gives access.
  */
-async function underEither(context: Context, email: string): Promise<Actor | undefined> {
+export async function underEither(context: Context, email: string): Promise<Actor | undefined> {
   if (await opens(context.throwaway)) return context.throwaway
   if (await opens(renamedTo(context, email))) return context.renamed(context.throwaway, { email })
   return undefined
@@ -48,8 +48,8 @@ interface Activation {
 const activation = (context: Context): Promise<Activation> =>
   context.once('activation of a new e-mail address', () => activate(context))
 
-async function activate(context: Context): Promise<Activation> {
-  const address = context.address()
+/** Gives the throwaway account an address, a new one by default, and follows the link that comes to it. */
+export async function activate(context: Context, address = context.address()): Promise<Activation> {
   const change = await context.throwaway.put(me, { email: address })
   const mails = change.ok ? await context.mails(address) : []
   const links = mails.flatMap(linksIn)

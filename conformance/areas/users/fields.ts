@@ -1,4 +1,5 @@
 import { type Check, type Context, check, type Json, me } from '../../runner/index.js'
+import { takesNoLineEnd } from '../line-ends.js'
 import { account, counted, refuses, takes } from './account.js'
 
 /** Two accounts, if there are two, share the work, so that their checks can run in parallel. */
@@ -40,7 +41,7 @@ const choices: readonly Choice[] = [
     allows: 'USER-09',
     right: ['de', 'en'],
     forbids: 'USER-10',
-    wrong: ['fr', 'en-US', ''],
+    wrong: ['fr', 'en-US', '', true],
     lax: 'EN',
   },
   {
@@ -49,7 +50,7 @@ const choices: readonly Choice[] = [
     allows: 'USER-12',
     right: ['m/d/Y', 'm-d-Y', 'm.d.Y', 'd/m/Y', 'd-m-Y', 'd.m.Y', 'Y/m/d', 'Y-m-d', 'Y.m.d'],
     forbids: 'USER-13',
-    wrong: ['Y-m-D', 'dd.mm.yyyy', 'Y m d', 'd/m/y', 'm/d', ''],
+    wrong: ['Y-m-D', 'dd.mm.yyyy', 'Y m d', 'd/m/y', 'm/d', '', 0],
   },
   {
     member: 'time_format',
@@ -57,7 +58,7 @@ const choices: readonly Choice[] = [
     allows: 'USER-14',
     right: ['H:i', 'h:i A', 'h:i a'],
     forbids: 'USER-15',
-    wrong: ['H:i:s', 'h:i', 'g:i a', 'H:I', ''],
+    wrong: ['H:i:s', 'h:i', 'g:i a', 'H:I', '', true],
   },
   {
     member: 'timezone',
@@ -82,7 +83,7 @@ const choices: readonly Choice[] = [
       'UTC',
     ],
     forbids: 'USER-18',
-    wrong: ['Mars/Phobos', 'Berlin', '+02:00', 'GMT+2', ''],
+    wrong: ['Mars/Phobos', 'Berlin', '+02:00', 'GMT+2', '', 0],
   },
   {
     member: 'first_day_of_week',
@@ -112,6 +113,9 @@ async function takesNoOther(context: Context, { member, who, right: [first, seco
 
   const changes = wrong.map(value => [`${member} ${JSON.stringify(value)}`, { [member]: value }] as const)
   await refuses(actor, before, changes)
+  await takesNoLineEnd(await actor.put(me, { [member]: `${first}\n` }), member, async () => [
+    await actor.read(me),
+  ])
 
   if (lax !== undefined) {
     const reply = await actor.put(me, { [member]: lax })

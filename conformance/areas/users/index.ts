@@ -1,3 +1,4 @@
+import { addressChecks } from './addresses.js'
 import { emailChecks } from './email.js'
 import { userFieldChecks } from './fields.js'
 import { passwordChecks } from './passwords.js'
@@ -9,6 +10,7 @@ export { users as area } from './rules.js'
 
 export const checks = [
   ...emailChecks,
+  ...addressChecks,
   ...userFieldChecks,
   ...passwordChecks,
   ...userReadingChecks,

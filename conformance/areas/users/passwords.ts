@@ -68,6 +68,8 @@ const unusual = {
   time_format: 'h:i a',
   timezone: 'Asia/Tokyo',
   first_day_of_week: 'saturday',
+  allow_collaboration: false,
+  profile_completed: false,
 }
 
 export const passwordChecks: readonly Check[] = [
@@ -140,6 +142,24 @@ export const passwordChecks: readonly Check[] = [
       } finally {
         await putBack(context, password)
       }
+    },
+  ),
+
+  check(
+    'AUTH-03.numeric',
+    'a password that is another notation of the same number gives no access',
+    { ...throwaway, danger: 'lock' },
+    async context => {
+      const password = `0e${context.random.int(10_000_000, 99_999_999)}`
+      const other = `0e${Number(password.slice(2)) + 1}`
+
+      await withPassword(context, password, async renewed => {
+        acceptedFirst(await renewed.get(me), 'USER-33')
+        refused(
+          await knowing(context, other).get(me),
+          `a login with ${other} for ${password}, the same number`,
+        )
+      })
     },
   ),
 

@@ -127,27 +127,32 @@ export const userReadingChecks: readonly Check[] = [
     })
   }),
 
-  check('USER-27', 'the dates of an account are ISO 8601 in UTC', alone, async ({ anyone, name, wait }) => {
-    const before = await anyone.read(me)
-    // Dates may be kept to the second.
-    await wait(1100)
-    await anyone.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
+  check(
+    'USER-27',
+    'the dates of an account are ISO 8601 in UTC',
+    { ...alone, waits: true },
+    async ({ anyone, name, wait }) => {
+      const before = await anyone.read(me)
+      // Dates may be kept to the second.
+      await wait(1100)
+      await anyone.change(me, { timezone: 'Pacific/Kiritimati', firstname: name(20) })
 
-    const reply = await anyone.get(me)
+      const reply = await anyone.get(me)
 
-    accepted(reply)
-    const user = isObject(reply.data) ? reply.data : {}
-    const [created, updated] = [dateOf(user, 'created_at'), dateOf(user, 'updated_at')]
-    const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
-    holds(
-      Math.abs(updated - clock) < tolerance,
-      'updated_at, read as UTC, must be the time of the change just made',
-      { expected: `about ${new Date(clock).toISOString()}`, actual: user.updated_at, replies: [reply] },
-    )
-    same(user.created_at, before.created_at, 'created_at of the account after an update', reply)
-    holds(created <= updated, 'created_at of the account is later than updated_at', {
-      actual: user,
-      replies: [reply],
-    })
-  }),
+      accepted(reply)
+      const user = isObject(reply.data) ? reply.data : {}
+      const [created, updated] = [dateOf(user, 'created_at'), dateOf(user, 'updated_at')]
+      const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
+      holds(
+        Math.abs(updated - clock) < tolerance,
+        'updated_at, read as UTC, must be the time of the change just made',
+        { expected: `about ${new Date(clock).toISOString()}`, actual: user.updated_at, replies: [reply] },
+      )
+      same(user.created_at, before.created_at, 'created_at of the account after an update', reply)
+      holds(created <= updated, 'created_at of the account is later than updated_at', {
+        actual: user,
+        replies: [reply],
+      })
+    },
+  ),
 ]

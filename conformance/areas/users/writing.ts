@@ -1,5 +1,5 @@
 import { accepted, type Check, check, type Json, me, onlySuccess, refused, same } from '../../runner/index.js'
-import { deletionOfAnAccount } from '../operations.js'
+import { deletionOfAnAccount, endOfAnAccount } from '../operations.js'
 import {
   account,
   accountIs,
@@ -93,7 +93,7 @@ export const userWritingChecks: readonly Check[] = [
   check(
     'USER-41',
     'a PUT to /v1/users/me changes nobody but the caller',
-    { changes: ['stranger'], needs: ['stranger'] },
+    { changes: ['stranger'], needs: ['stranger'], danger: 'acct' },
     async ({ owner, stranger, name }) => {
       const [mine, theirs] = [await account(owner), await account(stranger)]
       const firstname = name(20)
@@ -139,6 +139,7 @@ export const userWritingChecks: readonly Check[] = [
         ['an empty me', { me: '' }],
         ['me without a value', 'me'],
         ['me=2', { me: 2 }],
+        ['me=1abc', { me: '1abc' }],
         ['me=true', { me: 'true' }],
       ] as const) {
         const reply = await throwaway.delete(me, query)
@@ -155,13 +156,11 @@ export const userWritingChecks: readonly Check[] = [
   }),
 
   check('USER-45', 'a deleted account gives no access any more', throwaway, async context => {
-    const deletion = await deletionOfAnAccount(context)
-    accepted(deletion, 'a DELETE of the account with me=1')
-    const { authorization = '' } = deletion.exchange.request
-    const deleted = context.withHeader(authorization, 'throwaway account that was deleted')
+    const { deletion, read, change } = await endOfAnAccount(context)
 
-    refused(await deleted.get(me), 'a read of the deleted account')
-    refused(await deleted.put(me, { firstname: 'Nobody' }), 'a change of the deleted account')
+    accepted(deletion, 'a DELETE of the account with me=1')
+    refused(read, 'a read of the deleted account')
+    refused(change, 'a change of the deleted account')
   }),
 
   check('USER-46', 'a DELETE with me only in the body', throwaway, async ({ throwaway, observe }) => {

@@ -1,5 +1,6 @@
 import type { Report } from '../report.js'
-import { sampleCheck, sampleEvidence, sampleExchange, sampleReport } from './sample-report.js'
+import { sampleEvidence, sampleExchange } from './sample-evidence.js'
+import { sampleCheck, sampleReport } from './sample-report.js'
 
 /** What a target may send to break a report: markup, quotes, escapes, controls, ends of comments and of CDATA. */
 export const hostileText =
@@ -40,9 +41,10 @@ export function hostileReport(changes: Partial<Report> = {}): Report {
     checks,
     target: `https://example.test/${hostileText}`,
     reasons: [hostileText],
+    causes: [{ kind: 'rule', title: hostileText, failed: 1, waiting: 0, checks: ['RES-01.a', hostileText] }],
     remains: [hostileText],
     gaps: [{ reason: hostileText, remedy: hostileText, checks: ['RES-05.a'] }],
-    baseline: { known: [{ rule: 'RES-07', reason: hostileText }], problems: [hostileText] },
+    baseline: { known: [{ rule: 'RES-07', reason: hostileText }], regressions: [], problems: [hostileText] },
     ...changes,
   })
 }

@@ -2,50 +2,12 @@ import type { Level } from '../../areas/rule.js'
 import {
   type CheckReport,
   type Counts,
-  type Evidence,
   type Outcome,
   outcomes,
   type Report,
   type RuleReport,
-  type ShownExchange,
 } from '../report.js'
-
-/** A script as the run writes it: longer than any terminal, quotes within quotes, and a text of several lines. */
-export const sampleCurl = `OWNER='owner@example.test:SECRET'
-# owner: a resource is created
-curl -sS -X POST 'https://api.example.test/v1/schedules/red-barn/resources' -u "$OWNER" -H 'content-type: application/json' --data-binary '{"name":"Red","note":"a note of some length that a person may want to read in full"}'
-curl -sS -X PUT 'https://api.example.test/v1/schedules/red-barn/resources/7' -u "$OWNER" --data-binary '{
-  "name": "Blue & <Green>"
-}'`
-
-const base = 'https://api.example.test/v1/schedules/red-barn'
-
-export function sampleExchange(changes: Partial<ShownExchange> = {}): ShownExchange {
-  return {
-    as: 'owner',
-    method: 'POST',
-    url: `${base}/resources`,
-    body: '{"name":"Red","note":"a note of some length that a person may want to read in full"}',
-    status: 201,
-    headers: { 'content-type': 'application/json', 'x-ratelimit-remaining': '98', server: 'acme' },
-    answer: '{"success":true,"data":{"id":7,"name":"Blue","note":null}}',
-    sentAt: '2026-03-01T10:00:04.120Z',
-    took: 12,
-    ...changes,
-  }
-}
-
-export function sampleEvidence(changes: Partial<Evidence> = {}): Evidence {
-  return {
-    kind: 'failure',
-    message: 'The new resource has another name than the one that was sent.',
-    expected: '"Red"',
-    actual: '"Blue"',
-    exchanges: [sampleExchange()],
-    curl: sampleCurl,
-    ...changes,
-  }
-}
+import { sampleEvidence, sampleExchange } from './sample-evidence.js'
 
 export function sampleCheck(
   id: string,
@@ -173,7 +135,7 @@ function sampleCounts(checks: readonly CheckReport[]): Counts {
   const of = (outcome: Outcome) => checks.filter(check => check.outcome === outcome).length
   return {
     planned: checks.length,
-    ran: checks.length - of('skipped') - of('blocked'),
+    ran: checks.length - of('skipped') - of('blocked') - of('not implemented'),
     passed: of('passed'),
     failed: of('failed'),
     warned: of('warned'),
@@ -181,8 +143,10 @@ function sampleCounts(checks: readonly CheckReport[]): Counts {
     error: of('error'),
     skipped: of('skipped'),
     blocked: of('blocked'),
+    notImplemented: of('not implemented'),
     notStarted: 0,
     notSelected: 1,
+    preparations: 0,
   }
 }
 
@@ -205,6 +169,15 @@ export function sampleReport(changes: Partial<Report> = {}): Report {
     exitCode: 1,
     counts: sampleCounts(checks),
     traffic: { requests: 1042, restarts: 1, waits: 2, waited: 31_000 },
+    operations: [
+      { name: 'GET /v1/users/me', state: 'implemented', status: 200, waiting: 0 },
+      { name: 'PUT /v1/users/me', state: 'missing', status: 405, waiting: 1 },
+      { name: 'DELETE /v1/users/me', state: 'unclear', waiting: 0 },
+    ],
+    preparations: [],
+    causes: [
+      { kind: 'operation', title: 'PUT /v1/users/me is missing', failed: 0, waiting: 1, checks: ['RES-09'] },
+    ],
     areas,
     rules: sampleRules(checks),
     checks,
@@ -223,6 +196,7 @@ export function sampleReport(changes: Partial<Report> = {}): Report {
     remains: ['Resource 7 of red-barn could not be deleted: delete it by hand.'],
     baseline: {
       known: [{ rule: 'RES-09', reason: 'lists are sorted from release 9 on', until: '2026-06-01' }],
+      regressions: [],
       problems: ['ENV-01 is in the baseline and passes: take it out.'],
     },
     ...changes,
@@ -242,6 +216,8 @@ export function greenReport(changes: Partial<Report> = {}): Report {
     verdict: 'conformant',
     reasons: [],
     exitCode: 0,
+    operations: [],
+    causes: [],
     gaps: [],
     remains: [],
     ...changes,

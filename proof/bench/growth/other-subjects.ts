@@ -4,7 +4,7 @@ import { safeBody } from '../../../server/control/redact.js'
 import { newAccount } from '../../../server/core/contract/user.js'
 import { activationMail } from '../../../server/core/mails.js'
 import { createLog } from '../../../server/http/log.js'
-import { isPasswordHash } from '../../../server/passwords.js'
+import { isPasswordHash } from '../../../server/password-hash.js'
 import { body, fill, numbered, type Subject, shapes, subjects, url } from './subject.js'
 
 const log = createLog({ format: 'pretty', write() {}, now: Date.now, colour: false })

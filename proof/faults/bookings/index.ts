@@ -25,6 +25,7 @@ import {
 } from '../../alter/index.js'
 import { fault } from '../fault.js'
 import { memberFaults } from './members.js'
+import { movedFaults } from './moved.js'
 import { textFaults } from './texts.js'
 import { writeFaults } from './writes.js'
 
@@ -36,6 +37,7 @@ const flagOf = anything.transform(Boolean)
 export const bookingFaults = [
   ...memberFaults,
   ...writeFaults,
+  ...movedFaults,
   ...textFaults,
   fault('booking-end-follows', 'moves end along when only start of a booking is changed', {
     breaks: { 'BKG-26.start': /end_utc/ },
@@ -82,7 +84,7 @@ export const bookingFaults = [
   }),
   fault('booking-list-counts-schedule', 'counts the bookings of the schedule for the list of a resource', {
     breaks: { 'BKG-30': /total_count of resource/ },
-    touches: ['CROSS-06', 'FILT-10', 'FILT-11', 'LIST-06', 'LIST-11', 'LIST-13', 'LIST-19'],
+    touches: ['CROSS-*', 'FILT-10', 'FILT-11', 'LIST-06', 'LIST-11', 'LIST-13', 'LIST-17', 'LIST-19'],
     alter: collection('bookings', usual => ({
       count: ({ resource_id: _, ...selection }) => usual.count(selection),
     })),

@@ -57,7 +57,7 @@ export const bulkDeletesFaults = [
   }),
   fault('bulk-delete-ids-ignored', 'deletes all collaborators, whatever ids says', {
     breaks: { 'BULK-04.collaborators': /affected what it must leave alone/ },
-    touches: ['BULK-08.collaborators', 'BULK-09.collaborators', 'BULK-16.collaborators'],
+    touches: ['BULK-04.zero', 'BULK-08.collaborators', 'BULK-09', 'BULK-16.collaborators'],
     alter: queryAs('deleteCollaborators', query => (query.ids ? { all: '1' } : query)),
   }),
   fault('bulk-delete-all-does-nothing', 'deletes nothing for all=1 on the bookings of a resource', {

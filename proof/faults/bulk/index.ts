@@ -81,7 +81,7 @@ export const bulkFaults = [
   }),
   fault('bulk-put-ids-ignored', 'changes all collaborators, whatever ids says', {
     breaks: { 'BULK-01.collaborators': /affected what it must leave alone/ },
-    touches: ['BULK-16'],
+    touches: ['BULK-01.zero', 'BULK-16'],
     alter: queryAs('changeCollaborators', () => ({})),
   }),
   fault('bulk-put-first-page', 'changes only the first 20 objects of a bulk update without ids', {

@@ -13,6 +13,7 @@ import {
   pageOf,
   refused,
   run,
+  sentBodyAs,
   stateful,
   storedObject,
   textUpTo,
@@ -58,6 +59,35 @@ const settingReadOnly = (
 
 /** Roles, read-only members and deletions of collaborators. */
 export const collaboratorRolesFaults = [
+  fault(
+    'collaborator-default-of-before',
+    'adds an address again with the role that it had, unless one is sent',
+    {
+      breaks: {
+        'COL-08.again': /user_role of a collaborator created again must be "viewer"/,
+        'COL-08.again-registered': /user_role of a collaborator created again must be "viewer"/,
+      },
+      touches: ['CROSS-25'],
+      alter: stateful(() => {
+        const roles = new Map<string, unknown>()
+        return all(
+          collection('collaborators', usual => ({
+            async remove(selection) {
+              for (const { json } of await usual.list(selection, everything)) {
+                const { schedule_id, email, user_role } = JSON.parse(json)
+                roles.set(`${schedule_id} ${email}`, user_role)
+              }
+              await usual.remove(selection)
+            },
+          })),
+          sentBodyAs('createCollaborator', body => {
+            const user_role = [...roles].find(([key]) => key.endsWith(` ${body.email}`))?.[1]
+            return user_role === undefined || body.user_role !== undefined ? body : { ...body, user_role }
+          }),
+        )
+      }),
+    },
+  ),
   fault('role-viewer-refused-in-bulk', 'makes nobody a viewer in a bulk update', {
     breaks: { 'COL-09.bulk.viewer': /must be accepted, and was not/ },
     touches: [

@@ -1,4 +1,3 @@
-import type { Repositories } from '../../../server/core/index.js'
 import {
   after,
   all,
@@ -8,6 +7,7 @@ import {
   changesOf,
   collection,
   created,
+  endCollaborations,
   everything,
   isSent,
   linkOffset,
@@ -28,17 +28,10 @@ import { fault } from '../fault.js'
 import { bulkInteractionFaults } from './bulk.js'
 import { nameInteractionFaults } from './names.js'
 import { timeInteractionFaults } from './times.js'
+import { valueFaults } from './values.js'
 
 /** The offset of the last page, as a formula without its special cases. */
 const lastOffset = (total: number, limit: number) => (Math.ceil(total / limit) - 1) * limit
-
-/** Ends all collaborations of an account. */
-async function endCollaborations(rows: Repositories, user: string): Promise<void> {
-  for (const { id: schedule_id } of await rows.schedules.list()) {
-    const part = await rows.schedules.membershipOf(schedule_id, user)
-    if (part?.collaborator_id) await rows.collaborators.remove({ schedule_id, ids: [part.collaborator_id] })
-  }
-}
 
 const readsAndWrites = [
   ...readsOf.collaborator,
@@ -54,6 +47,7 @@ export const interactionFaults = [
   ...bulkInteractionFaults,
   ...nameInteractionFaults,
   ...timeInteractionFaults,
+  ...valueFaults,
   fault('falsy-is-absent', 'treats false and "" in an update of a resource as absent', {
     breaks: { 'CROSS-16': /text_bold/ },
     touches: ['RES-40', 'RES-14', 'RES-27', 'BULK-03'],

@@ -45,7 +45,7 @@ export const listFaults = [
   }),
   fault('limit-0-is-20', 'treats limit=0 as no limit given', {
     breaks: { 'LIST-04': /20 objects instead of 25/ },
-    touches: ['LIST-*', 'CROSS-05'],
+    touches: ['LIST-*', 'CROSS-05', 'RES-43'],
     alter: queryAs(lists, query => ({ ...query, limit: query.limit || 20 })),
   }),
   fault('limit-1-is-all', 'returns one object more than the limit says', {
@@ -202,7 +202,7 @@ export const listFaults = [
   }),
   fault('ids-of-nothing-is-all', 'lists everything where ids names nothing that there is', {
     breaks: { 'LIST-24.resource-bookings': /set of ids in a list with ids=\d+/ },
-    touches: ['CROSS-18'],
+    touches: ['CROSS-18', 'LIST-21'],
     alter: run('listResourceBookings', async ({ query }, usual) => {
       const answer = await usual()
       const { total_count } = JSON.parse(answer.body).pagination

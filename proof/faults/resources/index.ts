@@ -58,7 +58,7 @@ export const resourceFaults = [
   }),
   fault('resource-unknown-deleted', 'answers the deletion of a resource that does not exist with success', {
     breaks: { 'RES-45.delete': /must be refused/ },
-    touches: ['PERM-19', 'RES-46'],
+    touches: ['PERM-19', 'RES-45.malformed', 'RES-46'],
     alter: succeedOnMissing('deleteResource'),
   }),
   fault('resource-link-javascript', 'accepts any scheme in the link of a resource in a bulk update', {

@@ -72,7 +72,7 @@ export const resourceReadFaults = [
   }),
   fault('resources-deleted-alike', 'deletes by the first 15 characters of the name, as in its index', {
     breaks: { 'RES-42': /can no longer be read/ },
-    touches: ['RES-43.list', 'RES-45', 'BKG-08', 'BKG-36.deleted', 'BKG-40'],
+    touches: ['RES-43.list', 'RES-45', 'BKG-08', 'BKG-32', 'BKG-36.deleted', 'BKG-40'],
     alter: run('deleteResource', async ({ rows, path }, usual) => {
       const { scheduleId: schedule_id, resourceId = 0 } = path
       const kept = await rows.resources.find(schedule_id, resourceId)
@@ -85,11 +85,11 @@ export const resourceReadFaults = [
     }),
   }),
   fault('resource-changed-from-anywhere', 'changes a resource through the path of every schedule', {
-    breaks: { 'RES-46.put': /must be refused, and was accepted/ },
+    breaks: { 'RES-46.put': /description .* not as/ },
     alter: inItsSchedule('changeResource'),
   }),
   fault('resource-deleted-from-anywhere', 'deletes a resource through the path of every schedule', {
-    breaks: { 'RES-46.delete': /must be refused, and was accepted/ },
+    breaks: { 'RES-46.delete': /can no longer be read/ },
     alter: inItsSchedule('deleteResource'),
   }),
   fault('resources-by-ids-of-any-schedule', 'lists resources by ids, whatever schedule they are of', {
@@ -115,7 +115,7 @@ export const resourceReadFaults = [
   }),
   fault('resource-unknown-changed', 'answers an update that no row is changed by with success', {
     breaks: { 'RES-45.put': /PUT .* must be refused, and was accepted/ },
-    touches: ['RES-46.put', 'PERM-19'],
+    touches: ['RES-45.malformed', 'RES-46.put', 'PERM-19'],
     alter: succeedOnMissing('changeResource'),
   }),
   fault('resource-not-deleted', 'answers the deletion of a resource with success, and never commits it', {

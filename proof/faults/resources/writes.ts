@@ -4,7 +4,9 @@ import {
   body,
   bodyAs,
   bodyTexts,
+  collection,
   colour,
+  everything,
   ignoring,
   partialWrite,
   refuseIf,
@@ -24,6 +26,22 @@ const black = colour.default('#000000')
 
 /** How a body is stored. */
 export const resourceWriteFaults = [
+  fault('resource-revived', 'gives a new resource what a deleted one of its name had', {
+    breaks: { 'RES-26.again': /of a resource with the name of a deleted one/ },
+    alter: collection('resources', usual => {
+      const before = new Map<string, object>()
+      return {
+        insert: (row, now) => usual.insert({ ...row, ...before.get(row.name) }, now),
+        async remove(selection) {
+          for (const { json } of await usual.list(selection, everything)) {
+            const { name, description, note, custom_1 } = JSON.parse(json)
+            before.set(name, { description, note, custom_1 })
+          }
+          await usual.remove(selection)
+        },
+      }
+    }),
+  }),
   fault('resource-named-by-description', 'names a resource without a name after its description', {
     breaks: {
       'RES-04.description': /a create of a resource without name must be refused/,

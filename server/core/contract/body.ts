@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Detail, Refusal, refuseDetails } from '../errors.js'
-import { defaultLimits, type Limits, refuseDeep } from '../limits.js'
+import { type Limits, refuseDeep } from '../limits.js'
 import { suggest } from '../wording.js'
 
 /** The fields of a request body: those that can be written, and those that are known but read-only. */
@@ -38,17 +38,17 @@ export function withDefaults<Members extends Shape, Defaults extends { [Name in 
 /** How many unknown fields of an object a message explains: a body has room for 100,000. */
 const mostExplained = 100
 
-/** Turns validation errors into details that tell a person what to fix. */
-export function explain(error: z.ZodError, schema: z.ZodType): Detail[] {
+/** Turns validation errors into details that tell a person what to fix. Their paths begin with `at`. */
+export function explain(error: z.ZodError, schema: z.ZodType, at: readonly string[] = []): Detail[] {
   return error.issues.flatMap(issue => {
     const path = issue.path.map(String)
     if (issue.code !== 'unrecognized_keys') {
       const isNoObject = issue.code === 'invalid_type' && issue.expected === 'object'
-      return [{ path: path.join('.'), message: isNoObject ? 'must be an object' : issue.message }]
+      return [{ path: [...at, ...path].join('.'), message: isNoObject ? 'must be an object' : issue.message }]
     }
     const known = membersAt(schema, path)
     return issue.keys.slice(0, mostExplained).map(key => ({
-      path: [...path, key].join('.'),
+      path: [...at, ...path, key].join('.'),
       message: `is not a known field; ${suggest(key, known)}`,
     }))
   })
@@ -64,9 +64,6 @@ function membersAt(schema: unknown, path: readonly string[]): string[] {
   return step === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[step], rest)
 }
 
-/** The default limit of a body, in bytes. */
-export const bodyLimit = 2 ** 20
-
 /** The refusal of a body of more bytes than `limit`. */
 export const bodyTooLarge = (limit: number): Refusal =>
   new Refusal('body_too_large', `The body is larger than ${limit} bytes; send less at a time`)
@@ -74,7 +71,7 @@ export const bodyTooLarge = (limit: number): Refusal =>
 const empty = /^[\s\uFEFF]*(?:\{\s*\})?\s*$/
 
 /** Parses the bytes of a body as the JSON object they must be. */
-export function parseObject(bytes: Uint8Array, limits = defaultLimits): Record<string, unknown> {
+export function parseObject(bytes: Uint8Array, limits?: Partial<Limits>): Record<string, unknown> {
   const value = parseJson(bytes, limits)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`
@@ -83,7 +80,7 @@ export function parseObject(bytes: Uint8Array, limits = defaultLimits): Record<s
   return value as Record<string, unknown>
 }
 
-function parseJson(bytes: Uint8Array, limits: Limits): unknown {
+function parseJson(bytes: Uint8Array, limits?: Partial<Limits>): unknown {
   const text = decode(bytes)
   if (text.trim() === '') throw new Refusal('bad_json', 'The body is empty; send a JSON object')
   refuseDeep(text, limits)
@@ -98,18 +95,21 @@ function parseJson(bytes: Uint8Array, limits: Limits): unknown {
 const withoutExcerpt = (message: string) =>
   message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/ in JSON\b/, '')
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw new Refusal('bad_json', 'The body is not valid UTF-8; send JSON encoded as UTF-8')
   }
 }
 
 /** Validates the body of a write and returns its writable fields. */
-export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array, limits = defaultLimits): Value {
-  const sent = Object.entries(parseObject(bytes, limits)).filter(([name]) => !body.readOnly.includes(name))
-  const result = body.schema.safeParse(Object.fromEntries(sent))
+export function parseBody<Value>(body: Body<Value>, bytes: Uint8Array, limits?: Partial<Limits>): Value {
+  const sent = parseObject(bytes, limits)
+  for (const name of body.readOnly) delete sent[name]
+  const result = body.schema.safeParse(sent)
   if (result.success) return result.data
   throw refuseDetails('invalid', explain(result.error, body.schema))
 }

@@ -13,7 +13,8 @@ const writable = {
   ...commonFields,
 }
 
-const defaults = { ...commonDefaults, title: '', all_day_display: false }
+/** What a new booking has where its body says nothing. */
+export const bookingDefaults = { ...commonDefaults, title: '', all_day_display: false }
 
 /** The booking object (section 2.2); `start` and `end` are in the time zone of the reader. */
 export const booking = z.strictObject({
@@ -27,6 +28,6 @@ export const booking = z.strictObject({
 })
 export type Booking = z.infer<typeof booking>
 
-export const bookingCreate = bodyOf(booking, withDefaults(writable, defaults))
+export const bookingCreate = bodyOf(booking, withDefaults(writable, bookingDefaults))
 export const bookingChange = bodyOf(booking, z.object(writable).partial().shape)
 export type BookingChangeBody = z.infer<typeof bookingChange.schema>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { bookingCreate } from './booking.js'
+import { bookingCreate, bookingDefaults } from './booking.js'
 import { collaboratorCreate } from './collaborator.js'
 import { resourceCreate } from './resource.js'
 import { newAccount } from './user.js'
@@ -7,12 +7,12 @@ import { chosenId, expected } from './values.js'
 
 const address = z.string({ error: expected('an e-mail address') })
 
-const seedUser = newAccount.extend({
+export const seedUser = newAccount.extend({
   /** The hash of the password, so that no start has to compute it. */
   password_hash: z.string({ error: expected('a string') }).optional(),
 })
 
-const seedBooking = z.strictObject({
+export const seedBooking = z.strictObject({
   ...bookingCreate.schema.omit({ resource_id: true }).shape,
   /** The name of a resource of the same schedule. */
   resource: z.string({ error: expected('the name of a resource of this schedule') }),
@@ -23,15 +23,16 @@ const seedBooking = z.strictObject({
 /** The id of a new schedule. */
 export const scheduleId = chosenId
 
+export const seedResource = resourceCreate.schema
+export const seedCollaborator = collaboratorCreate.schema.omit({ invite: true })
+
 const seedSchedule = z.strictObject({
   id: scheduleId,
   /** An address among the users. */
   owner: address,
-  resources: z.array(resourceCreate.schema, { error: expected('an array') }).default([]),
+  resources: z.array(seedResource, { error: expected('an array') }).default([]),
   bookings: z.array(seedBooking, { error: expected('an array') }).default([]),
-  collaborators: z
-    .array(collaboratorCreate.schema.omit({ invite: true }), { error: expected('an array') })
-    .default([]),
+  collaborators: z.array(seedCollaborator, { error: expected('an array') }).default([]),
 })
 
 /** The data that a service starts with: accounts, and schedules with everything in them. */
@@ -45,3 +46,25 @@ export const seed = z.strictObject({
 export type SeedInput = z.input<typeof seed>
 /** A parsed seed, with every field. */
 export type Seed = z.output<typeof seed>
+export type SeedUser = Seed['users'][number]
+export type SeedResource = z.output<typeof seedResource>
+export type SeedBooking = z.output<typeof seedBooking>
+
+/**
+ * Fills in the defaults of a booking that is known to be valid, as `seedBooking` does. `Object.assign` takes a fifth of the
+ * time of spreading objects of so many shapes.
+ */
+export const completeBooking = (valid: object): SeedBooking =>
+  Object.assign({}, bookingDefaults, valid) as unknown as SeedBooking
+
+export type SeedCollaborator = z.output<typeof seedCollaborator>
+
+/** The bookings of a schedule, which need not be in memory all at once. They can be read again and again. */
+export interface BookingList extends Iterable<SeedBooking> {
+  readonly length: number
+}
+
+/** A valid seed as it is loaded. */
+export interface LoadableSeed extends Pick<Seed, 'users'> {
+  schedules: readonly (Omit<Seed['schedules'][number], 'bookings'> & { bookings: BookingList })[]
+}

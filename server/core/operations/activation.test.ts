@@ -20,7 +20,7 @@ const html = { accept: 'text/html,application/xhtml+xml;q=0.9' }
 /** Asks for a new address and gives the path of its link. */
 async function linkFor(email: string): Promise<string> {
   await scene.owner.put(ME, { email })
-  const link = (await scene.server.outbox()).at(-1)?.link ?? ''
+  const link = (await scene.server.outbox()).findLast(mail => mail.link)?.link ?? ''
   return new URL(link).pathname.replace('/v1', '')
 }
 

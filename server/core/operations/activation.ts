@@ -1,6 +1,8 @@
 import { linkInvitations, userObject } from '../accounts.js'
 import type { Reply } from '../call.js'
+import type { User } from '../contract/user.js'
 import { Refusal } from '../errors.js'
+import { changedMail } from '../mails.js'
 import type { LinkTarget } from '../operation.js'
 import { page } from '../page.js'
 import type { Ports } from '../ports.js'
@@ -12,16 +14,22 @@ const path = '/v1/activations/{secret}'
 /** The path of the link in an activation e-mail. */
 export const activationPath = (secret: string): string => path.replace('{secret}', secret)
 
-/** Activates a new address (section 2.4) and returns it. */
-async function activate(secret: string, { store, clock }: Ports): Promise<{ email: string } | Refusal> {
-  return store.write(async rows => {
+/** An address that was activated, and its user as of before. */
+interface Activated {
+  email: string
+  before: User
+}
+
+/** Activates a new address (section 2.4) and tells the old one. */
+async function activate(secret: string, { store, clock, mailer }: Ports): Promise<Activated | Refusal> {
+  const outcome = await store.write(async (rows): Promise<Activated | Refusal> => {
     const now = clock.now()
     const change = await rows.emailChanges.find(secret)
     const account = change && (await rows.users.find(change.user_id))
     if (!change || !account) {
       return new Refusal(
         'link_invalid',
-        'This link is not valid: it was already used, or replaced by a newer one',
+        'This link is not valid: it was already used, cancelled, or replaced by a newer one',
       )
     }
     if (change.expires_at <= now) {
@@ -29,11 +37,14 @@ async function activate(secret: string, { store, clock }: Ports): Promise<{ emai
       return new Refusal('link_invalid', 'This link has expired; change the address again to get a new one')
     }
     const { email } = change
+    const before = userObject(account)
     await rows.users.change(account.id, { email }, now)
     await rows.emailChanges.remove(account.id)
-    await linkInvitations(rows, { ...userObject(account), email })
-    return { email }
+    await linkInvitations(rows, { ...before, email })
+    return { email, before }
   })
+  if (!(outcome instanceof Refusal)) mailer.send(changedMail(outcome.before, outcome.email))
+  return outcome
 }
 
 /** The target of an activation link. It responds in JSON, or with a small page in a browser. */
@@ -51,13 +62,13 @@ export const activation: LinkTarget = {
   },
 }
 
-function inJson(answer: { email: string } | Refusal): Reply {
+function inJson(answer: Activated | Refusal): Reply {
   return answer instanceof Refusal
     ? refused(answer)
-    : reply(200, JSON.stringify({ success: true, data: answer }))
+    : reply(200, JSON.stringify({ success: true, data: { email: answer.email } }))
 }
 
-function inHtml(answer: { email: string } | Refusal): Reply {
+function inHtml(answer: Activated | Refusal): Reply {
   return answer instanceof Refusal
     ? page(answer.status, 'The address was not changed', `${answer.message}.`)
     : page(200, 'Your new address is confirmed', `From now on, log in as ${answer.email}.`)

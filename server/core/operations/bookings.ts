@@ -3,9 +3,9 @@ import { bookingListQuery, noQuery } from '../contract/listing.js'
 import { refuseDetails } from '../errors.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { created } from '../responses.js'
-import type { BookingChange, NewBooking, Repositories, Selection, StoredBooking } from '../store.js'
+import type { NewBooking, Repositories, Selection, StoredBooking } from '../store.js'
 import { localText } from '../times.js'
-import { timesAfter, writtenTimes } from './booking-times.js'
+import { type Times, timesAfter, type WrittenTimes, writtenTimes } from './booking-times.js'
 import { type CollectionDef, metaOf, operationsOn } from './collection.js'
 
 /** The placeholder in a stored booking's text for the times, which depend on the reader; no text value can contain it. */
@@ -35,21 +35,29 @@ async function change(request: OperationRequest, selection: Selection): Promise<
   if (start === undefined && end === undefined) return rows.bookings.change(selection, rest, now)
 
   const written = writtenTimes({ start, end })
-  const changes = new Map<string, { ids: number[]; change: BookingChange }>()
-  for (const kept of await rows.bookings.list(selection, { offset: 0, limit: 0 })) {
-    const after = timesAfter(kept, written, user.timezone)
+  const scan = await rows.bookings.scan(selection, { offset: 0, limit: 0 })
+  for (let part = await scan.next(500); part.length > 0; part = await scan.next(500)) {
+    for (const { ids, times } of changesOf(part, written, user.timezone)) {
+      await rows.bookings.change({ schedule_id: selection.schedule_id, ids }, { ...rest, ...times }, now)
+    }
+  }
+}
+
+/** Which bookings get which times; a time that stays as it is is left out. */
+function changesOf(bookings: readonly StoredBooking[], written: WrittenTimes, zone: string) {
+  const changes = new Map<string, { ids: number[]; times: Partial<Times> }>()
+  for (const kept of bookings) {
+    const after = timesAfter(kept, written, zone)
     const times = {
       ...(after.start !== kept.start && { start: after.start }),
       ...(after.end !== kept.end && { end: after.end }),
     }
     const key = Object.keys(times).join()
-    const group = changes.get(key) ?? { ids: [], change: { ...rest, ...times } }
+    const group = changes.get(key) ?? { ids: [], times }
     group.ids.push(kept.id)
     changes.set(key, group)
   }
-  for (const group of changes.values()) {
-    await rows.bookings.change({ schedule_id: selection.schedule_id, ids: group.ids }, group.change, now)
-  }
+  return changes.values()
 }
 
 async function checkResource(rows: Repositories, schedule_id: string, id: number): Promise<void> {

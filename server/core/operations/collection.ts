@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import type { Access } from '../access.js'
+import { type Awaitable, andThen } from '../awaitable.js'
 import type { Body } from '../contract/body.js'
 import { bulkChangeQuery, bulkDeleteQuery, listQuery, noQuery, readQuery } from '../contract/listing.js'
 import { Refusal } from '../errors.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { paginate } from '../paging.js'
-import { done, many, one } from '../responses.js'
+import { done, many, manyInParts, one } from '../responses.js'
 import type { Collection, Repositories, Selection, Stored } from '../store.js'
 import { instantOf, readTime } from '../times.js'
 import type { OperationId } from './ids.js'
+import { listParts, objectsInPart } from './long-list.js'
 
 /*
  * What resources, bookings and collaborators have in common: lists, single reads, and changes and deletions of one
@@ -23,11 +25,11 @@ export interface CollectionDef {
   changeBody: Body
   collection(
     rows: Repositories,
-  ): Pick<Collection<Stored, never, never>, 'find' | 'list' | 'count' | 'ids' | 'remove'>
+  ): Pick<Collection<Stored, never, never>, 'find' | 'list' | 'scan' | 'count' | 'ids' | 'remove'>
   /** The object as JSON text, as a user in this time zone reads it. */
   text(kept: Stored, zone: string): string
   /** Applies a validated body to every selected object. */
-  change(request: OperationRequest, selection: Selection): Promise<void>
+  change(request: OperationRequest, selection: Selection): Awaitable<void>
 }
 
 /** The row of an operation in the tables of section 4. */
@@ -65,18 +67,27 @@ function listing<Query extends ListQueryValue>(
     method: 'GET',
     mode: 'read',
     query,
-    async run(request) {
-      const { rows, user, query, sentQuery, url } = request
+    run(request) {
+      const { rows, user, query, sentQuery, url, inParts } = request
+      const { limit, offset, fields } = query
       const collection = def.collection(rows)
-      const selection = { ...(await scopeOf(request)), ...filtersOf(query, user.timezone) }
-      const slice = { limit: query.limit, offset: query.offset }
-      const total_count = await collection.count(selection)
-      const kept = await collection.list(selection, slice)
-      const texts = kept.map(each => project(def.text(each, user.timezone), query.fields))
-      return many(
-        texts,
-        paginate({ ...slice, page_count: kept.length, total_count }, { base: url, sent: sentQuery }),
-      )
+      return andThen(scopeOf(request), scope => {
+        const selection = { ...scope, ...filtersOf(query, user.timezone) }
+        const textOf = (kept: Stored) => project(def.text(kept, user.timezone), fields)
+        return andThen(collection.count(selection), total_count => {
+          const pagination = (page_count: number) =>
+            paginate({ limit, offset, page_count, total_count }, { base: url, sent: sentQuery })
+          const expected = Math.min(limit || total_count, total_count - offset)
+          if (inParts && expected > objectsInPart) {
+            return andThen(collection.scan(selection, { limit, offset }), scan =>
+              manyInParts(inParts(listParts(scan, textOf, pagination(expected)))),
+            )
+          }
+          return andThen(collection.list(selection, { limit, offset }), kept =>
+            many(kept.map(textOf), pagination(kept.length)),
+          )
+        })
+      })
     },
   })
 }
@@ -87,10 +98,10 @@ function reading(def: CollectionDef, meta: OperationMeta): Operation {
     method: 'GET',
     mode: 'read',
     query: readQuery(def.object),
-    async run(request) {
-      const kept = await findOrThrow(def, request)
-      return one(project(def.text(kept, request.user.timezone), request.query.fields))
-    },
+    run: request =>
+      andThen(findOrThrow(def, request), kept =>
+        one(project(def.text(kept, request.user.timezone), request.query.fields)),
+      ),
   })
 }
 
@@ -165,11 +176,13 @@ interface ListQueryValue {
 }
 
 /** The scope of the path: a schedule, or one resource of it. */
-async function scopeOf({ rows, path }: OperationRequest): Promise<Selection> {
+function scopeOf({ rows, path }: OperationRequest): Awaitable<Selection> {
   const { scheduleId: schedule_id, resourceId } = path
   if (resourceId === undefined) return { schedule_id }
-  if (!(await rows.resources.find(schedule_id, resourceId))) throw notFound('resource', [resourceId])
-  return { schedule_id, resource_id: resourceId }
+  return andThen(rows.resources.find(schedule_id, resourceId), resource => {
+    if (!resource) throw notFound('resource', [resourceId])
+    return { schedule_id, resource_id: resourceId }
+  })
 }
 
 function filtersOf({ ids, time_min, time_max }: ListQueryValue, zone: string): Partial<Selection> {
@@ -196,11 +209,12 @@ async function resolveSelection(
   return selection
 }
 
-async function findOrThrow(def: CollectionDef, { rows, path }: OperationRequest): Promise<Stored> {
+function findOrThrow(def: CollectionDef, { rows, path }: OperationRequest): Awaitable<Stored> {
   const id = path[def.idParam] ?? Number.NaN
-  const kept = await def.collection(rows).find(path.scheduleId, id)
-  if (!kept) throw notFound(def.noun, [id])
-  return kept
+  return andThen(def.collection(rows).find(path.scheduleId, id), kept => {
+    if (!kept) throw notFound(def.noun, [id])
+    return kept
+  })
 }
 
 function notFound(noun: string, ids: readonly number[], consequence = ''): Refusal {

@@ -17,7 +17,7 @@ const me = async () => (await scene.owner.get(ME)).body.data
 
 /** Follows the link of the newest e-mail. */
 async function follow() {
-  const link = (await scene.server.outbox()).at(-1)?.link ?? ''
+  const link = (await scene.server.outbox()).findLast(mail => mail.link)?.link ?? ''
   return scene.caller().get(new URL(link).pathname.replace('/v1', ''))
 }
 
@@ -28,9 +28,13 @@ test('given a new address, it gets an e-mail with a link, and the old one stays 
 
   assert.is(answer.text, '{"success":true}\n')
   const mails = await scene.server.outbox()
-  assert.is(mails.length, 1)
-  assert.is(mails[0]?.kind, 'activation')
-  assert.is(mails[0]?.to, fresh)
+  assert.equal(
+    mails.map(({ kind, to }) => [kind, to]),
+    [
+      ['activation', fresh],
+      ['notice', old],
+    ],
+  )
   assert.match(mails[0]?.link ?? '', /\/v1\/activations\/[\w-]{32}$/)
   assert.ok(mails[0]?.link?.startsWith(scene.server.url))
   assert.match(mails[0]?.text ?? '', `\n${mails[0]?.link}\n`)
@@ -65,14 +69,65 @@ test('given a new name and language beside the address, the e-mail goes by them'
   assert.match(mail?.text ?? '', /^Guten Tag Ada Test,\n/)
 })
 
-test('given the unchanged address, no e-mail is sent and a change that waits goes on', async () => {
+test('given the unchanged address, no e-mail is sent, and a change that waits is cancelled', async () => {
   await scene.owner.put(ME, { email: old })
   assert.equal(await scene.server.outbox(), [])
 
   await scene.owner.put(ME, { email: fresh })
-  await scene.owner.put(ME, await me())
-  assert.is((await scene.server.outbox()).length, 1)
+  await scene.owner.put(ME, { email: old })
+  assert.is((await scene.server.outbox()).length, 2)
+  assert.is((await follow()).status, 404)
+  assert.is((await me()).email, old)
+})
+
+test('given a new password, a change of address that waits is cancelled', async () => {
+  await scene.owner.put(ME, { email: 'thief@example.test' })
+
+  await scene.owner.put(ME, { new_password: 'another-password' })
+
+  assert.is((await follow()).status, 404)
+  assert.is((await scene.caller(basic(old, 'another-password')).get(ME)).body.data.email, old)
+})
+
+test('given a new password and a new address at once, the link is valid', async () => {
+  await scene.owner.put(ME, { email: fresh, new_password: 'another-password' })
+
   assert.is((await follow()).status, 200)
+  assert.is((await scene.caller(basic(fresh, 'another-password')).get(ME)).status, 200)
+})
+
+test('given other settings, a change of address that waits goes on', async () => {
+  await scene.owner.put(ME, { email: fresh })
+
+  await scene.owner.put(ME, { firstname: 'Ada' })
+
+  assert.is((await follow()).status, 200)
+})
+
+test('given a new address, the old one is told by its own name and language when it is asked for and when it is made', async () => {
+  await scene.owner.put(ME, { email: fresh, firstname: 'Mallory', language_tag: 'de' })
+  await follow()
+
+  const notices = (await scene.server.outbox()).filter(({ kind }) => kind === 'notice')
+
+  assert.equal(
+    notices.map(({ to, link }) => [to, link]),
+    [
+      [old, undefined],
+      [old, undefined],
+    ],
+  )
+  assert.match(notices[0]?.text ?? '', /^Hello Owner Test,\n[\s\S]*asked to use new@example\.test/)
+  assert.match(notices[1]?.text ?? '', /^Guten Tag Mallory Test,\n[\s\S]*verwendet jetzt new@example\.test/)
+})
+
+test('given a link that is refused, the old address is told nothing', async () => {
+  await scene.owner.put(ME, { email: fresh })
+  await follow()
+  const before = (await scene.server.outbox()).length
+
+  assert.is((await follow()).status, 404)
+  assert.is((await scene.server.outbox()).length, before)
 })
 
 test('given the own address in another letter case, it changes like any other', async () => {

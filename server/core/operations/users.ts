@@ -3,7 +3,7 @@ import { userObject } from '../accounts.js'
 import { deleteMeQuery, noQuery, readQuery } from '../contract/listing.js'
 import { type User, user, userChange } from '../contract/user.js'
 import { Refusal } from '../errors.js'
-import { activationMail } from '../mails.js'
+import { activationMail, changeRequestedMail } from '../mails.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import type { Settings } from '../ports.js'
 import { done, one } from '../responses.js'
@@ -17,7 +17,10 @@ const path = '/v1/users/me'
 const account = metaOf('4.4', 'account')
 const day = 24 * 60 * 60 * 1000
 
-/** Stores a new address until its link is opened, and sends that link in the language of the changed user. */
+/**
+ * Stores a new address until its link is opened, and sends that link in the language of the changed user. The old address
+ * is told, too: its owner may not be who asked.
+ */
 async function requestEmail(request: OperationRequest, email: string, changed: User): Promise<void> {
   const { rows, user, now, ports, origin, mail } = request
   const other = await rows.users.findByEmail(email)
@@ -25,16 +28,24 @@ async function requestEmail(request: OperationRequest, email: string, changed: U
   const secret = ports.ids.secret()
   await rows.emailChanges.put({ user_id: user.id, email, secret, expires_at: now + day })
   mail(activationMail(changed, email, origin + activationPath(secret)))
+  mail(changeRequestedMail(userObject(user), email))
 }
 
 async function change(request: OperationRequest<unknown, Change>) {
   const { rows, user, body, now, prepared, ports, afterwards } = request
   const { email, new_password, ...members } = body
+  // Whoever asked for the change may have known the old password, and the owner must be able to take it back.
+  if (new_password !== undefined || email === user.email) await rows.emailChanges.remove(user.id)
   if (email !== undefined && email !== user.email) {
     await requestEmail(request, email, { ...userObject(user), ...members } as User)
   }
   await rows.users.change(user.id, { ...members, password_hash: prepared }, now)
-  if (prepared !== undefined) afterwards(() => ports.passwords.forget(user.password_hash))
+  if (new_password !== undefined && prepared !== undefined) {
+    afterwards(() => {
+      ports.passwords.forget(user.password_hash)
+      ports.passwords.remember(new_password, prepared)
+    })
+  }
   return done
 }
 
@@ -52,7 +63,7 @@ export const userOperations: readonly Operation[] = [
     method: 'GET',
     mode: 'read',
     query: readQuery(user),
-    run: async ({ user, query, settings }) => one(project(shownUser(user, settings), query.fields)),
+    run: ({ user, query, settings }) => one(project(shownUser(user, settings), query.fields)),
   }),
   operation<unknown, Change>({
     ...account('changeMe', path, 'Change settings or the password of the account'),
@@ -60,8 +71,8 @@ export const userOperations: readonly Operation[] = [
     mode: 'write',
     query: noQuery,
     body: userChange,
-    prepare: async ({ body, ports }) =>
-      body.new_password === undefined ? undefined : ports.passwords.hash(body.new_password),
+    prepare: async ({ body, ports, user }) =>
+      body.new_password === undefined ? undefined : ports.passwords.hash(body.new_password, user.id),
     run: change,
   }),
   operation<{ me?: string | undefined }>({

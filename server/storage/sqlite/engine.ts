@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Database } from 'sql.js'
+import { setFlagsFromString } from 'node:v8'
+import { createConnector, type Database, type SqliteFunctions } from './connection.js'
 import { type Call, type CallName, createFileCalls, type FileCalls, type Memory } from './files/file-calls.js'
 import type { Mounted } from './files/mounted.js'
 import { sqljsBuild } from './files/sqljs-build.js'
 
 /** The part of WebAssembly used here: Node has it, but its types declare it only for browsers. */
 declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object
+  compile(bytes: Uint8Array): Promise<object>
   Instance: new (module: object, imports: object) => { exports: Record<string, unknown> }
   Memory: new () => Memory
 }
@@ -18,10 +19,7 @@ type Imports = { a: Record<string, Call> }
 
 let loading: ReturnType<typeof load> | undefined
 
-/**
- * Loads SQLite once per process. It is compiled in the foreground: compiling in the background is not faster, and would
- * delay the exit of the process.
- */
+/** Loads SQLite once per process. A start calls this early: other threads compile while this one loads the rest. */
 export function loadEngine() {
   loading ??= load()
   return loading
@@ -31,15 +29,45 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 async function load() {
   const require = createRequire(import.meta.url)
-  const [wasm, glue] = await Promise.all(
-    ['sql.js/dist/sql-wasm.wasm', 'sql.js/dist/sql-wasm.js'].map(path => readFile(require.resolve(path))),
-  )
+  const read = (path: string) => readFileSync(require.resolve(path))
+  const wasm = read('sql.js/dist/sql-wasm.wasm')
+  const compiling = compile(wasm)
+  const glue = read('sql.js/dist/sql-wasm.js')
   const initSqlJs = requireFresh<typeof import('sql.js')>(require, 'sql.js')
-  const isKnown = sha256(wasm as Buffer) === sqljsBuild.wasm && sha256(glue as Buffer) === sqljsBuild.glue
+  const isKnown = sha256(wasm) === sqljsBuild.wasm && sha256(glue) === sqljsBuild.glue
   // Missing if sql.js is not the known build.
   const files = isKnown ? createFileCalls() : undefined
-  const sql = await initSqlJs(instantiation(wasm as Buffer, files) as Parameters<typeof initSqlJs>[0])
-  return { sql, files }
+  let memory: Memory | undefined
+  const given = instantiation(await compiling, files, created => {
+    memory = created
+  })
+  const sqlite = await initSqlJs(given as Parameters<typeof initSqlJs>[0])
+  return {
+    connect: createConnector(sqlite as unknown as SqliteFunctions, memory as unknown as Memory),
+    files,
+  }
+}
+
+/*
+ * V8 11, of Node.js 20, optimizes a function of WebAssembly so early that loading a seed makes it compile half of SQLite
+ * again, for half a second of processor time. This is the default of V8 12 and later.
+ */
+if (process.versions.v8.startsWith('11.')) setFlagsFromString('--wasm-tiering-budget=13000000')
+
+/**
+ * Compiles all functions on other threads. Otherwise V8 compiles each one when it is first called, on the thread that
+ * calls it.
+ */
+async function compile(wasm: Uint8Array): Promise<object> {
+  setFlagsFromString('--no-wasm-lazy-compilation')
+  // Since version 24, Node.js would exit in the meantime.
+  const alive = setInterval(() => {}, 1_000)
+  try {
+    return await WebAssembly.compile(wasm)
+  } finally {
+    clearInterval(alive)
+    setFlagsFromString('--wasm-lazy-compilation')
+  }
 }
 
 /**
@@ -58,14 +86,14 @@ function requireFresh<Loaded>(require: NodeJS.Require, name: string): Loaded {
   }
 }
 
-function instantiation(wasm: Uint8Array, files: FileCalls | undefined) {
+function instantiation(module: object, files: FileCalls | undefined, created: (memory: Memory) => void) {
   return {
     instantiateWasm(imports: Imports, take: (instance: object, module: object) => void) {
-      const module = new WebAssembly.Module(wasm)
       let memory: Memory | undefined
       if (files) withFiles(imports, files, () => memory as Memory)
       const instance = new WebAssembly.Instance(module, imports)
       memory = Object.values(instance.exports).find(value => value instanceof WebAssembly.Memory) as Memory
+      created(memory)
       take(instance, module)
       return instance.exports
     },
@@ -80,13 +108,15 @@ function withFiles({ a: calls }: Imports, files: FileCalls, memory: () => Memory
   for (const [name, short] of names) calls[short] = over[name]
 }
 
+let opened = 0
+
+/** A path by which the file calls recognise a mounted database. */
+const nextPath = () => `/dbfile_${++opened}`
+
 /** Opens an empty database in memory. */
 export async function openDatabase(): Promise<Database> {
-  const { sql } = await loadEngine()
-  const database = new sql.Database()
-  // By default, every statement locks the file in memory again.
-  database.run('PRAGMA locking_mode = EXCLUSIVE')
-  database.run('PRAGMA journal_mode = MEMORY')
+  const { connect } = await loadEngine()
+  const database = connect(':memory:')
   database.run('PRAGMA foreign_keys = ON')
   return database
 }
@@ -97,14 +127,13 @@ export async function openDatabase(): Promise<Database> {
  * @throws {Error} if the installed sql.js is not the known build
  */
 export async function openMounted(mounted: Mounted): Promise<Database> {
-  const { sql, files } = await loadEngine()
+  const { connect, files } = await loadEngine()
   if (!files) {
     throw new Error(
       `Failed to open ${mounted.path}: the installed sql.js is not the build of version ${sqljsBuild.version}, the only one that this schedkit can use for data on disk. Reinstall schedkit with its own dependencies, or run it without a data directory.`,
     )
   }
-  // sql.js removes a file in its memory when a database is closed; what is given here is that file.
-  const database = files.opening(mounted, () => new sql.Database(new Uint8Array()))
+  const database = files.opening(mounted, () => connect(nextPath()))
   // It is locked before it is looked at: then SQLite needs no memory that is shared with others.
   database.run('PRAGMA locking_mode = EXCLUSIVE')
   return database

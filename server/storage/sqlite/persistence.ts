@@ -1,15 +1,25 @@
-import type { Database } from 'sql.js'
-import type { Gate } from '../../core/index.js'
+import type { Awaitable, Gate } from '../../core/index.js'
+import type { Database } from './connection.js'
 
 /** Where a store keeps its data: in memory, or in the files of a directory. */
 export interface Persistence {
   readonly database: Database
-  /** Runs an exclusive transaction. `touchedAccounts` says afterwards whether it wrote accounts. */
-  transaction<T>(work: () => Promise<T>, touchedAccounts: () => boolean): Promise<T>
+  /** Whether a commit costs a sync, so that writers had better share one. */
+  readonly isOnDisk: boolean
+  /**
+   * Runs an exclusive transaction. `touchedAccounts` says afterwards whether it wrote accounts. One that `frees` space is
+   * tried although there is no room.
+   */
+  transaction<T>(work: () => Awaitable<T>, touchedAccounts: () => boolean, frees?: boolean): Awaitable<T>
+  /** Whether there is no room: a transaction should then carry one writer. */
+  isFull(): boolean
   /** Translates the error of a read into an error of the port. */
   failure(error: unknown): unknown
-  /** Resolves once everything visible so far is on disk; for readers of accounts only, once account writes are. */
-  settled(onlyAccounts: boolean): Promise<void>
+  /**
+   * Resolves once everything visible so far is on disk; for readers of accounts only, once account writes are. Undefined if
+   * that is so already.
+   */
+  settled(onlyAccounts: boolean): Promise<void> | undefined
   /** Closes the database; nothing else may be in progress. */
   close(): Promise<void>
 }
@@ -21,9 +31,11 @@ export type OpenPersistence = (gate: Gate) => Promise<Persistence>
 export function memoryPersistence(database: Database): Persistence {
   return {
     database,
+    isOnDisk: false,
     transaction: work => work(),
+    isFull: () => false,
     failure: error => error,
-    settled: async () => {},
+    settled: () => undefined,
     close: async () => database.close(),
   }
 }

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { SqlValue } from 'sql.js'
 import type {
-  BookingChange,
   CollaboratorChange,
   Collaborators,
   EmailChanges,
-  NewBooking,
   NewCollaborator,
   NewResource,
   Repositories,
@@ -13,36 +10,117 @@ import type {
   Role,
   Schedules,
   Stored,
-  StoredBooking,
   StoredUser,
   Users,
 } from '../../core/index.js'
-import { createCollection, insertInto, updateRows } from './collection.js'
+import { createBookingIndex } from './booking-index.js'
+import type { Condition } from './booking-queries.js'
+import { createBookingScans } from './booking-scans.js'
+import { createBookingScopes } from './booking-scopes.js'
+import { createBookingTotals } from './booking-totals.js'
+import { createBookings } from './bookings.js'
+import { conditionOf, createCollection, insertInto, updateRows } from './collection.js'
+import type { SqlValue } from './connection.js'
+import { createLargeWrites, type LargeWrites } from './large-writes.js'
+import { cachePeople } from './people-cache.js'
 import type { Statements } from './statements.js'
+import type { StoreState } from './transactions.js'
 
-/** All repositories, on prepared statements. */
-export function createRepositories(statements: Statements): Repositories {
-  return {
-    users: createUsers(statements),
+const everything: Condition = { sql: '1', values: [] }
+const ofOwner = 'schedule IN (SELECT key FROM schedules WHERE owner_id = ?)'
+
+/** All repositories, on prepared statements, and what the store knows besides the rows. */
+export function createRepositories(
+  statements: Statements,
+  large: LargeWrites = createLargeWrites(),
+): { rows: Repositories; readRows: Repositories; state: StoreState } {
+  const scopes = createBookingScopes(statements)
+  const totals = createBookingTotals(statements)
+  const index = createBookingIndex(statements)
+
+  const scans = createBookingScans(statements)
+
+  /** The bookings that meet a condition are about to go with others: those of one schedule, or any. */
+  function beforeCascade(condition: Condition, schedule_id?: string): void {
+    const key = schedule_id === undefined ? undefined : scopes.keyOf(schedule_id)
+    scans.save(condition, key)
+    totals.beforeCascade()
+    index.changeMany(key)
+    scopes.forget()
+  }
+
+  const resources = createCollection<Stored, NewResource, ResourceChange>(statements, {
+    name: 'resources',
+    select: 'resources.id, json',
+    keep: ([id, json]) => ({ id, json }) as Stored,
+    derive: ({ schedule_id }) => ({ schedule: scopes.keyOf(schedule_id) ?? null }),
+  })
+  const users = createUsers(statements)
+  const people = cachePeople({
+    users: {
+      ...users,
+      remove(id) {
+        beforeCascade({ sql: ofOwner, values: [id] })
+        return users.remove(id)
+      },
+    },
     schedules: createSchedules(statements),
     emailChanges: createEmailChanges(statements),
     collaborators: createCollaborators(statements),
-    resources: createCollection<Stored, NewResource, ResourceChange>(statements, {
-      name: 'resources',
-      select: 'resources.id, json',
-      keep: ([id, json]) => ({ id, json }) as Stored,
-    }),
-    bookings: createCollection<StoredBooking, NewBooking, BookingChange>(statements, {
-      name: 'bookings',
-      select: 'bookings.id, json, start, "end"',
-      keep: ([id, json, start, end]) => ({ id, json, start, end }) as StoredBooking,
-    }),
+    resources: {
+      ...resources,
+      remove(selection) {
+        const { sql, values } = conditionOf(selection)
+        const condition = { sql: `resource_id IN (SELECT id FROM resources WHERE ${sql})`, values }
+        beforeCascade(condition, selection.schedule_id)
+        return resources.remove(selection)
+      },
+    },
+    bookings: createBookings({ statements, scopes, totals, index, scans, large }),
 
-    async clear() {
+    clear() {
+      beforeCascade(everything)
       // Deleting users also deletes the schedules they own.
-      statements.run('DELETE FROM users', [])
-      statements.run('DELETE FROM sqlite_sequence', [])
+      for (const table of ['users', 'sqlite_sequence', 'booking_totals'])
+        statements.run(`DELETE FROM ${table}`, [])
       statements.run('INSERT OR IGNORE INTO planted VALUES (1)', [])
+    },
+  })
+
+  const { bookings } = people.rows
+  return {
+    rows: { ...people.rows, bookings: large.writing(bookings, scopes.keyOf) },
+    readRows: { ...people.rows, bookings: large.reading(bookings, scopes.keyOf) },
+    state: {
+      begin: people.begin,
+      wroteAccounts: people.wroteAccounts,
+      keep() {
+        totals.keep()
+        index.keep()
+      },
+      undo() {
+        large.end()
+        totals.undo()
+        index.undo()
+        scopes.forget()
+        people.undo()
+      },
+      flush: totals.flush,
+      commit() {
+        large.end()
+        index.commit()
+      },
+      beforeReplacement() {
+        beforeCascade(everything)
+        people.forget()
+      },
+      forget() {
+        large.end()
+        totals.forget()
+        index.forget()
+        scopes.forget()
+        people.forget()
+      },
     },
   }
 }
@@ -61,21 +139,21 @@ const withKey = <Row extends { email?: string | undefined }>(row: Row) =>
 export function createUsers({ all, get, run }: Statements): Users {
   const first = (row: SqlValue[] | undefined) => row && userOf(row)
   return {
-    find: async id => first(get(`${selectUser} WHERE id = ?`, [id])),
-    findByEmail: async email => first(get(`${selectUser} WHERE email_key = ?`, [emailKey(email)])),
-    list: async () => all(`${selectUser} ORDER BY rowid`, []).map(userOf),
+    find: id => first(get(`${selectUser} WHERE id = ?`, [id])),
+    findByEmail: email => first(get(`${selectUser} WHERE email_key = ?`, [emailKey(email)])),
+    list: () => all(`${selectUser} ORDER BY rowid`, []).map(userOf),
 
-    async insert(user, now) {
+    insert(user, now) {
       const columns = { ...withKey(user), created_at: now, updated_at: now }
       get(insertInto('users', columns as never), Object.values(columns) as never)
     },
 
-    async change(id, change, now) {
+    change(id, change, now) {
       const where = { sql: 'id = ?', values: [id] }
       updateRows({ run }, 'users', { change: withKey(change) as never, where, now })
     },
 
-    async remove(id) {
+    remove(id) {
       run('DELETE FROM users WHERE id = ?', [id])
     },
   }
@@ -84,30 +162,28 @@ export function createUsers({ all, get, run }: Statements): Users {
 const part = `SELECT 'owner', NULL FROM schedules WHERE id = ? AND owner_id = ?
   UNION ALL SELECT user_role, id FROM collaborators WHERE schedule_id = ? AND user_id = ?`
 
+const insertSchedule = `INSERT INTO schedules (id, owner_id, created_at, updated_at, key)
+  VALUES (?, ?, ?, ?, (SELECT coalesce(max(key), 0) + 1 FROM schedules))`
+
 export function createSchedules({ all, get, run }: Statements): Schedules {
   const keepSchedule = ([id, owner_id]: SqlValue[]) => ({ id: String(id), owner_id: String(owner_id) })
   return {
-    async find(id) {
+    find(id) {
       const row = get('SELECT id, owner_id FROM schedules WHERE id = ?', [id])
       return row && keepSchedule(row)
     },
 
-    list: async () => all('SELECT id, owner_id FROM schedules ORDER BY rowid', []).map(keepSchedule),
+    list: () => all('SELECT id, owner_id FROM schedules ORDER BY rowid', []).map(keepSchedule),
 
-    async membershipOf(schedule_id, user_id) {
+    membershipOf(schedule_id, user_id) {
       // One query whatever comes out: two would tell by their time that there is a schedule.
       const [role, id] = get(part, [schedule_id, user_id, schedule_id, user_id]) ?? []
       if (role === 'owner') return { role }
       return role === undefined ? undefined : { role: role as Role, collaborator_id: Number(id) }
     },
 
-    async insert({ id, owner_id }, now) {
-      run('INSERT INTO schedules (id, owner_id, created_at, updated_at) VALUES (?, ?, ?, ?)', [
-        id,
-        owner_id,
-        now,
-        now,
-      ])
+    insert({ id, owner_id }, now) {
+      run(insertSchedule, [id, owner_id, now, now])
     },
   }
 }
@@ -126,7 +202,7 @@ export function createCollaborators(statements: Statements): Collaborators {
       derive: ({ email }) => ({ email_key: emailKey(email) }),
     }),
 
-    async invitations(email) {
+    invitations(email) {
       const sql =
         'SELECT id, schedule_id FROM collaborators WHERE email_key = ? AND user_id IS NULL ORDER BY id'
       return all(sql, [emailKey(email)]).map(([id, schedule_id]) => ({
@@ -135,11 +211,11 @@ export function createCollaborators(statements: Statements): Collaborators {
       }))
     },
 
-    async link(id, user_id) {
+    link(id, user_id) {
       run('UPDATE collaborators SET user_id = ? WHERE id = ?', [user_id, id])
     },
 
-    async countOf(user_id) {
+    countOf(user_id) {
       return Number(get('SELECT count(*) FROM collaborators WHERE user_id = ?', [user_id])?.[0])
     },
   }
@@ -150,7 +226,7 @@ const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secre
 
 export function createEmailChanges({ get, run }: Statements): EmailChanges {
   return {
-    async find(secret) {
+    find(secret) {
       const sql = 'SELECT user_id, email, expires_at FROM email_changes WHERE secret_hash = ?'
       const row = get(sql, [hashOf(secret)])
       if (!row) return undefined
@@ -158,14 +234,14 @@ export function createEmailChanges({ get, run }: Statements): EmailChanges {
       return { user_id: String(user_id), email: String(email), secret, expires_at: Number(expires_at) }
     },
 
-    async put({ user_id, email, secret, expires_at }) {
+    put({ user_id, email, secret, expires_at }) {
       const sql = `INSERT INTO email_changes (user_id, email, secret_hash, expires_at) VALUES (?, ?, ?, ?)
         ON CONFLICT (user_id) DO UPDATE
         SET email = excluded.email, secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`
       run(sql, [user_id, email, hashOf(secret), expires_at])
     },
 
-    async remove(user_id) {
+    remove(user_id) {
       run('DELETE FROM email_changes WHERE user_id = ?', [user_id])
     },
   }

@@ -21,9 +21,8 @@ test('given a fresh database, it gets the newest version with every table', asyn
 
   assert.is(versionOf(database), migrations.length)
   assert.equal(tablesOf(database), [
+    'booking_totals',
     'bookings',
-    'bookings_per_resource',
-    'bookings_per_schedule',
     'collaborators',
     'collaborators_per_schedule',
     'email_changes',

@@ -1,5 +1,5 @@
-import type { Database } from 'sql.js'
 import type { UniqueNames } from '../../core/index.js'
+import type { Database } from './connection.js'
 
 /** The version of a database. */
 export const versionOf = (database: Database): number =>
@@ -9,17 +9,26 @@ export const versionOf = (database: Database): number =>
 export const tooNew = (version: number, known: number): string =>
   `its version is ${version}, but this schedkit supports versions up to ${known}`
 
-/** Migrates a database to the newest version, in one transaction. */
+/**
+ * Migrates a database to the newest version, in one transaction. References are not enforced meanwhile: replacing a table
+ * would otherwise delete what refers to it.
+ */
 export function migrate(database: Database, migrations: readonly string[]): void {
   const version = versionOf(database)
   if (version > migrations.length) {
     throw new Error(`Failed to open the data: ${tooNew(version, migrations.length)}. Use a newer schedkit.`)
   }
   if (version === migrations.length) return
-  inOne(database, () => {
-    for (const migration of migrations.slice(version)) database.run(migration)
-    database.run(`PRAGMA user_version = ${migrations.length}`)
-  })
+  const enforced = database.exec('PRAGMA foreign_keys')[0]?.values[0]?.[0]
+  database.run('PRAGMA foreign_keys = OFF')
+  try {
+    inOne(database, () => {
+      for (const migration of migrations.slice(version)) database.run(migration)
+      database.run(`PRAGMA user_version = ${migrations.length}`)
+    })
+  } finally {
+    database.run(`PRAGMA foreign_keys = ${enforced}`)
+  }
 }
 
 /**
@@ -47,7 +56,8 @@ export function keepNamesUnique(database: Database, where: UniqueNames): void {
   })
 }
 
-function inOne(database: Database, work: () => void): void {
+/** Runs statements as one transaction. */
+export function inOne(database: Database, work: () => void): void {
   database.run('BEGIN')
   try {
     work()

@@ -1,4 +1,4 @@
-import type { SqlValue } from 'sql.js'
+import type { SqlValue } from './connection.js'
 import type { Statements } from './statements.js'
 
 /** All rows at one moment; totals follow from them. */
@@ -7,7 +7,15 @@ export interface SqlSnapshot {
 }
 
 /** Each table after those it refers to; the last ids given come last. */
-const tables = ['users', 'email_changes', 'schedules', 'resources', 'bookings', 'collaborators']
+const tables = [
+  'users',
+  'email_changes',
+  'schedules',
+  'resources',
+  'bookings',
+  'collaborators',
+  'booking_totals',
+]
 const numbers = 'sqlite_sequence'
 
 /** The writable columns; generated ones follow from them. */
@@ -28,6 +36,7 @@ export function restoreSnapshot(statements: Statements, { rows }: SqlSnapshot): 
   const { run } = statements
   // Deleting users deletes everything they own.
   run('DELETE FROM users', [])
+  run('DELETE FROM booking_totals', [])
   for (const table of [...tables, numbers]) {
     // Inserts have already counted ids, but ids of deleted rows count, too.
     if (table === numbers) run(`DELETE FROM ${numbers}`, [])

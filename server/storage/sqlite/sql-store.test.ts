@@ -11,7 +11,8 @@ test('given names unique in the service, the name of another schedule is taken',
   const store = await openSqlStore()
   await furnish(store)
 
-  const twice = store.write(rows => rows.resources.insert(resource('Red', { schedule_id: 'two' }), later))
+  const twice = () =>
+    store.write(rows => rows.resources.insert(resource('Red', { schedule_id: 'two' }), later))
 
   assert.is(((await errorOf(twice)) as UniqueViolation).what, 'resource name')
   assert.equal(await store.read(rows => rows.resources.ids({ schedule_id: 'two' })), [3])
@@ -25,7 +26,7 @@ test('given names unique in each schedule, the name is free in another one, and 
 
   assert.is(await insert('two'), 4)
   for (const schedule_id of ['one', 'two']) {
-    const error = await errorOf(insert(schedule_id))
+    const error = await errorOf(() => insert(schedule_id))
     assert.instance(error, UniqueViolation)
     assert.is((error as UniqueViolation).what, 'resource name')
   }
@@ -52,7 +53,7 @@ test('given a close, what is under way is finished first, and nothing runs after
 
   assert.equal(await write, [])
   await closed
-  assert.match(String(await errorOf(store.read(rows => rows.users.list()))), /closed/i)
+  assert.match(String(await errorOf(() => store.read(rows => rows.users.list()))), /closed/i)
 })
 
 test.run()

@@ -1,14 +1,25 @@
-import { createGate, type Repositories, type Store, type UniqueNames } from '../../core/index.js'
-import { trackReads, trackWrites } from './account-tracking.js'
+import {
+  type Awaitable,
+  andThen,
+  createGate,
+  type Repositories,
+  type Store,
+  settle,
+  type UniqueNames,
+} from '../../core/index.js'
 import { translateConstraintError } from './constraint-errors.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
+import { createGroupCommit } from './group-commit.js'
+import { createLargeWrites } from './large-writes.js'
 import { migrations } from './migrations/index.js'
 import { memoryPersistence } from './persistence.js'
+import { trackReads } from './read-tracking.js'
 import { createRepositories } from './repositories.js'
 import { keepNamesUnique, migrate } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
-import { createStatements, inTransaction } from './statements.js'
+import { createStatements } from './statements.js'
+import { inTransaction } from './transactions.js'
 
 export interface SqlStoreOptions {
   /** Where resource names are unique (section 2.1): the whole service by default. */
@@ -52,44 +63,62 @@ export async function openSqlStore({
     throw error
   }
   const statements = createStatements(database)
-  const rows = createRepositories(statements)
-  const accounts = trackWrites(rows)
+  const large = createLargeWrites(gate)
+  const { rows, readRows, state } = createRepositories(statements, large)
+  const reads = trackReads(readRows)
   const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
 
-  async function write<T>(work: () => Promise<T>, touchedAccounts: () => boolean): Promise<T> {
-    try {
-      return await gate.exclusive(() =>
-        persistence.transaction(() => inTransaction(statements, work), touchedAccounts),
-      )
-    } catch (error) {
-      throw translateConstraintError(error)
-    } finally {
-      // A refusal, too, reveals what is stored.
-      await persistence.settled(false)
-    }
+  const group = createGroupCommit({ run: statements.run, state, gate, persistence, large })
+
+  /** In memory, each write is a transaction of its own, which need not wait. */
+  function writeAlone<T>(work: () => Awaitable<T>): Awaitable<T> {
+    return settle(
+      () =>
+        gate.exclusive(() => {
+          large.begin(true)
+          return inTransaction(statements, state, work)
+        }),
+      value => value,
+      error => {
+        throw translateConstraintError(error)
+      },
+    )
   }
 
-  async function read<T>(work: (given: Repositories) => Promise<T>): Promise<T> {
-    const watched = trackReads(rows)
-    try {
-      return await gate.shared(() => work(watched.rows))
-    } catch (error) {
-      throw persistence.failure(error)
-    } finally {
-      await persistence.settled(watched.onlyAccounts())
+  const write = persistence.isOnDisk ? group.write : writeAlone
+
+  function read<T>(work: (given: Repositories) => Awaitable<T>): Awaitable<T> {
+    let onlyAccounts = false
+    const watched = () => {
+      reads.begin()
+      const value = work(reads.rows)
+      // While it waits, other reads go on: what it uses is then not known.
+      onlyAccounts = !(value instanceof Promise) && reads.onlyAccounts()
+      return value
     }
+    return settle(
+      () => gate.shared(watched),
+      value => andThen(persistence.settled(onlyAccounts), () => value),
+      error =>
+        andThen(persistence.settled(false), () => {
+          throw persistence.failure(error)
+        }),
+    )
   }
 
   return {
     isSeeded,
     read,
-    write: work => write(() => work(accounts.rows), accounts.touched),
-    snapshot: () => gate.shared(async () => takeSnapshot(statements)),
-    restore: snapshot =>
-      write(
-        async () => restoreSnapshot(statements, snapshot),
-        () => true,
-      ),
-    close: () => gate.exclusive(persistence.close),
+    write: (work, { frees = false } = {}) => write(() => work(rows), frees),
+    snapshot: async () => gate.exclusive(() => takeSnapshot(statements)),
+    restore: async snapshot =>
+      write(() => {
+        state.beforeReplacement()
+        restoreSnapshot(statements, snapshot)
+      }, true),
+    async close() {
+      await group.idle()
+      await gate.exclusive(persistence.close)
+    },
   }
 }

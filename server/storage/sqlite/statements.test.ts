@@ -1,6 +1,6 @@
-import type { Statement } from 'sql.js'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Statement } from './connection.js'
 import { openDatabase } from './engine.js'
 import { createStatements } from './statements.js'
 

@@ -1,6 +1,6 @@
-import type { Database, SqlValue, Statement } from 'sql.js'
+import type { Bound, Database, Row, SqlValue, Statement } from './connection.js'
 
-export type Values = readonly SqlValue[]
+export type Values = readonly Bound[]
 
 /** Prepared statements of a database, cached by their text. */
 export type Statements = ReturnType<typeof createStatements>
@@ -28,7 +28,7 @@ export function createStatements(database: Pick<Database, 'prepare'>, most = 500
   function using<T>(sql: string, values: Values, work: (statement: Statement) => T): T {
     const statement = prepare(sql)
     try {
-      statement.bind(values as SqlValue[])
+      statement.bind(values)
       return work(statement)
     } finally {
       statement.reset()
@@ -42,31 +42,16 @@ export function createStatements(database: Pick<Database, 'prepare'>, most = 500
         while (statement.step()) rows.push(statement.get())
         return rows
       }),
+    /** What `read` makes of every row. */
+    each: <T>(sql: string, values: Values, read: (row: Row) => T): T[] =>
+      using(sql, values, statement => {
+        const rows: T[] = []
+        while (statement.step()) rows.push(read(statement))
+        return rows
+      }),
     /** The first row. */
     get: (sql: string, values: Values) =>
       using(sql, values, statement => (statement.step() ? statement.get() : undefined)),
     run: (sql: string, values: Values): void => using(sql, values, statement => void statement.step()),
-  }
-}
-
-/** Runs work as one transaction, rolled back if it throws. */
-export async function inTransaction<T>({ run }: Statements, work: () => Promise<T>): Promise<T> {
-  run('BEGIN', [])
-  try {
-    const result = await work()
-    run('COMMIT', [])
-    return result
-  } catch (error) {
-    rollBack(run)
-    throw error
-  }
-}
-
-/** Some errors, such as running out of memory, have already ended the transaction; the caller must get those. */
-function rollBack(run: Statements['run']): void {
-  try {
-    run('ROLLBACK', [])
-  } catch (error) {
-    if (!/no transaction is active/.test(String(error))) throw error
   }
 }

@@ -1,9 +1,16 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Awaitable } from '../../core/index.js'
 import { errorOf } from '../../core/store-samples.contract.js'
 import { translateConstraintError } from './constraint-errors.js'
 import { openDatabase } from './engine.js'
-import { createStatements, inTransaction } from './statements.js'
+import { createStatements, type Statements } from './statements.js'
+import { inTransaction as runTransaction, type StoreState } from './transactions.js'
+
+/** A store without any knowledge besides its rows. */
+const state = new Proxy({}, { get: () => () => undefined }) as StoreState
+const inTransaction = <T>(statements: Pick<Statements, 'run'>, work: () => Awaitable<T>) =>
+  runTransaction(statements, state, work)
 
 async function opened() {
   const database = await openDatabase()
@@ -22,7 +29,7 @@ test('given work that succeeds, it is kept; given work that fails, none of it', 
   const reason = new Error('no')
 
   const result = await inTransaction(statements, async () => insert('t', 1) ?? 'done')
-  const error = await errorOf(
+  const error = await errorOf(() =>
     inTransaction(statements, async () => {
       insert('t', 2)
       throw reason
@@ -37,7 +44,7 @@ test('given work that succeeds, it is kept; given work that fails, none of it', 
 test('given a failure that ended the transaction by itself, that failure is what is told', async () => {
   const { statements, insert, kept } = await opened()
 
-  const error = await errorOf(
+  const error = await errorOf(() =>
     inTransaction(statements, async () => {
       insert('t', 1)
       insert('t', 13)
@@ -53,7 +60,7 @@ test('given a failure that ended the transaction by itself, that failure is what
 test('given a commit that fails, nothing is kept and the next transaction can begin', async () => {
   const { statements, insert, kept } = await opened()
 
-  const error = await errorOf(
+  const error = await errorOf(() =>
     inTransaction(statements, async () => {
       insert('t', 1)
       insert('late', 99)
@@ -76,7 +83,7 @@ test('given a transaction that cannot be undone, that is what is told', async ()
     throw new Error('no')
   }
 
-  assert.is(await errorOf(inTransaction({ run, all: () => [], get: () => undefined }, work)), reason)
+  assert.is(await errorOf(() => inTransaction({ run }, work)), reason)
 })
 
 test('given an error that is no breach of a known rule, it stays what it is', () => {

@@ -1,4 +1,4 @@
-import type { Database } from 'sql.js'
+import type { Database } from '../connection.js'
 import { migrations } from '../migrations/index.js'
 import { tooNew } from '../schema.js'
 import { readDatabase } from './read-lease.js'
@@ -48,6 +48,7 @@ export function checkData(directory: string): Promise<DataReport> {
     }
     step(() => orphans(database))
     step(() => wrongTotals(database))
+    step(() => damagedTexts(database))
     const { transactions, tornLength } = log
     return {
       directory: files.directory,
@@ -85,18 +86,40 @@ const orphans = (database: Database) =>
 
 /** Stored totals can differ from the real counts only because of a bug. */
 function wrongTotals(database: Database): string[] {
-  return [
-    ['resources_per_schedule', 'resources', 'schedule_id'],
-    ['bookings_per_schedule', 'bookings', 'schedule_id'],
-    ['bookings_per_resource', 'bookings', 'resource_id'],
-    ['collaborators_per_schedule', 'collaborators', 'schedule_id'],
-  ].flatMap(([kept, counted, by]) =>
+  const perSchedule = ['resources', 'collaborators'].flatMap(counted =>
     column(
       database,
-      `SELECT printf('%s says %d for %s, but there are %d', '${kept}', total, ${by}, counted) FROM (
-         SELECT kept.${by}, kept.total, count(counted.id) AS counted
-         FROM ${kept} AS kept LEFT JOIN ${counted} AS counted ON counted.${by} = kept.${by} GROUP BY kept.${by}
+      `SELECT printf('%s_per_schedule says %d for %s, but there are %d', '${counted}', total, schedule_id, counted) FROM (
+         SELECT kept.schedule_id, kept.total, count(counted.id) AS counted FROM ${counted}_per_schedule AS kept
+         LEFT JOIN ${counted} AS counted ON counted.schedule_id = kept.schedule_id GROUP BY kept.schedule_id
        ) WHERE total <> counted LIMIT 5`,
     ),
   )
+  const ofBookings = column(
+    database,
+    `SELECT printf('booking_totals says %d for %s, but there are %d', kept, name, counted) FROM (
+       SELECT 'resource ' || id AS name, coalesce((SELECT total FROM booking_totals WHERE scope = id), 0) AS kept,
+         (SELECT count(*) FROM bookings WHERE resource_id = resources.id AND bookings.schedule = resources.schedule) AS counted
+       FROM resources
+       UNION ALL
+       SELECT 'schedule ' || id, coalesce((SELECT total FROM booking_totals WHERE scope = -key), 0),
+         (SELECT count(*) FROM bookings WHERE schedule = key)
+       FROM schedules
+     ) WHERE kept <> counted LIMIT 5`,
+  )
+  return [...perSchedule, ...ofBookings]
 }
+
+/** The text of a booking must be an object that says the same as the other columns. */
+const damagedTexts = (database: Database): string[] =>
+  column(
+    database,
+    `SELECT printf('the stored text of booking %d is damaged', id) FROM bookings
+     WHERE CASE WHEN NOT json_valid(json) THEN 1 ELSE
+       json ->> 'id' IS NOT id OR json ->> 'resource_id' IS NOT resource_id
+       OR json ->> 'schedule_id' IS NOT (SELECT schedules.id FROM schedules WHERE key = schedule)
+       OR json ->> 'start_utc' IS NOT strftime('%Y-%m-%dT%H:%M:%SZ', start, 'unixepoch')
+       OR json ->> 'end_utc' IS NOT strftime('%Y-%m-%dT%H:%M:%SZ', "end", 'unixepoch')
+       OR (SELECT count(*) FROM json_each(bookings.json)) <> 19
+     END ORDER BY id LIMIT 5`,
+  )

@@ -16,8 +16,8 @@ interface CheckpointsOptions extends Opened {
   gate: Gate
   /** The log length that starts a checkpoint, in bytes. */
   limit: number
-  /** Resolves once all writes so far are on disk. */
-  settled(): Promise<void>
+  /** Resolves once all writes so far are on disk; undefined if they are. */
+  settled(): Promise<void> | undefined
   /** Receives errors of checkpoints that run in the background. */
   failed(error: unknown): void
 }
@@ -62,14 +62,13 @@ export function createCheckpoints(options: CheckpointsOptions) {
   }
 
   return {
-    /** Starts a checkpoint if the log has become long. */
-    consider() {
+    /** Starts a checkpoint if the log has become long, or at once if there is no room for a longer one. */
+    consider(isFull = false) {
       const { end } = mounted.log()
       if (end > mostWhileHeld) for (const revoke of holders) revoke()
-      if (begun || stopped || holders.size > 0 || end < next) return
+      if (begun || stopped || holders.size > 0 || (end < next && !isFull)) return
       begun = true
-      void gate
-        .exclusive(shorten)
+      void Promise.resolve(gate.exclusive(shorten))
         .catch(failed)
         .finally(() => {
           begun = false

@@ -12,6 +12,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseSeed } from '../../../core/index.js'
 import { errorOf, everything, furnish, pause } from '../../../core/store-samples.contract.js'
+import { openMounted } from '../engine.js'
+import { nodeDisk } from '../files/disk.js'
+import { mount } from '../files/mounted.js'
 import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
 import { withDirectory } from '../testing/temporary-directory.js'
@@ -61,7 +64,7 @@ test('given data that nobody uses, a check changes nothing', () =>
     assert.equal(filesOf(directory), before)
     assert.equal(report, {
       directory,
-      version: 3,
+      version: 4,
       isServed: false,
       counts: { users: 2, schedules: 2, resources: 3, bookings: 12, collaborators: 3 },
       log: { transactions: 0, dropped: 0 },
@@ -73,7 +76,7 @@ test('given data that are damaged, a check says what is, and a start and a backu
   withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
     const writers = await openDiary(store, 3)
-    for (let turn = 0; turn < 60; turn++) for (const writer of writers) await writeOn(store, writer)
+    for (let turn = 0; turn < 150; turn++) for (const writer of writers) await writeOn(store, writer)
     await store.close()
     const { database } = dataFiles(directory)
     const bytes = readFileSync(database)
@@ -92,21 +95,45 @@ test('given data that are damaged, a check says what is, and a start and a backu
 
 test('given totals and references that are wrong, a check names them', () =>
   withDirectory(async directory => {
-    const { openDatabase } = await import('../engine.js')
     const { migrate } = await import('../schema.js')
     const { migrations } = await import('../migrations/index.js')
-    const database = await openDatabase()
+    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
     migrate(database, migrations)
-    database.run("PRAGMA foreign_keys = OFF; INSERT INTO schedules VALUES ('one', 'nobody', 1, 1)")
-    database.run("INSERT INTO resources_per_schedule VALUES ('one', 7)")
-    writeFileSync(dataFiles(directory).database, database.export())
+    database.run("PRAGMA foreign_keys = OFF; INSERT INTO schedules VALUES ('one', 'nobody', 1, 1, 1)")
+    database.run(
+      "INSERT INTO resources_per_schedule VALUES ('one', 7); INSERT INTO booking_totals VALUES (-1, 5)",
+    )
+    database.close()
 
     const { problems } = await checkData(directory)
 
     assert.equal(problems, [
       '1 rows of schedules refer to rows of users that do not exist',
       'resources_per_schedule says 7 for one, but there are 0',
+      'booking_totals says 5 for schedule one, but there are 0',
     ])
+  }))
+
+test('given stored texts of bookings that are damaged, a check names them', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
+    database.run(`
+      UPDATE bookings SET json = substr(json, 2) WHERE id = 2;
+      UPDATE bookings SET json = json_set(json, '$.start_utc', '2023-07-15T12:00:01Z') WHERE id = 5;
+      UPDATE bookings SET json = json_remove(json, '$.note') WHERE id = 7;
+      UPDATE bookings SET json = replace(json, '"two"', '"one"') WHERE id = 9;
+    `)
+    database.close()
+
+    const { problems } = await checkData(directory)
+
+    assert.equal(
+      problems,
+      [2, 5, 7, 9].map(id => `the stored text of booking ${id} is damaged`),
+    )
   }))
 
 test('given a backup while several write, it holds what was acknowledged before, and works as the data of a server', () =>

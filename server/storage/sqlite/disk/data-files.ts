@@ -11,6 +11,8 @@ export interface DataFiles {
   log: string
   /** The durable length of the log. */
   mark: string
+  /** Space that is given up when the disk is full. */
+  reserve: string
   /** A directory in place of SQLite's shared memory, so that other programs can only read. */
   guard: string
   /** Locked by the server that uses the directory; names its process. */
@@ -26,6 +28,7 @@ export function dataFiles(directory: string): DataFiles {
     database,
     log: `${database}-wal`,
     mark: `${database}-mark`,
+    reserve: `${database}-reserve`,
     guard: `${database}-shm`,
     lock: join(directory, 'schedkit.lock'),
     journal: `${database}-journal`,
@@ -44,6 +47,23 @@ export class DataError extends Error {
 /** Thrown if another process uses the data. */
 export class DataInUse extends DataError {
   override readonly name = 'DataInUse'
+}
+
+const adviceOn: Record<string, string> = {
+  ENOSPC: 'Make room.',
+  EROFS: 'Make the disk writable, or choose another directory.',
+  ENOTDIR: 'Choose a directory.',
+  EEXIST: 'Choose a directory.',
+}
+
+/** Turns an error of the system, such as EPERM, into one that says what to do; returns other errors unchanged. */
+export function explainSystemError(error: unknown, directory: string): unknown {
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (error instanceof DataError || code === undefined || syscall === undefined) return error
+  const advice =
+    adviceOn[code] ??
+    'The user who starts the server must be able to write to the directory and to its files.'
+  return new DataError(directory, `the system said "${message}"`, advice, { cause: error })
 }
 
 /** Advice on damaged data. */

@@ -14,7 +14,9 @@ import {
   made,
   resource,
 } from '../../../core/store-samples.contract.js'
-import { openDatabase } from '../engine.js'
+import { openMounted } from '../engine.js'
+import { nodeDisk } from '../files/disk.js'
+import { mount } from '../files/mounted.js'
 import { migrations } from '../migrations/index.js'
 import { migrate } from '../schema.js'
 import { openSqlStore, type SqlStore } from '../sql-store.js'
@@ -101,7 +103,13 @@ test('given files that others could read, those of the data are the owner\u2019s
     await furnish(store)
 
     assert.is(statSync(directory).mode & 0o777, 0o700)
-    for (const name of ['schedkit.db', 'schedkit.db-wal', 'schedkit.db-mark', 'schedkit.lock']) {
+    for (const name of [
+      'schedkit.db',
+      'schedkit.db-wal',
+      'schedkit.db-mark',
+      'schedkit.db-reserve',
+      'schedkit.lock',
+    ]) {
       assert.is(statSync(join(directory, name)).mode & 0o077, 0, name)
     }
     await store.close()
@@ -109,14 +117,15 @@ test('given files that others could read, those of the data are the owner\u2019s
 
 /** A database of an older version, as a file. */
 async function olderFile(directory: string, version: number): Promise<void> {
-  const database = await openDatabase()
+  const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
   migrate(database, migrations.slice(0, version))
   const columns = `'', '', 'en', 'Y-m-d', 'H:i', 'UTC', 'monday', 1, 0, 1, 1, 1, 1, 1`
   database.run(`INSERT INTO users VALUES ('ada', 'ada@example.test', 'ada@example.test', 'hash', ${columns})`)
-  writeFileSync(dataFiles(directory).database, database.export())
+  if (version >= 3) database.run('INSERT INTO planted VALUES (1)')
+  database.close()
 }
 
-for (const version of [1, 2]) {
+for (const version of [1, 2, 3]) {
   test(`given data of version ${version}, they are brought to the newest one, and a copy of what they were is kept`, () =>
     withDirectory(async directory => {
       await olderFile(directory, version)
@@ -152,10 +161,15 @@ test('given data of a newer version, they are refused, and nothing is changed', 
     assert.instance(error, DataError)
     assert.match(
       (error as Error).message,
-      /its version is 99, but this schedkit supports versions up to 3\. .*Use a newer schedkit/,
+      /its version is 99, but this schedkit supports versions up to 4\. .*Use a newer schedkit/,
     )
     assert.ok(readFileSync(database).equals(bytes))
-    assert.equal(readdirSync(directory).sort(), ['schedkit.db', 'schedkit.db-mark', 'schedkit.lock'])
+    assert.equal(readdirSync(directory).sort(), [
+      'schedkit.db',
+      'schedkit.db-mark',
+      'schedkit.db-reserve',
+      'schedkit.lock',
+    ])
   }))
 
 test('given names that are unique in each schedule only, the whole service is refused in words that help', () =>

@@ -1,4 +1,4 @@
-import type { Database, SqlValue } from 'sql.js'
+import type { Database, SqlValue } from '../connection.js'
 import { readDatabase } from './read-lease.js'
 
 /** The result of an export: how much it contains, and what a seed cannot contain. */
@@ -37,7 +37,7 @@ export function exportData(directory: string, write: (text: string) => Promise<v
       await write(`${separator}{"id": ${JSON.stringify(id)}, "owner": ${JSON.stringify(owner)},\n`)
       await list('resources', truths(rowsOf(database, resources, [id]), ['text_bold']))
       await write(',\n')
-      await list('bookings', truths(rowsOf(database, bookings, [id]), ['all_day_display', 'text_bold']))
+      await list('bookings', bookingsOf(database, id))
       await write(',\n')
       await list('collaborators', rowsOf(database, collaborators, [id]))
       await write('}')
@@ -50,13 +50,11 @@ export function exportData(directory: string, write: (text: string) => Promise<v
 }
 
 const look = 'color_fg, color_bk, text_bold, link, link_title, note, custom_1, custom_2'
-const time = (column: string) => `strftime('%Y-%m-%dT%H:%M:%SZ', ${column}, 'unixepoch')`
-
 const schedules = `SELECT schedules.id, users.email AS owner FROM schedules JOIN users ON users.id = owner_id ORDER BY schedules.rowid`
 const resources = `SELECT name, description, color_schedule, ${look} FROM resources WHERE schedule_id = ? ORDER BY id`
-const bookings = `SELECT resources.name AS resource, title, ${time('start')} AS start, ${time('"end"')} AS "end", all_day_display,
-  ${look.replace(/\w+/g, 'bookings.$&')} FROM bookings JOIN resources ON resources.id = resource_id
-  WHERE bookings.schedule_id = ? ORDER BY bookings.id`
+const bookings = `SELECT resources.name AS resource, bookings.json
+  FROM bookings JOIN resources ON resources.id = resource_id
+  WHERE bookings.schedule = (SELECT key FROM schedules WHERE id = ?) ORDER BY bookings.id`
 // A seed identifies people by address, so use the current address of an account.
 const collaborators = `SELECT coalesce(users.email, collaborators.email) AS email, user_role
   FROM collaborators LEFT JOIN users ON users.id = user_id WHERE schedule_id = ? ORDER BY collaborators.id`
@@ -71,6 +69,18 @@ function* usersOf(database: Database): Generator<object> {
   )) {
     const { created_at: _created, updated_at: _updated, ...user } = JSON.parse(json)
     yield { ...user, password, password_hash }
+  }
+}
+
+/** The members of a stored booking that a seed does not have. */
+const left = ['id', 'schedule_id', 'resource_id', 'start_utc', 'end_utc', 'updated_at', 'created_at']
+
+function* bookingsOf(database: Database, schedule_id: string): Generator<object> {
+  for (const row of rowsOf<{ resource: string; json: string }>(database, bookings, [schedule_id])) {
+    const booking = JSON.parse(row.json)
+    const { start_utc: start, end_utc: end } = booking
+    const kept = Object.entries(booking).filter(([name]) => !left.includes(name))
+    yield { resource: row.resource, ...Object.fromEntries(kept), start, end }
   }
 }
 

@@ -15,10 +15,12 @@ interface FailuresOptions {
   notify: Notify
   /** Prevents all further changes on disk. */
   seal(): void
+  /** Called when the disk turns out to be full. */
+  filled(): void
 }
 
 /** Tracks failures of the storage, and reports each once. */
-export function createFailures({ directory, notify, seal }: FailuresOptions) {
+export function createFailures({ directory, notify, seal, filled }: FailuresOptions) {
   let failed: Unavailable | undefined
   let full = false
 
@@ -35,6 +37,18 @@ export function createFailures({ directory, notify, seal }: FailuresOptions) {
     return failed
   }
 
+  /** The disk is full from now on. */
+  function fill(): void {
+    if (full) return
+    full = true
+    notify({
+      event: 'storage full',
+      message: `The disk of ${directory} is full. Writes are refused until there is room, except deletions and a reset; reads still work.`,
+      directory,
+    })
+    filled()
+  }
+
   return {
     /** @throws {Unavailable} if writes are no longer allowed */
     check() {
@@ -46,17 +60,12 @@ export function createFailures({ directory, notify, seal }: FailuresOptions) {
     judge(error: unknown): unknown {
       if (isBroken(error)) return fail(error, 'The data could not be read or written')
       if (!isFull(error)) return error
-      if (!full) {
-        full = true
-        notify({
-          event: 'storage full',
-          message: `The disk of ${directory} is full. Writes are refused until there is room; reads still work.`,
-          directory,
-        })
-      }
+      fill()
       return new Unavailable('full', { cause: error })
     },
-    /** A write succeeded, so there is room. */
+    isFull: () => full,
+    fill,
+    /** There is room again. */
     hadRoom() {
       if (!full) return
       full = false

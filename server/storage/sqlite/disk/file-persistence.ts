@@ -1,9 +1,12 @@
-import type { Gate } from '../../../core/index.js'
+import { type Gate, settle, Unavailable } from '../../../core/index.js'
+import { countForOthers } from '../booking-totals.js'
 import type { Persistence } from '../persistence.js'
+import { inOne } from '../schema.js'
 import { type Checkpoints, createCheckpoints } from './checkpoints.js'
 import type { Notify } from './data-files.js'
 import { createFailures, isFull } from './failures.js'
 import type { Opened } from './open-files.js'
+import type { Reserve } from './reserve.js'
 
 export interface FilePersistenceOptions extends Opened {
   directory: string
@@ -11,12 +14,29 @@ export interface FilePersistenceOptions extends Opened {
   notify: Notify
   /** The log length that starts a checkpoint, in bytes. */
   logLimit: number
+  reserve: Reserve
+  /** Whether the disk was full at the start. */
+  startsFull: boolean
+}
+
+export interface FilePersistence extends Persistence {
+  checkpoints: Checkpoints
+  /** Whether nothing may be written any more. */
+  hasFailed(): boolean
 }
 
 /** Data in the files of a directory: everything returned to a caller is on disk. */
-export function filePersistence(options: FilePersistenceOptions): Persistence & { checkpoints: Checkpoints } {
-  const { directory, database, mounted, mark, gate, notify, logLimit } = options
-  const failures = createFailures({ directory, notify, seal: mounted.seal })
+export function filePersistence(options: FilePersistenceOptions): FilePersistence {
+  const { directory, database, mounted, mark, gate, notify, logLimit, reserve } = options
+  const failures = createFailures({
+    directory,
+    notify,
+    seal: mounted.seal,
+    filled() {
+      reserve.giveUp()
+      checkpoints.consider(true)
+    },
+  })
   // The log length up to the last complete transaction, and the last transaction that wrote accounts.
   let wholeLength = 0
   let lastOfAccounts = 0
@@ -25,13 +45,14 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
     const covered = { salts: mounted.log().salts, length: wholeLength }
     try {
       await mounted.syncLog()
+      mounted.checkPlace()
     } catch (error) {
       // Nobody knows which writes since the last sync are on disk, and retrying would not help: systems forget what they
       // failed to write.
       throw failures.fail(error, 'Writes could not be synced to disk')
     }
     note(covered)
-    checkpoints.consider()
+    checkpoints.consider(failures.isFull())
   })
 
   /** If the durable length cannot be written, the old one is too low, which is safe. */
@@ -56,30 +77,57 @@ export function filePersistence(options: FilePersistenceOptions): Persistence & 
     },
   })
 
+  /** @throws {Unavailable} if the disk is full, and there is still no room for the reserve */
+  function findRoom(): void {
+    if (!failures.isFull()) return
+    if (!reserve.take()) throw new Unavailable('full')
+    failures.hadRoom()
+  }
+
+  if (options.startsFull) failures.fill()
+  else reserve.take()
+
   return {
     database,
+    isOnDisk: true,
     checkpoints,
-    async transaction(work, touchedAccounts) {
+    isFull: failures.isFull,
+    transaction(work, touchedAccounts, frees = false) {
       failures.check()
+      if (!frees) findRoom()
       const { writes } = mounted.log()
-      try {
-        const result = await work()
-        const log = mounted.log()
-        if (log.writes !== writes) {
-          wholeLength = log.end
-          const number = group.count()
-          if (touchedAccounts()) lastOfAccounts = number
-          failures.hadRoom()
-        }
-        return result
-      } catch (error) {
-        throw failures.judge(error)
-      }
+      return settle(
+        work,
+        result => {
+          const log = mounted.log()
+          if (log.writes !== writes) {
+            wholeLength = log.end
+            const number = group.count()
+            if (touchedAccounts()) lastOfAccounts = number
+          }
+          return result
+        },
+        error => {
+          throw failures.judge(error)
+        },
+      )
     },
     failure: failures.judge,
     settled: onlyAccounts => group.until(onlyAccounts ? lastOfAccounts : group.last()),
+    hasFailed: failures.hasFailed,
     async close() {
       checkpoints.stop()
+      try {
+        mounted.checkPlace()
+      } catch (error) {
+        // What is there now belongs to somebody else.
+        failures.fail(error, 'The log could not be copied into the database file')
+      }
+      try {
+        if (!failures.hasFailed()) inOne(database, () => database.run(countForOthers))
+      } catch (error) {
+        failures.judge(error)
+      }
       try {
         if (!failures.hasFailed()) await checkpoints.empty()
       } catch (error) {
@@ -109,17 +157,19 @@ function createGroupSync(sync: () => Promise<void>) {
     running = undefined
   }
 
+  async function until(number: number): Promise<void> {
+    while (synced < number) {
+      running ??= run()
+      await running
+    }
+  }
+
   return {
     /** Counts a write that needs a sync, and returns its number. */
     count: () => ++last,
     /** The number of the last write. */
     last: () => last,
-    /** Resolves once this write and all before it are on disk; rejects if the sync failed. */
-    async until(number: number): Promise<void> {
-      while (synced < number) {
-        running ??= run()
-        await running
-      }
-    },
+    /** Resolves once this write and all before it are on disk; rejects if the sync failed. Undefined if they are. */
+    until: (number: number): Promise<void> | undefined => (synced < number ? until(number) : undefined),
   }
 }

@@ -29,13 +29,19 @@ export function inspect(disk: Disk, files: DataFiles): Inspection {
   if (!log.readable) damage.push('schedkit.db-wal does not start with a valid header')
   damage.push(...lost(readMark(disk, files), log))
   const { size, header } = readHeader(disk, files, log)
-  if (size === 0 && log.transactions === 0) return { isNew: true, version: 0, log, damage }
+  if (size === 0 && log.transactions === 0) {
+    // The mark is first written when there is a complete database.
+    if (exists(disk, files.mark)) {
+      damage.push('schedkit.db is missing or empty, but schedkit.db-mark shows that there was data')
+    }
+    return { isNew: true, version: 0, log, damage }
+  }
   if (size === undefined) damage.push('schedkit.db is missing, but schedkit.db-wal exists')
   else if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     damage.push('schedkit.db is not a SQLite database, or its header is damaged')
   } else damage.push(...wrongIdentity(header), ...cutOff(size, header, log))
   const version = header.readUInt32BE(60)
-  return { isNew: version === 0 && header.readUInt32BE(68) === 0, version, log, damage }
+  return { isNew: false, version, log, damage }
 }
 
 /** @throws {DataError} if something is damaged */
@@ -55,8 +61,11 @@ function* lost(mark: DurableLength | undefined, log: LogScan): Generator<string>
 
 function wrongIdentity(header: Buffer): string[] {
   const [version, id] = [header.readUInt32BE(60), header.readUInt32BE(68)]
+  if (version === 0 && id === applicationId) {
+    return ['the header of schedkit.db says version 0, which no schedkit has written']
+  }
   // Versions before the third had no application id.
-  return id === applicationId || (id === 0 && version < 3)
+  return id === applicationId || (id === 0 && version > 0 && version < 3)
     ? []
     : ['schedkit.db is the database of another program']
 }

@@ -57,7 +57,12 @@ test('given a server that was killed, the next one has the directory at once, wi
 
     const store = await openSqlStore({ data: { directory } })
     await store.close()
-    assert.equal(readdirSync(directory).sort(), ['schedkit.db', 'schedkit.db-mark', 'schedkit.lock'])
+    assert.equal(readdirSync(directory).sort(), [
+      'schedkit.db',
+      'schedkit.db-mark',
+      'schedkit.db-reserve',
+      'schedkit.lock',
+    ])
   }))
 
 test('given many that start at the same instant, one of them has the directory', () =>

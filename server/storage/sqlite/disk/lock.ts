@@ -54,8 +54,7 @@ export async function takeLock(files: DataFiles, { key, notify, connect }: LockO
       })
     }
     const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString(), key }
-    ftruncateSync(descriptor, 0)
-    writeSync(descriptor, `${JSON.stringify(holder)}\n`, 0)
+    writeHolder(descriptor, files, `${JSON.stringify(holder)}\n`)
     return {
       async release() {
         await close()
@@ -65,6 +64,16 @@ export async function takeLock(files: DataFiles, { key, notify, connect }: LockO
   } catch (error) {
     closeSync(descriptor)
     throw error
+  }
+}
+
+function writeHolder(descriptor: number, { reserve }: DataFiles, text: string): void {
+  try {
+    ftruncateSync(descriptor, writeSync(descriptor, text, 0))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    rmSync(reserve, { force: true })
+    ftruncateSync(descriptor, writeSync(descriptor, text, 0))
   }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { debuglog } from 'node:util'
+import type { Gate } from '../../../core/index.js'
 import { openMounted } from '../engine.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
@@ -10,12 +11,13 @@ import type { OpenPersistence } from '../persistence.js'
 import { tooNew } from '../schema.js'
 import { answerHandshake } from './backup-handshake.js'
 import type { Checkpoints } from './checkpoints.js'
-import { DataError, type DataFiles, dataFiles, type Notify } from './data-files.js'
+import { DataError, type DataFiles, dataFiles, explainSystemError, type Notify } from './data-files.js'
 import { filePersistence } from './file-persistence.js'
 import { type Inspection, inspect, refuseDamaged } from './inspection.js'
 import { takeLock } from './lock.js'
 import { openFiles } from './open-files.js'
 import { foreignLockHolders, putUpGuard, takeDownGuard } from './other-programs.js'
+import { createReserve } from './reserve.js'
 
 /** Prints to stderr if NODE_DEBUG includes `schedkit`. */
 const debug = debuglog('schedkit')
@@ -46,6 +48,14 @@ export function openData(options: DataOptions, migrations: readonly string[]): O
   }
   const files = dataFiles(resolve(options.directory))
   return async gate => {
+    try {
+      return await open(gate)
+    } catch (error) {
+      throw explainSystemError(error, files.directory)
+    }
+  }
+
+  async function open(gate: Gate) {
     tested ??= testEngine(openMounted)
     await tested
     makeDirectory(disk, files)
@@ -65,16 +75,23 @@ export function openData(options: DataOptions, migrations: readonly string[]): O
       const inspection = inspect(disk, files)
       refuseDamaged(inspection, files)
       refuseNewer(inspection, files, migrations)
+      const reserve = createReserve(disk, files, logLimit)
+      const startsFull = reserve.isDiskFull()
+      if (startsFull) reserve.giveUp()
       putUpGuard(files)
       debug('storage open %s, version %d', directory, inspection.version)
       const opened = await openFiles({ disk, files, inspection, notify, migrations })
-      const keeping = filePersistence({ ...opened, directory, gate, notify, logLimit })
+      const keeping = filePersistence({ ...opened, directory, gate, notify, logLimit, reserve, startsFull })
       checkpoints = keeping.checkpoints
       return {
         ...keeping,
         async close() {
           await keeping.close()
-          if (!exists(disk, files.log)) takeDownGuard(files)
+          if (!keeping.hasFailed()) {
+            if (!exists(disk, files.log)) takeDownGuard(files)
+            // The log is gone: there may be room again for what the next start needs.
+            reserve.take()
+          }
           await lock.release()
         },
       }

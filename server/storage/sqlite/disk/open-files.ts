@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
-import type { Database } from 'sql.js'
+import { countAlone } from '../booking-totals.js'
+import type { Database } from '../connection.js'
 import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
 import { exists, type Mounted, mount } from '../files/mounted.js'
@@ -74,6 +75,7 @@ function bringUp(
         copy,
       })
     }
+    database.run(countAlone)
     return mark
   } catch (error) {
     mark.close()
@@ -118,6 +120,8 @@ async function create({ disk, files, notify, migrations }: Opening): Promise<voi
   const database = await openMounted(mount(disk, path))
   try {
     migrate(database, migrations)
+    // Migrations replace tables and leave free pages behind.
+    database.run('VACUUM')
   } finally {
     database.close()
   }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Database } from 'sql.js'
+import type { Database } from '../connection.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'

@@ -43,7 +43,7 @@ async function killed(transactions: number): Promise<Killed> {
       lengths.push(readFileSync(log).length)
     }
     const names = readdirSync(directory).filter(
-      name => name.startsWith('schedkit.db') && !name.endsWith('-shm'),
+      name => name.startsWith('schedkit.db') && !/-(?:shm|reserve)$/.test(name),
     )
     const files = new Map(
       names.map(name => [join(directory, name), new Uint8Array(readFileSync(join(directory, name)))]),

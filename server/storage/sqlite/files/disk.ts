@@ -1,4 +1,5 @@
 import {
+  accessSync,
   closeSync,
   constants,
   fdatasync,
@@ -9,6 +10,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  statfsSync,
   statSync,
   unlinkSync,
   writeSync,
@@ -43,6 +45,10 @@ export interface Disk {
   write(file: number, bytes: Uint8Array, position: number): number
   truncate(file: number, size: number): void
   facts(file: number | string): FileFacts
+  /** The bytes that are free where a directory is; missing if that is not known. */
+  free?(directory: string): number
+  /** @throws if this process may not write to a file or directory any more */
+  mayWrite(path: string): void
   /** Returns once everything written is on disk. */
   sync(file: number): void
   /** The same in the background; covers what was written before the call. */
@@ -69,6 +75,11 @@ export const nodeDisk: Disk = {
     const { size, dev, ino, mode } = typeof file === 'number' ? fstatSync(file) : statSync(file)
     return { size, dev, ino, mode }
   },
+  free(directory) {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  },
+  mayWrite: path => accessSync(path, constants.W_OK),
   sync: fdatasyncSync,
   syncSoon: promisify(fdatasync),
   remove: unlinkSync,

@@ -1,3 +1,4 @@
+import type { FileFacts } from './disk.js'
 import type { Mounted, OpenFile } from './mounted.js'
 import { control, errorNumber, openFlags, statLayout, unlocked } from './numbers.js'
 import type { sqljsBuild } from './sqljs-build.js'
@@ -18,7 +19,7 @@ export interface Memory {
 
 export type FileCalls = ReturnType<typeof createFileCalls>
 
-/** sql.js names its databases like this, and opens them on creation. */
+/** The engine names its databases like this, and opens them on creation. */
 const databaseName = /^\/dbfile_\d+$/
 
 /** The first number of files on disk; sql.js has 4,096 at most. */
@@ -90,8 +91,7 @@ export function createFileCalls() {
         return open ? trying(sign, () => work(open, ...(values as never[]))) : original[name](...values)
       }
 
-    function putFacts(pointer: number, { mounted }: { mounted: Mounted }, file: number | string): void {
-      const { size, dev, ino, mode } = mounted.disk.facts(file)
+    function putFacts(pointer: number, { size, dev, ino, mode }: FileFacts): void {
       bytes.fill(0, pointer, pointer + statLayout.length)
       view.setInt32(pointer + statLayout.dev, dev | 0, true)
       view.setInt32(pointer + statLayout.mode, mode, true)
@@ -104,7 +104,7 @@ export function createFileCalls() {
 
     const byName = (name: 'stat' | 'statLink') =>
       byPath(name, 0, (found, _path, pointer) =>
-        putFacts(pointer as number, found, found.mounted.path + found.suffix),
+        putFacts(pointer as number, found.mounted.disk.facts(found.mounted.path + found.suffix)),
       )
 
     /** Processes a list of buffers (iovec), until one is not processed completely. */
@@ -139,7 +139,9 @@ export function createFileCalls() {
       remove: byPath('remove', 1, ({ mounted, suffix }) => mounted.remove(suffix)),
       stat: byName('stat'),
       statLink: byName('statLink'),
-      statOpen: byFile('statOpen', -1, (open, _number, pointer) => putFacts(pointer, open, open.file)),
+      statOpen: byFile('statOpen', -1, (open, _number, pointer) =>
+        putFacts(pointer, open.mounted.factsOf(open)),
+      ),
       truncate: byFile('truncate', -1, (open, _number, size) => open.mounted.truncate(open, Number(size))),
       // Locks are always granted: the server has locked the whole directory.
       control: byFile('control', -1, (_open, _number, command: number, values) => {
@@ -150,13 +152,13 @@ export function createFileCalls() {
         open.mounted.close(open)
       }),
       seek: byFile('seek', 1, (open, _number, offset, from: number, result) => {
-        const start = from === 0 ? 0 : from === 1 ? open.position : open.mounted.disk.facts(open.file).size
+        const start = from === 0 ? 0 : from === 1 ? open.position : open.mounted.factsOf(open).size
         open.position = start + Number(offset)
         view.setBigInt64(result, BigInt(open.position), true)
       }),
       read: byFile('read', 1, (open, _number, list, count, result) =>
         buffers(list, count, result, buffer => {
-          const read = open.mounted.disk.read(open.file, buffer, open.position)
+          const read = open.mounted.read(open, buffer)
           open.position += read
           return read
         }),

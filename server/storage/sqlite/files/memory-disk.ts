@@ -72,6 +72,7 @@ export function createMemoryDisk(contents: Contents = new Map()): Disk & { conte
       const { ino, size } = of(file)
       return { size, dev, ino, mode: 0o100600 }
     },
+    mayWrite: () => {},
     sync: () => {},
     syncSoon: async () => {},
     remove(path) {

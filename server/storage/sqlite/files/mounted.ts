@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { Disk, Opening } from './disk.js'
+import { createLogBuffer } from './log-buffer.js'
 
 /** A file that SQLite has open. */
 export interface OpenFile {
@@ -24,6 +25,12 @@ interface LogState {
 const databaseSuffix = ''
 const logSuffix = '-wal'
 
+class Displaced extends Error {
+  constructor(path: string) {
+    super(`${path} is no longer the file that this process opened: it was removed, moved or replaced`)
+  }
+}
+
 class Sealed extends Error {
   readonly code = 'EIO'
 }
@@ -37,6 +44,7 @@ export function mount(disk: Disk, path: string) {
   // Whether the log was written since its last sync, and the number of syncs in progress.
   let logWritten = false
   let logSyncing = 0
+  const gathered = createLogBuffer(disk)
   const written: LogState = { end: 0, writes: 0, salts: '' }
 
   function check(): void {
@@ -69,25 +77,33 @@ export function mount(disk: Disk, path: string) {
     },
     close({ file, suffix }: OpenFile): void {
       if (suffix === databaseSuffix) settleDatabase()
+      if (suffix === logSuffix && !sealed) gathered.flush()
       files.delete(suffix)
       disk.close(file)
+    },
+    read({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
+      if (suffix === logSuffix) gathered.flush()
+      return disk.read(file, bytes, position)
     },
     write({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
       check()
       if (suffix === logSuffix) {
         if (position === 0) {
+          gathered.flush()
           settleDatabase()
           written.salts = Buffer.from(bytes.subarray(16, 24)).toString('hex')
         }
         logWritten = true
         written.end = position + bytes.length
         written.writes++
+        if (position > 0) return gathered.write(file, bytes, position)
       }
       return disk.write(file, bytes, position)
     },
     truncate({ file, suffix }: OpenFile, size: number): void {
       check()
       if (suffix === logSuffix) {
+        gathered.flush()
         settleDatabase()
         logWritten = true
       }
@@ -95,6 +111,7 @@ export function mount(disk: Disk, path: string) {
     },
     sync({ file, suffix }: OpenFile): void {
       check()
+      if (suffix === logSuffix) gathered.flush()
       if (suffix === databaseSuffix && leaving) unsynced = true
       else if (suffix !== logSuffix || logWritten || logSyncing > 0) disk.sync(file)
       if (suffix === logSuffix) logWritten = false
@@ -104,6 +121,11 @@ export function mount(disk: Disk, path: string) {
       if (suffix === logSuffix) settleDatabase()
       disk.remove(path + suffix)
       disk.syncDirectory(dirname(path))
+    },
+    /** The facts of an open file. */
+    factsOf({ file, suffix }: OpenFile) {
+      if (suffix === logSuffix) gathered.flush()
+      return disk.facts(file)
     },
     /** The state of the write-ahead log. */
     log: (): Readonly<LogState> => written,
@@ -117,11 +139,26 @@ export function mount(disk: Disk, path: string) {
       const log = files.get(logSuffix)
       if (!log) return
       check()
+      gathered.flush()
       logWritten = false
       logSyncing++
       await disk.syncSoon(log.file)
       // A failed sync stays counted, so that the log never again counts as synced.
       logSyncing--
+    },
+    /**
+     * Verifies that the files are still where the next process will look for them.
+     *
+     * @throws if one was removed or replaced, or may not be written any more
+     */
+    checkPlace(): void {
+      disk.mayWrite(dirname(path))
+      for (const { file, suffix } of files.values()) {
+        const opened = disk.facts(file)
+        const found = exists(disk, path + suffix) ? disk.facts(path + suffix) : undefined
+        if (found?.ino !== opened.ino || found.dev !== opened.dev) throw new Displaced(path + suffix)
+        disk.mayWrite(path + suffix)
+      }
     },
     /** Runs work whose sync of the database file is left to `syncDatabase`. */
     leaveUnsynced<T>(work: () => T): T {

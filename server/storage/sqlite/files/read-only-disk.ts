@@ -42,6 +42,7 @@ export function createReadOnlyDisk(disk: Disk, hidden: readonly string[] = []): 
       const { dev, ...facts } = of(file).facts(file)
       return { ...facts, dev: dev ^ apart }
     },
+    mayWrite: () => {},
     sync: () => {},
     syncSoon: async () => {},
     remove: path => changing(path).remove(path),

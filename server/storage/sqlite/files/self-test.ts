@@ -1,4 +1,4 @@
-import type { Database } from 'sql.js'
+import type { Database } from '../connection.js'
 import { createMemoryDisk } from './memory-disk.js'
 import { type Mounted, mount } from './mounted.js'
 

@@ -10,6 +10,8 @@ export interface FaultyDisk extends Disk {
   writes?: string | undefined
   /** The code that reads fail with, from now on. */
   reads?: string | undefined
+  /** The code with which writing is not permitted, from now on. */
+  permission?: string | undefined
   /** How many operations changed the disk, or were meant to. */
   changes: number
 }
@@ -37,6 +39,10 @@ export function createFaultyDisk(disk: Disk): FaultyDisk {
       faulty.room -= Math.min(beyond, faulty.room)
       return disk.write(file, bytes.subarray(0, fits), position)
     },
+    mayWrite(path) {
+      check(faulty.permission)
+      disk.mayWrite(path)
+    },
     sync(file) {
       check(faulty.syncs)
       disk.sync(file)
@@ -49,8 +55,10 @@ export function createFaultyDisk(disk: Disk): FaultyDisk {
       faulty.changes++
       disk.truncate(file, size)
     },
+    free: path => Math.min(faulty.room, disk.free?.(path) ?? faulty.room),
     remove(path) {
       faulty.changes++
+      faulty.room += disk.facts(path).size
       disk.remove(path)
     },
   }

@@ -31,7 +31,7 @@ export async function openImage(disk: Disk): Promise<OpenedImage> {
     notify: note => void notes.push(note),
   })
   return {
-    rows: createRepositories(createStatements(database)),
+    rows: createRepositories(createStatements(database)).rows,
     notes,
     integrity: () => database.exec('PRAGMA integrity_check')[0]?.values.flat().join(),
     end() {

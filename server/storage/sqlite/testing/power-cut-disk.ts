@@ -112,6 +112,7 @@ export function createPowerCutDisk(contents: ReadonlyMap<string, Uint8Array> = n
       const { ino, live } = of(file)
       return { size: live.size, dev, ino, mode: 0o100600 }
     },
+    mayWrite: () => {},
     sync(file) {
       watcher('sync')
       settle(of(file), order)

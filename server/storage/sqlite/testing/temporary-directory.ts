@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,4 +12,34 @@ export async function withDirectory<T>(work: (directory: string) => Promise<T>):
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** The files in a directory, each with a hash of its content, except the lock: each start writes its process there. */
+export function filesOf(directory: string): [path: string, hash: string][] {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter(path => path !== 'schedkit.lock' && statSync(join(directory, path)).isFile())
+    .sort()
+    .map(path => [
+      path,
+      createHash('sha256')
+        .update(readFileSync(join(directory, path)))
+        .digest('hex'),
+    ])
+}
+
+/** Mounts a disk of 3 MB in memory, where that is allowed, and takes it away afterwards. */
+export async function withSmallDisk(directory: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', directory], { stdio: 'ignore' })
+  } catch {
+    return false
+  }
+  try {
+    await work()
+  } finally {
+    // Also if a failed test has left files open.
+    execFileSync('umount', ['-l', directory])
+  }
+  return true
 }

@@ -1,0 +1,174 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Report } from '../conformance/index.js'
+import { type frameworks, startPartialServer } from './testing/partial-server.js'
+import { schedkit } from './testing/schedkit-process.js'
+
+/** Servers that are not finished, and what their authors see. */
+const test = suite('schedkit conformance run on a server that is not finished')
+
+interface Ran {
+  readonly code: number | null
+  readonly lines: readonly string[]
+  readonly report: Report
+}
+
+/** Starts a server with some operations, and runs the kit once for each list of arguments. */
+async function run(
+  has: (operation: string) => boolean,
+  framework: keyof typeof frameworks,
+  ...runs: readonly (readonly string[])[]
+): Promise<readonly Ran[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const server = await startPartialServer(has, framework)
+  try {
+    await writeFile(join(folder, 'target.json'), JSON.stringify(server.target))
+    const results: Ran[] = []
+    for (const args of runs) {
+      const report = ['--report', 'json=report.json']
+      const child = schedkit(
+        ['conformance', 'run', '--target', 'target.json', ...report, ...args],
+        {},
+        folder,
+      )
+      const code = await child.ended
+      assert.ok(code !== 2 && code !== 4, child.stderr())
+      results.push({
+        code,
+        lines: child.stdout().trimEnd().split('\n'),
+        report: JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')),
+      })
+    }
+    return results
+  } finally {
+    await server.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+const one = async (...args: Parameters<typeof run>): Promise<Ran> => (await run(...args))[0] as Ran
+
+const onlyMe = (operation: string) => operation === 'GET /v1/users/me'
+/** Resources, one by one. */
+const singles = (operation: string) =>
+  /\/resources(\/\{id\})?$|GET .*\/me$/.test(operation) && !/^(PUT|DELETE) .*resources$/.test(operation)
+const outcomesOf = (report: Report, area: string) =>
+  new Set(report.checks.filter(({ rule }) => rule.startsWith(`${area}-`)).map(({ outcome }) => outcome))
+
+for (const framework of ['flask', 'express', 'json'] as const) {
+  test(`given GET /v1/users/me alone on ${framework}, then what is there is judged, and nothing else is accused`, async () => {
+    const { code, lines, report } = await one(onlyMe, framework, [])
+
+    assert.is(code, 1)
+    assert.match(
+      lines[0] ?? '',
+      /^Fix this first: POST \/v1\/schedules\/\{scheduleId\}\/resources is missing; \d{3} checks/,
+    )
+    assert.ok(lines.length <= 60, `${lines.length} lines`)
+    assert.is(report.verdict, 'not conformant')
+    assert.equal([report.counts.failed, report.counts.blocked, report.counts.warned], [0, 0, 0])
+    assert.ok(outcomesOf(report, 'USER').has('passed'))
+    assert.ok(outcomesOf(report, 'AUTH').has('passed'))
+    assert.ok(outcomesOf(report, 'ENV').has('passed'))
+    assert.equal(report.remains, [])
+    const there = report.operations.filter(({ state }) => state === 'implemented').map(({ name }) => name)
+    assert.equal(there, ['GET /v1/users/me'])
+  })
+}
+
+test('given resources one by one, then the counts of checks and of rules add up', async () => {
+  const { report } = await one(singles, 'flask', ['--only', 'RES-*', '--only', 'UNIQ-*', '--quiet'])
+
+  const { planned, ran, skipped, blocked, notImplemented, notStarted } = report.counts
+  assert.is(planned, ran + skipped + blocked + notImplemented + notStarted)
+  const { all, ...others } = report.musts ?? { all: 0 }
+  assert.is(
+    all,
+    Object.values(others).reduce((sum, each) => sum + each, 0),
+  )
+  assert.is(all, 270)
+  const waiting = report.operations.reduce((sum, operation) => sum + operation.waiting, 0)
+  assert.is(waiting, notImplemented)
+  assert.equal([report.counts.failed, blocked], [0, 0])
+})
+
+test('given a selection that passes, then it costs what it costs and ends with 0, with the display that is asked for', async () => {
+  const only = ['--only', 'UNIQ-01', '--only', 'RES-01']
+
+  const [screen, quiet, summary, full] = (await run(
+    singles,
+    'express',
+    only,
+    [...only, '--quiet'],
+    [...only, '--summary'],
+    [...only, '--full'],
+  )) as [Ran, Ran, Ran, Ran]
+
+  assert.equal([screen.code, quiet.code, summary.code, full.code], [0, 0, 0, 0])
+  assert.ok(screen.report.traffic.requests < 150, String(screen.report.traffic.requests))
+  assert.match(screen.lines.join('\n'), /What --only selects passed/)
+  assert.equal(quiet.lines, [''])
+  assert.ok(summary.lines.length < 14, summary.lines.join('\n'))
+  assert.match(full.lines.join('\n'), /Started .*, took/)
+})
+
+test('given a baseline that the kit wrote, then the run is green until something gets worse, and it only gets shorter', async () => {
+  const known = 'known.json'
+  const has = { put: false, get: true }
+  const now = (operation: string) =>
+    (singles(operation) || (has.put && operation === 'PUT /v1/users/me')) &&
+    (has.get || operation !== 'GET /v1/schedules/{id}/resources/{id}')
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const server = await startPartialServer(now, 'flask')
+  const go = async (...args: string[]) => {
+    const target = ['--target', 'target.json', '--only', 'USER-*', '--only', 'RES-0*', '--summary']
+    const child = schedkit(['conformance', 'run', ...target, ...args], {}, folder)
+    return { code: await child.ended, out: child.stdout(), err: child.stderr() }
+  }
+  const entries = async () =>
+    JSON.parse(await readFile(join(folder, known), 'utf8')).known as { check: string }[]
+  try {
+    await writeFile(join(folder, 'target.json'), JSON.stringify(server.target))
+
+    const first = await go('--baseline-write', known)
+    const before = await entries()
+    const second = await go('--baseline', known)
+    has.put = true
+    const third = await go('--baseline', known)
+    const fourth = await go('--baseline-write', known)
+    const after = await entries()
+    has.get = false
+    const fifth = await go('--baseline-write', known)
+
+    assert.is(first.code, 1, first.err)
+    assert.ok(before.length > 40, `${before.length} entries`)
+    assert.is(second.code, 0, second.out + second.err)
+    assert.is(third.code, 1, 'what passes now is still listed')
+    assert.match(third.out, /passes now: remove it from the list/)
+    assert.is(fourth.code, 0, fourth.out + fourth.err)
+    assert.ok(after.length < before.length - 10, `${before.length}, then ${after.length}`)
+    const listed = new Set(before.map(({ check }) => check))
+    assert.equal(
+      after.filter(({ check }) => !listed.has(check)),
+      [],
+    )
+    assert.is(fifth.code, 1, 'an operation is gone')
+    assert.match(fifth.out, /regressions, which the baseline does not list: /)
+    assert.ok((await entries()).length <= after.length)
+  } finally {
+    await server.close()
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('given --full and --quiet, then they exclude each other', async () => {
+  const child = schedkit(['conformance', 'run', 'http://127.0.0.1:9', '--full', '--quiet'])
+
+  assert.is(await child.ended, 2)
+  assert.match(child.stderr(), '--full, --summary and --quiet exclude each other.')
+})
+
+test.run()

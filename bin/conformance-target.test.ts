@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type RunningServer, startServer } from '../server/index.js'
+import { schedkit } from './testing/schedkit-process.js'
+
+interface Place {
+  folder: string
+  server: RunningServer
+  /** A target file. */
+  target: string
+}
+
+const test = suite<Place>('schedkit conformance with any target')
+
+const people = ['owner', 'editor', 'viewer', 'stranger', 'throwaway'].map(name => ({
+  email: `${name}@example.test`,
+  password: `correct horse of ${name}`,
+}))
+
+test.before(async place => {
+  place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  place.server = await startServer({
+    port: 0,
+    log: 'off',
+    controlToken: 'token',
+    seed: {
+      users: people.map(person => ({ ...person, request_rate_limit: 5000 })),
+      schedules: ['first', 'second', 'spare'].map(id => ({ id, owner: 'owner@example.test' })),
+    },
+  })
+  const [owner, editor, viewer, stranger, throwaway] = people
+  const target = {
+    baseUrl: place.server.url,
+    owner,
+    schedules: ['first', 'second', 'spare'],
+    members: [editor, viewer, stranger],
+    disposable: [throwaway, { email: 'used-up@example.test', password: 'of old' }],
+  }
+  place.target = join(place.folder, 'target.json')
+  await writeFile(place.target, JSON.stringify(target))
+})
+
+test.after(async ({ server, folder }) => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+async function run(folder: string, ...args: string[]) {
+  const child = schedkit(['conformance', ...args], { NO_COLOR: '1' }, folder)
+  const code = await child.ended
+  return { code, out: child.stdout(), err: child.stderr() }
+}
+
+/** Files of ledgers that are left. */
+const ledgers = async (folder: string) => (await readdir(folder)).filter(name => name.endsWith('.jsonl'))
+
+test('given a setup command, when the run is over, then it has used its target and gets SIGTERM', async ({
+  folder,
+  target,
+}) => {
+  const script = join(folder, 'provision.sh')
+  const ended = join(folder, 'ended')
+  await writeFile(script, `trap 'touch ${ended}; exit' TERM\ncat ${target}\nwhile :; do sleep 0.1; done\n`)
+
+  const { code, out, err } = await run(folder, 'run', '--setup-command', `sh ${script}`, '--only', 'RES-01')
+
+  assert.is(code, 0, out + err)
+  assert.ok(existsSync(ended))
+})
+
+test('given a setup command that fails, when a run begins, then the message says how', async ({ folder }) => {
+  const { code, err } = await run(folder, 'run', '--setup-command', 'echo no database >&2; exit 5')
+
+  assert.is(code, 4)
+  assert.match(err, /no database/)
+  assert.match(err, /Failed to set up with ".*": it ended with exit code 5 without printing a target\./)
+})
+
+test('given a mailbox command, when a check of e-mails runs, then it reads them there', async ({
+  folder,
+  server,
+  target,
+}) => {
+  const script = join(folder, 'mails.mjs')
+  await writeFile(
+    script,
+    `const answer = await fetch('${server.url}/_control/outbox', { headers: { authorization: 'Bearer token' } })
+const { data } = await answer.json()
+process.stdout.write(JSON.stringify(data.filter(({ to }) => [to].flat().includes(process.argv[2]))))`,
+  )
+
+  const { code, out, err } = await run(
+    folder,
+    'run',
+    ...['--target', target, '--mailbox-command', `"${process.execPath}" "${script}"`],
+    ...['--allow', 'mail', '--only', 'COL-13', 'COL-14', '--full'],
+  )
+
+  assert.is(code, 0, out + err)
+  assert.not.match(out, /needs a mailbox/)
+})
+
+test('given --dry-run, when it is run, then it only prints the requests and the duration at the limits', async ({
+  folder,
+  target,
+}) => {
+  const { code, out, err } = await run(folder, 'run', '--target', target, '--dry-run', '--allow', 'all')
+
+  assert.is(code, 0, err)
+  assert.match(
+    out,
+    /^\d,\d{3} checks, about 1\d,\d{3} requests; at the given limits they take 1\d min\.\n {2}owner@example.test: about \d+,\d{3} requests at 4,500 \(90 % of 5,000\) per 5 minutes, 1\d min\n$/,
+  )
+  assert.equal(await ledgers(folder), [])
+})
+
+test('given a target file with an account that is used up, when it is used twice, then it works, and the report names the account', async ({
+  folder,
+  target,
+}) => {
+  for (const allow of [[], ['--allow', 'lock']]) {
+    const { code, out, err } = await run(
+      folder,
+      'run',
+      '--target',
+      target,
+      '--only',
+      'RES-01',
+      'AUTH-03',
+      ...allow,
+    )
+
+    assert.is(code, allow.length === 0 ? 3 : 0, out + err)
+    if (allow.length > 0) assert.match(out, /used up, to be replaced: used-up@example\.test/)
+  }
+})
+
+test('given a killed --control run, when its ledger is cleaned up, then its accounts are gone, and the ledger', async ({
+  folder,
+  server,
+}) => {
+  const users = async () => {
+    const answer = await fetch(`${server.url}/_control/users`, { headers: { authorization: 'Bearer token' } })
+    return ((await answer.json()) as { data: unknown[] }).data.length
+  }
+  const before = await users()
+  const control = ['--control', server.url, '--control-token', 'token']
+  const child = schedkit(['conformance', 'run', ...control, '--allow', 'all'], {}, folder)
+  while ((await users()) < before + 13) await new Promise(resolve => setTimeout(resolve, 50))
+  child.child.kill('SIGKILL')
+  await child.ended
+  const [ledger = ''] = await ledgers(folder)
+
+  const without = await run(folder, 'cleanup', ledger, '--target', 'target.json')
+  const { code, out, err } = await run(folder, 'cleanup', ledger, ...control)
+
+  assert.is(without.code, 2)
+  assert.match(without.err, /is the ledger of a run with --control\. Give --control http/)
+  assert.is(code, 0, err)
+  assert.match(out, /^13 accounts of the run removed, with everything that was theirs\.\n$/)
+  assert.equal([await users(), await ledgers(folder)], [before, []])
+})
+
+test.run()

@@ -1,0 +1,16 @@
+import { ExitError, UsageError } from '../errors.js'
+
+/** Runs a command; its errors end the process with the exit codes that the help promises. */
+export async function withExitCodes(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof ExitError) throw error
+    const kit = await import('../../conformance/index.js')
+    const usageErrors = [kit.TargetError, kit.BaselineError, kit.LedgerError, kit.UnreadableReport]
+    const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
+    if (usageErrors.some(type => error instanceof type)) throw new ExitError(message, 2)
+    if (error instanceof kit.UnreachableError) throw new ExitError(message, 4)
+    throw new ExitError(`Internal error in the kit, which is no verdict about the target: ${stack}`, 4)
+  }
+}

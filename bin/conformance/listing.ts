@@ -1,0 +1,49 @@
+import {
+  areas,
+  checks,
+  dangerOf,
+  invariants,
+  type Level,
+  levelOf,
+  levels,
+  matches,
+} from '../../conformance/catalogue.js'
+import { UsageError } from '../errors.js'
+import { screenOf, wrap } from '../terminal.js'
+
+export interface ListingOptions {
+  /** The rules to list; all if empty. */
+  only: readonly string[]
+  /** The lowest level to list. */
+  level: Level
+  /** Whether to list checks instead of rules. */
+  checks: boolean
+}
+
+/** Lists rules or checks: a block per area. */
+export function listing({ only, level, checks: isOfChecks }: ListingOptions): string[] {
+  const { width } = screenOf(process.stdout)
+  const isShown = (id: string, own: Level) =>
+    (only.length === 0 || only.some(pattern => matches(pattern, id))) &&
+    levels.indexOf(own) <= levels.indexOf(level)
+
+  const checkLines = (ruleIds: readonly string[]) =>
+    [...checks, ...invariants]
+      .filter(check => ruleIds.includes(check.rule) && isShown(check.id, levelOf(check)))
+      .map(check => {
+        const danger = 'run' in check ? dangerOf(check).join(', ') : 'read'
+        return wrap(`${check.id}  `, `${check.title} [${levelOf(check)}; ${danger}]`, width)
+      })
+  const blocks = areas.flatMap(({ prefix, title, rules }) => {
+    const lines = isOfChecks
+      ? checkLines(rules.map(({ id }) => id))
+      : rules
+          .filter(rule => isShown(rule.id, rule.level))
+          .map(({ id, level, statement, section }) =>
+            wrap(`${id.padEnd(9)} ${level.padEnd(6)} `, `${statement} [${section}]`, width),
+          )
+    return lines.length > 0 ? [`${prefix}: ${title} (${lines.length})\n\n${lines.join('\n')}`] : []
+  })
+  if (blocks.length === 0) throw new UsageError(`No rule or check matches ${only.join(', ')}.`)
+  return blocks
+}

@@ -1,0 +1,45 @@
+import type { SeedProgress } from '../fixtures/index.js'
+import { createProgressBar } from './progress-bar.js'
+import { counted } from './terminal.js'
+
+const longWait = 10_000
+
+/**
+ * Shows on a terminal how far the reading and loading of a seed is. If the output is piped, one line at the end says how long
+ * it took, if that was long.
+ */
+export function createSeedProgress(
+  stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>,
+  clock: () => number = Date.now,
+) {
+  const hidden = stream.isTTY !== true
+  const begin = clock()
+  let bar: ReturnType<typeof createProgressBar> | undefined
+  let step: SeedProgress['step'] | undefined
+  let bookings = 0
+  let isOver = false
+
+  return {
+    show({ step: current, done, total }: SeedProgress): void {
+      // A reset loads the seed again, when the terminal belongs to the log.
+      if (isOver) return
+      if (current === 'load') bookings = total
+      if (current !== step) {
+        bar?.end()
+        bar = createProgressBar(stream, { total, noun: nouns[current], hidden }, clock)
+        step = current
+      }
+      bar?.show(done)
+    },
+
+    end(): void {
+      bar?.end()
+      isOver = true
+      const took = clock() - begin
+      if (hidden && bookings > 0 && took >= longWait)
+        stream.write(`Loaded ${counted(bookings, 'booking')} in ${Math.round(took / 1000)} s.\n`)
+    },
+  }
+}
+
+const nouns = { read: 'bytes read', load: 'bookings loaded' } as const

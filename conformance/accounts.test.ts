@@ -1,0 +1,158 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { certify, estimate } from './certify.js'
+import { check } from './runner/check.js'
+import type { Estimate } from './runner/estimate.js'
+import { openMailbox } from './target/mailbox.js'
+import { startCatcher } from './target/testing/mail-servers.js'
+import { certifyBy, checkOf } from './testing/certifying.js'
+import { type Fake, startFake } from './testing/fake.js'
+import { endAll, folder, thrownBy } from './testing/stage.js'
+
+test.after(endAll)
+
+const harmless = check('RES-05', 'a resource can be made', {}, async ({ given }) => {
+  await given.resource()
+})
+const destructive = check(
+  'AUTH-03',
+  'an account can be used up',
+  { needs: ['throwaway account'], danger: 'lock' },
+  async ({ throwaway }) => {
+    await throwaway.get('/v1/users/me')
+  },
+)
+
+/** Accounts that cannot log in any more, as after a run that used them up. */
+const useUp = (fake: Fake, ...names: string[]) => {
+  for (const name of names) fake.accounts.delete(`${name}@example.test`)
+}
+
+test('given disposable accounts that are used up, when nothing destructive runs, then nobody minds', async () => {
+  const fake = await startFake({ throwaways: 2 })
+  useUp(fake, 'throwaway-1', 'throwaway-2')
+
+  const report = await certifyBy(fake, [harmless, destructive], { allow: [] })
+
+  assert.is(checkOf(report, 'RES-05').outcome, 'passed')
+  assert.is(checkOf(report, 'AUTH-03').reason, 'needs --allow lock')
+  assert.is(report.usedUp, undefined)
+})
+
+test('given one of two accounts used up, when a destructive check runs, then it takes the other one, and the report names the first', async () => {
+  const fake = await startFake({ throwaways: 2 })
+  useUp(fake, 'throwaway-1')
+
+  const report = await certifyBy(fake, [destructive])
+
+  assert.is(checkOf(report).outcome, 'passed')
+  assert.is(report.usedUp?.length, 1)
+  assert.match(report.usedUp?.[0] ?? '', /^throwaway-1@example.test could not log in before the run: 401/)
+})
+
+test('given only accounts that are used up, when a destructive check is to run, then it is skipped and they are named', async () => {
+  const fake = await startFake({ throwaways: 1 })
+  useUp(fake, 'throwaway-1')
+
+  const report = await certifyBy(fake, [harmless, destructive])
+
+  assert.is(checkOf(report, 'AUTH-03').reason, 'needs a throwaway account')
+  assert.is(checkOf(report, 'RES-05').outcome, 'passed')
+  assert.match(report.usedUp?.join() ?? '', 'throwaway-1@example.test')
+})
+
+test('given a check that uses an account up, when the run is over, then the report names the account and the check', async () => {
+  const fake = await startFake({ throwaways: 1 })
+  const uses = check(
+    'AUTH-03.end',
+    'an account can be ended',
+    { needs: ['throwaway account'], danger: 'lock' },
+    async ({ throwaway }) => void fake.accounts.delete(throwaway.email),
+  )
+
+  const report = await certifyBy(fake, [uses])
+
+  assert.equal(report.usedUp, ['throwaway-1@example.test no longer logs in since AUTH-03.end'])
+})
+
+test('given a mailbox in the target, when a check waits for mails, then it gets those that come', async () => {
+  const fake = await startFake()
+  const { url, send } = await startCatcher()
+  const reads = check(
+    'COL-12',
+    'a mail comes',
+    { needs: ['mailbox'], danger: 'mail' },
+    async ({ mails, observe }) => {
+      setTimeout(() => send({ to: 'ada@example.test', subject: 'Hello', text: 'Ada' }), 300)
+      const [mail] = await mails('ada@example.test')
+      observe(`${mail?.subject}, ${mail?.text.trim()}`)
+    },
+  )
+
+  const report = await certifyBy(fake, [{ ...reads, level: 'may' }], {
+    target: { ...fake.target, mailbox: { mailpit: url } },
+  })
+
+  assert.is(checkOf(report).evidence[0]?.message, 'Hello, Ada')
+})
+
+test('given a mailbox that can not be read, when checks need it, then the run does not begin', async () => {
+  const fake = await startFake()
+  const reads = check('COL-12', 'a mail comes', { needs: ['mailbox'], danger: 'mail' }, async () => {})
+  const target = { ...fake.target, mailbox: { mailpit: 'http://127.0.0.1:9' } }
+
+  const error = await thrownBy(() => certifyBy(fake, [reads], { target }))
+  const other = await certifyBy(fake, [harmless], { target })
+
+  assert.match(error?.message ?? '', /^Failed to read Mailpit at http:\/\/127\.0\.0\.1:9/)
+  assert.is(checkOf(other).outcome, 'passed')
+})
+
+test('given a command as the mailbox, when mails are asked for, then it prints them', async () => {
+  const mailbox = openMailbox({ command: `echo '[{"subject":"Hello"}]' #` })
+
+  assert.equal(await mailbox.read('ada@example.test'), [
+    { to: 'ada@example.test', subject: 'Hello', text: '' },
+  ])
+})
+
+test('given a run, when it begins, then its estimate is told before the first write', async () => {
+  const fake = await startFake()
+  Object.assign(fake.accounts.get('owner@example.test')?.settings ?? {}, { request_rate_limit: 400 })
+  let told: Estimate | undefined
+  let writes = 0
+
+  await certifyBy(fake, [harmless], {
+    onEstimate(estimate) {
+      told = estimate
+      writes = fake.left().length
+    },
+  })
+
+  assert.equal([told?.checks, told?.accounts[0]?.limit, told?.duration, writes], [1, 400, 0, 0])
+})
+
+test('given an estimate alone, when it is asked for, then nothing is created, changed or left', async () => {
+  const fake = await startFake()
+  Object.assign(fake.accounts.get('owner@example.test')?.settings ?? {}, { request_rate_limit: 300 })
+  const ledgerFolder = folder()
+
+  const { requests, duration } = await estimate({ target: fake.target, ledgerFolder })
+
+  assert.ok(requests > 5000)
+  assert.ok(duration > 3_600_000)
+  const writes = fake.calls.filter(
+    ({ method, path }) => method !== 'GET' && !/schedkit|2147483001|me$/.test(path),
+  )
+  assert.equal(
+    writes.map(({ method, path }) => `${method} ${path}`),
+    [],
+  )
+  assert.equal(fake.left(), [])
+  assert.equal(
+    (await certify({ target: fake.target, ledgerFolder, checks: [harmless], invariants: [] })).remains,
+    [],
+  )
+})
+
+test.run()

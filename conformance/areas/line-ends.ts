@@ -1,0 +1,20 @@
+import { holds, type JsonObject, type Reply } from '../runner/index.js'
+
+/**
+ * Asserts that a value with a line end behind it, which some patterns overlook, was refused, or is read without it: a target
+ * may trim what it receives.
+ */
+export async function takesNoLineEnd(
+  reply: Reply,
+  member: string,
+  read: () => Promise<readonly JsonObject[]>,
+): Promise<void> {
+  if (!reply.ok) return
+  for (const object of await read()) {
+    holds(!/\s$/.test(String(object[member])), `a line end after the ${member} is accepted and kept`, {
+      expected: 'a refusal, or the value without the line end',
+      actual: object[member],
+      replies: [reply],
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { checks as allChecks, areas, rules } from '../areas/index.js'
+import { operationNames } from '../runner/operations.js'
+import { checkReport } from '../testing/check-report.js'
+import { causesOf } from './causes.js'
+import type { OperationReport, Outcome, Report } from './report.js'
+import { screenReport, summaryReport } from './screen.js'
+import { terminalReport } from './terminal.js'
+import { hostileReport } from './testing/hostile-report.js'
+import { greenReport, sampleReport } from './testing/sample-report.js'
+
+/** A run of all checks against a target that has hardly anything, and gets that wrong. */
+function poorReport(outcomeOf: (index: number) => Outcome): Report {
+  const checks = allChecks.map(({ id }, index) => {
+    const outcome = outcomeOf(index)
+    const operation = operationNames[index % operationNames.length] ?? ''
+    return checkReport(id, outcome, {
+      ...(outcome === 'not implemented' && { operation }),
+      ...(outcome === 'skipped' && { reason: `needs ${index}` }),
+      evidence: [
+        { kind: 'failure', message: `wrong ${index}`.repeat(30), expected: 'x\n'.repeat(99), exchanges: [] },
+      ],
+    })
+  })
+  const operations = operationNames.map(
+    (name): OperationReport => ({ name, state: 'missing', status: 404, waiting: 1 }),
+  )
+  return sampleReport({
+    checks,
+    operations,
+    areas: areas.map(({ prefix, title }) => ({ prefix, title })),
+    rules: rules.map(({ id, level, section, statement }) => ({
+      id,
+      level,
+      section,
+      statement,
+      area: id.split('-')[0] ?? '',
+      outcome: 'failed',
+      checks: [],
+    })),
+    causes: causesOf(checks, [], { strict: false }),
+    reasons: Array.from({ length: 12 }, (_, index) => `reason ${index} `.repeat(20)),
+    remains: Array.from({ length: 500 }, (_, index) => `object ${index} could not be deleted`),
+    gaps: Array.from({ length: 20 }, (_, index) => ({
+      reason: `needs ${index}`,
+      remedy: 'Give it.',
+      checks: [],
+    })),
+  })
+}
+
+const kinds: readonly Outcome[] = ['failed', 'not implemented', 'blocked', 'skipped', 'error', 'warned']
+for (const width of [40, 80, 100]) {
+  test(`given a target that has hardly anything, when it is shown ${width} columns wide, then it fits one screen`, () => {
+    for (const outcome of kinds) {
+      const text = screenReport(
+        poorReport(index => (index % 3 ? outcome : (kinds[index % 6] ?? 'failed'))),
+        {
+          width,
+          colour: false,
+        },
+      )
+
+      assert.ok(text.split('\n').length <= 60, `${outcome}: ${text.split('\n').length} lines`)
+      assert.ok(text.startsWith('Fix this first: '), text.slice(0, 100))
+      assert.match(text, 'NOT CONFORMANT')
+    }
+  })
+}
+
+test('given failures, when some are wanted with their evidence, then so many are shown', () => {
+  const report = poorReport(() => 'failed')
+  const shown = (maxFailures: number | undefined) =>
+    screenReport(report, { width: 100, colour: false, maxFailures }).match(/must, section|should, section/g)
+      ?.length ?? 0
+
+  assert.equal([shown(undefined), shown(2)], [0, 2])
+  const full = terminalReport(report, { width: 100, colour: false, maxFailures: 3 })
+  assert.match(full, /\d+ more, by --max-failures/)
+})
+
+test('given a green run, when it is shown, then the counts and the verdict are there', () => {
+  const text = screenReport(greenReport(), { width: 100, colour: false })
+
+  assert.match(text, /3 planned = 3 ran/)
+  assert.match(text, 'CONFORMANT')
+  assert.not.match(text, 'Fix this first')
+})
+
+test('given a summary, when it is shown, then it is the counts and the verdict alone', () => {
+  const text = summaryReport(sampleReport(), { width: 100, colour: false })
+
+  assert.ok(text.split('\n').length < 16, text)
+  assert.match(text, 'planned = ')
+  assert.match(text, 'NOT CONFORMANT')
+})
+
+test('given texts from a hostile target, when they are shown, then no control character is', () => {
+  for (const render of [screenReport, summaryReport]) {
+    const text = render(hostileReport(), { width: 80, colour: false })
+
+    assert.not.match(text.replaceAll('\n', ''), /\p{Cc}/u)
+  }
+})
+
+test.run()

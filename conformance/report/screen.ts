@@ -1,0 +1,155 @@
+import { causeLine } from './causes.js'
+import { oneLine } from './clean.js'
+import { observationsOf } from './evidence.js'
+import { countOutcomes } from './groups.js'
+import { createPage, cutTo, type Page, type Style } from './page.js'
+import type { Cause, CheckReport, Outcome, Report } from './report.js'
+import { count } from './summary.js'
+import { areasPart, sumsOf, type TerminalOptions, verdictPart } from './terminal.js'
+import { exchangeSummary, failuresPart } from './terminal-findings.js'
+import { operationsPart } from './terminal-overview.js'
+
+/** The lines that fit a screen. */
+const screenLines = 60
+
+/**
+ * The report on one screen: what is there, what to fix first, the counts and the verdict. `maxFailures` failures are shown
+ * with all evidence, which may take more than a screen; none by default.
+ */
+export function screenReport(report: Report, { width, colour, maxFailures = 0 }: TerminalOptions): string {
+  const page = createPage(width, colour)
+  const details = maxFailures > 0 ? failuresPart(report, page, maxFailures) : []
+  const others = [
+    ...operationsPart(report, page),
+    ...areasPart(report, page),
+    ...details,
+    ...clipped(hintsOf(report, page), 9, page),
+    ...verdictOf(report, page),
+  ]
+  // An empty line ends what is printed.
+  const left = screenLines - 1 - (others.length - details.length)
+  const causes = causesOnScreen(report, page, Math.max(5, left))
+  return `${[...causes, ...others].slice(1).join('\n')}\n`
+}
+
+/** The counts and the verdict with its reasons, and nothing else. */
+export function summaryReport(report: Report, { width, colour }: TerminalOptions): string {
+  const page = createPage(width, colour)
+  return `${verdictOf(report, page).slice(1).join('\n')}\n`
+}
+
+/** The first lines; the last one says how many are missing. */
+function clipped(lines: readonly string[], most: number, page: Page): readonly string[] {
+  if (lines.length <= most) return lines
+  const missing = lines.length - most + 1
+  return [...lines.slice(0, most - 1), page.paint(`  ${count(missing, 'more line')}; see --full`, 'dim')]
+}
+
+/** The causes, with the evidence of the first one, on at most so many lines. */
+function causesOnScreen(report: Report, page: Page, most: number): readonly string[] {
+  const [first, ...others] = report.causes
+  if (first === undefined) return []
+  const lines = page.part(oneLine(`Fix this first: ${causeLine(first)}`), exampleOf(first, report, page))
+  const room = most - lines.length - 2
+  if (others.length === 0 || room < 1) return clipped(lines, most, page)
+  const then = others.map(cause => cutTo(`- ${oneLine(causeLine(cause))}`, page.width))
+  const shown = then.slice(0, others.length > room ? Math.max(0, room - 1) : room)
+  const rest = others.length - shown.length
+  return clipped(
+    [
+      ...lines,
+      'Then:',
+      ...shown,
+      ...(rest > 0 ? [page.paint(`- ${count(rest, 'more cause')}; see --full`, 'dim')] : []),
+    ],
+    most,
+    page,
+  )
+}
+
+/** One check of a cause: a failed one where there is any, since it shows more. */
+function exampleOf(cause: Cause, report: Report, page: Page): string[] {
+  const own = report.checks.filter(({ id }) => cause.checks.includes(id))
+  const check =
+    own.find(({ outcome }) => outcome === 'failed') ?? own.find(({ evidence }) => evidence.length > 0)
+  if (cause.kind === 'operation' || check === undefined) return sentLines(cause, report, page)
+  const evidence = check.evidence.find(({ kind }) => kind !== 'observation')
+  return [
+    ...page.say(`${check.id}  ${check.title}`, { first: '✗ ', styles: ['red', 'bold'] }),
+    ...(evidence ? page.say(evidence.message, { first: '    ' }) : []),
+    ...(evidence?.expected === undefined ? [] : valueLine('expected', evidence.expected, page)),
+    ...(evidence?.actual === undefined ? [] : valueLine('actual  ', evidence.actual, page)),
+    ...exchangeSummary(evidence?.exchanges.at(-1), page),
+    ...explained(check, page),
+  ]
+}
+
+/** The beginning of a value: JSON without line ends and indentation. */
+const valueLine = (name: string, value: string, { width, paint }: Page) => [
+  paint(
+    cutTo(`      ${name}  ${oneLine(value.replace(/\n\s*/g, ' '))}`, width),
+    name === 'expected' ? 'green' : 'red',
+  ),
+]
+
+const explained = ({ rule }: CheckReport, page: Page) =>
+  page.say(`schedkit conformance explain ${rule} says what it takes; --full shows all evidence`, {
+    first: '    ',
+    styles: ['dim'],
+  })
+
+/** What was answered to an operation that is missing. */
+function sentLines({ title, checks }: Cause, { operations }: Report, page: Page): string[] {
+  const operation = operations.find(({ name }) => title.startsWith(name))
+  const status =
+    operation?.status === undefined ? [] : page.say(`it answers ${operation.status}`, { first: '    ' })
+  const some = checks.slice(0, 6).join(', ')
+  const more = checks.length > 6 ? ` and ${checks.length - 6} more` : ''
+  return [...status, ...page.say(`${some}${more}`, { first: '    ', styles: ['dim'] })]
+}
+
+/** In one line each: what is left behind, what was not exercised, and what is only told. */
+function hintsOf({ checks, gaps, remains, usedUp = [], baseline }: Report, page: Page): string[] {
+  const line = (text: string, ...styles: Style[]) => page.paint(cutTo(oneLine(text), page.width), ...styles)
+  const told = (outcome: Outcome, noun: string) => {
+    const ids = checks.filter(check => check.outcome === outcome).map(({ id }) => id)
+    return ids.length > 0 ? [line(`- ${count(ids.length, noun)}: ${ids.slice(0, 9).join(', ')}`)] : []
+  }
+  const skipped = gaps.map(({ reason, checks }) => `${reason} (${checks.length})`)
+  const observed = observationsOf(checks).length
+  const more = remains.length > 2 ? `${remains.length - 2} lines, see --full; ` : ''
+  return page.part('Also', [
+    ...remains
+      .slice(-2)
+      .map((text, index) => line(`! left behind: ${index === 0 ? more : ''}${text}`, 'yellow')),
+    ...(usedUp.length > 0
+      ? [line(`- used up, to be replaced: ${usedUp.map(text => text.split(' ')[0]).join(', ')}`)]
+      : []),
+    ...(baseline?.problems ?? []).map(text => line(`✗ baseline: ${text}`, 'red')),
+    ...told('error', 'error of the kit'),
+    ...told('warned', 'warning'),
+    ...(skipped.length > 0
+      ? [
+          line(
+            `- ${count(countOutcomes(checks, 'skipped'), 'check')} skipped: ${skipped.slice(0, 9).join(', ')}`,
+          ),
+        ]
+      : []),
+    ...(observed > 0 ? [line(`- ${count(observed, 'observation')} where the document is silent`)] : []),
+  ])
+}
+
+const shownReasons = 4
+
+function verdictOf(report: Report, page: Page): string[] {
+  const rest = report.reasons.length - shownReasons
+  const reasons = [
+    ...report.reasons.slice(0, shownReasons).map(reason => cutTo(oneLine(reason), page.width - 4)),
+    ...(rest > 0 ? [`${rest} more; see --full`] : []),
+  ]
+  return [
+    '',
+    ...sumsOf(report).map(line => cutTo(line, page.width)),
+    ...verdictPart({ ...report, reasons }, page).slice(1),
+  ]
+}

@@ -1,0 +1,111 @@
+import type { Gated, Need } from '../areas/index.js'
+import type { Provision } from '../target/target.js'
+import { createPool, logInThrowaways, reached, refuseLogIn } from './accounts.js'
+import { createActor } from './actor.js'
+import type { Check, Person } from './check.js'
+import { cleanUp } from './cleanup-registry.js'
+import { type Estimate, estimateRun } from './estimate.js'
+import { me } from './paths.js'
+import {
+  type CheckPlan,
+  dangerOf,
+  forbiddenDanger,
+  isSelected,
+  levelOf,
+  needsOf,
+  planChecks,
+  type Selection,
+} from './plan.js'
+import { probeOperations } from './probe.js'
+import type { CheckSession, Session } from './session.js'
+import { type Entrance, meetPeople } from './setup.js'
+
+type ProbedSession = Session & Pick<CheckSession, 'operations'>
+
+interface EntranceOptions {
+  readonly checks: readonly Check[]
+  /** The number of invariants: they count as checks, and send nothing. */
+  readonly invariants: number
+  readonly selection: Selection
+  readonly allow: readonly Gated[]
+  readonly mailbox: Provision['mailbox']
+  /** Requests per second at most. */
+  readonly rate: number | undefined
+}
+
+/** A run that may begin: everybody is logged in, and nothing is written yet. */
+export interface Ready extends Entrance {
+  readonly session: CheckSession
+  readonly plans: readonly CheckPlan[]
+  readonly estimate: Estimate
+  /** Finds out, with the first writes of the run, which operations there are as far as that is still unclear. */
+  settle(): Promise<void>
+}
+
+/** Finds out what the target offers, logs in the accounts that the checks need, and plans and estimates the run. */
+export async function getReady(session: ProbedSession, options: EntranceOptions): Promise<Ready> {
+  const { checks, invariants, selection, allow, mailbox, rate } = options
+  const { target, pacing } = session
+  // Accounts that only forbidden checks need may be used up.
+  const wanted = checks.filter(
+    check => isSelected(selection, check.id, levelOf(check)) && !forbiddenDanger(dangerOf(check), allow),
+  )
+  const needed = new Set(wanted.flatMap(needsOf))
+  const settle = await reached(enter(session), target)
+  // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
+  if (needed.has('mailbox')) await mailbox?.(target.owner.email)
+  const ready = await prepareAccounts(session, needed, options)
+  const plans = planChecks(checks, selection, {
+    target,
+    allow,
+    mailbox: ready.mailbox !== undefined,
+    limited: ready.limited !== undefined,
+    throwaways: ready.pool.size,
+  })
+  const entrance = await reached(meetPeople(ready, needed), target)
+  const planned = plans
+    .filter(({ obstacle, isReserve }) => !obstacle && !isReserve)
+    .map(({ check }) => check.id)
+  const estimate = estimateRun({ target, checks: planned, invariants, limitOf: pacing.limitOf, rate })
+  for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
+  return { session: ready, plans, estimate, settle: () => reached(settle(), target), ...entrance }
+}
+
+/** Finds out which operations there are, and logs the owner in. Returns how to find out the rest. */
+async function enter(session: ProbedSession): Promise<() => Promise<void>> {
+  const { target, operations, registry } = session
+  const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
+  const { account, settle } = await probeOperations(session)
+  if ([401, 403].includes(account.status) && operations.stateOf(`GET ${me}`) !== 'missing')
+    refuseLogIn(session, owner, account)
+  return () =>
+    settle().finally(async () => {
+      if (registry.list().length > 0) await cleanUp(registry, owner)
+    })
+}
+
+/** Logs in the throwaway accounts where a check needs them, and adds to the session what checks need. */
+async function prepareAccounts(
+  session: ProbedSession,
+  needed: ReadonlySet<Need | Person>,
+  { allow, mailbox }: Pick<EntranceOptions, 'allow' | 'mailbox'>,
+): Promise<CheckSession> {
+  const { target, operations } = session
+  const isNeeded = needed.has('throwaway account') || needed.has('limited account')
+  const { limited, others } =
+    isNeeded && operations.stateOf(`GET ${me}`) !== 'missing'
+      ? await reached(logInThrowaways(session, target.disposable), target)
+      : { limited: undefined, others: target.disposable }
+  return {
+    ...session,
+    invitations: { needed: false, allowed: allow.includes('mail') },
+    pool: createPool(others),
+    limited,
+    mailbox,
+    memory: new Map(),
+    unsafe: new Map(),
+    untried: new Set(),
+    absentees: new Map(),
+    joined: new Map(),
+  }
+}

@@ -1,0 +1,94 @@
+import type { Target } from '../target/target.js'
+import { allowance, timeOf } from './pacing.js'
+import { requestCounts } from './request-counts.js'
+
+/** What a run will send, as far as it is known before its first write. */
+export interface Estimate {
+  /** Checks that will run, invariants included. */
+  readonly checks: number
+  /** Requests in total. */
+  readonly requests: number
+  /** Milliseconds that the limits of the accounts, or `rate`, make it take at least. */
+  readonly duration: number
+  readonly accounts: readonly AccountEstimate[]
+}
+
+export interface AccountEstimate {
+  readonly email: string
+  readonly requests: number
+  /** Its request_rate_limit; undefined where the target does not show it. */
+  readonly limit: number | undefined
+  /** Milliseconds, at 90 % of this limit. */
+  readonly duration: number
+}
+
+interface EstimateOptions {
+  readonly target: Pick<Target, 'owner' | 'members'>
+  /** The ids of the checks that will run. */
+  readonly checks: readonly string[]
+  /** The number of invariants. */
+  readonly invariants?: number
+  /** The request_rate_limit of an account. */
+  limitOf(email: string): number | undefined
+  /** Requests per second at most. */
+  readonly rate?: number | undefined
+}
+
+/** A check that was not counted yet: what most checks send. */
+const usual = new Map([['o', 8]])
+
+/** Estimates the requests and the duration of a run, from the requests that its checks sent to the reference server. */
+export function estimateRun({ target, checks, invariants = 0, limitOf, rate }: EstimateOptions): Estimate {
+  const counts = readCounts()
+  const bySender = new Map<string, number>()
+  for (const id of ['preparation', ...checks, 'clean-up']) {
+    for (const [sender, count] of counts.get(id) ?? usual)
+      bySender.set(sender, (bySender.get(sender) ?? 0) + count)
+  }
+  const requests = [...bySender.values()].reduce((sum, count) => sum + count, 0)
+  const people = [target.owner, ...target.members.slice(0, 3)]
+  const accounts = people.map(({ email }, index): AccountEstimate => {
+    const limit = limitOf(email)
+    const own = bySender.get('oevs'.charAt(index)) ?? 0
+    return { email, requests: own, limit, duration: limit === undefined ? 0 : timeOf(own, limit) }
+  })
+  const paced = rate === undefined ? 0 : (requests / rate) * 1000
+  const duration = Math.max(paced, ...accounts.map(account => account.duration))
+  return { checks: checks.length + invariants, requests, duration, accounts }
+}
+
+/** `BKG-01:o8e2` is 8 requests of the owner and 2 of the editor. */
+function readCounts(): Map<string, Map<string, number>> {
+  return new Map(
+    requestCounts
+      .trim()
+      .split(/\s+/)
+      .map(entry => {
+        const [check = '', senders = ''] = entry.split(':')
+        const counts = [...senders.matchAll(/([a-z])(\d+)/g)]
+        return [check, new Map(counts.map(([, sender = '', count]) => [sender, Number(count)]))]
+      }),
+  )
+}
+
+/** The estimate for people, in a few lines. */
+export function estimateText({ checks, requests, duration, accounts }: Estimate): string {
+  const total = `${shown(checks)} checks, about ${shown(requests)} requests`
+  if (duration === 0) return `${total}; the known limits of the accounts allow them at once.`
+  const slow = accounts.filter(account => account.duration > 0)
+  const lines = slow.map(
+    ({ email, requests, limit = 0, duration }) =>
+      `  ${email}: about ${shown(requests)} requests at ${shown(allowance(limit))} (90 % of ${shown(limit)}) per 5 minutes, ${timeText(duration)}`,
+  )
+  return [`${total}; at the given limits they take ${timeText(duration)}.`, ...lines].join('\n')
+}
+
+const shown = (number: number) => number.toLocaleString('en')
+
+/** Milliseconds for people: `2 h 53 min`, `12 min`, `less than a minute`. */
+function timeText(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000)
+  if (minutes === 0) return 'less than a minute'
+  const hours = Math.floor(minutes / 60)
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+}

@@ -1,0 +1,103 @@
+import type { ReceivedMail } from './target.js'
+
+/** A mail as its source says it: the recipients of its headers, its subject and its text. */
+export interface ParsedMail extends Omit<ReceivedMail, 'to'> {
+  /** Addresses in lower case. */
+  readonly to: readonly string[]
+}
+
+interface Part {
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+const recipients = ['to', 'cc', 'bcc', 'delivered-to', 'x-original-to', 'envelope-to']
+
+/** Parses the source of a mail (RFC 5322, MIME): as much as checks of mails look at. Each character is one byte. */
+export function parseMail(source: string): ParsedMail {
+  const mail = partOf(source)
+  const to = recipients.flatMap(name => addressesIn(mail.headers.get(name) ?? ''))
+  const subject = decodedWords(mail.headers.get('subject') ?? '')
+  const texts = textsOf(mail)
+  return { to, subject, text: texts.plain ?? textOfHtml(texts.html ?? '') }
+}
+
+/** HTML as it is, but for the ampersands of its links. */
+export const textOfHtml = (html: string) => html.replaceAll('&amp;', '&')
+
+/** The addresses in a header, in lower case. */
+export const addressesIn = (header: string): string[] =>
+  [...header.matchAll(/[^\s<>",;:()[\]]+@[^\s<>",;:()[\]]+/g)].map(([address]) => address.toLowerCase())
+
+function partOf(source: string): Part {
+  const text = source.replace(/\r\n/g, '\n')
+  const end = text.indexOf('\n\n')
+  const head = end === -1 ? text : text.slice(0, end)
+  const headers = new Map<string, string>()
+  // A line that begins with a space continues the one before it.
+  for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).toLowerCase()
+    if (colon > 0)
+      headers.set(name, [headers.get(name), line.slice(colon + 1).trim()].filter(Boolean).join(', '))
+  }
+  return { headers, body: end === -1 ? '' : text.slice(end + 2) }
+}
+
+/** The first plain and the first html text of a part and its parts. */
+function textsOf({ headers, body }: Part): { plain?: string; html?: string } {
+  const type = headers.get('content-type') ?? 'text/plain'
+  const boundary = parameter(type, 'boundary')
+  if (/^multipart\//i.test(type) && boundary !== undefined) {
+    const parts = body.split(`--${boundary}`).slice(1)
+    const texts = parts
+      .filter(text => !text.startsWith('--'))
+      .map(text => textsOf(partOf(text.replace(/^\n|\n$/g, ''))))
+    return Object.assign({}, ...texts.reverse())
+  }
+  if (/^attachment/i.test(headers.get('content-disposition') ?? '')) return {}
+  const bytes = decodedBytes(body, headers.get('content-transfer-encoding') ?? '')
+  const text = decodedText(bytes, parameter(type, 'charset'))
+  if (/^text\/html/i.test(type)) return { html: text }
+  return /^text\//i.test(type) ? { plain: text } : {}
+}
+
+/** A parameter of a header, such as the boundary of a Content-Type. */
+const parameter = (header: string, name: string) => {
+  const [, quoted, plain] =
+    new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]+))`, 'i').exec(header) ?? []
+  return quoted ?? plain
+}
+
+function decodedBytes(body: string, encoding: string): Buffer {
+  if (/base64/i.test(encoding)) return Buffer.from(body, 'base64')
+  if (/quoted-printable/i.test(encoding)) return quotedPrintable(body.replace(/[ \t]*=[ \t]*\n/g, ''))
+  return Buffer.from(body, 'latin1')
+}
+
+const quotedPrintable = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+
+/** An unknown charset is read as UTF-8, like a missing one. */
+function decodedText(bytes: Uint8Array, charset = 'utf-8'): string {
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+/** A header with encoded words (RFC 2047): `=?utf-8?Q?Caf=C3=A9?=`. */
+const decodedWords = (header: string) =>
+  decodedText(Buffer.from(header, 'latin1')).replace(
+    /=\?([^?*]+)(?:\*[^?]*)?\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi,
+    (_, charset, encoding, text) =>
+      decodedText(
+        /b/i.test(encoding) ? Buffer.from(text, 'base64') : quotedPrintable(text.replaceAll('_', ' ')),
+        charset,
+      ),
+  )

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+const httpUrl = z.string().refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
+  error: 'must be an http or https address, such as "http://127.0.0.1:8025"',
+})
+
+const imap = z
+  .strictObject({
+    host: z.string({ error: 'must be the name of the IMAP server' }),
+    port: z.int().min(1).max(65_535).default(993),
+    /** TLS from the first byte; by default on port 993. */
+    secure: z.boolean().optional(),
+    user: z.string({ error: 'must be the name of the IMAP account' }),
+    password: z.string({ error: 'must be a password, or "$NAME" to read it from the environment' }),
+    folder: z.string().min(1).default('INBOX'),
+  })
+  .transform(settings => ({ ...settings, secure: settings.secure ?? settings.port === 993 }))
+
+/** Where the e-mails of a target arrive, in a target file. */
+export const mailboxShape = z
+  .strictObject({
+    mailpit: httpUrl.optional(),
+    mailhog: httpUrl.optional(),
+    imap: imap.optional(),
+    maildir: z.string().min(1).optional(),
+    command: z.string().min(1).optional(),
+  })
+  .refine(kinds => Object.values(kinds).filter(kind => kind !== undefined).length === 1, {
+    error: 'must be one of { "mailpit": URL }, { "mailhog": URL }, { "imap": {...} }, { "maildir": FOLDER }',
+  })
+
+/** Where the e-mails of a target arrive: exactly one of the members is there. */
+export type MailboxSettings = z.infer<typeof mailboxShape>
+export type ImapSettings = z.infer<typeof imap>

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { endAll, folder, thrownBy } from '../testing/stage.js'
+import { runSetupCommand } from './setup-command.js'
+
+test.after(endAll)
+
+const target = {
+  baseUrl: 'http://localhost:4000',
+  owner: { email: 'a@example.test', password: 'x' },
+  schedules: ['a'],
+}
+const json = JSON.stringify(target, undefined, 2)
+
+/** The text of a file as soon as it is there. */
+async function written(file: string): Promise<string> {
+  while (!existsSync(file)) await sleep(20)
+  return readFileSync(file, 'utf8')
+}
+
+test('given a command that goes on running, when the run is over, then it gets SIGTERM, and its end is waited for', async () => {
+  const file = join(folder(), 'ended')
+  const command = `trap 'sleep 0.3; echo gone > ${file}; exit 0' TERM; cat <<'END'\n${json}\nEND\nwhile :; do sleep 0.05; done`
+
+  const provision = await runSetupCommand(command)
+  assert.not(existsSync(file))
+  await provision.teardown?.()
+
+  assert.equal(provision.target, target)
+  assert.is(readFileSync(file, 'utf8'), 'gone\n')
+})
+
+test('given a command that ends after it printed, when the run is over, then there is nothing to stop', async () => {
+  const provision = await runSetupCommand(`printf '%s' '${json}'`)
+
+  await provision.teardown?.()
+
+  assert.equal(provision.target, target)
+})
+
+test('given JSON that comes in pieces, when the last one is there, then it is read', async () => {
+  const half = json.indexOf('}') + 1
+
+  const provision = await runSetupCommand(
+    `printf '%s' '${json.slice(0, half)}'; sleep 0.2; printf '%s' '${json.slice(half)}'; sleep 60`,
+  )
+
+  assert.equal(provision.target, target)
+  await provision.teardown?.()
+})
+
+test('given a server that the command started in the background, when the run is over, then it ends too', async () => {
+  const file = join(folder(), 'pid')
+  const provision = await runSetupCommand(`sleep 300 & echo $! > ${file}; echo '${json}'; wait`)
+  const pid = Number(await written(file))
+
+  await provision.teardown?.()
+
+  assert.is((await thrownBy(() => process.kill(pid, 0)))?.message, 'kill ESRCH')
+})
+
+test('given a command that ignores SIGTERM, when the teardown is given up, then it is killed', async () => {
+  const provision = await runSetupCommand(`trap '' TERM; echo '${json}'; while :; do sleep 0.05; done`)
+
+  await provision.teardown?.(AbortSignal.timeout(100))
+})
+
+const failing: readonly (readonly [string, string, RegExp])[] = [
+  [
+    'fails',
+    'exit 3',
+    /^Failed to set up with "exit 3": it ended with exit code 3 without printing a target\.$/,
+  ],
+  ['prints something else', 'echo ready', /without printing a JSON object; it printed: ready\.$/],
+  ['is not there', './no-such-command', /it ended with exit code 127/],
+]
+for (const [what, command, message] of failing) {
+  test(`given a command that ${what}, when it is run, then the message says so`, async () => {
+    const error = await thrownBy(() => runSetupCommand(command))
+
+    assert.is(error?.name, 'UnreachableError')
+    assert.match(error?.message ?? '', message)
+  })
+}
+
+test('given a command that prints nothing, when the run is ended, then the command is ended too', async () => {
+  const abort = new AbortController()
+  setTimeout(() => abort.abort(), 100)
+
+  const error = await thrownBy(() => runSetupCommand('sleep 300', abort.signal))
+
+  assert.match(error?.message ?? '', 'the run was ended before it printed a target')
+})
+
+test.run()

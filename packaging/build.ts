@@ -1,0 +1,65 @@
+/**
+ * The last step of `npm run build`: makes the bundles that the package contains. The command and the entry points for
+ * Node.js start several times faster from a few files. For browsers, only libraries are bundled: the rest can be left out
+ * of pages module by module.
+ */
+import { chmodSync, copyFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BuildOptions } from 'esbuild'
+import { bundle, dist } from './bundle.js'
+import { fasterYargs, lazyStringWidth, smallerMock } from './replaced-modules.js'
+
+const forPages: BuildOptions = { format: 'esm', platform: 'browser', plugins: [smallerMock] }
+for (const name of ['data', 'msw']) {
+  const licences = `${name}.LICENSE`
+  await bundle('mock/vendor', { [name]: `mock/vendor/${name}.ts` }, { ...forPages, licences })
+}
+
+// The worker that fits the bundled MSW: `schedkit mock --init` copies it.
+copyFileSync(
+  createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'),
+  dist('mock/vendor/mockServiceWorker.js'),
+)
+
+/** Packages that are installed beside schedkit: two peers, a file that is loaded at run time, and a large generator. */
+const installed = ['msw', 'imapflow', 'sql.js', 'json-schema-faker']
+
+rmSync(dist('node'), { recursive: true, force: true })
+const entryPoints = {
+  schedkit: dist('bin/schedkit.js'),
+  server: dist('server/index.js'),
+  conformance: dist('conformance/index.js'),
+  fixtures: dist('fixtures/index.js'),
+  mock: dist('mock/index.js'),
+  'mock-node': dist('mock/node.js'),
+}
+await bundle('node', entryPoints, {
+  licences: 'LICENSES',
+  format: 'esm',
+  platform: 'node',
+  // Shared code is in chunks, so that an error of one entry point is an instance of the class of another one.
+  splitting: true,
+  external: installed,
+  plugins: [lazyStringWidth, fasterYargs],
+  sourcemap: true,
+  sourcesContent: false,
+  // For CommonJS modules in the bundle.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
+})
+chmodSync(dist('node/schedkit.js'), 0o755)
+
+// Jest loads CommonJS by default, and then can't load the ES modules of schedkit and of MSW.
+const { fixtures, 'mock-node': mock } = entryPoints
+await bundle(
+  'node',
+  { fixtures, 'mock-node': mock },
+  {
+    licences: 'LICENSES-CJS',
+    format: 'cjs',
+    platform: 'node',
+    outExtension: { '.js': '.cjs' },
+    external: ['luxon', 'zod'],
+  },
+)

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
+
+/** The absolute path of a file in dist. */
+export const dist = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** The folders of the packages that a bundle contains parts of. */
+function packagesIn({ outputs }: Metafile): string[] {
+  const files = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs))
+  const used = files.filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  return [...new Set(used.flatMap(([path]) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))]
+}
+
+/** The licence of an installed package: its file, or what its package.json says. */
+function licenceOf(folder: string): string {
+  const file = readdirSync(folder).find(each => /^licen[cs]e/i.test(each))
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const text = file
+    ? readFileSync(join(folder, file), 'utf8').trim()
+    : `License: ${license}\nAuthor: ${author?.name ?? author}`
+  return `${name} ${version}\n\n${text}\n`
+}
+
+/**
+ * Bundles entry points into a folder of dist, and writes the licences of the packages in them into a file there.
+ *
+ * @param entryPoints The module of each bundle, by the name of the bundle.
+ */
+export async function bundle(
+  folder: string,
+  entryPoints: Record<string, string>,
+  options: BuildOptions & { licences: string },
+): Promise<void> {
+  const { licences, ...rest } = options
+  const { metafile } = await build({
+    entryPoints,
+    outdir: dist(folder),
+    bundle: true,
+    target: 'es2023',
+    legalComments: 'none',
+    metafile: true,
+    ...rest,
+  })
+  const texts = packagesIn(metafile as Metafile)
+    .sort()
+    .map(licenceOf)
+  writeFileSync(join(dist(folder), licences), texts.join(`\n${'-'.repeat(80)}\n\n`))
+}

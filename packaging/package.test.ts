@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import * as nodeModule from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+
+/*
+ * What the package contains: the bundles for Node.js and the declarations.
+ */
+
+const dist = fileURLToPath(new URL('..', import.meta.url))
+const node = join(dist, 'node')
+const program = join(node, 'schedkit.js')
+const { dependencies, peerDependencies, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+const installed = new Set(['schedkit', ...Object.keys({ ...dependencies, ...peerDependencies })])
+
+const read = (file: string) => readFileSync(join(node, file), 'utf8')
+const bundles = readdirSync(node).filter(name => /\.c?js$/.test(name))
+
+const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+const isForeign = (specifier: string) =>
+  !/^(?:\.|node:)/.test(specifier) && !nodeModule.builtinModules.includes(specifier.split('/')[0] ?? '')
+
+test('the bundles import nothing but Node.js and what is installed with the package', () => {
+  const imported = bundles.flatMap(name =>
+    [...read(name).matchAll(/^(?:import|export)\b[^'"`\n]*["']([^"'\n]+)["'];$|\bimport\("([^"]+)"\)/gm)].map(
+      ([, specifier, dynamic]) => specifier ?? dynamic ?? '',
+    ),
+  )
+
+  const missing = imported
+    .filter(isForeign)
+    .map(packageOf)
+    .filter(name => !installed.has(name))
+
+  assert.ok(imported.length > 50)
+  assert.equal([...new Set(missing)], [])
+})
+
+/** The declarations that a user of the entry points reads. */
+function declarations(): string[] {
+  const targets = Object.values<string | Record<string, string>>(exports).flatMap(target =>
+    typeof target === 'string' ? target.replace(/\.js$/, '.d.ts') : (target.types ?? []),
+  )
+  const found = new Set(targets.filter(file => file.endsWith('.d.ts')))
+  for (const file of found) {
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
+      /(?:from |import\()['"](\.[^'"]+)\.js['"]/g,
+    )) {
+      found.add(join(dirname(file), `${path}.d.ts`))
+    }
+  }
+  return [...found]
+}
+
+test('the declarations need no package but those that are installed with this one', () => {
+  const files = declarations()
+
+  const imported = files.flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"]([^.'"][^'"]*)['"]/g)].map(
+      ([, specifier = '']) => `${packageOf(specifier)} in ${file}`,
+    ),
+  )
+
+  assert.ok(files.length > 50)
+  assert.equal(
+    imported.filter(text => isForeign(text) && !installed.has(text.split(' ')[0] ?? '')),
+    [],
+  )
+})
+
+/** The packages whose files a bundle names: esbuild writes the path of each file above its code. */
+const packagesIn = (text: string) =>
+  new Set([...text.matchAll(/^ *\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm)].map(([, name = '']) => name))
+
+test('the licence of every bundled package is in the package', () => {
+  const licences = `${read('LICENSES')}\n${read('LICENSES-CJS')}`
+  const names = packagesIn(bundles.map(read).join('\n'))
+
+  for (const name of ['yargs', 'undici', 'zod', 'luxon', 'nodemailer', 'fast-check'])
+    assert.ok(names.has(name), name)
+  for (const name of names) assert.match(licences, new RegExp(`^${name} \\d`, 'm'))
+})
+
+test('the entry points share their classes', async () => {
+  const [server, fixtures, mock] = await Promise.all([
+    import('schedkit/server'),
+    import('schedkit/fixtures'),
+    import('schedkit/mock'),
+  ])
+
+  assert.is(server.SeedError, mock.SeedError)
+  assert.throws(
+    () => fixtures.fixturesBySeed(1).aResource({ name: '' }),
+    (error: unknown) => error instanceof fixtures.FixtureError,
+  )
+})
+
+/** Runs the command of the package. Resolves with its output, and the bundles that it loaded. */
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'loaded-'))
+  try {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, NODE_V8_COVERAGE: folder, ...env },
+    })
+    const scripts: { url: string }[] = readdirSync(folder).flatMap(
+      name => JSON.parse(readFileSync(join(folder, name), 'utf8')).result,
+    )
+    const loaded = scripts.map(({ url }) => url).filter(url => url.startsWith(pathToFileURL(node).href))
+    return { stdout, stderr, status, loaded: loaded.map(url => url.split('/').at(-1) ?? '') }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const light = [
+  ['--help'],
+  ['serve', '--help'],
+  ['mock', '--help'],
+  ['data', 'check', '--help'],
+  ['fixtures', 'generate', '--help'],
+  ['conformance', '--help'],
+  ['conformance', 'run', '--help'],
+  ['conformance', 'explore', '--help'],
+  ['conformance', 'list'],
+  ['conformance', 'explain', 'RES-05'],
+]
+for (const args of light) {
+  test(`schedkit ${args.join(' ')} loads no libraries but that of the command line`, () => {
+    const { status, loaded } = run(args)
+
+    const packages = packagesIn(loaded.map(read).join('\n'))
+    assert.is(status, 0)
+    assert.ok(packages.has('yargs'))
+    for (const name of ['zod', 'luxon', 'undici', 'fast-check', 'nodemailer', '@mswjs/data']) {
+      assert.not.ok(packages.has(name), name)
+    }
+  })
+}
+
+test('the command is executable, because npx runs it directly', () => {
+  if (process.platform === 'win32') return
+
+  const { mode } = statSync(program)
+
+  assert.is(mode & 0o111, 0o111)
+})
+
+test('the command keeps compiled code for its next start, where Node.js can', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'compiled-'))
+  try {
+    const env = { PATH: process.env.PATH, TMPDIR: folder, TEMP: folder }
+    spawnSync(process.execPath, [program, 'conformance', 'list'], { env })
+
+    assert.is(readdirSync(folder).length > 0, 'enableCompileCache' in nodeModule)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a stack trace of the command shows positions in the sources', () => {
+  const { stderr, status } = run(['serve', '--seed', 'missing.json'], { SCHEDKIT_DEBUG: '1' })
+
+  assert.is(status, 1)
+  assert.match(stderr, /^SeedFileError: Failed to read the seed file missing\.json/m)
+  assert.match(stderr, /^ {4}at \S+ \(fixtures\/seed-file\.ts:\d+:\d+\)$/m)
+  assert.not.match(stderr, /chunk-/)
+})
+
+test.run()

@@ -1,0 +1,84 @@
+import type { Goal } from '../bench/line.js'
+
+/** The address of the clients that attack; the others come from another one, as far as the loopback interface goes. */
+export const hostileAddress = '127.0.0.1'
+export const normalAddress = '127.0.0.2'
+
+/** Accounts besides the owner of the large schedule, who attacks: the normal client, a victim, and people who log in. */
+export const client = 'ben@example.test'
+export const victim = 'victim@example.test'
+export const newcomers = Array.from({ length: 40 }, (_, index) => `person-${index}@example.test`)
+
+export const token = 'token-of-the-attack'
+
+/** What is attacked. */
+export interface Target {
+  host: string
+  port: number
+  /** Bookings in the schedule of the account that attacks. */
+  bookings: number
+  quick: boolean
+  /** When the attack ends, in milliseconds since 1970. */
+  until: number
+}
+
+/** Counts what the attackers see, such as the status of a response. */
+export type Count = (what: string) => void
+
+/** What the normal client has seen; times in milliseconds. */
+export interface Seen {
+  times: readonly number[]
+  reads: readonly number[]
+  requests: number
+  /** By reason. */
+  failures: Readonly<Record<string, number>>
+}
+
+export interface Measured {
+  quiet: Seen
+  attacked: Seen
+  /** Times and failures of the first logins of others. */
+  logins: Seen
+  /** Peak memory of the server in MB, while it was attacked. */
+  peak: number
+  /** What the attackers counted. */
+  counts: Readonly<Record<string, number>>
+}
+
+/** Something that must hold under attack. */
+export interface Verdict {
+  what: string
+  value: number
+  show: (value: number) => string
+  goal: Goal
+  /** The same without an attack, where the machine itself may be too busy for the goal. */
+  quiet?: number
+}
+
+export type Outcome = 'met' | 'missed' | 'unclear'
+
+/** A value that is not far above that of the quiet server may come from what else the machine does. */
+export function judge({ value, goal, quiet = 0 }: Pick<Verdict, 'value' | 'goal' | 'quiet'>): Outcome {
+  if (goal.isMetBy(value)) return 'met'
+  return value <= quiet * 3 ? 'unclear' : 'missed'
+}
+
+export interface Attack {
+  /** As `--only` takes it. */
+  name: string
+  title: string
+  /** In the schedule of the account that attacks; 20 in that of the normal client. */
+  bookings: number
+  /** Attacks the mock over HTTP instead of the server. */
+  onMock?: boolean
+  /** The normal client opens a connection for each request, and uses the control interface too. */
+  opensConnections?: boolean
+  /** Whether people log in for the first time during the attack. */
+  hasNewcomers?: boolean
+  /** Left out of `--quick`. */
+  isLong?: boolean
+  /** Runs in its own process until the time is over. */
+  run(target: Target, count: Count): Promise<unknown>
+  /** Besides those of every attack: the server survives, and no request of the normal client fails. */
+  verdicts(measured: Measured): Verdict[]
+}

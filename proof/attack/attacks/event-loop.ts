@@ -1,0 +1,80 @@
+/*
+ * One account that keeps the server busy.
+ */
+import { headersOf, owner } from '../../bench/data.js'
+import { atMost, milliseconds } from '../../bench/line.js'
+import type { Attack, Count, Measured, Target, Verdict } from '../attack.js'
+import { loop } from '../hostile.js'
+import { percentile } from '../percentile.js'
+
+const bookings = 100_000
+const path = '/v1/schedules/one/bookings'
+const headers = { ...headersOf(owner), 'content-type': 'application/json' }
+
+const p99 = ({ attacked, quiet }: Measured): Verdict[] => [
+  {
+    what: 'p99 of the normal client',
+    value: percentile(attacked.times, 0.99),
+    quiet: percentile(quiet.times, 0.99),
+    show: milliseconds,
+    goal: atMost(50, '50 ms'),
+  },
+]
+const slowestRead = ({ attacked, quiet }: Measured): Verdict[] => [
+  {
+    what: 'slowest read of the normal client',
+    value: Math.max(0, ...attacked.reads),
+    quiet: Math.max(0, ...quiet.reads),
+    show: milliseconds,
+    goal: atMost(300, '300 ms'),
+  },
+]
+
+const read = (query: string, connections: number) => (target: Target, count: Count) =>
+  loop(target, { connections, next: () => ({ path: `${path}?${query}`, headers }) }, count)
+
+const change = (connections: number) => (target: Target, count: Count) => {
+  let turn = 0
+  const next = () => ({ method: 'PUT', path, headers, body: JSON.stringify({ title: `Changed ${turn++}` }) })
+  return loop(target, { connections, next }, count)
+}
+
+export const eventLoopAttacks: readonly Attack[] = [
+  {
+    name: 'lists',
+    title: '50 lists of 100,000 bookings at once',
+    bookings,
+    run: read('limit=0', 50),
+    verdicts: p99,
+  },
+  {
+    name: 'ids',
+    title: '8 lists of 100,000 ids at once',
+    bookings,
+    isLong: true,
+    run: read('limit=0&fields=id', 8),
+    verdicts: p99,
+  },
+  {
+    name: 'filters',
+    title: '16 filters over 100,000 bookings at once',
+    bookings,
+    run: read('limit=1&offset=99000&time_min=2026-01-01', 16),
+    verdicts: p99,
+  },
+  {
+    name: 'bulk',
+    title: 'Changes of 100,000 bookings, one after the other',
+    bookings,
+    run: change(1),
+    verdicts: slowestRead,
+  },
+  {
+    name: 'bulk-parallel',
+    title: '8 changes of 100,000 bookings at once',
+    bookings,
+    isLong: true,
+    run: change(8),
+    verdicts: slowestRead,
+  },
+]

@@ -1,0 +1,22 @@
+/**
+ * The process of the attackers. Prints a line when it begins, and then what they have counted, as JSON.
+ *
+ *     node hostile-process.js ATTACK TARGET MILLISECONDS
+ */
+import { setPriority } from 'node:os'
+import type { Target } from './attack.js'
+import { attacks } from './attacks/index.js'
+
+// Attackers elsewhere would not take the processor from the server.
+setPriority(10)
+
+const [name, json = '{}', milliseconds] = process.argv.slice(2)
+const attack = attacks.find(candidate => candidate.name === name)
+const target: Target = { ...JSON.parse(json), until: Date.now() + Number(milliseconds) }
+const counts: Record<string, number> = {}
+process.stdout.write('attacking\n')
+await attack?.run(target, what => {
+  counts[what] = (counts[what] ?? 0) + 1
+})
+// Connections that are open, and requests on their way, end with the process.
+process.stdout.write(`${JSON.stringify(counts)}\n`, () => process.exit())

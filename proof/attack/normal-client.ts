@@ -1,0 +1,126 @@
+/*
+ * A client with an account of its own, who should notice nothing of an attack.
+ */
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { headersOf, sample } from '../bench/data.js'
+import { client, newcomers, normalAddress, type Seen, token } from './attack.js'
+
+const period = 10
+/** The client does not pile up requests while it waits for responses. */
+const mostOpen = 20
+const patience = 10_000
+
+interface Asked {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+const bookings = '/v1/schedules/two/bookings'
+const headers = headersOf(client)
+
+export const list: Asked = { method: 'GET', path: `${bookings}?limit=5`, headers }
+const create: Asked = {
+  method: 'POST',
+  path: bookings,
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify({ ...sample, resource_id: 3 }),
+}
+const health: Asked = {
+  method: 'GET',
+  path: '/_control/health',
+  headers: { authorization: `Bearer ${token}` },
+}
+
+/** @throws {Error} if there is no response in time, or no success */
+function ask(url: string, agent: Agent | false, { body, ...options }: Asked): Promise<void> {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  return new Promise((resolve, reject) => {
+    const sent = request(url + options.path, {
+      ...options,
+      agent,
+      localAddress: normalAddress,
+      headers: { ...options.headers, ...length },
+    })
+    const timer = setTimeout(() => sent.destroy(new Error('no response in time')), patience)
+    sent.once('close', () => clearTimeout(timer))
+    sent.once('error', reject)
+    sent.once('response', response => {
+      response.resume().once('end', () => {
+        if (response.statusCode === 200 || response.statusCode === 201) resolve()
+        else reject(new Error(String(response.statusCode)))
+      })
+    })
+    sent.end(body)
+  })
+}
+
+function createRecord() {
+  const seen = {
+    times: [] as number[],
+    reads: [] as number[],
+    requests: 0,
+    failures: {} as Record<string, number>,
+  }
+  return {
+    seen: seen satisfies Seen,
+    async record(method: string, work: () => Promise<void>): Promise<void> {
+      const begin = performance.now()
+      seen.requests++
+      try {
+        await work()
+      } catch (error) {
+        const { message } = error as Error
+        seen.failures[message] = (seen.failures[message] ?? 0) + 1
+      }
+      const took = performance.now() - begin
+      seen.times.push(took)
+      if (method === 'GET') seen.reads.push(took)
+    },
+  }
+}
+
+export interface NormalOptions {
+  milliseconds: number
+  /** Opens a connection for each request, and asks the control interface in every fifth. */
+  opensConnections?: boolean
+}
+
+/** Sends a request every ten milliseconds, a tenth of them writes, and waits for all responses. */
+export async function behaveNormally(
+  url: string,
+  { milliseconds, opensConnections = false }: NormalOptions,
+): Promise<Seen> {
+  const agent = opensConnections
+    ? false
+    : new Agent({ keepAlive: true, maxSockets: mostOpen, localAddress: normalAddress })
+  const { seen, record } = createRecord()
+  const open = new Set<Promise<void>>()
+  const end = performance.now() + milliseconds
+  for (let turn = 0; performance.now() < end; turn++) {
+    if (open.size < mostOpen) {
+      const asked = turn % 10 === 9 ? create : opensConnections && turn % 5 === 0 ? health : list
+      const answered = record(asked.method, () => ask(url, agent, asked))
+      open.add(answered)
+      answered.finally(() => open.delete(answered))
+    }
+    await wait(period)
+  }
+  await Promise.all(open)
+  if (agent) agent.destroy()
+  return seen
+}
+
+/** People log in for the first time, one after the other, evenly over the time. */
+export async function logIn(url: string, people: number, milliseconds: number): Promise<Seen> {
+  const { seen, record } = createRecord()
+  const logins = newcomers.slice(0, people).map(async (email, index) => {
+    await wait((milliseconds / people) * index)
+    const me: Asked = { method: 'GET', path: '/v1/users/me', headers: headersOf(email) }
+    await record('GET', () => ask(url, false, me))
+  })
+  await Promise.all(logins)
+  return seen
+}

@@ -1,0 +1,179 @@
+/**
+ * Attacks a server that it starts itself, on the loopback interface only, while a normal client goes on working.
+ *
+ *     npm run attack -- --help
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createData, type Data } from '../bench/data.js'
+import { atMost, megabytes, milliseconds, percent } from '../bench/line.js'
+import { peakMemory, resetPeakMemory, watchOthers } from '../bench/machine.js'
+import { print } from '../bench/measure.js'
+import { listOf, type Options, parseOptions } from '../bench/options.js'
+import { announce, reasonOf, runCommand } from '../bench/progress.js'
+import { type ServerProcess, schedkit, startProcess, startSchedkit } from '../bench/server-process.js'
+import {
+  type Attack,
+  client,
+  judge,
+  type Measured,
+  newcomers,
+  type Outcome,
+  type Seen,
+  type Target,
+  token,
+  type Verdict,
+  victim,
+} from './attack.js'
+import { attacks } from './attacks/index.js'
+import { behaveNormally, logIn } from './normal-client.js'
+import { percentile } from './percentile.js'
+
+const help = `npm run attack -- [OPTIONS]
+
+Attacks a server on the loopback interface while a normal client goes on working, and says which goals are missed.
+
+  --quick      Shorter, with fewer attacks and connections; takes less than a minute
+  --only NAME  Run one attack; may be repeated
+  --help       Show this help
+
+Attacks:
+${listOf(attacks)}`
+
+const program = fileURLToPath(new URL('./hostile-process.js', import.meta.url))
+
+const noneSeen: Seen = { times: [], reads: [], requests: 0, failures: {} }
+
+async function startTarget({ onMock, bookings }: Attack, data: Data): Promise<ServerProcess> {
+  const seed = await data.seed(bookings)
+  if (!onMock) return startSchedkit({ seed, data: await data.kept(bookings), token })
+  const options = ['--log', 'off', '--control-token', token, '--request-rate-limit', '1000000000']
+  return startProcess([schedkit(), 'mock', '--port', '0', '--seed', seed, ...options])
+}
+
+/** Starts the attackers in a process of their own; what they count is known when they have ended. */
+async function startAttackers(attack: Attack, target: Omit<Target, 'until'>, milliseconds: number) {
+  const args = [program, attack.name, JSON.stringify(target), String(milliseconds)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  child.stdout.on('data', chunk => {
+    printed += chunk
+  })
+  const ended = once(child, 'close')
+  await once(child.stdout, 'data')
+  const counting = ended.then(() => JSON.parse(printed.split('\n')[1] ?? '') as Record<string, number>)
+  return { counting }
+}
+
+async function measure(attack: Attack, server: ServerProcess, quick: boolean): Promise<Measured> {
+  const { bookings, opensConnections = false, hasNewcomers = false } = attack
+  const [calm, length] = quick ? [600, 2_000] : [3_000, 10_000]
+  await behaveNormally(server.url, { milliseconds: 300, opensConnections })
+  const quiet = await behaveNormally(server.url, { milliseconds: calm, opensConnections })
+  resetPeakMemory(server.pid)
+  const { hostname: host, port } = new URL(server.url)
+  let peak = 0
+  const sampling = setInterval(() => {
+    // A server that has ended has no memory any more.
+    peak = Math.max(peak, peakMemory(server.pid) || 0)
+  }, 50)
+  const target = { host, port: Number(port), bookings, quick }
+  const { counting } = await startAttackers(attack, target, length)
+  const [attacked, logins, counts] = await Promise.all([
+    behaveNormally(server.url, { milliseconds: length, opensConnections }),
+    hasNewcomers ? logIn(server.url, quick ? 10 : newcomers.length, length) : noneSeen,
+    counting,
+  ])
+  clearInterval(sampling)
+  return { quiet, attacked, logins, counts, peak }
+}
+
+const failed = ({ failures }: Seen) => Object.values(failures).reduce((sum, count) => sum + count, 0)
+const whole = (value: number) => value.toFixed(0)
+
+const common = ({ attacked }: Measured, server: ServerProcess): Verdict[] => [
+  {
+    what: 'server processes that ended',
+    value: Number(server.hasEnded()),
+    show: whole,
+    goal: atMost(0, '0'),
+  },
+  {
+    what: 'failed requests of the normal client',
+    value: failed(attacked),
+    show: whole,
+    goal: atMost(0, '0'),
+  },
+]
+
+/** "3 ECONNRESET, 20 503" */
+const reasons = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([reason, count]) => `${count} x ${reason}`)
+    .join(', ')
+
+function show(name: string, { times, requests, failures }: Seen): void {
+  const cells = [0.5, 0.99, 1].map(share => milliseconds(percentile(times, share)).padStart(10))
+  const why = reasons(failures)
+  print(
+    `  ${name.padEnd(14)}p50${cells[0]}   p99${cells[1]}   max${cells[2]}   ${requests} requests${why && `, failed: ${why}`}`,
+  )
+}
+
+function report(attack: Attack, measured: Measured, server: ServerProcess): readonly Outcome[] {
+  print(`\n${attack.title} (${attack.name})`)
+  show('quiet', measured.quiet)
+  show('under attack', measured.attacked)
+  if (measured.logins.requests > 0) show('first logins', measured.logins)
+  print(
+    `  attackers: ${reasons(measured.counts) || 'no response'}; peak memory of the server ${megabytes(measured.peak)}`,
+  )
+  const verdicts = [...common(measured, server), ...attack.verdicts(measured)]
+  for (const verdict of verdicts) {
+    const { what, value, show, goal } = verdict
+    const outcome = judge(verdict)
+    const why = outcome === 'unclear' ? `: ${show(verdict.quiet ?? 0)} without an attack` : ''
+    print(`    ${what.padEnd(38)}${show(value).padStart(10)}   goal ${goal.text.padEnd(11)}${outcome}${why}`)
+  }
+  return verdicts.map(judge)
+}
+
+async function run({ quick, chosen }: Options<Attack>, directory: string): Promise<void> {
+  const data = createData(directory, announce, [client, victim, ...newcomers])
+  const selected = chosen.filter(({ isLong }) => !(quick && isLong) || chosen.length < attacks.length)
+  const missed: string[] = []
+  const unclear: string[] = []
+  for (const [index, attack] of selected.entries()) {
+    announce(`${index + 1}/${selected.length} ${attack.name}`)
+    const server = await startTarget(attack, data)
+    const others = watchOthers()
+    try {
+      const outcomes = report(attack, await measure(attack, server, quick), server)
+      if (outcomes.includes('missed')) missed.push(attack.name)
+      else if (outcomes.includes('unclear')) unclear.push(attack.name)
+    } catch (error) {
+      print(`  FAILED: ${reasonOf(error)}`)
+      missed.push(attack.name)
+    } finally {
+      print(`    others used ${percent(others())} of the machine`)
+      await server.stop()
+    }
+  }
+  const held = selected.length - missed.length - unclear.length
+  print(`\n${held} of ${selected.length} attacks held off`)
+  if (missed.length > 0) print(`Goals missed: ${missed.join(', ')}`)
+  if (unclear.length > 0) print(`Measure again, the machine was too busy: ${unclear.join(', ')}`)
+  if (missed.length > 0) process.exitCode = 1
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'schedkit-attack-'))
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+await runCommand('attack', async () => {
+  const options = parseOptions(process.argv.slice(2), attacks)
+  if (options.has('help')) process.stdout.write(help)
+  else await run(options, directory)
+})

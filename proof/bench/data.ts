@@ -1,0 +1,144 @@
+/*
+ * The data that is served: one schedule of one account, in seed files and data directories.
+ */
+import { createWriteStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Demand, exchange } from './load.js'
+import { note } from './measure.js'
+import { startSchedkit } from './server-process.js'
+
+/** The owner of the schedule "one", with the bookings. */
+export const owner = 'ada@example.test'
+export const password = 'secret-password'
+/** How much data the rows about growth compare. */
+export const sizes = ({ quick }: { quick: boolean }): number[] => [
+  1_000,
+  100_000,
+  ...(quick ? [] : [1_000_000]),
+]
+export const count = (bookings: number): string => `${bookings.toLocaleString('en')} bookings`
+
+const perDay = 40
+const day = 86_400_000
+const first = Date.UTC(2026, 0, 1, 8)
+const local = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+
+/** The booking that a benchmark creates, and the members that all bookings have. */
+export const sample = {
+  title: 'Booking',
+  start: '2026-03-02 09:00',
+  end: '2026-03-02 10:30',
+  color_bk: '#D8F3DC',
+  note: note.slice(0, 140),
+  link: 'https://example.com/rooms/1',
+}
+
+function bookingOf(index: number, resource: string): string {
+  const start = first + Math.floor(index / perDay) * day + (index % perDay) * 900_000
+  return JSON.stringify({
+    ...sample,
+    resource,
+    title: `Booking ${index + 1}`,
+    start: local(start),
+    end: local(start + 1_800_000),
+  })
+}
+
+const user = (email: string) => ({
+  email,
+  password,
+  timezone: 'Europe/Berlin',
+  firstname: 'Ada',
+})
+
+/** The first of the other accounts owns the schedule "two". */
+function* seedOf(bookings: number, others: readonly string[]): Generator<string> {
+  const schedules = [
+    { id: 'one', owner, bookings, resources: ['Red', 'Blue'] },
+    ...others
+      .slice(0, 1)
+      .map(other => ({ id: 'two', owner: other, bookings: 20, resources: ['Green', 'Brown'] })),
+  ]
+  yield `{"users":${JSON.stringify([owner, ...others].map(user))},"schedules":[`
+  for (const [place, { id, owner, resources, bookings }] of schedules.entries()) {
+    const named = resources.map(name => ({ name }))
+    yield `${place > 0 ? ',' : ''}{"id":"${id}","owner":"${owner}","resources":${JSON.stringify(named)},"bookings":[\n`
+    for (let index = 0; index < bookings; index++) {
+      yield `${index > 0 ? ',\n' : ''}${bookingOf(index, resources[index % 2] ?? '')}`
+    }
+    yield ']}\n'
+  }
+  yield ']}\n'
+}
+
+export const headersOf = (email: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+})
+
+const path = '/v1/schedules/one/bookings'
+const headers = headersOf(owner)
+
+/** A request for the bookings, or for what follows in the path. */
+export const get = (rest = ''): Demand => ({ method: 'GET', path: path + rest, headers })
+
+export const post: Demand = {
+  method: 'POST',
+  path,
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify({ resource_id: 1, ...sample }),
+}
+
+/** From the second day on: all but the bookings of the first. */
+export const openWindow = 'time_min=2026-01-02'
+export const bookingsBefore = perDay
+
+/** A week in which every seed has bookings, from the second day on. */
+export const week = 'time_min=2026-01-02&time_max=2026-01-09'
+export const bookingsOfWeek = 7 * perDay
+
+/** The number of objects that a list has in all its pages. */
+export async function totalOf(url: string, demand = get('?limit=1')): Promise<number> {
+  const { text, headers } = await exchange(url, demand)
+  return JSON.parse(text).pagination?.total_count ?? Number(headers['x-total-count'])
+}
+
+export interface Data {
+  /** A directory for anything else. */
+  directory: string
+  /** A seed file with this number of bookings. */
+  seed(bookings: number): Promise<string>
+  /** A data directory with this number of bookings. */
+  kept(bookings: number): Promise<string>
+}
+
+/**
+ * Files are made when they are first asked for.
+ *
+ * @param others addresses of further accounts
+ */
+export function createData(
+  directory: string,
+  tell: (what: string) => void,
+  others: readonly string[] = [],
+): Data {
+  const data: Data = {
+    directory,
+    async seed(bookings) {
+      const file = join(directory, `${bookings}.json`)
+      if (!existsSync(file)) await pipeline(Readable.from(seedOf(bookings, others)), createWriteStream(file))
+      return file
+    },
+    async kept(bookings) {
+      const kept = join(directory, `kept-${bookings}`)
+      if (!existsSync(kept)) {
+        tell(`storing ${count(bookings)}`)
+        const server = await startSchedkit({ seed: await data.seed(bookings), data: kept })
+        await server.stop()
+      }
+      return kept
+    },
+  }
+  return data
+}

@@ -1,0 +1,160 @@
+/*
+ * Load from another process: wrk where it is installed, otherwise autocannon.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { request as send } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { endedChildrenSeconds } from './machine.js'
+
+export interface Demand {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface Burst {
+  /** Responses received. */
+  requests: number
+  seconds: number
+  /** Of headers and bodies. */
+  bytes: number
+  /** Seconds that the load generator computed. */
+  cpu: number
+}
+
+export interface Load {
+  name: string
+  /** Whether it can load bare node:http, which shares the machine with it. */
+  isFast: boolean
+  /** @throws {Error} if a request fails or a response has not a 2xx status */
+  burst(url: string, demand: Demand, options: { connections: number; milliseconds: number }): Promise<Burst>
+}
+
+async function output(command: string, args: readonly string[], milliseconds?: number): Promise<string> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.on('data', chunk => {
+    text += chunk
+  })
+  const ended = once(child, 'close')
+  if (milliseconds !== undefined) {
+    await wait(milliseconds)
+    child.kill('SIGINT')
+  }
+  await ended
+  return text
+}
+
+function checked(burst: Burst, errors: number, statuses: number, what: string): Burst {
+  if (errors > 0 || statuses > 0 || burst.requests === 0) {
+    throw new Error(`${what}: ${burst.requests} responses, ${errors} errors, ${statuses} with a wrong status`)
+  }
+  return burst
+}
+
+const done = `done = function(summary)
+  local e = summary.errors
+  local errors = e.connect + e.read + e.write + e.timeout
+  print(string.format('{"requests":%d,"microseconds":%d,"bytes":%d,"errors":%d,"statuses":%d}',
+    summary.requests, summary.duration, summary.bytes, errors, e.status))
+end
+`
+
+/** @param directory for its scripts */
+export function createWrk(directory: string): Load {
+  return {
+    name: 'wrk',
+    isFast: true,
+    async burst(url, { method, path, headers, body }, { connections, milliseconds }) {
+      const script = join(directory, 'request.lua')
+      const lines = [
+        `wrk.method = ${JSON.stringify(method)}`,
+        ...(body === undefined ? [] : [`wrk.body = ${JSON.stringify(body)}`]),
+        ...Object.entries(headers).map(
+          ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
+        ),
+      ]
+      await writeFile(script, `${lines.join('\n')}\n${done}`)
+      const before = endedChildrenSeconds()
+      const text = await output(
+        'wrk',
+        ['-t1', `-c${connections}`, '-d60', '--timeout', '30', '-s', script, url + path],
+        milliseconds,
+      )
+      const cpu = endedChildrenSeconds() - before
+      const { requests, microseconds, bytes, errors, statuses } = JSON.parse(
+        /^\{.*\}$/m.exec(text)?.[0] ?? '{}',
+      )
+      return checked(
+        { requests, seconds: microseconds / 1e6, bytes, cpu },
+        errors,
+        statuses,
+        `${method} ${path}`,
+      )
+    },
+  }
+}
+
+/** @param program its command, a JavaScript file */
+export function createAutocannon(program: string): Load {
+  return {
+    name: 'autocannon (slow: ratios are of CPU time; install wrk)',
+    isFast: false,
+    async burst(url, { method, path, headers, body }, { connections, milliseconds }) {
+      const before = endedChildrenSeconds()
+      const text = await output(process.execPath, [
+        ...[program, '-j', '-n', '-m', method, '-c', String(connections)],
+        ...['-d', String(Math.ceil(milliseconds / 1000))],
+        ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
+        ...(body === undefined ? [] : ['-b', body]),
+        url + path,
+      ])
+      const cpu = endedChildrenSeconds() - before
+      const { requests, duration, throughput, errors, timeouts, non2xx } = JSON.parse(text)
+      return checked(
+        { requests: requests.total, seconds: duration, bytes: throughput.total, cpu },
+        errors + timeouts,
+        non2xx,
+        `${method} ${path}`,
+      )
+    },
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  /** Of the head and the body. */
+  bytes: number
+  /** Milliseconds until the whole response was there. */
+  took: number
+}
+
+/** One request on a connection of its own. */
+export function exchange(url: string, { method, path, headers, body }: Demand): Promise<Answer> {
+  const begin = performance.now()
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  // The response says the same about its connection as under load.
+  const options = { method, agent: false, headers: { ...headers, ...length, connection: 'keep-alive' } }
+  return new Promise((resolve, reject) => {
+    const request = send(url + path, options, async response => {
+      const { socket } = response
+      const chunks: Buffer[] = []
+      for await (const chunk of response) chunks.push(chunk)
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        text: Buffer.concat(chunks).toString(),
+        bytes: socket.bytesRead,
+        took: performance.now() - begin,
+      })
+      socket.destroy()
+    })
+    request.once('error', reject).end(body)
+  })
+}

@@ -1,0 +1,88 @@
+/*
+ * What the kit adds to the requests that it sends.
+ */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { atMost, type Line, times } from '../line.js'
+import { cpuSeconds, endedChildrenSeconds } from '../machine.js'
+import { median } from '../measure.js'
+import type { Bench, Row } from '../row.js'
+import { schedkit, startSchedkit } from '../server-process.js'
+import { takeTurns } from '../turns.js'
+import { program } from './peers.js'
+
+const run = promisify(execFile)
+const token = 'bench'
+const jobs = 8
+
+/** In seconds; cpu is that of the client, server that of the server. */
+interface Measured {
+  took: number
+  cpu: number
+  server: number
+}
+
+async function timed(pid: number, args: readonly string[]): Promise<Measured> {
+  const [begin, client, server] = [performance.now(), endedChildrenSeconds(), cpuSeconds(pid)]
+  await run(process.execPath, args, { maxBuffer: 2 ** 26 })
+  return {
+    took: (performance.now() - begin) / 1000,
+    cpu: endedChildrenSeconds() - client,
+    server: cpuSeconds(pid) - server,
+  }
+}
+
+/** A full certification, and the same number of requests by undici, each with a server of its own. */
+async function measurePair(bench: Bench) {
+  const seed = await bench.data.seed(1_000)
+  const report = join(bench.data.directory, 'certification.json')
+  const certified = await startSchedkit({ seed, token })
+  const kit = await timed(certified.pid, [
+    ...[schedkit(), 'conformance', 'run', '--control', certified.url, '--control-token', token],
+    ...['--allow', 'all', '--strict', '--jobs', String(jobs), '--report', `json=${report}`],
+  ]).finally(certified.stop)
+  const { traffic } = JSON.parse(await readFile(report, 'utf8'))
+  const plain = await startSchedkit({ seed, token })
+  const client = [program('undici-client'), plain.url, String(traffic.requests), String(jobs)]
+  const undici = await timed(plain.pid, client).finally(plain.stop)
+  return { kit, undici, requests: Number(traffic.requests) }
+}
+
+const seconds = (value: number) => `${value.toFixed(1)} s`
+
+export const certification: Row = {
+  name: 'certification',
+  title: 'Full certification',
+  heads: ['time (range)', ''],
+  async measure(bench) {
+    const measure = () => measurePair(bench)
+    const { samples, isDoubtful } = await takeTurns(bench, bench.quick ? 1 : 3, [{ name: 'both', measure }])
+    const pairs = samples[0] ?? []
+    const line = (name: string, values: readonly Measured[]): Line => ({
+      isDoubtful,
+      name,
+      values: values.map(({ took }) => took),
+      show: seconds,
+      more: `CPU ${seconds(median(values.map(({ cpu }) => cpu)))}, server ${seconds(median(values.map(({ server }) => server)))}`,
+    })
+    return [
+      line(
+        `${pairs[0]?.requests} requests, undici`,
+        pairs.map(({ undici }) => undici),
+      ),
+      line(
+        'conformance run',
+        pairs.map(({ kit }) => kit),
+      ),
+      {
+        isDoubtful,
+        name: '  to undici',
+        values: pairs.map(({ kit, undici }) => kit.took / undici.took),
+        show: times,
+        goal: atMost(2.5, '2.50 x'),
+      },
+    ]
+  },
+}

@@ -1,0 +1,198 @@
+/*
+ * How long a process takes to its first response, to its help, or to have imported something.
+ */
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { count, get, headersOf, password, sizes } from '../data.js'
+import { atMost, type Goal, type Line, milliseconds, times } from '../line.js'
+import { exchange } from '../load.js'
+import { cpuSeconds, endedChildrenSeconds } from '../machine.js'
+import { median } from '../measure.js'
+import type { Bench, Row } from '../row.js'
+import { type ServerProcess, schedkit, startProcess, startSchedkit } from '../server-process.js'
+import { takeTurns } from '../turns.js'
+import { fastifyArguments, program } from './peers.js'
+
+const run = promisify(execFile)
+const node = async (...args: string[]) => (await run(process.execPath, args)).stdout
+
+/** In milliseconds. */
+interface Times {
+  took: number
+  /** From readiness to the end of the first response; 0 where there is none. */
+  first: number
+  /** Processor time. */
+  cpu: number
+}
+
+/** Something that is started again and again. */
+interface Starter {
+  name: string
+  measure(): Promise<Times>
+  goal?: Goal
+  /** Of its time as a multiple of the first starter's. */
+  ratioGoal?: Goal
+  /** Of the milliseconds after it was ready. */
+  firstGoal?: Goal
+}
+
+/** Starts all of them in turns. */
+async function startInTurns(bench: Bench, starters: readonly Starter[]): Promise<Line[]> {
+  const { samples, isDoubtful } = await takeTurns(bench, bench.quick ? 3 : 11, starters)
+  const of = (index: number, name: keyof Times) => samples[index]?.map(times => times[name]) ?? []
+  return starters.flatMap(({ name, goal, ratioGoal, firstGoal }, index) => {
+    const [took, first] = [of(index, 'took'), of(index, 'first')]
+    const cpu = `CPU ${milliseconds(median(of(index, 'cpu')))}`
+    const more = median(first) > 0 && !firstGoal ? `${cpu}, first ${milliseconds(median(first))}` : cpu
+    const lines: Line[] = [
+      { isDoubtful, name, values: took, show: milliseconds, more, ...(goal && { goal }) },
+    ]
+    if (firstGoal)
+      lines.push({
+        isDoubtful,
+        name: '  of it first request',
+        values: first,
+        show: milliseconds,
+        goal: firstGoal,
+      })
+    if (ratioGoal) {
+      const values = took.map((time, turn) => time / (of(0, 'took')[turn] ?? Number.NaN))
+      lines.push({ isDoubtful, name: `  to ${starters[0]?.name}`, values, show: times, goal: ratioGoal })
+    }
+    return lines
+  })
+}
+
+async function toFirstResponse(start: () => Promise<ServerProcess>, demand = get('/1')): Promise<Times> {
+  const begin = performance.now()
+  const server = await start()
+  try {
+    const { status, text, took: first } = await exchange(server.url, demand)
+    const took = performance.now() - begin
+    if (status !== 200) throw new Error(`The first response was ${status}: ${text}`)
+    return { took, first, cpu: cpuSeconds(server.pid) * 1000 }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function toEnd(...args: string[]): Promise<Times> {
+  const [begin, before] = [performance.now(), endedChildrenSeconds()]
+  await node(...args)
+  return { took: performance.now() - begin, first: 0, cpu: (endedChildrenSeconds() - before) * 1000 }
+}
+
+const start: Row = {
+  name: 'start',
+  title: 'Start to first response',
+  heads: ['time (range)', ''],
+  async measure(bench) {
+    const seed = await bench.data.seed(1_000)
+    const small = await bench.data.seed(1)
+    const data = await bench.data.kept(1_000)
+    const peer = await fastifyArguments(bench, 'NORMAL', seed)
+    // Once with the seed, so that all further starts find what it has kept.
+    if (peer) await (await startProcess(peer)).stop()
+    return startInTurns(bench, [
+      {
+        name: 'bare node:http',
+        measure: () => toFirstResponse(() => startProcess([program('bare')])),
+      },
+      {
+        name: 'schedkit, 1,000 bookings',
+        measure: () => toFirstResponse(() => startSchedkit({ seed })),
+        ratioGoal: atMost(2, '2.00 x'),
+        firstGoal: atMost(20, '20 ms'),
+      },
+      { name: 'schedkit, 1 booking', measure: () => toFirstResponse(() => startSchedkit({ seed: small })) },
+      { name: 'schedkit --data', measure: () => toFirstResponse(() => startSchedkit({ seed, data })) },
+      ...(peer
+        ? [{ name: 'Fastify, SQLite', measure: () => toFirstResponse(() => startProcess(peer.slice(0, -1))) }]
+        : []),
+      { name: 'schedkit --help', measure: () => toEnd(schedkit(), '--help'), goal: atMost(110, '110 ms') },
+      {
+        name: 'schedkit serve --help',
+        measure: () => toEnd(schedkit(), 'serve', '--help'),
+        goal: atMost(110, '110 ms'),
+      },
+      {
+        name: 'schedkit conformance list',
+        measure: () => toEnd(schedkit(), 'conformance', 'list'),
+      },
+    ])
+  },
+}
+
+/** Seeds with passwords that have no hash yet. */
+const accounts: Row = {
+  name: 'accounts',
+  title: 'Start with 1,000 accounts',
+  heads: ['time (range)', ''],
+  async measure(bench) {
+    const users = Array.from({ length: 1_000 }, (_, index) => ({
+      email: `person-${index}@example.test`,
+      password,
+      timezone: 'UTC',
+    }))
+    const seed = join(bench.data.directory, 'accounts.json')
+    await writeFile(seed, JSON.stringify({ users, schedules: [] }))
+    const me = { method: 'GET', path: '/v1/users/me', headers: headersOf('person-999@example.test') } as const
+    const measure = () => toFirstResponse(() => startSchedkit({ seed }), me)
+    return startInTurns(bench, [
+      {
+        name: 'passwords in plain text',
+        measure,
+        goal: atMost(1_000, '1000 ms'),
+        firstGoal: atMost(20, '20 ms'),
+      },
+    ])
+  },
+}
+
+const restart: Row = {
+  name: 'restart',
+  title: 'Restart with --data',
+  heads: ['time (range)', ''],
+  async measure(bench) {
+    const seed = await bench.data.seed(1_000)
+    const starters: Starter[] = []
+    for (const bookings of sizes(bench)) {
+      const data = await bench.data.kept(bookings)
+      starters.push({
+        name: count(bookings),
+        measure: () => toFirstResponse(() => startSchedkit({ seed, data }), get(`/${bookings}`)),
+        ...(bookings > 1_000 && { ratioGoal: atMost(1.3, '1.30 x') }),
+      })
+    }
+    return startInTurns(bench, starters)
+  },
+}
+
+/** The time of the import alone, without that of Node. */
+const imported = (name: string) => async (): Promise<Times> => {
+  const code = `const begin = performance.now(), before = process.cpuUsage()
+    await import('${name}')
+    const { user, system } = process.cpuUsage(before)
+    console.log(JSON.stringify({ took: performance.now() - begin, first: 0, cpu: (user + system) / 1000 }))`
+  return JSON.parse(await node('--input-type=module', '-e', code))
+}
+
+const importing: Row = {
+  name: 'import',
+  title: 'Import of the mock in Node',
+  heads: ['time (range)', ''],
+  measure: bench =>
+    startInTurns(bench, [
+      { name: 'msw/node', measure: imported('msw/node') },
+      {
+        name: 'schedkit/mock/node',
+        measure: imported('schedkit/mock/node'),
+        ratioGoal: atMost(1.3, '1.30 x'),
+      },
+      { name: 'schedkit/fixtures', measure: imported('schedkit/fixtures') },
+    ]),
+}
+
+export const startRows: readonly Row[] = [start, accounts, restart, importing]

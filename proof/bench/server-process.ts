@@ -1,0 +1,88 @@
+/*
+ * Servers in their own processes.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { countAsOurs, forget } from './machine.js'
+
+export interface ServerProcess {
+  pid: number
+  /** Without a slash at its end. */
+  url: string
+  hasEnded(): boolean
+  stop(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+/** The command that the package installs. */
+export const schedkit = (): string => {
+  const root = new URL('../../../', import.meta.url)
+  const { bin } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+  return fileURLToPath(new URL(bin.schedkit, root))
+}
+
+/**
+ * Starts a Node program and waits until it prints its URL.
+ *
+ * @throws {Error} with the end of what it printed if it ends before that
+ */
+export async function startProcess(args: readonly string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const pid = child.pid ?? 0
+  running.add(child)
+  countAsOurs(pid)
+  const ended = once(child, 'exit').then(() => {
+    running.delete(child)
+    forget(pid)
+  })
+  let printed = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const keep = (chunk: Buffer) => {
+      printed = (printed + chunk).slice(-4096)
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)
+      if (found) resolve(found[0])
+    }
+    for (const output of [child.stdout, child.stderr]) output.on('data', keep)
+    ended.then(() => reject(new Error(`node ${args.join(' ')} ended before it was ready:\n${printed}`)))
+  })
+  for (const output of [child.stdout, child.stderr]) output.removeAllListeners('data').resume()
+  return {
+    pid,
+    url,
+    hasEnded: () => !running.has(child),
+    async stop() {
+      child.kill()
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+export interface SchedkitOptions {
+  /** A seed file. */
+  seed: string
+  /** A data directory; without it, data is kept in memory. */
+  data?: string
+  log?: 'off' | 'pretty' | 'json'
+  /** Turns the control interface on. */
+  token?: string
+  more?: readonly string[]
+}
+
+/** Starts the server as a user does. */
+export const startSchedkit = ({ seed, data, log = 'off', token, more = [] }: SchedkitOptions) =>
+  startProcess([
+    schedkit(),
+    ...['serve', '--port', '0', '--log', log, '--seed', seed, '--request-rate-limit', '1000000000'],
+    ...(data === undefined ? [] : ['--data', data]),
+    ...(token === undefined ? [] : ['--control-token', token]),
+    ...more,
+  ])

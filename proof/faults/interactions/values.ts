@@ -1,0 +1,135 @@
+import {
+  all,
+  body,
+  bodyAs,
+  bookingLists,
+  bulkDeletes,
+  bulkPuts,
+  callAs,
+  lists,
+  mapTexts,
+  resourceNames,
+  sentBodyAs,
+  sentQueryAs,
+  singleDeletes,
+  singlePuts,
+  singleReads,
+  textMatching,
+  writesOf,
+} from '../../alter/index.js'
+import { fault } from '../fault.js'
+
+const bulk = [...bulkPuts, ...bulkDeletes] as const
+const single = [...singleReads, ...singlePuts, ...singleDeletes] as const
+
+/** Replaces a query parameter; undefined removes it. */
+const parameter =
+  (name: string, change: (text: string) => string | undefined) => (query: URLSearchParams) => {
+    const sent = query.get(name)
+    const changed = sent === null ? undefined : change(sent)
+    if (changed === undefined) query.delete(name)
+    else query.set(name, changed)
+  }
+
+const zeroIsNothing = (text: string) => (text === '0' ? undefined : text)
+
+/** Values that programming languages take for empty, for equal, or for another type. */
+export const valueFaults = [
+  fault('text-zero-is-empty', 'takes the text "0" for an empty one', {
+    breaks: {
+      'CROSS-16.resource.zero': /the text "0" in every text/,
+      'CROSS-16.booking.zero': /the text "0" in every text/,
+      'CROSS-16.account.zero': /account must be "0"/,
+    },
+    alter: bodyAs([...writesOf.resource, ...writesOf.booking, 'changeMe'], body =>
+      mapTexts(body, Object.keys(body), text => (text === '0' ? '' : text)),
+    ),
+  }),
+  fault('list-of-ids-0-is-all', 'takes ids=0 of a list for no ids at all', {
+    breaks: { 'LIST-21.zero': /ids=0/ },
+    alter: sentQueryAs(lists, parameter('ids', zeroIsNothing)),
+  }),
+  fault('bulk-of-ids-0-is-all', 'takes ids=0 of a bulk request for no ids at all', {
+    breaks: { 'BULK-01.zero': /ids=0/, 'BULK-09.zero': /ids=0/ },
+    alter: sentQueryAs(bulk, parameter('ids', zeroIsNothing)),
+  }),
+  fault('bulk-delete-of-ids-0-is-all', 'takes ids=0 of a bulk deletion for all=1', {
+    breaks: { 'BULK-04.zero': /ids=0/, 'BULK-09.zero': /ids=0/ },
+    alter: sentQueryAs(bulkDeletes, query => {
+      if (query.get('ids') !== '0') return
+      query.delete('ids')
+      query.set('all', '1')
+    }),
+  }),
+  fault('ids-as-numbers', 'reads ids of a bulk request as any notation of a number', {
+    breaks: { 'BULK-20': /ids=\d+(?:e0|\.0)/ },
+    alter: sentQueryAs(
+      bulk,
+      parameter('ids', text =>
+        text
+          .split(',')
+          .map(id => String(Number(id) || id))
+          .join(),
+      ),
+    ),
+  }),
+  fault('path-ids-to-the-first-letter', 'reads the id of a path to the first character that is no digit', {
+    breaks: { 'RES-45.malformed': /must be refused/, 'BKG-38.malformed': /must be refused/ },
+    alter: callAs(single, ({ call }) => ({
+      ...call,
+      target: call.target.replace(/(\/\d+)[^/?\d][^/?]*/, '$1'),
+    })),
+  }),
+  fault('all-as-a-number', 'reads all and me to the first character that is no digit', {
+    breaks: { 'BULK-11': /all=1abc/, 'USER-43': /me=1abc/ },
+    alter: all(
+      sentQueryAs(
+        bulkDeletes,
+        parameter('all', text => String(Number.parseInt(text, 10))),
+      ),
+      sentQueryAs(
+        'deleteMe',
+        parameter('me', text => String(Number.parseInt(text, 10))),
+      ),
+    ),
+  }),
+  fault('role-compared-loosely', 'takes the user_role true for any role that there is', {
+    breaks: { 'COL-10': /user_role true must be refused/ },
+    alter: sentBodyAs(['createCollaborator', 'changeCollaborator', 'changeCollaborators'], body =>
+      body.user_role === true ? { ...body, user_role: 'editor' } : body,
+    ),
+  }),
+  fault('colour-before-a-line-end', 'accepts and keeps a line end after a colour', {
+    breaks: { 'RES-12': /line end/, 'BKG-11': /line end/, 'BKG-12': /line end/, 'BKG-27': /line end/ },
+    alter: body([...writesOf.resource, ...writesOf.booking], {
+      color_fg: textMatching(/^#[\dA-F]{6}\n?$/i),
+      color_bk: textMatching(/^#[\dA-F]{6}\n?$/i),
+    }),
+  }),
+  fault('setting-before-a-line-end', 'accepts and keeps a line end after a language and a format', {
+    breaks: { 'USER-10': /line end/, 'USER-13': /line end/ },
+    alter: body('changeMe', {
+      language_tag: textMatching(/^(?:en|de)\n?$/),
+      date_format: textMatching(/^(?:m([-./])d\1Y|d([-./])m\2Y|Y([-./])m\3d)\n?$/),
+    }),
+  }),
+  fault('resource-id-to-the-first-letter', 'reads a resource_id in quotes to the first letter', {
+    breaks: { 'BKG-08.malformed': /must be refused/ },
+    alter: sentBodyAs('createBooking', body =>
+      typeof body.resource_id === 'string'
+        ? { ...body, resource_id: Number.parseInt(body.resource_id, 10) }
+        : body,
+    ),
+  }),
+  fault('filter-zero-is-nothing', 'takes time_min=0 for no filter at all', {
+    breaks: { 'FILT-13': /time_min=0 is silently ignored/ },
+    alter: sentQueryAs(bookingLists, parameter('time_min', zeroIsNothing)),
+  }),
+  fault('names-compared-as-numbers', 'takes names that are the same number for the same name', {
+    breaks: { 'CROSS-38': /must be accepted/ },
+    alter: resourceNames({
+      isTaken: (name, others) =>
+        others.some(other => other.name === name || (name !== '' && Number(other.name) === Number(name))),
+    }),
+  }),
+]

@@ -1,0 +1,97 @@
+import { all, collection, done, endCollaborations, port, run, stateful } from '../../alter/index.js'
+import { fault } from '../fault.js'
+
+const answered = { ...done, headers: { 'content-type': 'application/json' } }
+
+/** Lets an account take the address of another one. `taken` has the id of the account that an address belongs to now. */
+const withTaken = (make: (taken: Map<string, string>) => ReturnType<typeof run>) =>
+  stateful(() => {
+    const taken = new Map<string, string>()
+    return all(
+      collection('users', usual => ({
+        findByEmail: async email => {
+          const owner = taken.get(email.toLowerCase())
+          return owner === undefined ? usual.findByEmail(email) : usual.find(owner)
+        },
+      })),
+      make(taken),
+    )
+  })
+
+/** Addresses of other accounts, and what an account loses with its address (section 2.4). */
+export const addressFaults = [
+  fault(
+    'email-of-another-at-once',
+    'gives an account the address of another one, whose owner is locked out',
+    {
+      breaks: { 'USER-41.address': /must still show the account/ },
+      touches: ['USER-41.address-activated'],
+      alter: withTaken(taken =>
+        run('changeMe', async ({ rows, user, body: { email } }, usual) => {
+          const other = typeof email === 'string' ? await rows.users.findByEmail(email) : undefined
+          if (email === user.email) taken.clear()
+          if (!other || other.id === user.id) return usual()
+          taken.set(String(email).toLowerCase(), user.id)
+          return answered
+        }),
+      ),
+    },
+  ),
+  fault(
+    'email-of-another-by-the-link',
+    'gives an account the address of another one once the link was followed',
+    {
+      breaks: { 'USER-41.address-activated': /must still show the account/ },
+      alter: withTaken(taken => {
+        const wanted = new Map<string, string>()
+        return all(
+          run('changeMe', async ({ rows, user, body }, usual) => {
+            const other =
+              typeof body.email === 'string' ? await rows.users.findByEmail(body.email) : undefined
+            if (body.email === user.email) taken.clear()
+            if (!other || other.id === user.id) return usual()
+            const stand_in = `${wanted.size}-${other.email}`
+            wanted.set(stand_in, other.email)
+            return usual({ body: { ...body, email: stand_in } })
+          }),
+          port('mailer', usual => ({
+            send: mail => usual.send({ ...mail, to: wanted.get(mail.to) ?? mail.to }),
+          })),
+          collection('users', usual => ({
+            async change(id, { email, ...rest }, now) {
+              const address = wanted.get(email ?? '')
+              if (address !== undefined) taken.set(address.toLowerCase(), id)
+              await usual.change(id, address === undefined && email ? { ...rest, email } : rest, now)
+            },
+          })),
+        )
+      }),
+    },
+  ),
+  fault(
+    'new-address-ends-collaborations',
+    'ends the collaborations of an account with the activation of an address',
+    {
+      breaks: { 'USER-32.collaborations': /under the new address must be accepted/ },
+      alter: collection('users', (usual, rows) => ({
+        async change(id, values, now) {
+          await usual.change(id, values, now)
+          if (values.email !== undefined) await endCollaborations(rows, id)
+        },
+      })),
+    },
+  ),
+  fault(
+    'wanted-address-ends-collaborations',
+    'ends the collaborations of an account that asks for another address',
+    {
+      breaks: { 'USER-31.collaborations': /must be accepted/ },
+      touches: ['USER-32.collaborations'],
+      alter: run('changeMe', async ({ rows, user, body: { email } }, usual) => {
+        const reply = await usual()
+        if (typeof email === 'string' && email !== user.email) await endCollaborations(rows, user.id)
+        return reply
+      }),
+    },
+  ),
+]

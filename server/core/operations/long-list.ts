@@ -1,0 +1,26 @@
+import { andThen } from '../awaitable.js'
+import type { Parts } from '../parts.js'
+import { listEnd, listStart } from '../responses.js'
+import type { Scan, Stored } from '../store.js'
+
+/** Objects in a part of a list: about 64 KB of text. */
+export const objectsInPart = 100
+
+/** The body of a list in parts, which together show one state of the data. */
+export function listParts(scan: Scan<Stored>, textOf: (kept: Stored) => string, pagination: object): Parts {
+  let before = listStart
+  let isOver = false
+  return {
+    next() {
+      if (isOver) return undefined
+      return andThen(scan.next(objectsInPart), kept => {
+        isOver = kept.length === 0
+        if (isOver) return `${before === ',' ? '' : before}${listEnd(pagination)}\n`
+        const part = before + kept.map(textOf).join(',')
+        before = ','
+        return part
+      })
+    },
+    close: scan.close,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Awaitable } from './awaitable.js'
+import { Refusal } from './errors.js'
+
+/** The parts of a long body, in order. */
+export interface Parts {
+  /** The next part; undefined at the end. */
+  next(): Awaitable<string | undefined>
+  /** Ends the parts early; harmless at the end. */
+  close(): void
+}
+
+/** How many responses may be sent in parts at the same time: each holds a part, and a place in the data. */
+export const mostInParts = { account: 20, address: 50, total: 200 }
+
+export type PartsLimiter = ReturnType<typeof limitParts>
+
+/** Counts the responses that are being sent in parts, by account, by network address and in total. */
+export function limitParts(most = mostInParts) {
+  const counts = new Map<string, number>()
+
+  function add(key: string, by: 1 | -1): void {
+    const count = (counts.get(key) ?? 0) + by
+    if (count === 0) counts.delete(key)
+    else counts.set(key, count)
+  }
+
+  return {
+    /** @throws {Refusal} if too many are being sent */
+    limited(
+      { account, address = '' }: { account: string; address: string | undefined },
+      parts: Parts,
+    ): Parts {
+      const keys = [
+        ['account', `account ${account}`],
+        ['address', `address ${address}`],
+        ['total', 'total'],
+      ] as const
+      for (const [kind, key] of keys) {
+        if ((counts.get(key) ?? 0) < most[kind]) continue
+        parts.close()
+        const message = `${most[kind]} long lists are being sent ${reasons[kind]}; try again once one has arrived, or ask for pages`
+        throw new Refusal('overloaded', message, [], { 'retry-after': '1' })
+      }
+      let isOpen = true
+      for (const [, key] of keys) add(key, 1)
+      return {
+        next: parts.next,
+        close() {
+          if (!isOpen) return
+          isOpen = false
+          for (const [, key] of keys) add(key, -1)
+          parts.close()
+        },
+      }
+    },
+  }
+}
+
+const reasons = { account: 'to this account', address: 'to this address', total: 'at once' }

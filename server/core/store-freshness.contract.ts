@@ -1,0 +1,94 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Repositories } from './store.js'
+import { errorOf, furnish, guest, later, type Tried, user } from './store-samples.contract.js'
+
+/** Reads what a store may cache: accounts by address, and memberships. */
+async function seen(rows: Repositories): Promise<unknown> {
+  const { users, schedules } = rows
+  const emails = ['ada', 'bo', 'cy', 'guest'].map(name => `${name}@example.test`)
+  const accounts = []
+  for (const email of emails) accounts.push(await users.findByEmail(email))
+  const memberships = []
+  for (const schedule of ['one', 'two', 'three']) {
+    for (const name of ['ada', 'bo', 'cy', 'guest']) {
+      memberships.push(await schedules.membershipOf(schedule, name))
+    }
+  }
+  return { accounts, memberships }
+}
+
+/** The same, from what nothing caches. */
+async function stored(rows: Repositories): Promise<unknown> {
+  const all = await rows.users.list()
+  const accounts = ['ada', 'bo', 'cy', 'guest'].map(name =>
+    all.find(({ email }) => email.toLowerCase() === `${name}@example.test`),
+  )
+  const memberships = []
+  for (const schedule_id of ['one', 'two', 'three']) {
+    const schedule = await rows.schedules.find(schedule_id)
+    const listed = await rows.collaborators.list({ schedule_id }, { offset: 0, limit: 0 })
+    const people = listed.map(({ json }) => JSON.parse(json))
+    for (const id of ['ada', 'bo', 'cy', 'guest']) {
+      const email = all.find(account => account.id === id)?.email
+      const found = people.find(each => each.user?.email === email && email !== undefined)
+      if (schedule?.owner_id === id) memberships.push({ role: 'owner' })
+      else memberships.push(found && { role: found.user_role, collaborator_id: found.id })
+    }
+  }
+  return { accounts, memberships }
+}
+
+/** Every way in which accounts and memberships change. */
+const routes: Record<string, (rows: Repositories) => unknown> = {
+  'a new account': ({ users }) => users.insert(user('cy'), later),
+  'a changed password': ({ users }) => users.change('bo', { password_hash: 'new' }, later),
+  'a changed address': ({ users }) => users.change('bo', { email: 'CY@example.test' }, later),
+  'a changed name': ({ users }) => users.change('ada', { firstname: 'Ada' }, later),
+  'a removed account': ({ users }) => users.remove('bo'),
+  'a removed owner': ({ users }) => users.remove('ada'),
+  'an account that comes back': async ({ users, schedules }) => {
+    await users.remove('ada')
+    await users.insert(user('ada'), later)
+    await schedules.insert({ id: 'one', owner_id: 'bo' }, later)
+  },
+  'a new schedule': ({ schedules }) => schedules.insert({ id: 'three', owner_id: 'bo' }, later),
+  'a new collaborator': ({ collaborators }) =>
+    collaborators.insert({ ...guest('bo@example.test', 'two'), user_id: 'bo' }, later),
+  'a changed role': ({ collaborators }) =>
+    collaborators.change({ schedule_id: 'one' }, { user_role: 'viewer' }, later),
+  'a removed collaborator': ({ collaborators }) => collaborators.remove({ schedule_id: 'one', ids: [1] }),
+  'a linked invitation': async ({ users, collaborators }) => {
+    await users.insert(user('guest'), later)
+    await collaborators.link(2, 'guest')
+  },
+  'an emptied store': rows => rows.clear(),
+}
+
+/** What is read again after a write is what was written: in the transaction, after it, and after it was undone. */
+export function freshnessContract(tried: Tried): void {
+  const { title } = tried
+  const undo = new Error('undo')
+
+  for (const [name, route] of Object.entries(routes)) {
+    test(title(`given ${name}, accounts and roles that were read before are read anew`), async () => {
+      await furnish(tried.store)
+      const before = await tried.store.read(seen)
+      const write = (fails: boolean) =>
+        tried.store.write(async rows => {
+          assert.equal(await seen(rows), before)
+          await route(rows)
+          assert.equal(await seen(rows), await stored(rows))
+          assert.not.equal(await seen(rows), before)
+          if (fails) throw undo
+        })
+
+      assert.is(await errorOf(() => write(true)), undo)
+      assert.equal(await tried.store.read(seen), before)
+
+      await write(false)
+      assert.equal(await tried.store.read(seen), await tried.store.read(stored))
+      assert.not.equal(await tried.store.read(seen), before)
+    })
+  }
+}

@@ -1,0 +1,10 @@
+import { bodyLimit, defaultLimits, defaultRequestRateLimit } from './core/limits.js'
+import { defaultHttpLimits } from './http/limits.js'
+
+/** The defaults of `startServer`, for programs that show them. */
+export const serverDefaults = {
+  host: '127.0.0.1',
+  uniqueNames: 'service',
+  requestRateLimit: defaultRequestRateLimit,
+  limits: { body: bodyLimit, ...defaultHttpLimits, ...defaultLimits },
+} as const

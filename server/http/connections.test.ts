@@ -1,0 +1,142 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Handler, reply } from '../core/index.js'
+import { basic, controlToken, createScene, people } from '../testing/scene.js'
+import type { HttpLimits } from './limits.js'
+import { type Listener, listen } from './listener.js'
+
+let listener: Listener
+const sockets: Socket[] = []
+test.after.each(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await listener?.close()
+})
+
+const fine: Handler = async call => {
+  await call.receive?.()
+  return reply(200, '{"success":true}')
+}
+
+async function start(limits: Partial<HttpLimits>, answer = fine) {
+  listener = await listen({ answer, host: '0.0.0.0', port: 0, limits, grace: 100 })
+}
+
+/** A connection from one of the addresses of this machine. */
+async function open(text = '', localAddress = '127.0.0.1', port = listener.port) {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  sockets.push(socket)
+  let received = ''
+  socket.setEncoding('latin1').on('data', chunk => {
+    received += chunk
+  })
+  socket.on('error', () => {})
+  await new Promise(resolve => socket.once('connect', resolve))
+  socket.write(text)
+  return { socket, received: () => received, status: () => /^HTTP\/1.1 (\d+)/.exec(received)?.[1] }
+}
+
+const whole = 'GET /v1/users/me HTTP/1.1\r\nhost: localhost\r\n\r\n'
+const half = 'PUT / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n'
+
+async function statusFrom(localAddress: string, text = whole) {
+  const caller = await open(text, localAddress)
+  for (let turn = 0; turn < 100 && caller.status() === undefined; turn++) await pause(10)
+  return caller.status()
+}
+
+for (const [what, text] of [
+  ['that send nothing', ''],
+  ['with half a header', 'GET / HTTP/1.1\r\nho'],
+  ['with half a body', half],
+] as const) {
+  test(`given many connections of one address ${what}, callers from there and elsewhere are served`, async () => {
+    await start({ connections: 30, connectionsPerAddress: 20, requests: 5 })
+
+    for (let index = 0; index < 60; index++) await open(text)
+
+    assert.is(await statusFrom('127.0.0.2'), '200')
+    assert.is(await statusFrom('127.0.0.1'), '200')
+    assert.is(sockets.filter(socket => !socket.destroyed && !socket.readableEnded).length <= 23, true)
+  })
+}
+
+test('given connections that are all busy, a further one gets 503, and the control interface is reached', async () => {
+  const ends: (() => void)[] = []
+  await start({ connections: 2, requests: 2 }, call =>
+    call.target === '/_control/health'
+      ? reply(200, '{}')
+      : new Promise(resolve => ends.push(() => resolve(reply(200, '{}')))),
+  )
+  const busy = [await open(whole), await open(whole)]
+  while (ends.length < 2) await pause(10)
+
+  const refused = await statusFrom('127.0.0.1')
+  const control = await statusFrom('127.0.0.1', whole.replace('/v1/users/me', '/_control/health'))
+  for (const end of ends) end()
+  await pause(50)
+
+  assert.is(refused, '503')
+  assert.is(control, '200')
+  assert.equal(
+    busy.map(each => each.status()),
+    ['200', '200'],
+  )
+})
+
+test('given a keep-alive connection, the one that was idle for longest makes room', async () => {
+  await start({ connections: 2 })
+  const [first, second] = [await open(whole), await open(whole)]
+  await pause(50)
+  first.socket.write(whole)
+  await pause(50)
+
+  assert.is(await statusFrom('127.0.0.1'), '200')
+
+  assert.is(first.socket.destroyed || first.socket.readableEnded, false)
+  assert.is(second.socket.destroyed || second.socket.readableEnded, true)
+})
+
+for (const [what, lines] of [
+  ['two Host headers', 'host: localhost\r\nHost: evil.example\r\n'],
+  ['a length and a transfer coding', 'host: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n'],
+  ['two lengths', 'host: a\r\ncontent-length: 5\r\ncontent-length: 6\r\n'],
+] as const) {
+  test(`given ${what}, the request is refused`, async () => {
+    await start({})
+
+    const caller = await open(`POST /v1/x HTTP/1.1\r\n${lines}\r\n0\r\n\r\n`)
+    await pause(50)
+
+    assert.is(caller.status(), '400')
+  })
+}
+
+test('given more than a thousand headers, those at the end count', async () => {
+  const scene = await createScene({ trustProxy: true })
+  try {
+    const many = 'a:b\r\n'.repeat(1_100)
+    const token = `host: 127.0.0.1\r\nauthorization: Bearer ${controlToken}\r\n`
+    const { port } = scene.server
+    const near = await open(`GET /_control/users HTTP/1.1\r\n${token}${many}\r\n`, '127.0.0.1', port)
+    const far = await open(
+      `GET /_control/users HTTP/1.1\r\n${token}${many}x-forwarded-for: 8.8.8.8\r\n\r\n`,
+      '127.0.0.1',
+      port,
+    )
+    const { email, password } = people.owner
+    const late = await open(
+      `GET /v1/users/me HTTP/1.1\r\nhost: localhost\r\n${many}authorization: ${basic(email, password)}\r\n\r\n`,
+      '127.0.0.1',
+      port,
+    )
+    await pause(300)
+
+    assert.equal([near.status(), far.status(), late.status()], ['200', '403', '200'])
+  } finally {
+    await scene.end()
+  }
+})
+
+test.run()

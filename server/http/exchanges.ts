@@ -1,0 +1,219 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { isControlPath, isNetworkError } from '../control/index.js'
+import {
+  type Call,
+  createTurns,
+  defective,
+  type Parts,
+  Refusal,
+  type Reply,
+  refused,
+  ScanLost,
+} from '../core/index.js'
+import type { Connection, Connections } from './connections.js'
+import { corsHeaders, refuseCrossSite } from './cors.js'
+import type { HttpLimits } from './limits.js'
+import type { ListenerOptions } from './listener.js'
+import { cut, longUrl, tooBusy, wrongHost } from './reject.js'
+import { callOf, readBody } from './request.js'
+import { sendParts } from './send-parts.js'
+
+/** A request with its reply, about to be sent. */
+interface Ready {
+  request: IncomingMessage
+  response: ServerResponse
+  connection: Connection | undefined
+  call: Call
+  reply: Reply
+  begin: number
+}
+
+/** Requests to the control interface that are answered beyond the limit. */
+const reserved = 50
+
+type Settings = Pick<ListenerOptions, 'answer' | 'cors' | 'publicUrl' | 'trustProxy' | 'observe' | 'defect'>
+
+/** Takes requests from their headers to the last byte of the response. */
+export function createExchanges(
+  { answer, cors = [], publicUrl, trustProxy = false, observe, defect }: Settings,
+  limits: HttpLimits,
+  connections: Connections,
+) {
+  /** Requests without a response, and those of them whose body is still arriving. */
+  let open = 0
+  let receiving = 0
+  let idle: (() => void) | undefined
+  let closing = false
+  let ready: Ready[] = []
+  const turns = createTurns({ later: setImmediate, now: () => performance.now() })
+  /** Connections with a response sent before the end of the request: what follows is not another request. */
+  const answered = new WeakSet<Duplex>()
+
+  function handle(request: IncomingMessage, response: ServerResponse, refusal?: Refusal): void {
+    const begin = performance.now()
+    const connection = connections.of(request.socket)
+    open++
+    if (connection) connection.answering++
+    const call = callOf(request, { trustProxy, readBody: () => receive(request, connection) })
+    const end = (reply: Reply) => sendSoon({ request, response, connection, call, reply, begin })
+    const fail = (error: unknown) => {
+      if (!(error instanceof Refusal)) defect?.(error)
+      end(error instanceof Refusal ? refused(error) : defective)
+    }
+    try {
+      const unfit = refusal ?? refusalOf(request, call)
+      if (unfit) throw unfit
+      const reply = answer(call)
+      if (reply instanceof Promise) reply.then(end, fail)
+      else end(reply)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  /** Refuses a request before its body is read. */
+  function refusalOf(request: IncomingMessage, { origin }: Call): Refusal | undefined {
+    return (
+      overload(request) ??
+      wrongHost(request) ??
+      longUrl(request, limits.url) ??
+      refuseCrossSite(request, cors, origin, publicUrl)
+    )
+  }
+
+  /** Refuses a request if too many others are in progress; the control interface has some capacity of its own. */
+  function overload({ url = '' }: IncomingMessage): Refusal | undefined {
+    const inProgress = open - receiving - 1
+    if (inProgress < limits.requests) return undefined
+    if (inProgress < limits.requests + reserved && isControlPath(url)) return undefined
+    return tooBusy(`${limits.requests} requests are in progress`)
+  }
+
+  /** A request is not in progress while its body arrives. */
+  async function receive(request: IncomingMessage, connection: Connection | undefined): Promise<Uint8Array> {
+    receiving++
+    if (connection) connection.answering--
+    try {
+      return await readBody(request, limits.body)
+    } finally {
+      receiving--
+      if (connection) connection.answering++
+    }
+  }
+
+  /** Responses of one turn of the event loop are sent together at its end: a caller of many is woken once. */
+  function sendSoon(exchange: Ready): void {
+    if (ready.length === 0) setImmediate(sendAll)
+    ready.push(exchange)
+  }
+
+  function sendAll(): void {
+    const all = ready
+    ready = []
+    for (const exchange of all) sendNow(exchange)
+  }
+
+  function sendNow(exchange: Ready): void {
+    const { request, response, call, reply } = exchange
+    // A refused request may have arrived as a whole: its body is recorded, too.
+    if (observe && request.complete && call.body.length === 0) call.body = request.read() ?? call.body
+    try {
+      if (isNetworkError(reply)) cut(request)
+      else send(request, response, reply)
+      if (reply.parts) sendRest(exchange, reply.parts)
+      else end(exchange)
+    } catch (error) {
+      // An error in sending must not end the process: it serves other requests.
+      defect?.(error)
+      request.socket.destroy()
+      end(exchange)
+    }
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+    const { status, headers, body, parts } = reply
+    if (closing || !request.complete) response.shouldKeepAlive = false
+    const lines: (string | number)[] = []
+    for (const name in headers) lines.push(name, headers[name] as string)
+    // No web page may use the control interface.
+    const shared = cors.length > 0 ? corsHeaders(request, isControlPath(request.url ?? '') ? [] : cors) : {}
+    for (const name in shared) lines.push(name, shared[name] as string)
+    const length = Buffer.byteLength(body)
+    if (!parts) lines.push('content-length', length)
+    response.writeHead(status, lines)
+    if (parts) return
+    const content = request.method === 'HEAD' ? '' : body
+    // A body of ASCII is copied, not encoded.
+    if (request.complete) return void response.end(content, length === body.length ? 'latin1' : 'utf8')
+    answered.add(request.socket)
+    endAfterRequest(request, response, content)
+  }
+
+  function sendRest(exchange: Ready, parts: Parts): void {
+    const { request, response, reply } = exchange
+    let { body } = reply
+    if (request.method === 'HEAD') {
+      parts.close()
+      response.end()
+      end(exchange)
+      return
+    }
+    sendParts(response, parts, {
+      turns,
+      timeout: limits.readTime,
+      sent(part) {
+        if (body === '') body = part
+      },
+      ended(error) {
+        if (error !== undefined && !(error instanceof ScanLost)) defect?.(error)
+        end({ ...exchange, reply: { ...reply, body, parts: undefined } })
+      },
+    })
+  }
+
+  function end({ connection, call, reply, begin }: Ready): void {
+    open--
+    if (connection) {
+      connection.answering--
+      connection.since = performance.now()
+    }
+    try {
+      observe?.({ call, reply, took: performance.now() - begin })
+    } catch (error) {
+      defect?.(error)
+    }
+    if (open === 0) idle?.()
+  }
+
+  return {
+    handle,
+    /** Whether the response to an incomplete request was sent on this connection. */
+    hasAnswered: (socket: Duplex) => answered.has(socket),
+    isClosing: () => closing,
+    /** Resolves when all requests are answered, or after `grace` milliseconds. */
+    async finish(grace: number): Promise<void> {
+      closing = true
+      if (open === 0) return
+      const finished = new Promise<void>(resolve => {
+        idle = resolve
+      })
+      const timer = setTimeout(() => idle?.(), grace)
+      await finished
+      clearTimeout(timer)
+      // Let the last response leave the process.
+      await new Promise(resolve => setImmediate(resolve))
+    },
+  }
+}
+
+/** A caller that is still sending would lose the response if the connection closed at once: it has 2 s to finish. */
+function endAfterRequest(request: IncomingMessage, response: ServerResponse, content: string): void {
+  const end = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(end, 2_000).unref()
+  response.write(content)
+  request.once('end', end).once('close', end).resume()
+}

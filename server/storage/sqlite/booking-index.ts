@@ -1,0 +1,186 @@
+import { createZones, type Stretch, type Window, type Zone, type Zones } from './booking-zones.js'
+import type { Statements } from './statements.js'
+
+/*
+ * Where the pages of long lists are, and how many bookings a window of time has. The answers come from summaries in memory,
+ * made when they are first needed and kept up with what transactions commit, so they cost nothing on disk. While a
+ * transaction has changes of its own, the database is asked instead.
+ */
+
+export type BookingIndex = ReturnType<typeof createBookingIndex>
+
+/** All bookings of a schedule, by its key, or those of one resource. */
+export interface Scope {
+  key: number
+  resource?: number | undefined
+}
+
+interface Summary {
+  byId: Zones
+  byStart: Zones
+}
+
+interface Change {
+  scope: Scope
+  kind: 'add' | 'remove'
+  id: number
+  start: number
+  end: number
+}
+
+/** Summaries of this many schedules are kept, and of this many resources in each. */
+const most = 200
+/** So many changes in one transaction: then making summaries again takes less. */
+const manyChanges = 5_000
+
+/** The conditions of a scope, and the indexes that have it in order. */
+export const places = {
+  schedule: { byId: 'bookings_of_schedule', where: 'schedule = ?' },
+  resource: { byId: 'bookings_of_resource', where: 'schedule = ? AND resource_id = ?' },
+} as const
+
+export type Places = (typeof places)[keyof typeof places]
+export const kindOf = ({ resource }: Scope) => (resource === undefined ? 'schedule' : 'resource')
+export const valuesOf = ({ key, resource }: Scope): number[] =>
+  resource === undefined ? [key] : [key, resource]
+
+export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
+  const schedules = new Map<number, { whole?: Summary; ofResources: Map<number, Summary> }>()
+  // Changes by the transaction: of the writers before the current one, and of this one.
+  let before: Change[] = []
+  let own: Change[] = []
+  let isDirty = false
+  // The last count: a list is asked for its total and then for a page.
+  let counted: (Scope & Window & { count: number }) | undefined
+
+  function summarise(scope: Scope): Summary {
+    const { byId, where } = places[kindOf(scope)]
+    const values = valuesOf(scope)
+    const zonesBy = (place: 'id' | 'start', order: string) => {
+      const bookings = `FROM bookings INDEXED BY ${order} WHERE ${where} AND ${place} >= ? AND ${place} < ?`
+      const next = `SELECT ${place} ${bookings} ORDER BY ${place} LIMIT 1 OFFSET ?`
+      const facts = `SELECT count(*), min(start), max("end"), max(${place}) ${bookings}`
+      const firstOf = (from: number, before: number, offset: number) =>
+        get(next, [...values, from, before, offset])?.[0] as number | undefined
+      return createZones((place, before, count): Zone | undefined => {
+        const from = firstOf(place, before, 0)
+        if (from === undefined) return undefined
+        let end = firstOf(from, before, count)
+        // Too many have the same place.
+        if (end === from) end = firstOf(from + 1, before, 0)
+        const [found, minStart, maxEnd, last] = get(facts, [...values, from, end ?? before]) as number[]
+        return { from, before: end ?? (last as number) + 1, count: found, minStart, maxEnd } as Zone
+      })
+    }
+    return { byId: zonesBy('id', byId), byStart: zonesBy('start', 'bookings_by_time') }
+  }
+
+  /** Counts bookings in a window from one place on and before another. */
+  const countBetween = (scope: Scope, place: 'id' | 'start', order: string) =>
+    `SELECT count(*) FROM bookings INDEXED BY ${order} WHERE ${places[kindOf(scope)].where}
+     AND ${place} >= ? AND ${place} < ? AND start >= ? AND start < ? AND "end" < ?`
+
+  function summaryOf(scope: Scope): Summary {
+    const { key, resource } = scope
+    let schedule = schedules.get(key)
+    if (!schedule) {
+      if (schedules.size >= most) schedules.delete(schedules.keys().next().value as number)
+      schedule = { ofResources: new Map() }
+      schedules.set(key, schedule)
+    }
+    if (resource === undefined) {
+      schedule.whole ??= summarise(scope)
+      return schedule.whole
+    }
+    const { ofResources } = schedule
+    let summary = ofResources.get(resource)
+    if (!summary) {
+      if (ofResources.size >= most) ofResources.delete(ofResources.keys().next().value as number)
+      summary = summarise(scope)
+      ofResources.set(resource, summary)
+    }
+    return summary
+  }
+
+  function apply({ scope: { key, resource }, kind, id, start, end }: Change): void {
+    const schedule = schedules.get(key)
+    for (const summary of [schedule?.whole, schedule?.ofResources.get(resource as number)]) {
+      summary?.byId[kind](id, start, end)
+      summary?.byStart[kind](start, start, end)
+    }
+  }
+
+  return {
+    /** Whether the transaction has changed bookings: what is said here is of the state before. */
+    isDirty: () => isDirty,
+    /** Where to start reading a list, by id, so that `offset` bookings come before, except for `skip`. */
+    locate(scope: Scope, offset: number, window?: Window) {
+      if (!window) return summaryOf(scope).byId.locate(offset)
+      const sql = countBetween(scope, 'id', places[kindOf(scope)].byId)
+      const countIn = ({ from, before }: Stretch) =>
+        Number(get(sql, [...valuesOf(scope), from, before, window.min, window.max, window.max])?.[0])
+      return summaryOf(scope).byId.locate(offset, { window, countIn })
+    },
+    /** How many bookings lie in a window. */
+    count(scope: Scope, window: Window): number {
+      const { key, resource } = scope
+      const isSame = counted?.key === key && counted.resource === resource
+      if (counted && isSame && counted.min === window.min && counted.max === window.max) return counted.count
+      const { inside, stretches } = summaryOf(scope).byStart.inspect(window)
+      const sql = countBetween(scope, 'start', 'bookings_by_time')
+      const count = stretches.reduce((count, { from, before }) => {
+        const times = [Math.max(from, window.min), Math.min(before, window.max)]
+        return (
+          count + Number(get(sql, [...valuesOf(scope), ...times, window.min, window.max, window.max])?.[0])
+        )
+      }, inside)
+      counted = { key, resource, ...window, count }
+      return count
+    },
+    /** How many bookings have to be looked at, in the order of ids, to see all of a window. */
+    spread: (scope: Scope, window: Window, total: number): number =>
+      total - summaryOf(scope).byId.inspect(window).outside,
+    add(scope: Required<Scope>, id: number, start: number, end: number): void {
+      isDirty = true
+      if (schedules.has(scope.key)) own.push({ scope, kind: 'add', id, start, end })
+    },
+    remove(scope: Required<Scope>, id: number, start: number, end: number): void {
+      isDirty = true
+      if (schedules.has(scope.key)) own.push({ scope, kind: 'remove', id, start, end })
+    },
+    /** Many bookings change, of one schedule or of any. */
+    changeMany(key?: number): void {
+      isDirty = true
+      if (key === undefined) schedules.clear()
+      else schedules.delete(key)
+    },
+    /** The current writer has succeeded. */
+    keep(): void {
+      if (own.length === 0) return
+      if (before.length === 0) before = own
+      else before.push(...own)
+      own = []
+    },
+    /** The work of the current writer was undone. */
+    undo(): void {
+      own = []
+    },
+    /** The transaction is committed. */
+    commit(): void {
+      if (!isDirty) return
+      isDirty = false
+      counted = undefined
+      if (before.length > manyChanges) for (const { scope } of before) schedules.delete(scope.key)
+      else for (const change of before) apply(change)
+      before = []
+    },
+    /** The transaction was undone, or all rows were replaced. */
+    forget(): void {
+      schedules.clear()
+      counted = undefined
+      before = []
+      own = []
+      isDirty = false
+    },
+  }
+}

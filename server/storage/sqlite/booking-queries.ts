@@ -1,0 +1,59 @@
+import type { Selection, StoredBooking } from '../../core/index.js'
+import { kindOf, type Places, places, type Scope, valuesOf } from './booking-index.js'
+import type { Window } from './booking-zones.js'
+import type { Bound, Row } from './connection.js'
+
+/** A condition on bookings and the values of its question marks. */
+export interface Condition {
+  sql: string
+  values: Bound[]
+}
+
+/** A booking from the columns of `found`. */
+export const keepBooking = (row: Row): StoredBooking => ({
+  id: row.number(0),
+  json: row.text(1),
+  start: row.number(2),
+  end: row.number(3),
+})
+
+const columns = 'bookings.id, json, start, "end"'
+export const found = `SELECT ${columns} FROM bookings`
+const inWindow = 'start >= ? AND start < ? AND "end" < ?'
+
+/** A page of what a query of ids finds: only the rows of the page are read. */
+const pageOf = (ids: string) =>
+  `SELECT ${columns} FROM (${ids} ORDER BY id LIMIT ? OFFSET ?) AS found
+   CROSS JOIN bookings ON bookings.id = found.id ORDER BY found.id`
+
+const queriesOf = ({ where, byId }: Places) => ({
+  page: `${found} INDEXED BY ${byId} WHERE ${where} AND id >= ? ORDER BY id LIMIT ? OFFSET ?`,
+  /** Reads the list from a place on, and takes what is in the window. */
+  walk: pageOf(`SELECT id FROM bookings INDEXED BY ${byId} WHERE ${where} AND id >= ? AND ${inWindow}`),
+  /** Finds everything in the window, and sorts it. */
+  sort: pageOf(`SELECT id FROM bookings INDEXED BY bookings_by_time WHERE ${where} AND ${inWindow}`),
+})
+export const queries = { schedule: queriesOf(places.schedule), resource: queriesOf(places.resource) }
+
+const ever: Window = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
+
+/** The window of a selection; undefined if it has none. */
+export function windowOf({ time_min, time_max }: Selection): Window | undefined {
+  if (time_min === undefined && time_max === undefined) return undefined
+  return { min: time_min ?? ever.min, max: time_max ?? ever.max }
+}
+
+/** The values of a window: what ends before a time starts before it, which limits the index from both sides. */
+export const timesOf = ({ min, max }: Window) => [min, max, max]
+
+/** The condition of a selection. Given ids are looked up one by one: the plus signs rule out other indexes. */
+export function conditionOf(scope: Scope, { ids, ...times }: Selection): Condition {
+  const window = windowOf(times)
+  const parts = places[kindOf(scope)].where + (window ? ` AND ${inWindow}` : '')
+  const values: Bound[] = [...valuesOf(scope), ...(window ? timesOf(window) : [])]
+  if (!ids) return { sql: parts, values }
+  return {
+    sql: `${parts.replace(/\S+(?= [=<>])/g, '+$&')} AND id IN (SELECT value FROM json_each(?))`,
+    values: [...values, JSON.stringify(ids)],
+  }
+}

@@ -1,0 +1,104 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openDatabase } from './engine.js'
+
+const texts = ['', 'a\u0000b', 'é\u{1f600}\u2028', 'x'.repeat(70_000), '\u{1f600}'.repeat(50_000)]
+
+test('given texts, bytes and numbers of every size, they come back as they were', async () => {
+  const database = await openDatabase()
+  const statement = database.prepare('SELECT ?1, typeof(?1)')
+  const back = (value: Parameters<typeof statement.bind>[0][number]) => {
+    statement.bind([value])
+    statement.step()
+    return statement.get()
+  }
+
+  for (const text of texts) assert.equal(back(text), [text, 'text'])
+  for (const size of [0, 1, 100_000]) {
+    const bytes = new Uint8Array(size).fill(7)
+    assert.equal(back(bytes), [bytes, 'blob'])
+  }
+  assert.equal(
+    [back(7), back(-(2 ** 31))],
+    [
+      [7, 'integer'],
+      [-(2 ** 31), 'integer'],
+    ],
+  )
+  assert.equal(
+    [back(2 ** 52), back(0.5)],
+    [
+      [2 ** 52, 'real'],
+      [0.5, 'real'],
+    ],
+  )
+  assert.equal(
+    [back(null), back(true), back(false)],
+    [
+      [null, 'null'],
+      [1, 'integer'],
+      [0, 'integer'],
+    ],
+  )
+})
+
+test('given memory that grows while values are read, they are read from where they are then', async () => {
+  const database = await openDatabase()
+  database.run('CREATE TABLE t (x)')
+  const insert = database.prepare('INSERT INTO t VALUES (?)')
+  const text = 'é'.repeat(500_000)
+
+  for (let count = 0; count < 40; count++) {
+    insert.bind([text])
+    insert.step()
+    insert.reset()
+  }
+
+  const [rows] = database.exec('SELECT x FROM t')
+  assert.is(rows?.values.length, 40)
+  assert.ok(rows?.values.every(([x]) => x === text))
+  database.close()
+})
+
+test('given several statements in one text, those with rows are listed; an error says what SQLite says', async () => {
+  const database = await openDatabase()
+
+  const found = database.exec(`
+    CREATE TABLE t (x); -- a comment
+    INSERT INTO t VALUES (1), (2);
+    SELECT x, x + 1 AS "né" FROM t; SELECT x FROM t WHERE x > 5;
+  `)
+
+  assert.equal(found, [
+    {
+      columns: ['x', 'né'],
+      values: [
+        [1, 2],
+        [2, 3],
+      ],
+    },
+  ])
+  assert.throws(() => database.exec('SELECT y FROM t'), 'no such column: y')
+  assert.throws(() => database.run('SELEC'), 'near "SELEC": syntax error')
+  assert.throws(() => database.prepare('SELECT y FROM t'), 'no such column: y')
+})
+
+test('given a closed database, it and its statements refuse every use', async () => {
+  const database = await openDatabase()
+  const statement = database.prepare('SELECT 1')
+
+  database.close()
+  database.close()
+
+  for (const use of [
+    () => statement.bind([]),
+    () => database.run('SELECT 1'),
+    () => database.exec('SELECT 1'),
+    () => database.prepare('SELECT 1'),
+  ]) {
+    assert.throws(use, 'The database is closed')
+  }
+  statement.free()
+})
+
+test.run()

@@ -1,0 +1,146 @@
+import { cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Unavailable } from '../../../core/index.js'
+import { errorOf, furnish, later, resource } from '../../../core/store-samples.contract.js'
+import { createScene } from '../../../testing/scene.js'
+import { nodeDisk } from '../files/disk.js'
+import { openSqlStore } from '../sql-store.js'
+import { createFaultyDisk } from '../testing/faulty-disk.js'
+import { filesOf, withDirectory } from '../testing/temporary-directory.js'
+import { DataError, type DataNote, dataFiles } from './data-files.js'
+
+const displacements: Record<string, (directory: string) => void> = {
+  removed: directory => rmSync(directory, { recursive: true }),
+  'moved away': directory => renameSync(directory, `${directory}-moved`),
+  'replaced by a copy': directory => {
+    cpSync(directory, `${directory}-copy`, { recursive: true })
+    renameSync(directory, `${directory}-moved`)
+    renameSync(`${directory}-copy`, directory)
+  },
+  'replaced by an empty one': directory => {
+    rmSync(directory, { recursive: true })
+    mkdirSync(directory)
+  },
+}
+
+for (const [what, displace] of Object.entries(displacements)) {
+  test(`given a directory that is ${what} while a store works, the next write fails, and nothing there is touched`, () =>
+    withDirectory(async parent => {
+      const directory = join(parent, 'data')
+      const notes: DataNote[] = []
+      const store = await openSqlStore({ data: { directory, notify: note => void notes.push(note) } })
+      await furnish(store)
+
+      displace(directory)
+      const before = filesOf(directory)
+      const write = () => store.write(rows => rows.resources.insert(resource('Lost'), later))
+      const errors = [await errorOf(write), await errorOf(write)]
+      await store.close()
+
+      for (const error of errors) assert.is((error as Unavailable).why, 'failed')
+      assert.equal(
+        notes.map(({ event }) => event),
+        ['created', 'storage failed'],
+      )
+      assert.match(notes[1]?.message ?? '', /removed, moved or replaced|no such file/)
+      assert.equal(filesOf(directory), before)
+    }))
+}
+
+test('given a directory that may not be written any more, the next write fails', () =>
+  withDirectory(async directory => {
+    const disk = createFaultyDisk(nodeDisk)
+    const store = await openSqlStore({ data: { directory, disk } })
+    await furnish(store)
+
+    disk.permission = 'EACCES'
+    const error = await errorOf(() => store.write(rows => rows.resources.insert(resource('Lost'), later)))
+
+    assert.is((error as Unavailable).why, 'failed')
+    await store.close()
+  }))
+
+test('given a server whose directory is removed, a write gets 503, and the data never 201', () =>
+  withDirectory(async parent => {
+    const directory = join(parent, 'data')
+    const scene = await createScene({ data: directory })
+    rmSync(directory, { recursive: true })
+
+    const answers = []
+    for (const name of ['One', 'Two'])
+      answers.push(await scene.owner.post('/schedules/first/resources', { name }))
+
+    assert.equal(
+      answers.map(({ status, body }) => [status, body.error?.code]),
+      Array(2).fill([503, 'unavailable']),
+    )
+    await scene.end()
+  }))
+
+for (const [what, damage] of [
+  ['empty', (database: string) => truncateSync(database, 0)],
+  ['missing', (database: string) => rmSync(database)],
+] as const) {
+  test(`given a database that is ${what} beside a mark, a start is refused instead of loading a seed`, () =>
+    withDirectory(async directory => {
+      const store = await openSqlStore({ data: { directory } })
+      await furnish(store)
+      await store.close()
+      damage(dataFiles(directory).database)
+      const before = filesOf(directory)
+
+      const error = await errorOf(() => openSqlStore({ data: { directory } }))
+
+      assert.instance(error, DataError)
+      assert.match(
+        String(error),
+        'schedkit.db is missing or empty, but schedkit.db-mark shows that there was data. Nothing was changed.',
+      )
+      assert.equal(filesOf(directory), before)
+    }))
+}
+
+/** A database without rows: its header has this version and application id. */
+function emptyDatabase(version: number, id: number): Buffer {
+  const page = Buffer.alloc(4096)
+  page.write('SQLite format 3\0')
+  page.writeUInt16BE(4096, 16)
+  page.set([1, 1, 0, 64, 32, 32], 18)
+  page.writeUInt32BE(1, 28)
+  page.writeUInt32BE(version, 60)
+  page.writeUInt32BE(id, 68)
+  return page
+}
+
+for (const [id, message] of [
+  [0, /schedkit\.db is the database of another program\. Nothing was changed\./],
+  [0x73636b64, /says version 0, which no schedkit has written\. Nothing was changed\./],
+] as const) {
+  test(`given a database of version 0 and application ${id}, it is refused in a sentence, and not replaced`, () =>
+    withDirectory(async directory => {
+      writeFileSync(dataFiles(directory).database, emptyDatabase(0, id))
+      const before = filesOf(directory)
+
+      const error = await errorOf(() => openSqlStore({ data: { directory } }))
+
+      assert.match(String(error), message)
+      assert.equal(filesOf(directory), before)
+    }))
+}
+
+test('given a lock file that cannot be opened, the error says what to do', () =>
+  withDirectory(async directory => {
+    mkdirSync(dataFiles(directory).lock)
+
+    const error = await errorOf(() => openSqlStore({ data: { directory } }))
+
+    assert.instance(error, DataError)
+    assert.match(
+      String(error),
+      /^DataError: Failed to use the data in .*: the system said "EISDIR.*schedkit\.lock'"\. The user who starts the server/,
+    )
+  }))
+
+test.run()

@@ -1,0 +1,82 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openMounted } from '../engine.js'
+import type { Disk } from './disk.js'
+import { createMemoryDisk } from './memory-disk.js'
+import { mount } from './mounted.js'
+
+const path = '/data/schedkit.db'
+
+/** A database with a log, on a disk in memory that counts writes and can be made to fail them. */
+async function opened() {
+  const memory = createMemoryDisk()
+  const state = { writes: 0, room: Number.POSITIVE_INFINITY }
+  const disk: Disk = {
+    ...memory,
+    write(file, bytes, position) {
+      state.writes++
+      if (state.room === 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+      return memory.write(file, bytes.subarray(0, state.room), position)
+    },
+  }
+  const database = await openMounted(mount(disk, path))
+  database.run('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
+  database.run('CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT); CREATE INDEX i ON t (y)')
+  const sum = () => database.exec('SELECT count(*), sum(x) FROM t')[0]?.values[0]
+  return { database, state, sum, contents: memory.contents }
+}
+
+const insert = (count: number) => `INSERT INTO t (y)
+  WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ${count})
+  SELECT printf('%d ', random()) || hex(zeroblob(100)) FROM n`
+
+test('given a transaction of many pages, its frames are written at once', async () => {
+  const { database, state, sum, contents } = await opened()
+  database.run(insert(100))
+
+  for (const count of [1, 100, 500]) {
+    state.writes = 0
+    database.run(insert(count))
+    assert.is(state.writes, 1)
+  }
+
+  assert.equal(sum(), [701, (701 * 702) / 2])
+  const copy = await openMounted(mount(createMemoryDisk(contents()), path))
+  assert.equal(copy.exec('SELECT count(*) FROM t')[0]?.values[0], [701])
+})
+
+test('given a transaction that does not fit in memory, what was written of it is read back, and can be undone', async () => {
+  const { database, sum } = await opened()
+  database.run(insert(100))
+  const before = sum()
+  database.run('PRAGMA cache_size = 4')
+
+  database.run(`BEGIN; ${insert(3_000)}; UPDATE t SET y = 'new ' || y`)
+  assert.equal(database.exec("SELECT count(*) FROM t WHERE y LIKE 'new%'")[0]?.values[0], [3_100])
+  database.run('ROLLBACK')
+  assert.equal(sum(), before)
+
+  database.run(`BEGIN; ${insert(3_000)}; DELETE FROM t WHERE x % 2 = 0; COMMIT`)
+  assert.equal(sum(), [1_550, 1_550 ** 2])
+  assert.equal(database.exec('PRAGMA integrity_check')[0]?.values, [['ok']])
+})
+
+test('given a disk that takes a part of a transaction or none, the transaction fails and the next one works', async () => {
+  for (const room of [0, 24, 5_000]) {
+    const { database, state, sum, contents } = await opened()
+    database.run(insert(100))
+    const before = sum()
+
+    state.room = room
+    assert.throws(() => database.run(insert(500)), 'database or disk is full')
+    state.room = Number.POSITIVE_INFINITY
+
+    assert.equal(sum(), before)
+    database.run(insert(1))
+    assert.equal(sum(), [101, (101 * 102) / 2])
+    const copy = await openMounted(mount(createMemoryDisk(contents()), path))
+    assert.equal(copy.exec('SELECT count(*) FROM t')[0]?.values[0], [101])
+  }
+})
+
+test.run()

@@ -1,0 +1,149 @@
+import { type Awaitable, type Gate, settle } from '../../core/index.js'
+import { translateConstraintError } from './constraint-errors.js'
+import type { LargeWrites } from './large-writes.js'
+import type { Persistence } from './persistence.js'
+import type { Statements } from './statements.js'
+import { rollBack, type StoreState } from './transactions.js'
+
+/*
+ * On disk, one transaction carries all writers that wait: one commit and one sync for all of them. Each is still all or
+ * nothing, by a savepoint. While a sync runs, further writers gather, because theirs could not begin before it ends.
+ */
+
+export interface GroupCommitOptions {
+  run: Statements['run']
+  state: StoreState
+  gate: Gate
+  persistence: Persistence
+  large: Pick<LargeWrites, 'begin'>
+  /** A transaction takes no more writers after this many milliseconds, so that reads get their turn. @default 10 */
+  longest?: number
+}
+
+interface Writer {
+  work(): Awaitable<unknown>
+  frees: boolean
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+/** What came of the work of a writer, to be told once it is on disk. */
+type Outcome = { writer: Writer } & ({ value: unknown } | { error: unknown })
+
+export function createGroupCommit({
+  run,
+  state,
+  gate,
+  persistence,
+  large,
+  longest = 10,
+}: GroupCommitOptions) {
+  const waiting: Writer[] = []
+  let running: Promise<void> | undefined
+
+  function attempt(writer: Writer): Awaitable<Outcome> {
+    state.begin()
+    run('SAVEPOINT writer', [])
+    return settle<unknown, Outcome>(
+      writer.work,
+      value => {
+        state.keep()
+        run('RELEASE writer', [])
+        return { writer, value }
+      },
+      error => {
+        state.undo()
+        try {
+          run('ROLLBACK TO writer', [])
+        } catch {
+          // The error has ended the whole transaction.
+          throw error
+        }
+        run('RELEASE writer', [])
+        return { writer, error: translateConstraintError(persistence.failure(error)) }
+      },
+    )
+  }
+
+  async function takeTurns(outcomes: Outcome[], note: () => void): Promise<void> {
+    const end = performance.now() + longest
+    run('BEGIN', [])
+    try {
+      do {
+        const writer = waiting.shift() as Writer
+        large.begin(outcomes.length === 0)
+        outcomes.push({ writer, error: undefined })
+        const outcome = attempt(writer)
+        outcomes[outcomes.length - 1] = outcome instanceof Promise ? await outcome : outcome
+        note()
+      } while (waiting.length > 0 && performance.now() < end && !persistence.isFull())
+      state.flush()
+      run('COMMIT', [])
+    } catch (error) {
+      state.forget()
+      rollBack(run)
+      throw error
+    }
+    state.commit()
+  }
+
+  /** One transaction with the writers that wait. */
+  async function commit(): Promise<void> {
+    let outcomes: Outcome[] = []
+    let wroteAccounts = false
+    const note = () => {
+      wroteAccounts ||= state.wroteAccounts()
+    }
+    try {
+      await gate.exclusive(() =>
+        persistence.transaction(
+          () => takeTurns(outcomes, note),
+          () => wroteAccounts,
+          waiting[0]?.frees,
+        ),
+      )
+    } catch (error) {
+      // Nothing of it is kept. If no writer had its turn, none can have one.
+      const next = persistence.isFull() ? 1 : waiting.length
+      const writers = outcomes.length > 0 ? outcomes.map(({ writer }) => writer) : waiting.splice(0, next)
+      outcomes = writers.map(writer => ({ writer, error: translateConstraintError(error) }))
+    }
+    void tell(outcomes)
+  }
+
+  /** A refusal, too, reveals what is stored. */
+  async function tell(outcomes: readonly Outcome[]): Promise<void> {
+    try {
+      await persistence.settled(false)
+    } catch (error) {
+      for (const { writer } of outcomes) writer.reject(error)
+      return
+    }
+    for (const outcome of outcomes) {
+      if ('error' in outcome) outcome.writer.reject(outcome.error)
+      else outcome.writer.resolve(outcome.value)
+    }
+  }
+
+  async function commitAll(): Promise<void> {
+    // Requests that arrive together are read in one turn of the event loop.
+    await new Promise(setImmediate)
+    while (waiting.length > 0) {
+      await persistence.settled(false)?.catch(() => undefined)
+      await commit()
+    }
+    running = undefined
+  }
+
+  return {
+    write: <T>(work: () => Awaitable<T>, frees = false): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ work, frees, resolve: resolve as Writer['resolve'], reject })
+        running ??= commitAll()
+      }),
+    /** Resolves once no writer waits. */
+    async idle(): Promise<void> {
+      await running
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Awaitable, Repositories } from '../../core/index.js'
+import { booking, errorOf, furnish, later, noon } from '../../core/store-samples.contract.js'
+import { openSqlStore, type SqlStore } from './sql-store.js'
+
+const count = 12_000
+const one = { schedule_id: 'one' }
+const two = { schedule_id: 'two' }
+const page = { offset: 0, limit: 1 }
+
+const folders: string[] = []
+test.after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+async function opened(isOnDisk: boolean): Promise<SqlStore> {
+  const directory = mkdtempSync(join(tmpdir(), 'schedkit-large-'))
+  folders.push(directory)
+  const store = await openSqlStore(isOnDisk ? { data: { directory } } : {})
+  await furnish(store)
+  await store.write(async rows => {
+    for (let index = 0; index < count; index++) await rows.bookings.insert(booking({ title: 'old' }), later)
+  })
+  return store
+}
+
+const titleOf = async (rows: Repositories, selection: { schedule_id: string }) =>
+  JSON.parse((await rows.bookings.list(selection, page))[0]?.json ?? '{}').title
+
+const writes: Record<string, (rows: Repositories) => Awaitable<unknown>> = {
+  'new titles': rows => rows.bookings.change(one, { title: 'new' }, later),
+  'new times': rows => rows.bookings.change(one, { start: noon, end: noon + 60, title: 'new' }, later),
+  'another resource': rows => rows.bookings.change(one, { resource_id: 2, title: 'new' }, later),
+  'changes part by part': async rows => {
+    const scan = await rows.bookings.scan(one, { offset: 0, limit: 0 })
+    for (let part = await scan.next(500); part.length > 0; part = await scan.next(500)) {
+      await rows.bookings.change({ ...one, ids: part.map(({ id }) => id) }, { title: 'new' }, later)
+    }
+  },
+  'a removal': rows => rows.bookings.remove(one),
+}
+
+for (const place of ['in memory', 'on disk']) {
+  for (const [what, write] of Object.entries(writes)) {
+    test(`${place}, reads of other data go on during ${what} of very many bookings, and none sees half of it`, async () => {
+      const store = await opened(place === 'on disk')
+      const other = await store.read(rows => titleOf(rows, two))
+      let isOver = false
+      const writing = Promise.resolve(store.write(write)).then(() => {
+        isOver = true
+      })
+      // On disk, a transaction begins once the writers of a turn have come together.
+      for (let index = 0; index < 5; index++) await turn()
+      const waiting = store.read(rows => titleOf(rows, one))
+      let others = 0
+      while (!isOver) {
+        await turn()
+        const title = await store.read(rows => titleOf(rows, two))
+        assert.is(title, other)
+        if (!isOver) others++
+      }
+      await writing
+
+      assert.ok(others >= 3, `${others} reads`)
+      assert.is(await waiting, what === 'a removal' ? undefined : 'new')
+      const { counted, listed } = await store.read(async rows => ({
+        counted: await rows.bookings.count(one),
+        listed: (await rows.bookings.ids(one)).length,
+      }))
+      assert.is(counted, listed)
+      await store.close()
+    })
+  }
+
+  test(`${place}, a large write that fails leaves nothing behind, and the reads that waited go on`, async () => {
+    const store = await opened(place === 'on disk')
+    const before = await store.read(rows => rows.bookings.count(one))
+    const title = await store.read(rows => titleOf(rows, one))
+
+    const failing = errorOf(() =>
+      store.write(async rows => {
+        await rows.bookings.remove(one)
+        throw new Error('undone')
+      }),
+    )
+    await turn()
+    await turn()
+    const waiting = store.read(rows => titleOf(rows, one))
+
+    assert.is(((await failing) as Error).message, 'undone')
+    assert.is(await waiting, title)
+    assert.is(await store.read(rows => rows.bookings.count(one)), before)
+    await store.close()
+  })
+
+  test(`${place}, writes wait for a large one, and a snapshot has all of it`, async () => {
+    const store = await opened(place === 'on disk')
+    const order: string[] = []
+    const write = (name: string, work: (rows: Repositories) => Awaitable<unknown>) =>
+      Promise.resolve(store.write(work)).then(() => order.push(name))
+    const large = write('large', rows => rows.bookings.change(one, { title: 'new' }, later))
+    await turn()
+    const small = write('small', rows => rows.bookings.insert(booking({ title: 'small' }), later))
+    const snapshot = await store.snapshot()
+    await Promise.all([large, small])
+
+    const bookings = snapshot.rows.get('bookings') ?? []
+    const olds = bookings.filter(row => row.some(value => String(value).includes('"title":"old"')))
+    assert.ok(olds.length === 0 || olds.length === count, `${olds.length} of ${count}`)
+    assert.equal(order, ['large', 'small'])
+    await store.close()
+  })
+}
+
+test.run()

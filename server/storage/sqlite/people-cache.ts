@@ -1,0 +1,92 @@
+import type { Membership, Repositories, StoredUser } from '../../core/index.js'
+
+/*
+ * Every request looks up its account and its role. Both are kept until a write touches accounts, schedules or
+ * collaborators. What does not exist is not kept: it would let strangers fill the memory, and show by its time what was
+ * asked for before.
+ */
+
+export type PeopleCache = ReturnType<typeof cachePeople>
+
+/** Wraps repositories. `most` limits the accounts and the memberships kept. */
+export function cachePeople(rows: Repositories, most = 10_000) {
+  const accounts = createCache<StoredUser>(most)
+  const memberships = createCache<Membership>(most)
+  let wrote = false
+  let wroteAccounts = false
+
+  function forget(): void {
+    accounts.clear()
+    memberships.clear()
+  }
+
+  function noting<Values extends unknown[], T>(isAccount: boolean, work: (...values: Values) => T) {
+    return (...values: Values): T => {
+      wrote = true
+      wroteAccounts ||= isAccount
+      forget()
+      return work(...values)
+    }
+  }
+
+  const { users, schedules, collaborators } = rows
+  return {
+    rows: {
+      ...rows,
+      users: {
+        ...users,
+        findByEmail: email => accounts.get(email.toLowerCase(), () => users.findByEmail(email)),
+        insert: noting(true, users.insert),
+        change: noting(true, users.change),
+        remove: noting(true, users.remove),
+      },
+      schedules: {
+        ...schedules,
+        membershipOf: (schedule_id, user_id) =>
+          memberships.get(`${schedule_id}\0${user_id}`, () => schedules.membershipOf(schedule_id, user_id)),
+        insert: noting(false, schedules.insert),
+      },
+      collaborators: {
+        ...collaborators,
+        insert: noting(false, collaborators.insert),
+        change: noting(false, collaborators.change),
+        remove: noting(false, collaborators.remove),
+        link: noting(false, collaborators.link),
+      },
+      clear: noting(true, rows.clear),
+    } satisfies Repositories,
+    /** Starts a transaction. */
+    begin() {
+      wrote = false
+      wroteAccounts = false
+    },
+    /** Whether the transaction wrote accounts. */
+    wroteAccounts: () => wroteAccounts,
+    /** The transaction was undone: nothing that it has read after its writes is true. */
+    undo() {
+      if (wrote) forget()
+    },
+    /** All rows were replaced. */
+    forget() {
+      wroteAccounts = true
+      forget()
+    },
+  }
+}
+
+/** Values by key; the oldest gives way to a new one. */
+function createCache<Value extends object>(most: number) {
+  const kept = new Map<string, Value>()
+  return {
+    get(key: string, find: () => unknown): Value | undefined {
+      const known = kept.get(key)
+      if (known) return known
+      const found = find() as Value | undefined
+      if (!found) return undefined
+      if (kept.size >= most) kept.delete(kept.keys().next().value as string)
+      kept.set(key, Object.freeze(found))
+      return found
+    },
+    clear: () => kept.clear(),
+  }
+}
