@@ -59,6 +59,28 @@ test('given bulk deletes that are right, then they are sent everywhere, and the 
   assert.equal(ended, ['BULK-04', 'ENV-02'])
 })
 
+test('given two selected checks that share a bulk request, then it waits for the canary and is sent once', async () => {
+  const fake = await startFake()
+  const sharing = (id: string) =>
+    check(id, id, { danger: 'own' }, async ({ once, owner, schedule }) => {
+      const query = { ids: [1] }
+      await once('a bulk delete', () => owner.send('DELETE', schedule.resources, { query, text: '{}' }))
+    })
+
+  const report = await certifyBy(fake, [sharing('ENV-02'), sharing('ENV-03'), canary(true)], {
+    only: ['ENV-02', 'ENV-03'],
+  })
+
+  assert.equal(
+    report.checks.map(({ outcome }) => outcome),
+    ['passed', 'passed'],
+  )
+  assert.is(
+    report.checks.reduce((sum, { requests }) => sum + requests, 0),
+    1,
+  )
+})
+
 test('given a check that is selected alone, when it sends a bulk request, then the canary runs before it as a preparation', async () => {
   const fake = await startFake()
   const checks = (isRight: boolean) => [bulk('ENV-02', 'schedule'), canary(isRight)]

@@ -112,6 +112,9 @@ export async function runPlan(
   await runAll(planned.filter(({ check }) => !check.canaryFor))
   while (deferred.size > 0 && !isStopped()) {
     const scopes = new Set(deferred.values())
+    for (const scope of scopes) {
+      if (!session.untried.has(scope)) throw new Error(`A check still waits for ${scope}, which was tried.`)
+    }
     const again = planned.filter(({ check }) => deferred.has(check.id))
     deferred.clear()
     await runCanaries(canariesFor(scopes, reserve))

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.js'
-import { Interrupted } from './outcomes.js'
+import { Interrupted, Unguarded } from './outcomes.js'
 
 /** A result that several checks use, with the exchanges that led to it. */
 export interface Shared {
@@ -37,8 +37,8 @@ export async function once<T>(
   try {
     return await result
   } catch (error) {
-    // A broken connection is not a result: the next check that asks tries again.
-    if (error instanceof Interrupted) memory.delete(key)
+    // A broken connection is not a result, nor is a wait for a canary: the next check that asks tries again.
+    if (error instanceof Interrupted || error instanceof Unguarded) memory.delete(key)
     throw error
   } finally {
     shared.exchanges = own.trail.slice(last ? own.trail.indexOf(last) + 1 : 0)
