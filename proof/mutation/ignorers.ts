@@ -74,7 +74,6 @@ export const ignoredFiles: Readonly<Record<string, string>> = {
   'contract/seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',
   'login-throttle.ts':
     'Throttling of wrong passwords: the document does not ask for it, and the kit must not lock anyone out.',
-  'operations/ids.ts': 'Names of operations, for logs: no response contains them.',
   'page.ts':
     'The page that a browser shows after an activation: the document only asks for the link to work.',
   'seed.ts': 'How accounts and schedules are created is not shown (sections 1 and 4.4).',

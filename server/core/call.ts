@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.js'
-import type { OperationId } from './operations/ids.js'
+import type { OperationId } from './operations/routes.js'
 import type { Parts } from './parts.js'
 
 /** A request, independent of the host: `node:http` and a fetch handler can both provide it. */

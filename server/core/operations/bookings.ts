@@ -67,9 +67,6 @@ async function checkResource(rows: Repositories, schedule_id: string, id: number
   ])
 }
 
-const ofSchedule = '/v1/schedules/{scheduleId}/bookings'
-const ofResource = '/v1/schedules/{scheduleId}/resources/{resourceId}/bookings'
-const each = `${ofSchedule}/{bookingId}`
 const query = bookingListQuery(booking)
 
 const viewer = metaOf('4.2', 'viewer')
@@ -79,12 +76,11 @@ const { listing, reading, changingOne, changingMany, deletingOne, deletingMany }
 
 /** Section 4.2. */
 export const bookingOperations: readonly Operation[] = [
-  listing(viewer('listBookings', ofSchedule, 'List the bookings of a schedule'), query),
-  listing(viewer('listResourceBookings', ofResource, 'List the bookings of a resource'), query),
-  reading(viewer('readBooking', each, 'Read a booking')),
+  listing(viewer('listBookings', 'List the bookings of a schedule'), query),
+  listing(viewer('listResourceBookings', 'List the bookings of a resource'), query),
+  reading(viewer('readBooking', 'Read a booking')),
   operation<unknown, Omit<NewBooking, 'schedule_id' | 'start' | 'end'> & { start: string; end: string }>({
-    ...editor('createBooking', ofSchedule, 'Create a booking'),
-    method: 'POST',
+    ...editor('createBooking', 'Create a booking'),
     mode: 'write',
     query: noQuery,
     body: bookingCreate,
@@ -96,10 +92,10 @@ export const bookingOperations: readonly Operation[] = [
       return created(id, `${url}/${id}`)
     },
   }),
-  changingMany(editor('changeBookings', ofSchedule, 'Change several bookings, or all of a schedule')),
-  changingMany(editor('changeResourceBookings', ofResource, 'Change several or all bookings of a resource')),
-  changingOne(editor('changeBooking', each, 'Change a booking')),
-  deletingMany(editor('deleteBookings', ofSchedule, 'Delete several bookings, or all of a schedule')),
-  deletingMany(editor('deleteResourceBookings', ofResource, 'Delete several or all bookings of a resource')),
-  deletingOne(editor('deleteBooking', each, 'Delete a booking')),
+  changingMany(editor('changeBookings', 'Change several bookings, or all of a schedule')),
+  changingMany(editor('changeResourceBookings', 'Change several or all bookings of a resource')),
+  changingOne(editor('changeBooking', 'Change a booking')),
+  deletingMany(editor('deleteBookings', 'Delete several bookings, or all of a schedule')),
+  deletingMany(editor('deleteResourceBookings', 'Delete several or all bookings of a resource')),
+  deletingOne(editor('deleteBooking', 'Delete a booking')),
 ]

@@ -89,30 +89,26 @@ async function create(request: OperationRequest<unknown, Invitee>) {
   return created(settings.variety?.collaborator_id === 'string' ? String(id) : id, location)
 }
 
-const all = '/v1/schedules/{scheduleId}/collaborators'
-const each = `${all}/{collaboratorId}`
-
 const owner = metaOf('4.3', 'owner')
 
 const { listing, reading, changingOne, changingMany, deletingOne, deletingMany } = operationsOn(collaborators)
 
 /** Section 4.3. */
 export const collaboratorOperations: readonly Operation[] = [
-  listing(owner('listCollaborators', all, 'List the collaborators of a schedule')),
-  reading(owner('readCollaborator', each, 'Read a collaborator')),
+  listing(owner('listCollaborators', 'List the collaborators of a schedule')),
+  reading(owner('readCollaborator', 'Read a collaborator')),
   operation<unknown, Invitee>({
-    ...owner('createCollaborator', all, 'Add a collaborator to a schedule'),
-    method: 'POST',
+    ...owner('createCollaborator', 'Add a collaborator to a schedule'),
     mode: 'write',
     query: noQuery,
     body: collaboratorCreate,
     run: create,
   }),
-  changingMany(owner('changeCollaborators', all, 'Change the role of several or all collaborators')),
-  changingOne(owner('changeCollaborator', each, 'Change the role of a collaborator')),
-  deletingMany(owner('deleteCollaborators', all, 'Remove several or all collaborators')),
+  changingMany(owner('changeCollaborators', 'Change the role of several or all collaborators')),
+  changingOne(owner('changeCollaborator', 'Change the role of a collaborator')),
+  deletingMany(owner('deleteCollaborators', 'Remove several or all collaborators')),
   deletingOne({
-    ...owner('deleteCollaborator', each, "Remove a collaborator, or end one's own collaboration"),
+    ...owner('deleteCollaborator', "Remove a collaborator, or end one's own collaboration"),
     access: 'owner or self',
   }),
 ]

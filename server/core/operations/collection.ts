@@ -9,8 +9,8 @@ import { paginate } from '../paging.js'
 import { done, many, manyInParts, one } from '../responses.js'
 import type { Collection, Repositories, Selection, Stored } from '../store.js'
 import { instantOf, readTime } from '../times.js'
-import type { OperationId } from './ids.js'
 import { listParts, objectsInPart } from './long-list.js'
+import { type OperationId, routes } from './routes.js'
 
 /*
  * What resources, bookings and collaborators have in common: lists, single reads, and changes and deletions of one
@@ -37,6 +37,7 @@ export interface OperationMeta {
   id: OperationId
   section: string
   summary: string
+  method: string
   path: string
   access: Access
 }
@@ -44,7 +45,10 @@ export interface OperationMeta {
 /** Describes the operations of a section with the same access. */
 export const metaOf =
   (section: string, access: Access) =>
-  (id: OperationId, path: string, summary: string): OperationMeta => ({ id, section, path, access, summary })
+  (id: OperationId, summary: string): OperationMeta => {
+    const [method = '', path = ''] = routes[id].split(' ')
+    return { id, section, method, path, access, summary }
+  }
 
 /** Makes the operations of one type of object. */
 export const operationsOn = (def: CollectionDef) => ({
@@ -64,7 +68,6 @@ function listing<Query extends ListQueryValue>(
 ): Operation {
   return operation<Query>({
     ...meta,
-    method: 'GET',
     mode: 'read',
     query,
     run(request) {
@@ -95,7 +98,6 @@ function listing<Query extends ListQueryValue>(
 function reading(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ fields?: Set<string> | undefined }>({
     ...meta,
-    method: 'GET',
     mode: 'read',
     query: readQuery(def.object),
     run: request =>
@@ -108,7 +110,6 @@ function reading(def: CollectionDef, meta: OperationMeta): Operation {
 function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
-    method: 'PUT',
     mode: 'write',
     query: noQuery,
     body: def.changeBody,
@@ -123,7 +124,6 @@ function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
 function changingMany(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ ids?: number[] | undefined }, unknown>({
     ...meta,
-    method: 'PUT',
     mode: 'write',
     query: bulkChangeQuery,
     body: def.changeBody,
@@ -137,7 +137,6 @@ function changingMany(def: CollectionDef, meta: OperationMeta): Operation {
 function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
-    method: 'DELETE',
     mode: 'write',
     query: noQuery,
     async run(request) {
@@ -151,7 +150,6 @@ function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
 function deletingMany(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ all: '0' | '1'; ids?: number[] | undefined }>({
     ...meta,
-    method: 'DELETE',
     mode: 'write',
     query: bulkDeleteQuery,
     async run(request) {

@@ -17,18 +17,15 @@ export const resources: CollectionDef = {
 
 const viewer = metaOf('4.1', 'viewer')
 const editor = metaOf('4.1', 'editor')
-const all = '/v1/schedules/{scheduleId}/resources'
-const each = `${all}/{resourceId}`
 
 const { listing, reading, changingOne, changingMany, deletingOne, deletingMany } = operationsOn(resources)
 
 /** Section 4.1. */
 export const resourceOperations: readonly Operation[] = [
-  listing(viewer('listResources', all, 'List the resources of a schedule')),
-  reading(viewer('readResource', each, 'Read a resource')),
+  listing(viewer('listResources', 'List the resources of a schedule')),
+  reading(viewer('readResource', 'Read a resource')),
   operation<unknown, Omit<Resource, 'id' | 'schedule_id' | 'updated_at' | 'created_at'>>({
-    ...editor('createResource', all, 'Create a resource'),
-    method: 'POST',
+    ...editor('createResource', 'Create a resource'),
     mode: 'write',
     query: noQuery,
     body: resourceCreate,
@@ -37,10 +34,10 @@ export const resourceOperations: readonly Operation[] = [
       return created(id, `${url}/${id}`)
     },
   }),
-  changingMany(editor('changeResources', all, 'Change several resources, or all of a schedule')),
-  changingOne(editor('changeResource', each, 'Change a resource')),
+  changingMany(editor('changeResources', 'Change several resources, or all of a schedule')),
+  changingOne(editor('changeResource', 'Change a resource')),
   deletingMany(
-    editor('deleteResources', all, 'Delete several resources, or all of a schedule, with their bookings'),
+    editor('deleteResources', 'Delete several resources, or all of a schedule, with their bookings'),
   ),
-  deletingOne(editor('deleteResource', each, 'Delete a resource with its bookings')),
+  deletingOne(editor('deleteResource', 'Delete a resource with its bookings')),
 ]

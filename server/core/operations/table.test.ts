@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createRouter } from '../router.js'
-import { operationIds } from './ids.js'
 import { linkTargets, operations } from './index.js'
+import { operationIds } from './routes.js'
 
 const R = '/v1/schedules/{scheduleId}/resources'
 const B = '/v1/schedules/{scheduleId}/bookings'

@@ -13,7 +13,6 @@ import { metaOf, project } from './collection.js'
 
 type Change = z.infer<typeof userChange.schema>
 
-const path = '/v1/users/me'
 const account = metaOf('4.4', 'account')
 const day = 24 * 60 * 60 * 1000
 
@@ -59,15 +58,13 @@ function shownUser(user: StoredUser, { variety }: Settings): string {
 /** Section 4.4. The two PUT rows of its table are one operation: `new_password` may come with other fields. */
 export const userOperations: readonly Operation[] = [
   operation<{ fields?: Set<string> | undefined }>({
-    ...account('readMe', path, 'Read the settings of the account'),
-    method: 'GET',
+    ...account('readMe', 'Read the settings of the account'),
     mode: 'read',
     query: readQuery(user),
     run: ({ user, query, settings }) => one(project(shownUser(user, settings), query.fields)),
   }),
   operation<unknown, Change>({
-    ...account('changeMe', path, 'Change settings or the password of the account'),
-    method: 'PUT',
+    ...account('changeMe', 'Change settings or the password of the account'),
     mode: 'write',
     query: noQuery,
     body: userChange,
@@ -76,8 +73,7 @@ export const userOperations: readonly Operation[] = [
     run: change,
   }),
   operation<{ me?: string | undefined }>({
-    ...account('deleteMe', path, 'Delete the account with its schedules and collaborations'),
-    method: 'DELETE',
+    ...account('deleteMe', 'Delete the account with its schedules and collaborations'),
     mode: 'write',
     query: deleteMeQuery,
     async run({ rows, user, query, ports, afterwards }) {
