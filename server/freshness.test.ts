@@ -47,6 +47,24 @@ async function memberOf(name: 'id' | 'email', kind: 'users' | 'collaborators') {
 const idOf = async (email: string) =>
   (await memberOf('id', 'users')).find((user: { email: string }) => user.email === email).id
 
+const bookings = '/v1/schedules/first/bookings'
+const titles = `${bookings}?fields=title`
+
+/** Creates a booking that has been read before it changes. */
+async function createBooking() {
+  const { body } = await scene.owner.post('/schedules/first/resources', { name: 'Room' })
+  const sent = {
+    resource_id: body.data[0].id,
+    title: 'old',
+    start: '2026-01-05T12:00Z',
+    end: '2026-01-05T13:00Z',
+  }
+  await scene.owner.post('/schedules/first/bookings', sent)
+  await readings(titles, ownerLogin)
+  await readings(`${bookings}/1`, ownerLogin)
+  return sent
+}
+
 interface Change {
   path: string
   login: string
@@ -122,13 +140,45 @@ const changes: Record<string, Change> = {
     path: '/v1/schedules/first/bookings?fields=start',
     login: ownerLogin,
     async change() {
-      const { body } = await scene.owner.post('/schedules/first/resources', { name: 'Room' })
-      const times = { start: '2026-01-05T12:00Z', end: '2026-01-05T13:00Z' }
-      await scene.owner.post('/schedules/first/bookings', { resource_id: body.data[0].id, ...times })
+      await createBooking()
       await readings('/v1/schedules/first/bookings?fields=start', ownerLogin)
       await scene.owner.put('/users/me', { timezone: 'Asia/Tokyo' })
     },
     after: [{ start: '2026-01-05 21:00' }],
+  },
+  'a new booking': {
+    path: titles,
+    login: editorLogin,
+    change: async () =>
+      scene.owner.post('/schedules/first/bookings', { ...(await createBooking()), title: 'new' }),
+    after: [{ title: 'old' }, { title: 'new' }],
+  },
+  'a changed booking': {
+    path: `${bookings}/1?fields=title`,
+    login: editorLogin,
+    async change() {
+      await createBooking()
+      await scene.owner.put('/schedules/first/bookings/1', { title: 'new' })
+    },
+    after: { title: 'new' },
+  },
+  'a deleted booking': {
+    path: titles,
+    login: editorLogin,
+    async change() {
+      await createBooking()
+      await scene.owner.delete('/schedules/first/bookings/1')
+    },
+    after: [],
+  },
+  'a deleted resource': {
+    path: titles,
+    login: editorLogin,
+    async change() {
+      const { resource_id } = await createBooking()
+      await scene.owner.delete(`/schedules/first/resources/${resource_id}`)
+    },
+    after: [],
   },
   'a reset': {
     path: `${me}?fields=lastname`,

@@ -1,9 +1,19 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Repositories } from './store.js'
-import { errorOf, furnish, guest, later, type Tried, user } from './store-samples.contract.js'
+import type { Repositories, Selection, StoredBooking } from './store.js'
+import {
+  booking,
+  errorOf,
+  furnish,
+  guest,
+  halfHour,
+  later,
+  noon,
+  type Tried,
+  user,
+} from './store-samples.contract.js'
 
-/** Reads what a store may cache: accounts by address, and memberships. */
+/** Reads what a store may cache: accounts by address, memberships, and bookings. */
 async function seen(rows: Repositories): Promise<unknown> {
   const { users, schedules } = rows
   const emails = ['ada', 'bo', 'cy', 'guest'].map(name => `${name}@example.test`)
@@ -15,7 +25,7 @@ async function seen(rows: Repositories): Promise<unknown> {
       memberships.push(await schedules.membershipOf(schedule, name))
     }
   }
-  return { accounts, memberships }
+  return { accounts, memberships, bookings: await bookingsBy(rows, rows.bookings) }
 }
 
 /** The same, from what nothing caches. */
@@ -36,10 +46,55 @@ async function stored(rows: Repositories): Promise<unknown> {
       else memberships.push(found && { role: found.user_role, collaborator_id: found.id })
     }
   }
-  return { accounts, memberships }
+  return { accounts, memberships, bookings: await bookingsBy(rows, await bookingsOneByOne(rows)) }
 }
 
-/** Every way in which accounts and memberships change. */
+const someIds = Array.from({ length: 14 }, (_, index) => index + 1)
+
+/** Single bookings, pages and totals of several selections. */
+async function bookingsBy(
+  { resources }: Repositories,
+  { find, list, count }: Pick<Repositories['bookings'], 'find' | 'list' | 'count'>,
+): Promise<unknown> {
+  const found = []
+  for (const schedule_id of ['one', 'two']) {
+    for (const id of someIds) found.push(await find(schedule_id, id))
+    const ofResources = (await resources.ids({ schedule_id })).map(resource_id => ({ resource_id }))
+    const windows = [{ time_min: noon + halfHour }, { time_max: noon + 2 * halfHour }]
+    for (const part of [{}, ...ofResources, ...windows]) {
+      const selection = { schedule_id, ...part }
+      found.push(await count(selection))
+      for (const offset of [0, 2]) found.push(await list(selection, { offset, limit: 3 }))
+    }
+  }
+  return found
+}
+
+/** Bookings from a list of their ids, which nothing caches. */
+async function bookingsOneByOne({ bookings }: Repositories) {
+  const all = { offset: 0, limit: 0 }
+  const kept: { schedule_id: string; resource_id: number; booking: StoredBooking }[] = []
+  for (const schedule_id of ['one', 'two']) {
+    for (const booking of await bookings.list({ schedule_id, ids: someIds }, all)) {
+      kept.push({ schedule_id, resource_id: JSON.parse(booking.json).resource_id, booking })
+    }
+  }
+  const select = ({ schedule_id, resource_id, time_min = -Infinity, time_max = Infinity }: Selection) =>
+    kept
+      .filter(
+        each => each.schedule_id === schedule_id && each.resource_id === (resource_id ?? each.resource_id),
+      )
+      .map(each => each.booking)
+      .filter(({ start, end }) => start >= time_min && end < time_max)
+  return {
+    find: (schedule_id: string, id: number) => select({ schedule_id }).find(each => each.id === id),
+    list: (selection: Selection, { offset, limit }: { offset: number; limit: number }) =>
+      select(selection).slice(offset, offset + limit),
+    count: (selection: Selection) => select(selection).length,
+  }
+}
+
+/** Every way in which accounts, memberships and bookings change. */
 const routes: Record<string, (rows: Repositories) => unknown> = {
   'a new account': ({ users }) => users.insert(user('cy'), later),
   'a changed password': ({ users }) => users.change('bo', { password_hash: 'new' }, later),
@@ -62,6 +117,14 @@ const routes: Record<string, (rows: Repositories) => unknown> = {
     await users.insert(user('guest'), later)
     await collaborators.link(2, 'guest')
   },
+  'a new booking': ({ bookings }) => bookings.insert(booking(), later),
+  'a changed booking': ({ bookings }) =>
+    bookings.change({ schedule_id: 'one', ids: [5] }, { title: 'changed' }, later),
+  'a moved booking': ({ bookings }) =>
+    bookings.change({ schedule_id: 'one', ids: [1] }, { resource_id: 2, start: noon - 60 }, later),
+  'a removed booking': ({ bookings }) => bookings.remove({ schedule_id: 'two', ids: [9] }),
+  'removed bookings': ({ bookings }) => bookings.remove({ schedule_id: 'one', time_min: noon + halfHour }),
+  'a removed resource': ({ resources }) => resources.remove({ schedule_id: 'one', ids: [2] }),
   'an emptied store': rows => rows.clear(),
 }
 
@@ -71,7 +134,7 @@ export function freshnessContract(tried: Tried): void {
   const undo = new Error('undo')
 
   for (const [name, route] of Object.entries(routes)) {
-    test(title(`given ${name}, accounts and roles that were read before are read anew`), async () => {
+    test(title(`given ${name}, what was read before is read anew`), async () => {
       await furnish(tried.store)
       const before = await tried.store.read(seen)
       const write = (fails: boolean) =>

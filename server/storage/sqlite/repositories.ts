@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import type {
   CollaboratorChange,
   Collaborators,
-  EmailChanges,
   NewCollaborator,
   NewResource,
   Repositories,
@@ -13,6 +11,7 @@ import type {
   StoredUser,
   Users,
 } from '../../core/index.js'
+import { createBookingCache } from './booking-cache.js'
 import { createBookingIndex } from './booking-index.js'
 import type { Condition } from './booking-queries.js'
 import { createBookingScans } from './booking-scans.js'
@@ -21,6 +20,7 @@ import { createBookingTotals } from './booking-totals.js'
 import { createBookings } from './bookings.js'
 import { conditionOf, createCollection, insertInto, updateRows } from './collection.js'
 import type { SqlValue } from './connection.js'
+import { createEmailChanges } from './email-changes.js'
 import { createLargeWrites, type LargeWrites } from './large-writes.js'
 import { cachePeople } from './people-cache.js'
 import type { Statements } from './statements.js'
@@ -37,8 +37,8 @@ export function createRepositories(
   const scopes = createBookingScopes(statements)
   const totals = createBookingTotals(statements)
   const index = createBookingIndex(statements)
-
   const scans = createBookingScans(statements)
+  const cache = createBookingCache()
 
   /** The bookings that meet a condition are about to go with others: those of one schedule, or any. */
   function beforeCascade(condition: Condition, schedule_id?: string): void {
@@ -47,6 +47,7 @@ export function createRepositories(
     totals.beforeCascade()
     index.changeMany(key)
     scopes.forget()
+    cache.forget(schedule_id)
   }
 
   const resources = createCollection<Stored, NewResource, ResourceChange>(statements, {
@@ -89,8 +90,8 @@ export function createRepositories(
 
   const { bookings } = people.rows
   return {
-    rows: { ...people.rows, bookings: large.writing(bookings, scopes.keyOf) },
-    readRows: { ...people.rows, bookings: large.reading(bookings, scopes.keyOf) },
+    rows: { ...people.rows, bookings: cache.writing(large.writing(bookings, scopes.keyOf)) },
+    readRows: { ...people.rows, bookings: large.reading(cache.reading(bookings), scopes.keyOf) },
     state: {
       begin: people.begin,
       wroteAccounts: people.wroteAccounts,
@@ -119,6 +120,7 @@ export function createRepositories(
         totals.forget()
         index.forget()
         scopes.forget()
+        cache.forget()
         people.forget()
       },
     },
@@ -217,32 +219,6 @@ export function createCollaborators(statements: Statements): Collaborators {
 
     countOf(user_id) {
       return Number(get('SELECT count(*) FROM collaborators WHERE user_id = ?', [user_id])?.[0])
-    },
-  }
-}
-
-/** A secret has 192 random bits, so a fast hash is enough. */
-const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
-
-export function createEmailChanges({ get, run }: Statements): EmailChanges {
-  return {
-    find(secret) {
-      const sql = 'SELECT user_id, email, expires_at FROM email_changes WHERE secret_hash = ?'
-      const row = get(sql, [hashOf(secret)])
-      if (!row) return undefined
-      const [user_id, email, expires_at] = row
-      return { user_id: String(user_id), email: String(email), secret, expires_at: Number(expires_at) }
-    },
-
-    put({ user_id, email, secret, expires_at }) {
-      const sql = `INSERT INTO email_changes (user_id, email, secret_hash, expires_at) VALUES (?, ?, ?, ?)
-        ON CONFLICT (user_id) DO UPDATE
-        SET email = excluded.email, secret_hash = excluded.secret_hash, expires_at = excluded.expires_at`
-      run(sql, [user_id, email, hashOf(secret), expires_at])
-    },
-
-    remove(user_id) {
-      run('DELETE FROM email_changes WHERE user_id = ?', [user_id])
     },
   }
 }
