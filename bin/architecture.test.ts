@@ -30,6 +30,7 @@ function targetOf(path: string, specifier: string): string {
 const permitted: Record<string, readonly string[]> = {
   'server/core/': ['server/core/', 'zod', 'luxon'],
   'server/storage/': ['server/storage/', 'server/core/index.js', 'node:', 'sql.js'],
+  'server/client/': ['server/client/', 'server/core/'],
   'server/http/': ['server/http/', 'server/core/index.js', 'server/control/index.js', 'node:'],
   'server/mail/': ['server/mail/', 'server/core/index.js', 'server/control/index.js', 'node:', 'nodemailer'],
   'server/control/': ['server/control/', 'server/core/index.js', 'zod'],
@@ -113,6 +114,16 @@ const independent: Rule = source =>
         .filter(isTest)
         .map(target => `imports ${target}`)
 
+/** What the client takes of the core at run time; anything else would come along to every page. */
+const light: Rule = ({ path, text }) =>
+  path.startsWith('server/client/') && !isTest(path)
+    ? [
+        ...text.matchAll(
+          /^(?:import|export) (?!type\b)[^']*? from '(\.\.\/(?!core\/operations\/routes\.js)[^']+)'/gm,
+        ),
+      ].map(match => `imports more than types of ${match[1]}`)
+    : []
+
 /** An import that only a run can resolve says why, in a comment within its parentheses. */
 const readable: Rule = ({ path, text }) =>
   isTest(path)
@@ -160,6 +171,7 @@ const rules: Record<string, Rule> = {
   stranger,
   unproven,
   independent,
+  light,
   readable,
   neutral,
   runs,
@@ -224,6 +236,10 @@ const samples: [rule: string, path: string, text: string][] = [
   ['imports', 'mock/node.ts', "import { startServer } from '../server/index.js'"],
   ['independent', 'server/start.ts', "import { people } from './testing/scene.js'"],
   ['independent', 'server/storage/rows.ts', "import { made } from '../core/store-samples.contract.js'"],
+  ['light', 'server/client/client.ts', "import { statusOf } from '../core/errors.js'"],
+  ['light', 'server/client/index.ts', "export { type Role, collaborator } from '../core/index.js'"],
+  ['imports', 'server/client/client.ts', "import { createRecords } from '../control/index.js'"],
+  ['imports', 'server/client/client.ts', "import * as z from 'zod'"],
   ['readable', 'server/start.ts', 'const { x } = await import(name)'],
   ['neutral', 'server/core/clock.ts', 'const now = Date.now()'],
   ['neutral', 'server/core/clock.ts', 'const source = Date.now'],
@@ -255,6 +271,8 @@ const innocent: [rule: string, path: string, text: string][] = [
   ['unproven', 'proof/server/assemble.ts', "import { loadSeed } from '../../server/core/seed.js'"],
   ['unproven', 'proof/runner/certify-server.ts', "import { fault } from '../faults/fault.js'"],
   ['independent', 'server/start.test.ts', "import { people } from './testing/scene.js'"],
+  ['light', 'server/client/client.ts', "import type { Booking } from '../core/contract/booking.js'"],
+  ['light', 'server/client/client.ts', "import { routes } from '../core/operations/routes.js'"],
   [
     'neutral',
     'server/core/clock.ts',

@@ -50,11 +50,16 @@ await bundle('node', entryPoints, {
 })
 chmodSync(dist('node/schedkit.js'), 0o755)
 
+// One small file for pages and Node.js, with nothing to resolve.
+const client = dist('server/client/index.js')
+rmSync(dist('client'), { recursive: true, force: true })
+await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
+
 // Jest loads CommonJS by default, and then can't load the ES modules of schedkit and of MSW.
 const { fixtures, 'mock-node': mock } = entryPoints
 await bundle(
   'node',
-  { fixtures, 'mock-node': mock },
+  { client, fixtures, 'mock-node': mock },
   {
     licences: 'LICENSES-CJS',
     format: 'cjs',

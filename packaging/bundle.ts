@@ -27,11 +27,12 @@ function licenceOf(folder: string): string {
  * Bundles entry points into a folder of dist, and writes the licences of the packages in them into a file there.
  *
  * @param entryPoints The module of each bundle, by the name of the bundle.
+ * @param options Those of esbuild, and the name of the file of `licences`; none if the bundles contain no packages.
  */
 export async function bundle(
   folder: string,
   entryPoints: Record<string, string>,
-  options: BuildOptions & { licences: string },
+  options: BuildOptions & { licences?: string },
 ): Promise<void> {
   const { licences, ...rest } = options
   const { metafile } = await build({
@@ -43,6 +44,7 @@ export async function bundle(
     metafile: true,
     ...rest,
   })
+  if (licences === undefined) return
   const texts = packagesIn(metafile as Metafile)
     .sort()
     .map(licenceOf)

@@ -4,6 +4,7 @@ import * as nodeModule from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
@@ -97,6 +98,21 @@ test('the entry points share their classes', async () => {
     () => fixtures.fixturesBySeed(1).aResource({ name: '' }),
     (error: unknown) => error instanceof fixtures.FixtureError,
   )
+})
+
+test('the client is one file of less than 4 kB that imports nothing', async () => {
+  const text = readFileSync(join(dist, 'client', 'client.js'), 'utf8')
+  const compressed = gzipSync(text, { level: 9 }).length
+
+  assert.ok(compressed < 4_000, `${compressed} bytes`)
+  assert.not.match(text, /\bimport\b|\brequire\(/)
+  assert.not.match(text, /\bnode_modules\b/)
+  const loaded = [
+    await import('schedkit/client'),
+    nodeModule.createRequire(import.meta.url)('schedkit/client'),
+  ]
+  for (const { createClient } of loaded)
+    assert.type(createClient({ baseUrl: 'http://127.0.0.1' }).readMe, 'function')
 })
 
 /** Runs the command of the package. Resolves with its output, and the bundles that it loaded. */

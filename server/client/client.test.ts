@@ -1,0 +1,302 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { demo } from '../../fixtures/index.js'
+import { startMock } from '../../mock/node.js'
+import { type RunningServer, startServer } from '../index.js'
+import { ApiError, type ClientOptions, createClient } from './index.js'
+
+const account = { email: 'mira@ribeira.example', password: 'mira-demo' }
+const scheduleId = 'lisbon-studio'
+const seed = demo({ now: Date.UTC(2026, 10, 21) })
+
+let server: RunningServer
+test.before(async () => {
+  server = await startServer({ seed })
+})
+test.after(() => server.close())
+
+/** A client of the server, and the requests that it sends. */
+function clientOf(options: Partial<ClientOptions> = {}) {
+  const sent: string[] = []
+  const client = createClient({
+    baseUrl: server.url,
+    ...account,
+    fetch(input, init) {
+      sent.push(`${init?.method} ${String(input).replace(server.url, '')}`)
+      return fetch(input, init)
+    },
+    ...options,
+  })
+  return { client, sent }
+}
+
+/** What a promise is rejected with. */
+const errorOf = (promise: PromiseLike<unknown>) =>
+  promise.then(
+    () => assert.unreachable('it was not rejected'),
+    (error: unknown) => error,
+  )
+
+/** A server with fixed answers, and their requests. */
+async function withAnswers<T>(
+  answers: readonly { status: number; headers?: Record<string, string>; body?: string }[],
+  work: (url: string, targets: string[]) => Promise<T>,
+): Promise<T> {
+  const targets: string[] = []
+  const fixed = createServer((request, response) => {
+    const { status, headers = {}, body = '{"success":true}' } = answers[targets.length] ?? { status: 500 }
+    targets.push(`${request.method} ${request.url}`)
+    response.writeHead(status, headers).end(body)
+  })
+  await new Promise<void>(resolve => fixed.listen(0, '127.0.0.1', resolve))
+  try {
+    return await work(`http://127.0.0.1:${(fixed.address() as AddressInfo).port}`, targets)
+  } finally {
+    fixed.closeAllConnections()
+    fixed.close()
+  }
+}
+
+test('an error response is an ApiError with status, code, message and details', async () => {
+  const { client } = clientOf()
+
+  const error = await errorOf(client.createResource({ scheduleId, body: { name: '', color_bk: 'red' } }))
+
+  assert.instance(error, ApiError)
+  const { name, operation, status, code, message, details } = error as ApiError
+  assert.equal([name, operation, status, code], ['ApiError', 'createResource', 422, 'invalid'])
+  assert.is(message, '2 values are invalid: name, color_bk')
+  assert.equal(
+    details.map(({ path }) => path),
+    ['name', 'color_bk'],
+  )
+})
+
+test('given credentials that are wrong or left out, then the code is unauthorized', async () => {
+  for (const options of [{ password: 'wrong' }, { email: undefined }]) {
+    const { status, code, details } = (await errorOf(clientOf(options).client.readMe())) as ApiError
+
+    assert.equal([status, code, details], [401, 'unauthorized', []])
+  }
+})
+
+test('given an answer that is not of this API, then the error says where it came from', async () => {
+  const answers = [
+    { status: 200, body: '<html>' },
+    { status: 200, body: 'null' },
+    { status: 502, body: '' },
+    { status: 204, body: '' },
+    { status: 200, body: '{"success":false}' },
+  ]
+  await withAnswers(answers, async baseUrl => {
+    const client = createClient({ baseUrl })
+    for (const { status } of answers) {
+      const error = (await errorOf(client.readMe())) as ApiError
+
+      const message = `Failed to readMe: ${baseUrl}/v1/users/me answered ${status} without a body of this API. Check the baseUrl.`
+      assert.equal([error.message, error.status, error.code], [message, status, undefined])
+    }
+  })
+})
+
+test('for await yields every object of a list, page by page', async () => {
+  const { client, sent } = clientOf()
+  const wanted = (await client.listBookings({ scheduleId, limit: 0, fields: ['id'] })).data
+  sent.length = 0
+
+  const found: { id: number }[] = []
+  for await (const booking of client.listBookings({ scheduleId, limit: 10, fields: ['id'] }))
+    found.push(booking)
+
+  assert.ok(wanted.length > 30)
+  assert.equal(found, wanted)
+  assert.is(sent.length, Math.ceil(wanted.length / 10))
+  assert.is(sent[1], `GET /v1/schedules/${scheduleId}/bookings?limit=10&fields=id&offset=10`)
+})
+
+test('given a loop that ends early, then no further page is requested', async () => {
+  const { client, sent } = clientOf()
+
+  for await (const _ of client.listResources({ scheduleId, limit: 2 })) break
+
+  assert.is(sent.length, 1)
+})
+
+test('given links with another origin, as behind a proxy, then the pages still come from the base URL', async () => {
+  const behind = await startServer({ seed, publicUrl: 'https://api.example.com/prefix' })
+  const client = createClient({ baseUrl: behind.url, ...account })
+
+  const names: string[] = []
+  for await (const { name } of client.listResources({ scheduleId, limit: 2 })) names.push(name)
+
+  await behind.close()
+  assert.is(names.length, 5)
+})
+
+test('an error on the way ends the iteration', async () => {
+  const { client, sent } = clientOf()
+  const list = async () => {
+    for await (const _ of client.listBookings({ scheduleId, limit: 10 })) {
+      if (sent.length === 1) await client.deleteMe({ me: 1 })
+    }
+  }
+
+  const error = (await errorOf(list())) as ApiError
+
+  await server.reset()
+  assert.equal([error.operation, error.status], ['listBookings', 401])
+})
+
+test('a signal ends a request', async () => {
+  const reason = new Error('no longer needed')
+  const { client } = clientOf()
+  const controller = new AbortController()
+
+  const reading = client.readMe({ signal: controller.signal })
+  controller.abort(reason)
+
+  assert.is(await errorOf(reading), reason)
+  assert.is(await errorOf(client.listBookings({ scheduleId, signal: controller.signal })), reason)
+})
+
+const tooMany = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, body: '{}' })
+
+test('a response with 429 is an error that says when to try again', async () => {
+  const inTwoMinutes = new Date(Date.now() + 120_000).toUTCString()
+  await withAnswers([tooMany('7'), tooMany(inTwoMinutes), tooMany('soon')], async baseUrl => {
+    const client = createClient({ baseUrl })
+    const after = async () => ((await errorOf(client.readMe())) as ApiError).retryAfter
+
+    assert.is(await after(), 7)
+    const seconds = (await after()) ?? 0
+    assert.ok(seconds > 60 && seconds <= 121)
+    assert.is(await after(), undefined)
+  })
+})
+
+test('given maxWait, then a request is repeated after the time that a 429 asks for', async () => {
+  await withAnswers(
+    [tooMany('0'), { status: 201, body: '{"success":true,"data":[{"id":"7"}]}' }],
+    async (baseUrl, targets) => {
+      const client = createClient({ baseUrl, maxWait: 5 })
+
+      const { id } = await client.createCollaborator({ scheduleId, body: { email: 'ada@example.com' } })
+
+      assert.is(id, 7)
+      assert.is(targets.length, 2)
+    },
+  )
+})
+
+test('given a longer wait than maxWait, or another status, then the request fails at once', async () => {
+  const unavailable = { ...tooMany('0'), status: 503 }
+  await withAnswers([tooMany('6'), unavailable, { status: 429 }], async (baseUrl, targets) => {
+    const client = createClient({ baseUrl, maxWait: 5 })
+    const statuses = []
+
+    for (let count = 0; count < 3; count++)
+      statuses.push(((await errorOf(client.readMe())) as ApiError).status)
+
+    assert.equal(statuses, [429, 503, 429])
+    assert.is(targets.length, 3)
+  })
+})
+
+test('given a limit of the service, then the client waits until it is over', async () => {
+  const limited = await startServer({ seed, requestRateLimit: 1 })
+  const client = createClient({ baseUrl: limited.url, ...account, maxWait: 400 })
+  const signal = AbortSignal.timeout(1_000)
+  await client.readMe()
+
+  const error = (await errorOf(client.readMe({ signal }))) as Error
+
+  await limited.close()
+  assert.is(error.name, 'TimeoutError')
+})
+
+test('ids are part of the path and can not change it', async () => {
+  const { client, sent } = clientOf()
+
+  await errorOf(client.listResources({ scheduleId: 'a/b?c#d é' }))
+
+  assert.equal(sent, ['GET /v1/schedules/a%2Fb%3Fc%23d%20%C3%A9/resources'])
+  for (const scheduleId of ['', '.', '..', undefined as never]) {
+    const error = (await errorOf(client.listResources({ scheduleId }))) as Error
+    assert.is(error.message, `Failed to listResources: scheduleId is "${scheduleId ?? ''}"`)
+  }
+  assert.is(sent.length, 1)
+})
+
+test('given ids that are empty or undefined, then a change of some does not become a change of all', async () => {
+  const { client, sent } = clientOf()
+  const body = { note: 'new' }
+
+  const empty = (await errorOf(client.changeBookings({ scheduleId, ids: [], body }))) as ApiError
+  const missing = (await errorOf(
+    client.changeBookings({ scheduleId, ids: undefined as never, body }),
+  )) as Error
+
+  assert.is(empty.code, 'bad_query')
+  assert.match(missing.message, 'ids is undefined, and without it all objects change')
+  assert.is(sent.length, 1)
+})
+
+test('query parameters that are undefined are left out', async () => {
+  const { client, sent } = clientOf()
+
+  await client.listBookings({ scheduleId, limit: 1, offset: undefined, time_min: undefined })
+
+  assert.equal(sent, [`GET /v1/schedules/${scheduleId}/bookings?limit=1`])
+})
+
+test('forms that the document leaves open are one: ids are numbers, and profile_completed is true or false', async () => {
+  const mock = startMock({ baseUrl: 'https://api.example.com', seed })
+  mock.variety({ collaborator_id: 'string', profile_completed: 'integer' })
+  const client = createClient({ baseUrl: mock.baseUrl, ...account })
+
+  const { id } = await client.createCollaborator({ scheduleId, body: { email: 'ada@example.com' } })
+  const me = await client.readMe()
+
+  mock.close()
+  assert.type(id, 'number')
+  assert.type(me.profile_completed, 'boolean')
+})
+
+test('a mock that starts after the client was made answers it', async () => {
+  const client = createClient({ baseUrl: 'https://api.example.com' })
+
+  const mock = startMock({ baseUrl: 'https://api.example.com', seed, auth: 'as:mira@ribeira.example' })
+
+  assert.is((await client.readMe()).firstname, 'Mira')
+  mock.close()
+})
+
+for (const [baseUrl, expected] of [
+  ['', 'is not the URL of an API'],
+  ['/api', 'is not the URL of an API'],
+  ['api.example.com', 'is not the URL of an API'],
+  ['ftp://example.com', 'is not the URL of an API'],
+  ['https://example.com/?a=1', 'is not the URL of an API'],
+  ['https://example.com/v1', 'ends with /v1, which is part of every path'],
+  ['https://example.com/api/v1/', 'ends with /v1, which is part of every path'],
+  ['https://mira:secret@example.com', 'contains credentials'],
+] as const) {
+  test(`given the base URL "${baseUrl}", then there is no client, and the message says why`, () => {
+    assert.throws(
+      () => createClient({ baseUrl }),
+      (error: Error) => error.message.includes(expected) && !error.message.includes('secret'),
+    )
+  })
+}
+
+test('a base URL can have a prefix and end with a slash', async () => {
+  await withAnswers([{ status: 200, body: '{"success":true,"data":{}}' }], async (url, targets) => {
+    await createClient({ baseUrl: `${url}/api/` }).readMe()
+
+    assert.equal(targets, ['GET /api/v1/users/me'])
+  })
+})
+
+test.run()

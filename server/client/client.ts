@@ -1,0 +1,114 @@
+import { type OperationId, operationIds } from '../core/operations/routes.js'
+import { ApiError } from './api-error.js'
+import { checkedBaseUrl } from './base-url.js'
+import { type Input, messageOf } from './message.js'
+import { pause } from './pause.js'
+import type { Client, Page } from './types.js'
+
+export interface ClientOptions {
+  /** Where the API is, without `/v1`: `https://api.example.com`. In a page, a path is resolved against its origin. */
+  baseUrl: string
+  /** The e-mail address of the account that sends the requests. Without it, they have no credentials. */
+  email?: string | undefined
+  password?: string | undefined
+  /**
+   * How many seconds a request may wait in total until it is repeated, as responses with the status 429 ask for by the
+   * header Retry-After. If it had to wait longer, it fails at once.
+   * @default 0
+   */
+  maxWait?: number | undefined
+  /** Sends the requests. @default the global `fetch` at the time of a request */
+  fetch?: typeof fetch | undefined
+}
+
+/** What an error response may contain, and what a successful one contains by its operation (section 1). */
+interface Answer {
+  success?: boolean
+  data?: object
+  pagination?: object
+  error?: object
+}
+
+/**
+ * Creates a client of the API, for Node.js and browsers.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:4000', email: 'mira@ribeira.example', password: 'mira-demo' })
+ * const { id } = await client.createResource({ scheduleId: 'lisbon-studio', body: { name: 'Attic' } })
+ * @throws an Error if the baseUrl is not valid
+ */
+export function createClient(options: ClientOptions): Client {
+  const { email, password = '', maxWait = 0 } = options
+  const base = checkedBaseUrl(options.baseUrl)
+  const credentials = email === undefined ? {} : { authorization: basic(`${email}:${password}`) }
+
+  async function send(operation: OperationId, input: Input): Promise<unknown> {
+    const { method, target, body } = messageOf(operation, input)
+    const headers = { ...credentials, ...(body !== null && { 'content-type': 'application/json' }) }
+    const { fetch = globalThis.fetch } = options
+    const { signal } = input
+    for (let waited = 0; ; ) {
+      const response = await fetch(base + target, {
+        method,
+        headers,
+        body,
+        signal: signal ?? null,
+        // Otherwise browsers show a login dialog of their own where the password is wrong.
+        credentials: 'omit',
+      })
+      const answer = await bodyOf(response)
+      if (response.ok && answer?.success === true) return resultOf(answer)
+      const error = new ApiError(operation, response, answer?.error)
+      const wait = Math.max(1, error.retryAfter ?? Number.POSITIVE_INFINITY)
+      waited += wait
+      if (error.status !== 429 || !(waited <= maxWait)) throw error
+      await pause(wait, signal)
+    }
+  }
+
+  /** Yields the objects of a page and of those that follow it. Of `next` the query counts: proxies have other origins. */
+  async function* follow(operation: OperationId, input: Input, first: Promise<unknown>) {
+    for (let page = first; ; ) {
+      const { data, pagination } = (await page) as Page<unknown>
+      yield* data
+      const { next } = pagination.links
+      if (!next) return
+      const query = Object.fromEntries(new URL(next, base).searchParams)
+      page = send(operation, { ...input, ...query })
+    }
+  }
+
+  const methods = operationIds.map(operation => [
+    operation,
+    (input: Input = {}) => {
+      const sent = send(operation, input)
+      if (!operation.startsWith('list')) return sent
+      return Object.assign(sent, { [Symbol.asyncIterator]: () => follow(operation, input, sent) })
+    },
+  ])
+  return Object.fromEntries(methods)
+}
+
+/** Basic credentials, in UTF-8 (section 5). */
+const basic = (text: string) => `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`
+
+/** The body of a response, if it is JSON. */
+async function bodyOf(response: Response): Promise<Answer | undefined> {
+  try {
+    return (await response.json()) as Answer
+  } catch (error) {
+    if ((error as Error).name === 'SyntaxError') return undefined
+    throw error
+  }
+}
+
+/** The result of a method: an object, a page of a list, the id of a new object, or nothing. */
+function resultOf({ data, pagination }: Answer): unknown {
+  if (pagination) return { data, pagination }
+  // The service may send the id of a collaborator as text, and this member as 1 or 0 (sections 2.3 and 2.4).
+  if (Array.isArray(data)) return { id: Number(data[0].id) }
+  if (data && 'profile_completed' in data) {
+    return { ...data, profile_completed: Boolean(data.profile_completed) }
+  }
+  return data
+}

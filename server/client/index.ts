@@ -1,0 +1,21 @@
+// The entry point of the client.
+
+export type { Booking } from '../core/contract/booking.js'
+export type { Collaborator, Role } from '../core/contract/collaborator.js'
+export type { Resource } from '../core/contract/resource.js'
+export type { User } from '../core/contract/user.js'
+export type { Detail, ErrorCode } from '../core/errors.js'
+export type { OperationId } from '../core/operations/routes.js'
+export type { Pagination } from '../core/paging.js'
+export type {
+  BookingBody,
+  CollaboratorBody,
+  NewBookingBody,
+  NewCollaboratorBody,
+  NewResourceBody,
+  ResourceBody,
+  UserBody,
+} from '../core/response-types.js'
+export { ApiError } from './api-error.js'
+export { type ClientOptions, createClient } from './client.js'
+export type { Client, List, Page } from './types.js'

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { withInstalled } from '../../mock/testing/installed.js'
+
+/*
+ * The types as used by a program that checks those of its libraries, too.
+ */
+
+const program = `
+import type {
+  Booking, BookingBody, Client, ClientOptions, Collaborator, CollaboratorBody, Detail, ErrorCode, List, NewBookingBody,
+  NewCollaboratorBody, NewResourceBody, OperationId, Page, Pagination, Resource, ResourceBody, Role, User, UserBody,
+} from 'schedkit/client'
+import { ApiError, createClient } from 'schedkit/client'
+
+/** No type is any, which would take everything. */
+type IsAny<T> = 0 extends 1 & T ? true : false
+type NoneIsAny<T> = { [Name in keyof T]-?: IsAny<T[Name]> extends true ? Name : never }[keyof T]
+interface All {
+  Booking: Booking; BookingBody: BookingBody; ClientOptions: ClientOptions; Collaborator: Collaborator
+  CollaboratorBody: CollaboratorBody; Detail: Detail; ErrorCode: ErrorCode; List: List<Booking>; Page: Page<User>
+  NewBookingBody: NewBookingBody; NewCollaboratorBody: NewCollaboratorBody; NewResourceBody: NewResourceBody
+  OperationId: OperationId; Pagination: Pagination; Resource: Resource; ResourceBody: ResourceBody; Role: Role
+  User: User; UserBody: UserBody
+}
+const none: (NoneIsAny<All> | NoneIsAny<Client> | NoneIsAny<Booking> | NoneIsAny<User>)[] = []
+
+/** The client has one method for each operation, and no other. */
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false
+const complete: Same<keyof Client, OperationId> = true
+
+const client: Client = createClient({ baseUrl: '/', email: 'ada@example.com', password: 'secret', maxWait: 60 })
+const scheduleId = 'one'
+const { data, pagination } = await client.listBookings({ scheduleId, limit: 5, time_min: '2026-12-01', ids: [1, 2] })
+const booking: Booking | undefined = data[0]
+const next: string | undefined = pagination.links.next
+for await (const { name, id } of client.listResources({ scheduleId, fields: ['name', 'id'] })) [name.length, id.toFixed()]
+const made: { id: number } = await client.createBooking({ scheduleId, body: { resource_id: 1, start: '', end: '' } })
+const title: { title: string } = await client.readBooking({ scheduleId, bookingId: made.id, fields: ['title'] })
+const role: Role = (await client.readCollaborator({ scheduleId, collaboratorId: 1 })).user_role
+const me: User = await client.readMe()
+const zone: { timezone: string } = await client.readMe({ fields: ['timezone'], signal: new AbortController().signal })
+const nothing: void = await client.changeMe({ body: { new_password: 'secret', profile_completed: 1 } })
+await client.deleteBookings({ scheduleId, all: 1 })
+await client.deleteResourceBookings({ scheduleId, resourceId: 1, ids: [1] })
+await client.deleteMe({ me: 1 })
+try {
+  await client.changeResource({ scheduleId, resourceId: 1, body: { name: 'Attic' } })
+} catch (error) {
+  if (error instanceof ApiError && error.code === 'name_taken') error.details.map(({ path, message }) => path + message)
+}
+
+// @ts-expect-error there is no such operation
+client.listSchedules()
+// @ts-expect-error a schedule is required
+client.listBookings({ limit: 5 })
+// @ts-expect-error so is the id of an object
+client.readBooking({ scheduleId })
+// @ts-expect-error no such parameter
+client.listResources({ scheduleId, time_min: '' })
+// @ts-expect-error no such field
+client.listResources({ scheduleId, fields: ['title'] })
+// @ts-expect-error a field that was not asked for
+;(await client.readBooking({ scheduleId, bookingId: 1, fields: ['title'] })).note
+// @ts-expect-error resource_id is required
+client.createBooking({ scheduleId, body: { start: '', end: '' } })
+// @ts-expect-error no such member
+client.changeBooking({ scheduleId, bookingId: 1, body: { titel: '' } })
+// @ts-expect-error which ones, or all
+client.deleteBookings({ scheduleId })
+// @ts-expect-error the guard is required
+client.deleteMe({})
+
+export { booking, complete, me, next, none, nothing, role, title, zone }
+`
+
+const options = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', module: 'esnext' }
+
+/** The compiler's errors; empty if there are none. */
+async function complaints(given: object): Promise<string> {
+  return await withInstalled(async folder => {
+    await writeFile(join(folder, 'program.ts'), program)
+    await symlink(join(process.cwd(), 'node_modules/@types'), join(folder, 'node_modules/@types'))
+    const compilerOptions = { ...options, ...given }
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+    const compiler = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
+    const run = promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
+      cwd: folder,
+    })
+    const { stdout } = await run.catch((error: { stdout: string }) => error)
+    return stdout
+  })
+}
+
+const browsers = { lib: ['es2022', 'dom', 'dom.iterable'], types: [], moduleResolution: 'bundler' }
+const node = { lib: ['es2022'], types: ['node'], module: 'nodenext', exactOptionalPropertyTypes: true }
+for (const [name, given] of Object.entries({ browsers, 'Node.js': node })) {
+  test(`given a strict program for ${name} that checks its libraries, then it compiles, and mistakes are found`, async () => {
+    assert.is(await complaints(given), '')
+  })
+}
+
+test.run()
