@@ -39,6 +39,7 @@ const permitted: Record<string, readonly string[]> = {
   'bin/': [
     'bin/',
     'server/index.js',
+    'server/core/openapi/index.js',
     'fixtures/index.js',
     'conformance/index.js',
     'mock/serve/index.js',
@@ -54,6 +55,7 @@ const permitted: Record<string, readonly string[]> = {
     'node:',
     'string-width',
     'wrap-ansi',
+    'yaml',
     'yargs',
   ],
   'conformance/': ['conformance/', 'node:', 'undici', 'zod', 'luxon'],

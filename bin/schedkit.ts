@@ -63,6 +63,7 @@ try {
       lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
     )
     .command(lazy('fixtures', 'Generate test data', () => import('./fixtures.js')))
+    .command(lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')))
     .demandCommand(1, 'Say which command to run.')
     .recommendCommands()
     .strict()

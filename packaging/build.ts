@@ -32,6 +32,8 @@ const entryPoints = {
   fixtures: dist('fixtures/index.js'),
   mock: dist('mock/index.js'),
   'mock-node': dist('mock/node.js'),
+  openapi: dist('server/openapi.js'),
+  schemas: dist('server/schemas.js'),
 }
 await bundle('node', entryPoints, {
   licences: 'LICENSES',

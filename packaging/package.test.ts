@@ -139,6 +139,7 @@ const light = [
   ['mock', '--help'],
   ['data', 'check', '--help'],
   ['fixtures', 'generate', '--help'],
+  ['openapi', '--help'],
   ['conformance', '--help'],
   ['conformance', 'run', '--help'],
   ['conformance', 'explore', '--help'],
@@ -152,7 +153,7 @@ for (const args of light) {
     const packages = packagesIn(loaded.map(read).join('\n'))
     assert.is(status, 0)
     assert.ok(packages.has('yargs'))
-    for (const name of ['zod', 'luxon', 'undici', 'fast-check', 'nodemailer', '@mswjs/data']) {
+    for (const name of ['zod', 'luxon', 'undici', 'fast-check', 'nodemailer', 'yaml', '@mswjs/data']) {
       assert.not.ok(packages.has(name), name)
     }
   })

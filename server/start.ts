@@ -32,6 +32,7 @@ import {
   openLog,
   type RequestLog,
   urlHost,
+  withDocuments,
 } from './http/index.js'
 import { createMailer, type OutboxMailer } from './mail/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
@@ -186,7 +187,7 @@ function listenerOptions(
 ): Omit<ListenerOptions, 'host'> {
   const { service, faults, records, clock } = controlled
   if (controlToken !== undefined) rememberToken(controlToken)
-  const answer = faults.around(service.answer)
+  const answer = withDocuments(faults.around(service.answer), service.settings.publicUrl)
   const control = controlToken === undefined ? undefined : createControl(controlled, isToken(controlToken))
   return {
     answer: call => (control && isControlPath(call.target) ? control(call) : answer(call)),

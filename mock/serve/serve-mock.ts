@@ -21,6 +21,7 @@ import {
   openLog,
   type RequestLog,
   urlHost,
+  withDocuments,
 } from '../../server/http/index.js'
 import { isToken } from '../../server/secrets.js'
 import { anyBase } from '../base.js'
@@ -100,7 +101,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     controlToken === undefined
       ? undefined
       : createControl({ ...engine, records, reset, version }, isToken(controlToken))
-  const answer: Handler = async call => {
+  const respond: Handler = async call => {
     if (control && isControlPath(call.target)) return control(call)
     try {
       await call.receive?.()
@@ -113,7 +114,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     return request ? answerBy(handler, request) : engine.answer(call)
   }
   const listener = await listen({
-    answer,
+    answer: withDocuments(respond, url),
     host,
     port,
     ...(cors && { cors }),

@@ -43,6 +43,7 @@ export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from '.
 export { createGate, type Gate } from './gate.js'
 export { bodyLimit, defaultLimits, defaultRequestRateLimit, type Limits } from './limits.js'
 export { isLoopback } from './login-throttle.js'
+export type { OpenApiDocument } from './openapi/index.js'
 export type { Operation } from './operation.js'
 export { linkTargets, operations } from './operations/index.js'
 export { type OperationId, operationIds } from './operations/routes.js'
@@ -99,3 +100,6 @@ export {
 export { instantOf, isInRange, localText, readTime, utcText } from './times.js'
 export { createTurns, type Turns } from './turns.js'
 export { nearest, shown, suggest } from './wording.js'
+
+/** The description of the service in OpenAPI, which takes a moment to load. */
+export const loadOpenApi = () => import('./openapi/index.js')

@@ -1,4 +1,4 @@
-import { readIsoTime } from './iso-times.js'
+import { longestTime, readIsoTime } from './iso-times.js'
 import { readUsualTime } from './usual-times.js'
 import { instantAt, offsetAt } from './zones.js'
 
@@ -14,7 +14,7 @@ const secondsOfDay = 86_400
  * Fractions of a second are dropped. Returns undefined if the text is not a valid time.
  */
 export function readTime(text: string): WrittenTime | undefined {
-  if (text.length > 40) return undefined
+  if (text.length > longestTime) return undefined
   const written = readUsualTime(text) ?? readIsoTime(text)
   return written && isSupported(written, text) ? written : undefined
 }

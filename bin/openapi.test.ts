@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import { openApiDocument } from '../server/core/openapi/index.js'
+import { schedkit } from './testing/schedkit-process.js'
+
+let folder: string
+test.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openapi-'))
+})
+test.after(() => rm(folder, { recursive: true }))
+
+async function run(...args: string[]) {
+  const child = schedkit(['openapi', ...args])
+  const code = await child.ended
+  return { code, stdout: child.stdout(), stderr: child.stderr() }
+}
+
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+test('given no options, the document is printed as JSON', async () => {
+  const { code, stdout } = await run()
+
+  assert.is(code, 0)
+  assert.equal(JSON.parse(stdout), plain(openApiDocument()))
+})
+
+test('given a server, the document names it', async () => {
+  const { stdout } = await run('--server', 'https://api.example.com/')
+
+  assert.equal(JSON.parse(stdout).servers, [{ url: 'https://api.example.com' }])
+})
+
+test('given --yaml, the same document is printed as YAML', async () => {
+  const { code, stdout } = await run('--yaml')
+
+  assert.is(code, 0)
+  assert.match(stdout, /^openapi: 3\.1\.0\n/)
+  assert.equal(parse(stdout), plain(openApiDocument()))
+})
+
+for (const [name, read] of [
+  ['api.json', (text: string) => JSON.parse(text)],
+  ['api.yaml', (text: string) => parse(text)],
+  ['api.yml', (text: string) => parse(text)],
+] as const) {
+  test(`given the file ${name}, its ending is the format`, async () => {
+    const file = join(folder, name)
+
+    const { code, stdout } = await run('--out', file)
+
+    assert.equal([code, stdout], [0, ''])
+    assert.equal(read(await readFile(file, 'utf8')), plain(openApiDocument()))
+  })
+}
+
+for (const [args, message] of [
+  [
+    ['--server', 'https://api.example.com/v1'],
+    /ends with \/v1, which .* Leave it out: https:\/\/api\.example\.com\./,
+  ],
+  [['--server', 'https://api.example.com/api'], /has the path \/api\. Write only the origin/],
+  [['--server', 'api.example.com'], /is not the URL of a service\. Write it as https:/],
+  [['--server', 'ftp://api.example.com'], /is not the URL of a service/],
+  [['--out', 'api.xml'], /unknown format: \.xml\. Let it end with \.json, \.yaml or \.yml/],
+  [['--yaml', '--out', 'api.json'], /--yaml contradicts --out api\.json/],
+  [['--format', 'xml'], /Unknown argument: format/],
+] as const) {
+  test(`given ${args.join(' ')}, the message says what to write`, async () => {
+    const { code, stdout, stderr } = await run(...args)
+
+    assert.equal([code, stdout], [2, ''])
+    assert.match(stderr, message)
+  })
+}
+
+test('given a file that cannot be written, the message names it', async () => {
+  const file = join(folder, 'missing', 'api.json')
+
+  const { code, stderr } = await run('--out', file)
+
+  assert.is(code, 1)
+  assert.match(stderr, `Failed to write ${file}: ENOENT`)
+  assert.match(stderr, /Choose a file in a writable folder/)
+})
+
+test.run()

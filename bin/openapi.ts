@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { Argv } from 'yargs'
+import { ExitError, UsageError } from './errors.js'
+import { examples, flag, type OptionValues, text } from './options.js'
+
+const options = {
+  server: {
+    ...text('Base URL of the service, without /v1'),
+    defaultDescription: 'http://127.0.0.1:4000',
+  },
+  yaml: flag('Write YAML instead of JSON; implied by a file that ends with .yaml or .yml'),
+  out: { ...text('File to write: .json, .yaml or .yml'), defaultDescription: 'standard output' },
+} as const
+
+type OpenApiOptions = OptionValues<typeof options>
+
+/** Declares the options of `schedkit openapi`. */
+export const builder = (args: Argv) =>
+  args
+    .usage(
+      '$0 openapi [OPTIONS]\n\nDescribes every operation in OpenAPI 3.1: parameters, bodies, responses and error codes. A server and a mock serve the same document at /openapi.json.',
+    )
+    .options(options)
+    .check(args => {
+      if (args.server !== undefined) checkServer(args.server)
+      isYaml(args)
+      return true
+    })
+    .example(
+      examples({
+        '$0 openapi > openapi.json': 'the document, for generators and proxies',
+        '$0 openapi --yaml --out openapi.yaml': 'to read it',
+        '$0 openapi --server https://api.example.com --out openapi.json': 'for your own server',
+      }),
+    )
+
+/** Prints the document, or writes it to a file. */
+export async function handler({ server, yaml, out }: OpenApiOptions): Promise<void> {
+  const { openApiDocument } = await import('../server/core/openapi/index.js')
+  const document = openApiDocument(server === undefined ? {} : { server: new URL(server).origin })
+  const content = isYaml({ yaml, out })
+    ? (await import('./yaml.js')).stringify(document, { aliasDuplicateObjects: false, lineWidth: 110 })
+    : `${JSON.stringify(document, undefined, 2)}\n`
+  if (out === undefined) {
+    process.stdout.write(content)
+    return
+  }
+  await writeFile(out, content).catch((error: Error) => {
+    throw new ExitError(`Failed to write ${out}: ${error.message}. Choose a file in a writable folder.`, 1)
+  })
+}
+
+/** @throws UsageError unless it is an origin: every path of the document begins with /v1 */
+function checkServer(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || `${url.username}${url.search}${url.hash}` !== '') {
+    throw new UsageError(
+      `--server "${text}" is not the URL of a service. Write it as https://api.example.com.`,
+    )
+  }
+  if (/\/v1\/*$/.test(url.pathname)) {
+    throw new UsageError(
+      `--server "${text}" ends with /v1, which every path in the document begins with. Leave it out: ${url.origin}.`,
+    )
+  }
+  if (url.pathname === '/') return
+  throw new UsageError(
+    `--server "${text}" has the path ${url.pathname}. Write only the origin: ${url.origin}.`,
+  )
+}
+
+/** @throws UsageError for a file whose name says another format */
+function isYaml({ yaml, out }: { yaml: boolean; out?: string | undefined }): boolean {
+  const extension = out === undefined ? '' : extname(out).toLowerCase()
+  if (!['', '.json', '.yaml', '.yml'].includes(extension)) {
+    throw new UsageError(
+      `--out ${out} is of an unknown format: ${extension}. Let it end with .json, .yaml or .yml.`,
+    )
+  }
+  if (yaml && extension === '.json') {
+    throw new UsageError(`--yaml contradicts --out ${out}. Leave out --yaml, or let the file end with .yaml.`)
+  }
+  return yaml || extension === '.yaml' || extension === '.yml'
+}

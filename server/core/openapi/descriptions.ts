@@ -1,0 +1,83 @@
+import type { OperationId } from '../operations/routes.js'
+
+/*
+ * What the document says about each operation, in addition to its summary in the table. Markdown.
+ */
+
+const page =
+  'Objects come in ascending order of `id`, 20 at a time unless `limit` says otherwise; follow `pagination.links.next` until it is absent (section 2.5).'
+const several =
+  'With `ids` it changes exactly these objects: if one of them does not exist here, nothing is changed. Without `ids` it changes **every** object in the list. Members that the body leaves out stay as they are.'
+const deleted =
+  'Say which: `ids` for some, or `all=1` for every object in this list. A request with neither is refused, and one that names an unknown id deletes nothing.'
+const partial =
+  'Send only the members to change, or the whole object as you read it: members that are read-only are ignored. `updated_at` moves only if a value changed.'
+const bookingTimes =
+  'Times without a zone are in the time zone of your account; the answer to a read shows them in that zone again, as `YYYY-MM-DD hh:mm` (section 2.2).'
+
+export const descriptions: Record<OperationId, string> = {
+  listResources: `Everything that can be booked in the schedule: rooms, machines, cars. ${page}`,
+  readResource:
+    'One resource with its names, colours, link, note and custom fields. `fields` picks the members you need.',
+  createResource:
+    'Adds something that can be booked. Only `name` is required, and no other resource may have the same one. The response holds the new `id`, and `Location` its path.',
+  changeResources: `Changes several resources in one step, for example their colours. ${several}`,
+  changeResource: `Renames a resource, recolours it, or changes any other member that can be written. ${partial}`,
+  deleteResources: `Deletes resources, and with each of them all its bookings. ${deleted}`,
+  deleteResource: 'Deletes one resource and all its bookings. There is no way to undo it.',
+
+  listBookings: `The bookings of all resources in the schedule. \`time_min\` and \`time_max\` narrow the list to a period. ${page}`,
+  listResourceBookings: `Like the list of the schedule, but only for one resource. ${page}`,
+  readBooking: `One booking. ${bookingTimes} \`start_utc\` and \`end_utc\` are the same instants in UTC.`,
+  createBooking: `Reserves a resource from \`start\` to \`end\`. Bookings may overlap, and may end when they start. ${bookingTimes}`,
+  changeBookings: `Changes several bookings of the schedule in one step. ${several}`,
+  changeResourceBookings: `Changes the bookings of one resource in one step; a new \`resource_id\` moves them all to another resource. ${several}`,
+  changeBooking: `Moves a booking to another time or resource, or changes its texts and colours. ${partial} A time that is sent back exactly as it was read leaves the instant as it is.`,
+  deleteBookings: `Deletes bookings of the schedule. ${deleted}`,
+  deleteResourceBookings: `Deletes bookings of one resource and keeps the resource. ${deleted}`,
+  deleteBooking: 'Deletes one booking. There is no way to undo it.',
+
+  listCollaborators: `Who else has access to the schedule, with registered and invited people alike. Only the owner sees this list. ${page}`,
+  readCollaborator:
+    'One collaborator. `user` is present once the address belongs to a registered account. Only the owner sees it.',
+  createCollaborator:
+    'Gives somebody access as `editor` or `viewer`. The address needs no account yet: it is linked as soon as somebody registers with it. `invite` sends an invitation by e-mail. The `id` in the response may be a string.',
+  changeCollaborators: `Makes several collaborators editors or viewers in one step. ${several}`,
+  changeCollaborator:
+    'Makes a collaborator an editor or a viewer. Nothing else can be changed: other members of the object may be sent, and are ignored.',
+  deleteCollaborators: `Takes the access away from several people in one step. ${deleted}`,
+  deleteCollaborator:
+    'Takes the access away from somebody. The owner may remove anyone; a collaborator may remove only themselves, which ends their own collaboration.',
+
+  readMe:
+    'The account that the credentials belong to: name, address, formats, time zone and limits. There is no way to read other accounts.',
+  changeMe:
+    'Changes members of the account, its password, or both at once. A new `email` takes effect when the link that is sent to the new address is opened; until then the old one stays valid. A new password is valid from the next request on.',
+  deleteMe:
+    'Deletes the account, its schedules with everything in them, and its collaborations. `me=1` has to be sent, so that it never happens by accident.',
+}
+
+/** The link target, which is not an operation of section 4. */
+export const activationDescription =
+  'The target of the link in an activation e-mail, for browsers: it answers with a page if `Accept` contains `text/html`, and otherwise in JSON. It needs no credentials, works once, and for 24 hours. The new address of the account is valid from then on, and the old one is told.'
+
+export const introduction = `A service to plan the use of resources, such as rooms, in schedules. The owner of a schedule shares it with editors and viewers.
+
+**Credentials.** Every request carries the e-mail address and the password of an account as HTTP Basic credentials in UTF-8 (section 5).
+
+**Responses.** Every response is a JSON object with \`success\`. A read has its result in \`data\`, a list has \`pagination\` beside it, a create has the new \`id\`, and other writes have nothing else (section 1). A refusal has \`error\` with a \`code\` for programs, a \`message\` for people, and often \`details\` that name each invalid value.
+
+**Strictness.** Unknown members, unknown or repeated query parameters and values of a wrong type are refused, with a message that names what was probably meant. A write happens completely or not at all.
+
+**Limits.** An account may send \`request_rate_limit\` requests within 5 minutes (section 8). \`RateLimit\` says how many are left, and \`Retry-After\` when to try again.
+
+HEAD works wherever GET does. A method that a path does not have is answered with 405 and \`Allow\`, a path that does not exist with 404.`
+
+export const tagDescriptions = {
+  Resources: 'What can be booked (sections 2.1 and 4.1). Viewers read, editors and the owner write.',
+  Bookings:
+    'Reservations of a resource for a time (sections 2.2 and 4.2). Viewers read, editors and the owner write.',
+  Collaborators: 'Who else has access to a schedule (sections 2.3 and 4.3). For its owner only.',
+  Account: 'The account of the caller (sections 2.4 and 4.4).',
+  Links: 'Targets of links in e-mails (section 2.4).',
+}

@@ -1,0 +1,50 @@
+import {
+  type Call,
+  createRouter,
+  type Handler,
+  loadOpenApi,
+  type Reply,
+  refused,
+  reply,
+  splitTarget,
+  unmatched,
+} from '../core/index.js'
+
+/*
+ * What a server says about itself, outside of `/v1` and without credentials.
+ */
+
+const router = createRouter([{ method: 'GET', path: '/openapi.json' }])
+
+/** Stands for the URL of the server in the text of the document. */
+const placeholder = '{server}'
+let text: Promise<readonly string[]> | undefined
+
+/** The text of the OpenAPI document before and after the URL of the server; made for the first request. */
+async function documentText(): Promise<readonly string[]> {
+  const { openApiDocument } = await loadOpenApi()
+  return JSON.stringify(openApiDocument({ server: placeholder })).split(JSON.stringify(placeholder))
+}
+
+/**
+ * Adds `/openapi.json` to a service.
+ *
+ * @param publicUrl The URL of the service; by default that of the request.
+ */
+export function withDocuments(answer: Handler, publicUrl?: string): Handler {
+  return call => {
+    if (call.target.startsWith('/v1/')) return answer(call)
+    const { path } = splitTarget(call.target)
+    const match = router.match(call.method, path)
+    if (match.kind === 'nothing') return answer(call)
+    if (match.kind === 'found') return describe(call, publicUrl)
+    if (call.method === 'OPTIONS')
+      return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
+    return refused(unmatched(match, call.method, path))
+  }
+}
+
+async function describe({ origin }: Call, publicUrl = origin): Promise<Reply> {
+  text ??= documentText()
+  return reply(200, (await text).join(JSON.stringify(publicUrl)))
+}
