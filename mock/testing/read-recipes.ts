@@ -33,8 +33,10 @@ function runnerOf({ language, text }: Block): Recipe['runner'] {
 
 /** What the pieces without a file name need in addition to the imports of the file for node:test. */
 const imports = `import { http, HttpResponse } from 'msw'
+import { createClient } from 'schedkit/client'
 import { fixturesBySeed } from 'schedkit/fixtures'
 import { createMock } from 'schedkit/mock'
+import { client } from './rooms.js'
 `
 
 /** The recipes of the README: blocks that name a file, and pieces of the file for node:test. Those for browsers are left out. */
