@@ -5,6 +5,7 @@ import { createActor } from './actor.js'
 import type { Check, Person } from './check.js'
 import { cleanUp } from './cleanup-registry.js'
 import { type Estimate, estimateRun } from './estimate.js'
+import { isLetIn, type Reply } from './exchange.js'
 import { me } from './paths.js'
 import {
   type CheckPlan,
@@ -16,7 +17,7 @@ import {
   planChecks,
   type Selection,
 } from './plan.js'
-import { probeOperations } from './probe.js'
+import { probeOperations, readAccount } from './probe.js'
 import type { CheckSession, Session } from './session.js'
 import { type Entrance, meetPeople } from './setup.js'
 
@@ -45,16 +46,22 @@ export interface Ready extends Entrance {
 /** Finds out what the target offers, logs in the accounts that the checks need, and plans and estimates the run. */
 export async function getReady(session: ProbedSession, options: EntranceOptions): Promise<Ready> {
   const { checks, invariants, selection, allow, mailbox, rate } = options
-  const { target, pacing } = session
+  const { target, pacing, operations } = session
   // Accounts that only forbidden checks need may be used up.
   const wanted = checks.filter(
     check => isSelected(selection, check.id, levelOf(check)) && !forbiddenDanger(dangerOf(check), allow),
   )
   const needed = new Set(wanted.flatMap(needsOf))
-  const settle = await reached(enter(session), target)
+  const account = await reached(readAccount(session), target)
+  // Before the probe: a target that counts the requests of all users together has not refused anybody yet.
+  const early = isLetIn(account) ? await logIn(session, needed) : undefined
+  const settle = await reached(enter(session, account), target)
   // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
   if (needed.has('mailbox')) await mailbox?.(target.owner.email)
-  const ready = await prepareAccounts(session, needed, options)
+  const accounts =
+    early ??
+    (operations.stateOf(`GET ${me}`) === 'missing' ? notLoggedIn(target) : await logIn(session, needed))
+  const ready = prepareSession(session, accounts, options)
   const plans = planChecks(checks, selection, {
     target,
     allow,
@@ -71,11 +78,11 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
   return { session: ready, plans, estimate, settle: () => reached(settle(), target), ...entrance }
 }
 
-/** Finds out which operations there are, and logs the owner in. Returns how to find out the rest. */
-async function enter(session: ProbedSession): Promise<() => Promise<void>> {
+/** Finds out which operations there are, and that the owner may log in. Returns how to find out the rest. */
+async function enter(session: ProbedSession, account: Reply): Promise<() => Promise<void>> {
   const { target, operations, registry } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
-  const { account, settle } = await probeOperations(session)
+  const { settle } = await probeOperations(session, account)
   if ([401, 403].includes(account.status) && operations.stateOf(`GET ${me}`) !== 'missing')
     refuseLogIn(session, owner, account)
   return () =>
@@ -84,28 +91,34 @@ async function enter(session: ProbedSession): Promise<() => Promise<void>> {
     })
 }
 
-/** Logs in the throwaway accounts where a check needs them, and adds to the session what checks need. */
-async function prepareAccounts(
-  session: ProbedSession,
-  needed: ReadonlySet<Need | Person>,
-  { allow, mailbox }: Pick<EntranceOptions, 'allow' | 'mailbox'>,
-): Promise<CheckSession> {
-  const { target, operations } = session
+type LoggedIn = Awaited<ReturnType<typeof logInThrowaways>>
+
+const notLoggedIn = ({ disposable }: ProbedSession['target']): LoggedIn => ({
+  limited: undefined,
+  others: disposable,
+})
+
+/** Logs in the throwaway accounts where a check needs them. */
+async function logIn(session: ProbedSession, needed: ReadonlySet<Need | Person>): Promise<LoggedIn> {
+  const { target } = session
   const isNeeded = needed.has('throwaway account') || needed.has('limited account')
-  const { limited, others } =
-    isNeeded && operations.stateOf(`GET ${me}`) !== 'missing'
-      ? await reached(logInThrowaways(session, target.disposable), target)
-      : { limited: undefined, others: target.disposable }
-  return {
-    ...session,
-    invitations: { needed: false, allowed: allow.includes('mail') },
-    pool: createPool(others),
-    limited,
-    mailbox,
-    memory: new Map(),
-    unsafe: new Map(),
-    untried: new Set(),
-    absentees: new Map(),
-    joined: new Map(),
-  }
+  return isNeeded ? reached(logInThrowaways(session, target.disposable), target) : notLoggedIn(target)
 }
+
+/** Adds to the session what checks need. */
+const prepareSession = (
+  session: ProbedSession,
+  { limited, others }: LoggedIn,
+  { allow, mailbox }: Pick<EntranceOptions, 'allow' | 'mailbox'>,
+): CheckSession => ({
+  ...session,
+  invitations: { needed: false, allowed: allow.includes('mail') },
+  pool: createPool(others),
+  limited,
+  mailbox,
+  memory: new Map(),
+  unsafe: new Map(),
+  untried: new Set(),
+  absentees: new Map(),
+  joined: new Map(),
+})

@@ -5,7 +5,7 @@ import type { FakeAnswer, FakeCall } from '../testing/fake-service.js'
 import { openTestSession } from '../testing/session.js'
 import { endAll } from '../testing/stage.js'
 import { operationNames, operationOf } from './operations.js'
-import { probeOperations } from './probe.js'
+import { probeOperations, readAccount } from './probe.js'
 
 test.after(endAll)
 
@@ -27,6 +27,10 @@ const frameworks: Readonly<Record<string, (call: FakeCall, hasPath: boolean) => 
 }
 
 /** A target with some of the operations, on a framework. */
+async function probeAndSettle(session: ReturnType<typeof openTestSession>) {
+  await (await probeOperations(session, await readAccount(session))).settle()
+}
+
 async function probe(has: (operation: string) => boolean, missing: (typeof frameworks)[string]) {
   const paths = operationNames.filter(has).map(name => name.split(' ')[1])
   const fake = await startFake({
@@ -39,7 +43,7 @@ async function probe(has: (operation: string) => boolean, missing: (typeof frame
     },
   })
   const session = openTestSession(fake.target)
-  await (await probeOperations(session)).settle()
+  await probeAndSettle(session)
   const inState = (state: string) => operationNames.filter(name => session.operations.stateOf(name) === state)
   return {
     fake,
@@ -110,7 +114,7 @@ test('given a target that does everything it is asked to, when it is probed, the
   })
   fake.objects.set('/v1/schedules/first/resources/7', { id: 7, name: 'mine' })
 
-  await (await probeOperations(openTestSession(fake.target))).settle()
+  await probeAndSettle(openTestSession(fake.target))
 
   assert.equal(fake.left(), ['/v1/schedules/first/resources/7'])
 })

@@ -25,20 +25,28 @@ const unknownId = '2147483001'
 
 /** What is known of the operations before anything is written. */
 export interface Probe {
-  /** The response to GET /v1/users/me. */
-  readonly account: Reply
   /** Tries what stayed unclear on objects that it makes and deletes, and with a setting that the account has. */
   settle(): Promise<void>
 }
 
+/** Reads the owner's account: the first request of a run. The rate limit of the owner applies from this response on. */
+export async function readAccount(session: ProbeSession): Promise<Reply> {
+  const { target, pacing } = session
+  const owner = createActor(session, target.owner, 'owner', { check: probeId })
+  const account = await owner.get(me)
+  const rate = rateOf(account)
+  if (rate !== undefined) pacing.limit(owner.email, rate)
+  return account
+}
+
 /**
  * Finds out which operations of section 4 the target has, with one request for each, and throws `Interrupted` where it
- * does not answer. The rate limit of the owner applies from the first response on.
+ * does not answer. `account` is the response to GET /v1/users/me.
  *
  * Nothing is changed, even on a faulty target: lists and the account are read, and every other request names a schedule
  * and objects that do not exist, or has no credentials. Responses are compared with those to paths that do not exist.
  */
-export async function probeOperations(session: ProbeSession): Promise<Probe> {
+export async function probeOperations(session: ProbeSession, account: Reply): Promise<Probe> {
   const { operations, target, schedules, nonce } = session
   const [first] = schedules
   if (!first) throw new Error('A target has at least one schedule.')
@@ -49,9 +57,6 @@ export async function probeOperations(session: ProbeSession): Promise<Probe> {
     authorization: null,
   })
 
-  const account = await owner.get(me)
-  const rate = rateOf(account)
-  if (rate !== undefined) session.pacing.limit(owner.email, rate)
   await learnAbsence(operations, owner, nobody, [first, elsewhere])
   decideRead(operations, `GET ${me}`, account)
   const pages: string[] = []
@@ -74,7 +79,7 @@ export async function probeOperations(session: ProbeSession): Promise<Probe> {
     await tryOnOwnAccount(session, owner, account)
     decideRest(operations, isObject(account.body) ? pages : [])
   }
-  return { account, settle }
+  return { settle }
 }
 
 /**

@@ -1,13 +1,14 @@
-import type {
-  Awaitable,
-  Ports,
-  Repositories,
-  Selection,
-  Settings,
-  Slice,
-  Store,
-  Stored,
-  StoredBooking,
+import {
+  type Awaitable,
+  type Ports,
+  type Repositories,
+  type Selection,
+  type Settings,
+  type Slice,
+  type Store,
+  type Stored,
+  type StoredBooking,
+  scanOf,
 } from '../../server/core/index.js'
 import type { RateWindow } from '../../server/core/rate.js'
 import { type Alter, all, stateful } from '../server/parts.js'
@@ -42,7 +43,7 @@ export const rows = (change: (usual: Repositories) => Partial<Repositories>): Al
   store(usual => {
     const known = new WeakMap<Repositories, Repositories>()
     const changed = (kept: Repositories): Repositories => {
-      const rows = known.get(kept) ?? { ...kept, ...change(kept) }
+      const rows = known.get(kept) ?? scanned({ ...kept, ...change(kept) }, kept)
       known.set(kept, rows)
       return rows
     }
@@ -51,6 +52,21 @@ export const rows = (change: (usual: Repositories) => Partial<Repositories>): Al
       write: work => usual.write(kept => work(changed(kept))),
     }
   })
+
+type Listed = 'resources' | 'bookings' | 'collaborators'
+
+const listed: readonly Listed[] = ['resources', 'bookings', 'collaborators']
+
+/** Where a list is changed, long lists, which are scanned, are changed alike. */
+function scanned(rows: Repositories, usual: Repositories): Repositories {
+  const changed = listed.filter(kind => rows[kind].list !== usual[kind].list)
+  const scans = changed.map(kind => {
+    const { list } = rows[kind]
+    const scan = async (selection: Selection, slice: Slice) => scanOf<Stored>(await list(selection, slice))
+    return [kind, { ...rows[kind], scan }]
+  })
+  return { ...rows, ...Object.fromEntries(scans) }
+}
 
 type Kind = 'users' | 'schedules' | 'resources' | 'bookings' | 'collaborators' | 'emailChanges'
 
@@ -63,8 +79,6 @@ export const collection = <Name extends Kind>(
     usual =>
       ({ [kind]: { ...usual[kind], ...change(usual[kind], usual) } }) as unknown as Partial<Repositories>,
   )
-
-type Listed = 'resources' | 'bookings' | 'collaborators'
 
 /** Changes which objects are selected: in lists, in totals and in bulk operations. */
 export const selecting = (kind: Listed, change: (selection: Selection) => Selection): Alter =>

@@ -10,26 +10,42 @@ import { dateOf, type Mutation, pageFile, proofPage } from './page.js'
 import type { CaseResult } from './worker.js'
 import { runCases } from './worker-pool.js'
 
-/*
- * Proves the kit: it must catch every fault and accept every variant.
- *
- *   node dist/proof/runner/prove.js [--only PATTERN]... [--full] [--jobs NUMBER] [--seed NUMBER] [--write]
- */
+// `npm run proof`: the kit must catch every fault and accept every variant.
+
+const help = `npm run proof -- [OPTIONS]
+
+Certifies servers with one fault each, which the kit has to catch for the stated reason, and correct servers that
+differ from ours, which it has to accept.
+
+  --only PATTERN  Only these faults and variants, by id, with * for any part, or by area; may be repeated. Runs every check
+  --full          Every check for every fault, and more combinations of variants
+  --jobs NUMBER   Threads (default: one per processor)
+  --seed NUMBER   Other random inputs, another sample of checks, other combinations (default: 1)
+  --write         Rewrite conformance/PROOF.md and the snapshot of killed rules
+  --help          Show this help
+
+Examples:
+  # everything, as CI does
+  npm run proof
+  # one fault, with all that the kit reports about it
+  npm run proof -- --only created-id-coded
+  # the faults of an area, and the variants
+  npm run proof -- --only lists --only variants
+`
 
 const { values: options } = parseArgs({
   options: {
-    /** Ids of faults and variants, with `*` for any part, or areas such as `resources`; runs every check for them. */
     only: { type: 'string', multiple: true, default: [] },
-    /** Every check for every fault, and more combinations of variants. */
     full: { type: 'boolean', default: false },
-    /** Threads; default: one per processor. */
     jobs: { type: 'string', default: String(availableParallelism()) },
-    /** Other random inputs, another sample of checks, other combinations. */
     seed: { type: 'string', default: '1' },
-    /** Rewrites the page and the snapshot. */
     write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
+
+/** Milliseconds between two lines of progress where there is no terminal. */
+const progressEvery = 30_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -59,11 +75,16 @@ async function run(): Promise<boolean> {
     say(`No fault, variant or area matches ${options.only.join(' or ')}.`)
     return false
   }
-  await runCases(cases, Math.max(1, Number(options.jobs) || 1), one => {
+  const progress = () => `${results.length} of ${cases.length} servers`
+  const isTerminal = process.stdout.isTTY
+  const timer = isTerminal ? undefined : setInterval(() => say(progress()), progressEvery)
+  const onResult = (one: CaseResult) => {
     results.push(one)
-    if (process.stdout.isTTY) process.stdout.write(`\r${results.length} of ${cases.length} servers `)
-  })
-  if (process.stdout.isTTY) process.stdout.write('\r')
+    if (isTerminal) process.stdout.write(`\r${progress()} `)
+  }
+  await runCases(cases, onResult, { threads: Math.max(1, Number(options.jobs) || 1) })
+  clearInterval(timer)
+  if (isTerminal) process.stdout.write('\r')
   say(resultText(results, { details: !whole }))
   const problems = whole || options.write ? await outdated() : []
   for (const problem of problems) say(problem)
@@ -130,4 +151,5 @@ async function readMutation(): Promise<Mutation | undefined> {
   return { ...JSON.parse(text), gapReasons: [...new Set(gaps.map(({ reason }) => reason))] }
 }
 
-process.exitCode = (await run()) ? 0 : 1
+if (options.help) process.stdout.write(help)
+else process.exitCode = (await run()) ? 0 : 1
