@@ -42,11 +42,17 @@ const found = <Each extends { id: string }>(all: readonly Each[], id: string): E
   return one
 }
 
+/** A correct server is not to be accused because other cases keep the thread busy. */
+const variantTimeout = 60_000
+
 /** Certifies a server and judges the report. */
 export async function runCase({ kind, id, full, seed }: Case): Promise<Verdict> {
   if (kind === 'variant') {
     const variant = found(variantsOf({ full, seed }), id)
-    return judgeVariant(variant, await certifyServer([variant.alter], { seed, manner: variant.manner }))
+    return judgeVariant(
+      variant,
+      await certifyServer([variant.alter], { seed, manner: variant.manner, timeout: variantTimeout }),
+    )
   }
   const fault = found(faults, id)
   return judgeFault(

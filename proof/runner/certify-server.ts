@@ -12,6 +12,8 @@ export interface CertifyServerOptions {
   readonly seed?: number
   /** How the server speaks HTTP; within the process by default. */
   readonly manner?: Manner | undefined
+  /** Milliseconds to wait for an answer; default: that of the kit. */
+  readonly timeout?: number
 }
 
 /** The kit's report on a server, or why certification could not start. */
@@ -20,7 +22,7 @@ export type CertifyResult = { readonly report: Report } | { readonly unreachable
 /** Certifies a server with these alterations. */
 export async function certifyServer(
   alters: readonly Alter[],
-  { only = [], seed = 1, manner }: CertifyServerOptions = {},
+  { only = [], seed = 1, manner, ...others }: CertifyServerOptions = {},
 ): Promise<CertifyResult> {
   const { options, close } = await assemble(alters, manner)
   // Objects that can't be cleaned up on a faulty server stay in the ledger, and are lost with the server.
@@ -28,6 +30,7 @@ export async function certifyServer(
   try {
     const report = await certify({
       ...options,
+      ...others,
       only,
       seed,
       allow: ['all'],

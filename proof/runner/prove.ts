@@ -80,42 +80,47 @@ async function run(): Promise<boolean> {
   const timer = isTerminal ? undefined : setInterval(() => say(progress()), progressEvery)
   const onResult = (one: CaseResult) => {
     results.push(one)
-    if (isTerminal) process.stdout.write(`\r${progress()} `)
+    if (isTerminal) process.stdout.write('\r')
+    if (one.verdict.problems.length > 0 || !whole) say(caseText(one))
+    if (isTerminal) process.stdout.write(`${progress()} `)
   }
   await runCases(cases, onResult, { threads: Math.max(1, Number(options.jobs) || 1) })
   clearInterval(timer)
   if (isTerminal) process.stdout.write('\r')
-  say(resultText(results, { details: !whole }))
+  say(totalsText(results))
   const problems = whole || options.write ? await outdated() : []
   for (const problem of problems) say(problem)
   say(`${cases.length} servers in ${Math.round((Date.now() - started) / 1000)} s.`)
   return problems.length === 0 && results.every(({ verdict }) => verdict.problems.length === 0)
 }
 
-/** The result as text: the problems and the totals; with `details` everything that the kit reported. */
-function resultText(results: readonly CaseResult[], { details }: { details: boolean }): string {
-  const lines: string[] = []
-  for (const { kind, verdict, took } of results) {
-    const { id, problems, untold, seen } = verdict
-    if (problems.length === 0 && !details) continue
-    lines.push(
-      `${problems.length === 0 ? 'ok  ' : 'WRONG'} ${kind} ${id}${details ? ` (${(took / 1000).toFixed(1)} s)` : ''}`,
-    )
-    for (const problem of problems) lines.push(`      ${problem}`)
-    if (!details) continue
-    if (untold.length > 0) {
-      const names = untold.map(rule => `'${rule}'`).join(', ')
-      lines.push(`      if this follows from the fault, add touches: [${names}]`)
-    }
-    for (const { check, outcome, message } of seen) lines.push(`      - ${check} ${outcome}: ${message}`)
+/** A case as text: its problems; where single cases are asked for, everything that the kit reported. */
+function caseText({ kind, verdict, took }: CaseResult): string {
+  const { id, problems, untold, seen } = verdict
+  const lines = [
+    `${problems.length === 0 ? 'ok  ' : 'WRONG'} ${kind} ${id} (${(took / 1000).toFixed(1)} s)`,
+    ...problems.map(problem => `      ${problem}`),
+  ]
+  if (whole) return lines.join('\n')
+  if (untold.length > 0) {
+    const names = untold.map(rule => `'${rule}'`).join(', ')
+    lines.push(`      if this follows from the fault, add touches: [${names}]`)
   }
-  for (const kind of ['fault', 'variant'] as const) {
-    const own = results.filter(each => each.kind === kind)
-    const right = own.filter(({ verdict }) => verdict.problems.length === 0)
-    const what = kind === 'fault' ? 'faults caught as stated' : 'variants accepted'
-    if (own.length > 0) lines.push(`${right.length} of ${own.length} ${what}`)
-  }
+  for (const { check, outcome, message } of seen) lines.push(`      - ${check} ${outcome}: ${message}`)
   return lines.join('\n')
+}
+
+const totals = { fault: 'faults caught as stated', variant: 'variants accepted' } as const
+
+function totalsText(results: readonly CaseResult[]): string {
+  const kinds = (['fault', 'variant'] as const).filter(kind => results.some(each => each.kind === kind))
+  return kinds
+    .map(kind => {
+      const own = results.filter(each => each.kind === kind)
+      const right = own.filter(({ verdict }) => verdict.problems.length === 0)
+      return `${right.length} of ${own.length} ${totals[kind]}`
+    })
+    .join('\n')
 }
 
 /** What is out of date in the page and the snapshot; --write rewrites both. */
