@@ -48,11 +48,12 @@ export async function handler(options: ServeOptions): Promise<void> {
   const { seed, data, smtp, trustProxy } = options
   const tls = await readTls(options)
   warnInsecureHost(options)
+  // SQLite is compiled on other threads while the seed is read and the server loaded; who opens the database gets the
+  // error, if any.
+  const { loadEngine } = await import('../server/storage/sqlite/engine.js')
+  loadEngine().catch(() => {})
   return runService(options, {
     start: async given => {
-      // SQLite is compiled on other threads while the server is loaded; who opens the database gets the error, if any.
-      const { loadEngine } = await import('../server/storage/sqlite/engine.js')
-      loadEngine().catch(() => {})
       const { startServer } = await import('../server/index.js')
       return startServer({
         ...given,

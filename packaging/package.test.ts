@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
@@ -25,14 +26,23 @@ const packageOf = (specifier: string) => specifier.split('/', specifier.startsWi
 const isForeign = (specifier: string) =>
   !/^(?:\.|node:)/.test(specifier) && !nodeModule.builtinModules.includes(specifier.split('/')[0] ?? '')
 
-test('the bundles import nothing but Node.js and what is installed with the package', () => {
-  const imported = bundles.flatMap(name =>
-    [...read(name).matchAll(/^(?:import|export)\b[^'"`\n]*["']([^"'\n]+)["'];$|\bimport\("([^"]+)"\)/gm)].map(
-      ([, specifier, dynamic]) => specifier ?? dynamic ?? '',
-    ),
+test('the bundles import nothing but Node.js and what is installed with the package', async () => {
+  const { metafile } = await build({
+    stdin: { contents: bundles.map(name => `import './${name}'`).join('\n'), resolveDir: node },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  const imported = Object.values(metafile.inputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external),
   )
 
   const missing = imported
+    .map(({ path }) => path)
     .filter(isForeign)
     .map(packageOf)
     .filter(name => !installed.has(name))
@@ -73,13 +83,19 @@ test('the declarations need no package but those that are installed with this on
   )
 })
 
-/** The packages whose files a bundle names: esbuild writes the path of each file above its code. */
-const packagesIn = (text: string) =>
-  new Set([...text.matchAll(/^ *\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm)].map(([, name = '']) => name))
+/** The packages in bundles: those of ES modules have source maps, the others name files above their code. */
+function packagesIn(names: readonly string[]): Set<string> {
+  const texts = names.map(name => read(name.endsWith('.cjs') ? name : `${name}.map`))
+  const paths = texts
+    .join('\n')
+    .matchAll(/(?:"|^ *\/\/ )(?:\.\.\/)*node_modules\/((?:@[^/\n]+\/)?[^./\n][^/\n]*)/gm)
+  return new Set([...paths].map(([, name = '']) => name))
+}
 
 test('the licence of every bundled package is in the package', () => {
-  const licences = `${read('LICENSES')}\n${read('LICENSES-CJS')}`
-  const names = packagesIn(bundles.map(read).join('\n'))
+  const files = ['LICENSES', 'LICENSES-CJS', '../mock/vendor/data.LICENSE', '../mock/vendor/msw.LICENSE']
+  const licences = files.map(read).join('\n')
+  const names = packagesIn(bundles)
 
   for (const name of ['yargs', 'undici', 'zod', 'luxon', 'nodemailer', 'fast-check'])
     assert.ok(names.has(name), name)
@@ -150,7 +166,7 @@ for (const args of light) {
   test(`schedkit ${args.join(' ')} loads no libraries but that of the command line`, () => {
     const { status, loaded } = run(args)
 
-    const packages = packagesIn(loaded.map(read).join('\n'))
+    const packages = packagesIn(loaded)
     assert.is(status, 0)
     assert.ok(packages.has('yargs'))
     for (const name of ['zod', 'luxon', 'undici', 'fast-check', 'nodemailer', 'yaml', '@mswjs/data']) {

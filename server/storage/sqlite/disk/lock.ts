@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   closeSync,
   constants,
@@ -46,7 +45,7 @@ export async function takeLock(files: DataFiles, { key, notify, connect }: LockO
   const descriptor = openLocked(files)
   try {
     const close = await listen(files, connect ?? (socket => void socket.destroy()))
-    if (process.platform === 'linux' && !flock(descriptor, files)) {
+    if (process.platform === 'linux' && !(await flock(descriptor, files))) {
       notify({
         event: 'weak lock',
         message:
@@ -110,7 +109,9 @@ function openLocked(files: DataFiles): number {
 }
 
 /** Locks an open file; false if flock is not available. */
-function flock(descriptor: number, files: DataFiles): boolean {
+async function flock(descriptor: number, files: DataFiles): Promise<boolean> {
+  // Servers without data on disk do not load it.
+  const { spawnSync } = await import('node:child_process')
   const { status, error } = spawnSync('flock', ['-x', '-n', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', descriptor],
   })
