@@ -109,19 +109,20 @@ export function createDispatch(given: DispatchOptions): Handler {
   function operate(operation: Operation, handling: Handling, sent: Sent): Awaitable<Reply> {
     const admitted = (rows: Repositories) => checked(rows, operation, handling, sent)
     if (operation.mode === 'read') return store.read(rows => andThen(admitted(rows), operation.run))
-    return write()
+    const { prepare } = operation
+    return prepare ? andThen(andThen(store.read(admitted), prepare), write) : write(undefined)
 
-    async function write(): Promise<Reply> {
-      const prepared = operation.prepare && (await operation.prepare(await store.read(admitted)))
-      const reply = await store.write(
-        rows =>
-          andThen(admitted(rows), request =>
-            operation.run(prepared === undefined ? request : { ...request, prepared }),
-          ),
-        { frees: operation.method === 'DELETE' },
+    function write(prepared: string | undefined): Awaitable<Reply> {
+      const run = (request: OperationRequest) =>
+        operation.run(prepared === undefined ? request : { ...request, prepared })
+      const frees = operation.method === 'DELETE'
+      return andThen(
+        store.write(rows => andThen(admitted(rows), run), { frees }),
+        reply => {
+          for (const effect of handling.effects) effect()
+          return reply
+        },
       )
-      for (const effect of handling.effects) effect()
-      return reply
     }
   }
 

@@ -1,3 +1,4 @@
+import { type Awaitable, andThen } from '../awaitable.js'
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
 import { bookingListQuery, noQuery } from '../contract/listing.js'
 import { refuseDetails } from '../errors.js'
@@ -60,11 +61,13 @@ function changesOf(bookings: readonly StoredBooking[], written: WrittenTimes, zo
   return changes.values()
 }
 
-async function checkResource(rows: Repositories, schedule_id: string, id: number): Promise<void> {
-  if (await rows.resources.find(schedule_id, id)) return
-  throw refuseDetails('invalid', [
-    { path: 'resource_id', message: `does not name a resource of this schedule: ${id}` },
-  ])
+function checkResource(rows: Repositories, schedule_id: string, id: number): Awaitable<void> {
+  return andThen(rows.resources.find(schedule_id, id), resource => {
+    if (resource) return
+    throw refuseDetails('invalid', [
+      { path: 'resource_id', message: `does not name a resource of this schedule: ${id}` },
+    ])
+  })
 }
 
 const query = bookingListQuery(booking)
@@ -84,12 +87,13 @@ export const bookingOperations: readonly Operation[] = [
     mode: 'write',
     query: noQuery,
     body: bookingCreate,
-    async run({ rows, user, path, body, now, url }) {
+    run({ rows, user, path, body, now, url }) {
       const { scheduleId: schedule_id } = path
-      await checkResource(rows, schedule_id, body.resource_id)
-      const times = timesAfter({}, writtenTimes(body), user.timezone)
-      const id = await rows.bookings.insert({ ...body, ...times, schedule_id }, now)
-      return created(id, `${url}/${id}`)
+      return andThen(checkResource(rows, schedule_id, body.resource_id), () => {
+        const times = timesAfter({}, writtenTimes(body), user.timezone)
+        const id = rows.bookings.insert({ ...body, ...times, schedule_id }, now)
+        return andThen(id, id => created(id, `${url}/${id}`))
+      })
     },
   }),
   changingMany(editor('changeBookings', 'Change several bookings, or all of a schedule')),

@@ -113,11 +113,11 @@ function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
     mode: 'write',
     query: noQuery,
     body: def.changeBody,
-    async run(request) {
-      const { id } = await findOrThrow(def, request)
-      await def.change(request, { schedule_id: request.path.scheduleId, ids: [id] })
-      return done
-    },
+    run: request =>
+      andThen(findOrThrow(def, request), ({ id }) => {
+        const selection = { schedule_id: request.path.scheduleId, ids: [id] }
+        return andThen(def.change(request, selection), () => done)
+      }),
   })
 }
 
@@ -139,11 +139,11 @@ function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
     ...meta,
     mode: 'write',
     query: noQuery,
-    async run(request) {
-      const { id } = await findOrThrow(def, request)
-      await def.collection(request.rows).remove({ schedule_id: request.path.scheduleId, ids: [id] })
-      return done
-    },
+    run: request =>
+      andThen(findOrThrow(def, request), ({ id }) => {
+        const selection = { schedule_id: request.path.scheduleId, ids: [id] }
+        return andThen(def.collection(request.rows).remove(selection), () => done)
+      }),
   })
 }
 

@@ -1,3 +1,4 @@
+import { andThen } from '../awaitable.js'
 import { noQuery } from '../contract/listing.js'
 import { type Resource, resource, resourceChange, resourceCreate } from '../contract/resource.js'
 import { type Operation, operation } from '../operation.js'
@@ -29,10 +30,10 @@ export const resourceOperations: readonly Operation[] = [
     mode: 'write',
     query: noQuery,
     body: resourceCreate,
-    async run({ rows, path, body, now, url }) {
-      const id = await rows.resources.insert({ ...body, schedule_id: path.scheduleId }, now)
-      return created(id, `${url}/${id}`)
-    },
+    run: ({ rows, path, body, now, url }) =>
+      andThen(rows.resources.insert({ ...body, schedule_id: path.scheduleId }, now), id =>
+        created(id, `${url}/${id}`),
+      ),
   }),
   changingMany(editor('changeResources', 'Change several resources, or all of a schedule')),
   changingOne(editor('changeResource', 'Change a resource')),
