@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Asker, createQueue } from './queue.js'
+import type { Asker } from './core/index.js'
+import { createQueue } from './queue.js'
 
 const nobody: Asker = { caller: '', account: '' }
 

@@ -1,6 +1,6 @@
 import { permit } from './access.js'
 import { type Awaitable, andThen } from './awaitable.js'
-import { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
+import { type Call, type Reply, resumeWith, splitTarget } from './call.js'
 import { parseBody, refuseBody } from './contract/body.js'
 import { createLogins, wrongCredentials } from './credentials.js'
 import { type Handler, replyTo } from './error-boundary.js'
@@ -16,6 +16,7 @@ import { type Admission, type RateWindow, windowSeconds } from './rate.js'
 import { reply, withRateLimit } from './responses.js'
 import { createRouter, type Match, type Params, type Route } from './router.js'
 import type { Membership, Repositories, StoredUser } from './store.js'
+import { type NoMatch, unmatched } from './unmatched.js'
 
 export interface DispatchOptions {
   operations: readonly Operation[]
@@ -90,13 +91,15 @@ export function createDispatch(given: DispatchOptions): Handler {
     handling.operation = route
     handling.params = match.params
     return admit(handling, account =>
-      andThen(call.receive ? call.receive() : call.body, body => operate(route, handling, { account, body })),
+      resumeWith(call, call.receive ? call.receive() : call.body, body =>
+        operate(route, handling, { account, body }),
+      ),
     )
   }
 
   /** Verifies the credentials and counts the request. */
   function admit(handling: Handling, next: (account: StoredUser) => Awaitable<Reply>): Awaitable<Reply> {
-    return andThen(verify(handling.call), account => {
+    return resumeWith(handling.call, verify(handling.call), account => {
       const limit = account.request_rate_limit
       const admission = rate.admit(account.id, limit, clock.now())
       handling.account = account
@@ -108,9 +111,18 @@ export function createDispatch(given: DispatchOptions): Handler {
 
   function operate(operation: Operation, handling: Handling, sent: Sent): Awaitable<Reply> {
     const admitted = (rows: Repositories) => checked(rows, operation, handling, sent)
-    if (operation.mode === 'read') return store.read(rows => andThen(admitted(rows), operation.run))
+    if (operation.mode === 'read') return read()
     const { prepare } = operation
     return prepare ? andThen(andThen(store.read(admitted), prepare), write) : write(undefined)
+
+    function read(): Awaitable<Reply> {
+      const run = (rows: Repositories) => andThen(admitted(rows), operation.run)
+      let resume: Call['resume']
+      const reply = store.read(rows => (resume ? resume(() => run(rows)) : run(rows)))
+      // From here on, the read has waited for others.
+      resume = handling.call.resume
+      return reply
+    }
 
     function write(prepared: string | undefined): Awaitable<Reply> {
       const run = (request: OperationRequest) =>
@@ -213,24 +225,6 @@ function finish(reply: Reply, { operation, account, admission }: Handling): Repl
     headers = withRateLimit(headers, policy, `"user";r=${admission.remaining};t=${admission.resetAfter}`)
   }
   return { status, headers, body, parts, operation: operation?.id, error }
-}
-
-type NoMatch = Exclude<Match<Route>, { kind: 'found' }>
-
-/** The refusal of a path or method without a route. */
-export function unmatched(match: NoMatch, method: string, path: string): Refusal {
-  if (match.kind === 'other methods') {
-    const methods = match.methods.join(', ')
-    return new Refusal('method_not_allowed', `${method} is not allowed on this path; use ${methods}`, [], {
-      allow: methods,
-    })
-  }
-  const nearest = match.nearest()
-  const hint =
-    nearest === undefined
-      ? 'Paths start with /v1, for example /v1/users/me'
-      : `Did you mean ${withoutSecret(nearest)}?`
-  return new Refusal('unknown_path', `There is nothing at ${withoutSecret(path).slice(0, 200)}. ${hint}`)
 }
 
 function options(match: Match<Route>, path: string): Reply {

@@ -37,10 +37,10 @@ export {
 export { accountDefaults, type NewAccount, newAccount, type User, user } from './contract/user.js'
 export { notATime, oneOf } from './contract/values.js'
 export { readBasic } from './credentials.js'
-export { unmatched } from './dispatch.js'
 export { errorBoundary, type Handler } from './error-boundary.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
 export { createGate, type Gate } from './gate.js'
+export { type Asker, createLanes } from './lanes.js'
 export { bodyLimit, defaultLimits, defaultRequestRateLimit, type Limits } from './limits.js'
 export { isLoopback } from './login-throttle.js'
 export type { OpenApiDocument } from './openapi/index.js'
@@ -99,6 +99,7 @@ export {
 } from './store.js'
 export { instantOf, isInRange, localText, readTime, utcText } from './times.js'
 export { createTurns, type Turns } from './turns.js'
+export { unmatched } from './unmatched.js'
 export { nearest, shown, suggest } from './wording.js'
 
 /** The description of the service in OpenAPI, which takes a moment to load. */

@@ -113,4 +113,43 @@ test('given a password that changed meanwhile, its hash is not replaced', async 
   assert.is(account?.password_hash, 'hash of secret')
 })
 
+test('after each wait, a request takes its turn among the others', async () => {
+  const { service, passwords, store } = await planted()
+  await service.loadSeed(parseSeed({ users: [{ email: 'a@b', password: 'secret' }] }))
+  const turns: string[] = []
+  let at = 'arriving'
+  const read = store.read.bind(store)
+  store.read = async work => {
+    await new Promise(setImmediate)
+    at = 'reading'
+    return read(work)
+  }
+  passwords.verify = async () => {
+    await new Promise(setImmediate)
+    at = 'verified'
+    return true
+  }
+
+  const call = {
+    method: 'GET',
+    target: '/v1/users/me',
+    origin: 'http://localhost',
+    header: (name: string) => (name === 'authorization' ? `Basic ${btoa('a@b:secret')}` : undefined),
+    body: new Uint8Array(),
+    async receive() {
+      await new Promise(setImmediate)
+      at = 'received'
+      return new Uint8Array()
+    },
+    resume<T>(work: () => Awaitable<T>) {
+      turns.push(at)
+      return work()
+    },
+  }
+  const { status } = await service.answer(call)
+
+  assert.is(status, 200)
+  assert.equal(turns, ['verified', 'received', 'reading'])
+})
+
 test.run()

@@ -10,11 +10,15 @@ import {
   type Reply,
   refused,
   ScanLost,
+  settle,
 } from '../core/index.js'
 import type { Connection, Connections } from './connections.js'
 import { corsHeaders, refuseCrossSite } from './cors.js'
+import { cutUnlessReceived, endAfterRequest } from './endings.js'
+import { createFairTurns } from './fair-turns.js'
 import type { HttpLimits } from './limits.js'
 import type { ListenerOptions } from './listener.js'
+import { createPipelines } from './pipelines.js'
 import { cut, longUrl, tooBusy, wrongHost } from './reject.js'
 import { callOf, readBody } from './request.js'
 import { sendParts } from './send-parts.js'
@@ -46,30 +50,43 @@ export function createExchanges(
   let idle: (() => void) | undefined
   let closing = false
   let ready: Ready[] = []
-  const turns = createTurns({ later: setImmediate, now: () => performance.now() })
+  const time = { later: setImmediate, now: () => performance.now() }
+  const turns = createTurns(time)
+  const fair = createFairTurns({
+    ...time,
+    waiting: limits.requests,
+    refuse: () => tooBusy(`${limits.requests} requests wait for their turn`),
+  })
+  const pipelines = createPipelines()
   /** Connections with a response sent before the end of the request: what follows is not another request. */
   const answered = new WeakSet<Duplex>()
 
   function handle(request: IncomingMessage, response: ServerResponse, refusal?: Refusal): void {
+    pipelines.add(request.socket, response, () => begin(request, response, refusal))
+  }
+
+  function begin(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
     const begin = performance.now()
     const connection = connections.of(request.socket)
     open++
     if (connection) connection.answering++
     const call = callOf(request, { trustProxy, readBody: () => receive(request, connection) })
-    const end = (reply: Reply) => sendSoon({ request, response, connection, call, reply, begin })
-    const fail = (error: unknown) => {
-      if (!(error instanceof Refusal)) defect?.(error)
-      end(error instanceof Refusal ? refused(error) : defective)
-    }
-    try {
+    const asker = { caller: call.peer ?? '', account: request.headers.authorization ?? '' }
+    call.resume = work => fair.run(asker, work)
+    const work = () => {
       const unfit = refusal ?? refusalOf(request, call)
       if (unfit) throw unfit
-      const reply = answer(call)
-      if (reply instanceof Promise) reply.then(end, fail)
-      else end(reply)
-    } catch (error) {
-      fail(error)
+      return answer(call)
     }
+    const end = (reply: Reply) => sendSoon({ request, response, connection, call, reply, begin })
+    settle(
+      () => fair.run(asker, work),
+      end,
+      error => {
+        if (!(error instanceof Refusal)) defect?.(error)
+        end(error instanceof Refusal ? refused(error) : defective)
+      },
+    )
   }
 
   /** Refuses a request before its body is read. */
@@ -84,7 +101,7 @@ export function createExchanges(
 
   /** Refuses a request if too many others are in progress; the control interface has some capacity of its own. */
   function overload({ url = '' }: IncomingMessage): Refusal | undefined {
-    const inProgress = open - receiving - 1
+    const inProgress = open - receiving - fair.waiting() - 1
     if (inProgress < limits.requests) return undefined
     if (inProgress < limits.requests + reserved && isControlPath(url)) return undefined
     return tooBusy(`${limits.requests} requests are in progress`)
@@ -112,6 +129,7 @@ export function createExchanges(
     const all = ready
     ready = []
     for (const exchange of all) sendNow(exchange)
+    fair.ended()
   }
 
   function sendNow(exchange: Ready): void {
@@ -122,7 +140,10 @@ export function createExchanges(
       if (isNetworkError(reply)) cut(request)
       else send(request, response, reply)
       if (reply.parts) sendRest(exchange, reply.parts)
-      else end(exchange)
+      else {
+        if (response.writableEnded && !response.writableFinished) cutUnlessReceived(response, limits.readTime)
+        end(exchange)
+      }
     } catch (error) {
       // An error in sending must not end the process: it serves other requests.
       defect?.(error)
@@ -205,15 +226,4 @@ export function createExchanges(
       await new Promise(resolve => setImmediate(resolve))
     },
   }
-}
-
-/** A caller that is still sending would lose the response if the connection closed at once: it has 2 s to finish. */
-function endAfterRequest(request: IncomingMessage, response: ServerResponse, content: string): void {
-  const end = () => {
-    clearTimeout(timer)
-    response.end()
-  }
-  const timer = setTimeout(end, 2_000).unref()
-  response.write(content)
-  request.once('end', end).once('close', end).resume()
 }

@@ -148,4 +148,48 @@ test('given more requests at once than are answered, then a further one is refus
   for (const answer of underWay) assert.is((await answer).status, 200)
 })
 
+test('given a response that its caller does not receive, then the connection is closed in time, and others are served', async () => {
+  const long = reply(200, 'x'.repeat(30_000_000))
+  const { open, served } = await listening({ readTime: 300 }, call =>
+    call.target === '/long' ? long : reply(200, '{}'),
+  )
+
+  const { socket, closed } = await open()
+  socket.pause().write('GET /long HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await pause(1_000)
+  assert.is(await served(), 200)
+  socket.resume()
+  await closed
+
+  assert.ok(socket.bytesRead < 30_000_000)
+})
+
+test('given requests of one address that take long, then those of others do not wait for all of them', async () => {
+  const order: string[] = []
+  const burn = (milliseconds: number) => {
+    for (const end = performance.now() + milliseconds; performance.now() < end; );
+  }
+  const { url } = await listening({}, ({ peer = '', target }) => {
+    if (target === '/slow') {
+      burn(8)
+      order.push(peer)
+    }
+    return reply(200, '{}')
+  })
+  const { port } = new URL(url)
+  const open = async (localAddress: string) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress })
+    sockets.push(socket)
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    await new Promise(resolve => socket.once('data', resolve))
+    return socket
+  }
+  const callers = await Promise.all([...Array(20).fill('127.0.0.1'), '127.0.0.2'].map(open))
+
+  for (const socket of callers) socket.write('GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  while (order.length < 21) await pause(10)
+
+  assert.ok(order.indexOf('127.0.0.2') <= 3, `${order.indexOf('127.0.0.2')}`)
+})
+
 test.run()

@@ -1,0 +1,57 @@
+/** Who wants a task done: callers take turns, and so do the accounts of a caller. */
+export interface Asker {
+  /** A network address. */
+  caller: string
+  account: string
+}
+
+/** The waiting tasks of a caller, by account. Maps keep the order in which their turns come. */
+type Lane<Task> = Map<string, Task[]>
+
+/** Tasks that wait: callers take turns, however many tasks each has, and so do the accounts of a caller. */
+export function createLanes<Task>() {
+  const lanes = new Map<string, Lane<Task>>()
+  let size = 0
+
+  return {
+    size: () => size,
+    put({ caller, account }: Asker, task: Task): void {
+      const lane = lanes.get(caller) ?? new Map<string, Task[]>()
+      const tasks = lane.get(account) ?? []
+      tasks.push(task)
+      lane.set(account, tasks)
+      lanes.set(caller, lane)
+      size++
+    },
+    /** Takes the next task, and puts its caller and its account last. */
+    takeNext(): Task | undefined {
+      for (const [caller, lane] of lanes) {
+        for (const [account, tasks] of lane) {
+          const task = tasks.shift()
+          lane.delete(account)
+          lanes.delete(caller)
+          if (tasks.length > 0) lane.set(account, tasks)
+          if (lane.size > 0) lanes.set(caller, lane)
+          size--
+          return task
+        }
+      }
+      return undefined
+    },
+    /** Takes the newest task of the caller with most. */
+    takeNewest(): Task | undefined {
+      if (size === 0) return undefined
+      const [caller, lane] = [...lanes].reduce((one, other) =>
+        lengthOf(other[1]) > lengthOf(one[1]) ? other : one,
+      )
+      const [account, tasks] = [...lane].at(-1) as [string, Task[]]
+      const task = tasks.pop()
+      if (tasks.length === 0) lane.delete(account)
+      if (lane.size === 0) lanes.delete(caller)
+      size--
+      return task
+    },
+  }
+}
+
+const lengthOf = (lane: Lane<unknown>) => [...lane.values()].reduce((sum, tasks) => sum + tasks.length, 0)
