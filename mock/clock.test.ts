@@ -62,7 +62,6 @@ test("given timers and a Date that a test put in place, then answers come all th
   try {
     // An undefined `now`: the clock is that of the process.
     await withMock({ now: undefined as never }, async mock => {
-      mock.latency(5)
       const { status } = await call(`PUT ${bookings}/1`, { body: { title: 'Faked' } })
       const byNode = await new Promise((resolve, reject) => {
         const headers = { authorization: credentials(mira) }

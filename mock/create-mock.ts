@@ -7,6 +7,7 @@ import {
   latency,
   limitRates,
   newSchedule,
+  operationOrSeveral,
   rateLimit,
   responseVariants,
 } from '../server/control/index.js'
@@ -31,7 +32,7 @@ export const createMock = (options: MockOptions): Mock => assembleMock(http, opt
 export function assembleMock(http: HandlerOptions['http'], options: MockOptions): Mock {
   const base = baseAt(options.baseUrl)
   const engine = startEngine(options)
-  const { receive, service, faults, defect } = engine
+  const { receive, faults, defect } = engine
   const handler = createHandler({ http, base, receive, defect })
 
   return {
@@ -59,36 +60,50 @@ export function assembleMock(http: HandlerOptions['http'], options: MockOptions)
     },
     restore: engine.restore,
 
-    latency(wanted) {
-      faults.delay.set(checked('set the latency', latency, wanted))
+    latency(wanted, operation) {
+      const delay = checked('set the latency', latency, wanted)
+      faults.delay.set(delay, operationsOf('set the latency', operation))
     },
     fail(wanted) {
       const planned = faults.failures.plan(checked('plan a failure', failure, wanted))
       return { ...planned, stop: () => void faults.failures.cancel(planned.id) }
     },
     succeed: faults.failures.clear,
+    hold(operation) {
+      const hold = faults.holds.add(operationsOf('hold requests', operation))
+      return {
+        get waiting() {
+          return hold.waiting
+        },
+        release: () => hold.release(),
+        fail: (wanted = { with: 'network error' }) =>
+          hold.release({ times: 1, ...checked('fail a held request', heldFailure, wanted) }),
+        stop: hold.stop,
+      }
+    },
+    idle: engine.idle,
 
     async rateLimit(requests, email) {
       const wanted = checked('limit the rate', rateLimit, { requests, email })
-      await engine.settled()
-      await limitRates(service, wanted)
+      await engine.during(service => limitRates(service, wanted))
     },
     variety(wanted) {
-      service.settings.variety = {
-        ...service.settings.variety,
-        ...checked('set the variety', responseVariants, wanted),
-      }
+      const { settings } = engine.service
+      settings.variety = { ...settings.variety, ...checked('set the variety', responseVariants, wanted) }
     },
 
     async addUser(account) {
       const wanted = checked('add a user', newAccount, account)
-      await engine.settled()
-      return createAccount(service, wanted)
+      return engine.during(service => createAccount(service, wanted))
     },
     async addSchedule(schedule) {
       const wanted = checked('add a schedule', newSchedule, schedule)
-      await engine.settled()
-      return createSchedule(service, wanted)
+      return engine.during(service => createSchedule(service, wanted))
     },
   }
 }
+
+const heldFailure = failure.omit({ operation: true, times: true })
+
+const operationsOf = (action: string, operation: unknown) =>
+  operation === undefined ? undefined : [checked(action, operationOrSeveral, operation)].flat()

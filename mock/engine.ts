@@ -10,13 +10,16 @@ import {
 import {
   bodyLimit,
   bodyTooLarge,
+  type Call,
   checkSeed,
   createClock,
-  createService,
   defaultRequestRateLimit,
   type Handler,
   type LoadableSeed,
+  type Mail,
   type Mailer,
+  type Reply,
+  type Service,
 } from '../server/core/index.js'
 import { createAuthentication, hideChallenge } from './authentication.js'
 import { createMistakeReporter, report } from './console.js'
@@ -24,15 +27,20 @@ import { createEpochs } from './epochs.js'
 import { createIdSequence } from './ids.js'
 import type { MockOptions } from './mock.js'
 import { createRandom } from './random.js'
-import { sleep } from './sleep.js'
+import { fakeableSleep } from './sleep.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
-import { createMockStore, Restored } from './store/index.js'
+import { createMockStore, type Snapshot } from './store/index.js'
 
 /** A running mock without its transport: MSW handlers or an HTTP server are put in front of it. */
 export type Engine = ReturnType<typeof startEngine>
 
+interface EngineOptions extends Omit<MockOptions, 'baseUrl'> {
+  /** Called with each e-mail. */
+  onMail?: (mail: Mail) => void
+}
+
 /** Starts the service on rows in memory, with everything that a test controls. */
-export function startEngine(options: Omit<MockOptions, 'baseUrl'>) {
+export function startEngine(options: EngineOptions) {
   const {
     uniqueNames = 'service',
     requestRateLimit = defaultRequestRateLimit,
@@ -44,25 +52,30 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>) {
   const ids = createIdSequence()
   const outbox = createOutboxBuffer(1_000)
   const records = createRecords(1_000)
-  const store = createMockStore({ uniqueNames, requestRateLimit, now: clock.now })
+  const createStore = (now: () => number) => createMockStore({ uniqueNames, requestRateLimit, now })
+  const store = createStore(clock.now)
   const mailer: Mailer = {
-    send: mail => void outbox.put({ at: new Date(clock.now()).toISOString(), ...mail, delivery: 'outbox' }),
+    send(mail) {
+      outbox.put({ at: new Date(clock.now()).toISOString(), ...mail, delivery: 'outbox' })
+      options.onMail?.(mail)
+    },
   }
-  const epochs = createEpochs({ store, mailer })
   const authentication = createAuthentication(options.auth, seed)
   const { passwords } = authentication
-  const service = createService(
-    { store: epochs.store, mailer: epochs.mailer, clock, ids, passwords, log: { defect } },
-    { requestRateLimit, ...(options.variety && { variety: options.variety }) },
-  )
-  const faults = createFaults({ sleep, random: createRandom() })
+  const epochs = createEpochs({
+    ...{ store, clock, ids, mailer, passwords, createStore, defect },
+    settings: { requestRateLimit, ...(options.variety && { variety: options.variety }) },
+    seeded: () => startRows,
+  })
+  const faults = createFaults({ sleep: fakeableSleep, random: createRandom(), whenCutOff: 'answer' })
   const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
   const reportMistake = createMistakeReporter(options.onMistake)
 
   let start: MockSnapshot | undefined
+  let startRows: Snapshot | undefined
 
   function defect(error: unknown, about = 'a request'): void {
-    if (!(error instanceof Restored)) report(`schedkit failed to answer ${about}:`, error)
+    report(`schedkit failed to answer ${about}:`, error)
   }
 
   function setClock(): void {
@@ -72,67 +85,91 @@ export function startEngine(options: Omit<MockOptions, 'baseUrl'>) {
     clock.set(now)
   }
 
-  function receive(): Handler {
+  function receive(): (sent: Promise<Call>) => Promise<Reply> {
     const epoch = epochs.current()
-    const answer = faults.around(call => epochs.run(epoch, async () => service.answer(call)))
+    const leave = epoch.enter()
+    const answer: Handler = call => epoch.service.answer(call)
+    const faulty = faults.around(answer)
     return async sent => {
-      await ready
-      if (epoch.isOver) return networkError
-      const begin = performance.now()
-      const call = await authentication.apply(sent, store)
-      const reply = await answer(call.body.length > bodyLimit ? { ...call, receive: refuseBody } : call)
-      if (epoch.isOver) return networkError
-      records.add(requestRecordOf({ call, reply, took: performance.now() - begin }, clock))
-      reportMistake(call, reply)
-      return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
+      try {
+        // If the body breaks off, so has the connection.
+        const arrived = await sent.catch(() => undefined)
+        if (!arrived) return networkError
+        await ready
+        const begin = performance.now()
+        const call = await authentication.apply(arrived, epoch.service.ports.store)
+        const toAnswer = call.body.length > bodyLimit ? { ...call, receive: refuseBody } : call
+        // Faults planned after a reset are not for requests from before.
+        const reply = await (epoch.isOver ? answer : faulty)(toAnswer)
+        if (!epoch.isOver) {
+          records.add(requestRecordOf({ call, reply, took: performance.now() - begin }, clock))
+        }
+        reportMistake(call, reply)
+        return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
+      } finally {
+        leave()
+      }
     }
   }
 
   function resetAtOnce(): void {
+    epochs.end()
+    faults.clear()
     if (start) rewind(start)
-    const counters = ids.counters()
     setClock()
     outbox.empty()
     records.empty()
-    faults.clear()
+    const { service } = epochs.current()
+    service.clearRates()
     service.settings.variety = { ...options.variety }
-    epochs.end(() => {
-      ids.continueFrom(counters)
-      service.clearRates()
-    })
   }
 
   function restoreAll(wanted: MockSnapshot | MockSnapshotData): void {
     if (!start) throw notReady('restore()')
+    // Counts are not data: they stay as they are.
+    epochs.end(epochs.current().service.counts)
+    faults.cutOff()
     restore(wanted)
-    faults.delay.cutOff()
-    const counters = ids.counters()
-    epochs.end(() => ids.continueFrom(counters))
   }
 
   setClock()
-  const ready = service.loadSeed(seed).then(async () => {
-    start = snapshot()
-    await authentication.start(store)
-  })
+  const ready = epochs
+    .current()
+    .service.loadSeed(seed)
+    .then(async () => {
+      start = snapshot()
+      startRows = store.snapshot()
+      await authentication.start(store)
+    })
   // Errors reach the callers that await `ready`.
   ready.catch(() => {})
 
-  const answer: Handler = call => receive()(call)
+  /** Runs work of a test like a request: a reset does not mix it with the data of the next test. */
+  async function during<T>(work: (service: Service) => Promise<T>): Promise<T> {
+    const { service, enter } = epochs.current()
+    const leave = enter()
+    try {
+      await ready
+      return await work(service)
+    } finally {
+      leave()
+    }
+  }
+
+  const answer: Handler = call => receive()(Promise.resolve(call))
   return {
-    /** Returns the function that answers a call arriving now. A later reset cuts that call off. */
+    /** Returns the function that answers a call arriving now: from the data of now, even after a reset. */
     receive,
     answer,
-    service,
+    get service() {
+      return epochs.current().service
+    },
+    during,
+    idle: epochs.idle,
     clock,
     store,
     ready,
     isReady: () => start !== undefined,
-    /** Resolves when the seed is loaded and every call that was cut off has ended. */
-    async settled() {
-      await ready
-      await epochs.settled()
-    },
     outbox: { list: async () => outbox.list(), empty: outbox.empty, kept: outbox.list },
     records,
     faults,

@@ -1,105 +1,140 @@
-import { setImmediate } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { networkError } from '../server/control/index.js'
-import { type Mail, type Reply, reply } from '../server/core/index.js'
+import { createClock, type Mail, type Repositories } from '../server/core/index.js'
+import { createPlainPasswords } from './authentication.js'
 import { createEpochs } from './epochs.js'
+import { createIdSequence } from './ids.js'
 import { createMockStore } from './store/index.js'
 
-const done = reply(200, '{"success":true}')
 const mail: Mail = { kind: 'invitation', to: 'ada@example.test', subject: '', text: '' }
 
 function begin() {
   const mails: Mail[] = []
-  const epochs = createEpochs({ store: createMockStore(), mailer: { send: each => void mails.push(each) } })
-  const order: string[] = []
-  /** Work that is under way until it is let go. */
-  const held = (name: string, work: () => Promise<unknown> = async () => {}) => {
-    let letGo = () => {}
-    const gate = new Promise<void>(resolve => {
-      letGo = resolve
-    })
-    const answer = epochs.run(epochs.current(), async (): Promise<Reply> => {
-      await gate
-      await work().finally(() => order.push(name))
-      return done
-    })
-    return { letGo: () => letGo(), answer: answer.catch((error: Error) => error.message) }
-  }
-  return { epochs, mails, order, held }
+  const ids = createIdSequence()
+  const store = createMockStore()
+  store.db.user.create({ id: 'ada', email: 'ada@example.test' })
+  const seeded = store.snapshot()
+  const clock = createClock(() => 1_000)
+  clock.freeze()
+  const epochs = createEpochs({
+    store,
+    clock,
+    ids,
+    mailer: { send: each => void mails.push(each) },
+    passwords: createPlainPasswords(),
+    settings: { requestRateLimit: 10 },
+    defect: () => assert.unreachable(),
+    createStore: now => createMockStore({ now }),
+    seeded: () => seeded,
+  })
+  const emails = async (read = store.read) =>
+    (await read(rows => rows.users.list())).map(({ email }) => email)
+  return { epochs, mails, ids, store, clock, emails }
 }
 
-test('given work of an epoch that is over, then it finds the store closed, and its mails are not sent', async () => {
-  const { epochs, mails, held } = begin()
-  const reading = held('reading', async () => epochs.store.read(rows => rows.users.list()))
-  const writing = held('writing', async () => epochs.store.write(rows => rows.clear()))
-  const mailing = held('mailing', async () => epochs.mailer.send(mail))
+/** Work that pauses in the middle until it is let go. */
+function paused(work: (rows: Repositories) => unknown) {
+  let letGo = () => {}
+  const gate = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  return {
+    letGo: () => letGo(),
+    work: async (rows: Repositories) => {
+      work(rows)
+      await gate
+    },
+  }
+}
 
-  await setImmediate()
-  epochs.end(() => {})
-  for (const { letGo } of [reading, writing, mailing]) letGo()
+const rename = (rows: Repositories) => rows.users.change('ada', { email: 'ada@new.example' }, 0)
 
-  assert.match(String(await reading.answer), /restored meanwhile/)
-  assert.match(String(await writing.answer), /restored meanwhile/)
-  await mailing.answer
-  assert.equal(mails, [])
+test('given a request in progress, when its epoch ends, then it goes on with the data, clock and ids of before', async () => {
+  const { epochs, ids, store, clock, emails } = begin()
+  const past = epochs.current()
+  past.enter()
+
+  epochs.end()
+  store.db.user.deleteMany({ where: {} })
+  clock.set(5_000)
+  await past.service.ports.store.write(rename)
+
+  assert.equal(await emails(past.service.ports.store.read), ['ada@new.example'])
+  assert.equal(await emails(), [])
+  assert.equal([past.service.ports.clock.now(), clock.now()], [1_000, 5_000])
+  assert.equal([past.service.ports.ids.user(), ids.user()], ['mock-user-1', 'mock-user-1'])
+  assert.equal([past.isOver, epochs.current().isOver], [true, false])
 })
 
-test('given work that comes after, then it waits until all from before is gone, and finds the store open', async () => {
-  const { epochs, mails, order, held } = begin()
-  const before = held('before')
-  await setImmediate()
+test('given a write that a reset overtakes, then it is undone here, and done on the copy', async () => {
+  const { epochs, emails } = begin()
+  const past = epochs.current()
+  past.enter()
+  const { letGo, work } = paused(rename)
+  const writing = past.service.ports.store.write(work)
 
-  epochs.end(() => order.push('tidied'))
-  const after = epochs.run(epochs.current(), async () => {
-    await epochs.store.read(rows => rows.users.list())
-    epochs.mailer.send(mail)
-    order.push('after')
-    return done
-  })
-  const quiet = epochs.settled().then(() => order.push('quiet'))
-  await setImmediate()
-  assert.equal(order, ['tidied'])
-  before.letGo()
+  epochs.end()
+  letGo()
+  await writing
 
-  assert.is(await after, done)
-  await quiet
-  assert.equal(order.slice(0, 3), ['tidied', 'before', 'tidied'])
-  assert.equal(order.slice(3).sort(), ['after', 'quiet'])
+  assert.equal(await emails(), ['ada@example.test'])
+  assert.equal(await emails(past.service.ports.store.read), ['ada@new.example'])
+})
+
+test('given a write that waits for another one when a reset comes, then it never reaches the new data', async () => {
+  const { epochs, emails } = begin()
+  const past = epochs.current()
+  past.enter()
+  const first = paused(() => {})
+  const writing = past.service.ports.store.write(first.work)
+  const waiting = past.service.ports.store.write(rename)
+
+  epochs.end()
+  first.letGo()
+  await Promise.all([writing, waiting])
+
+  assert.equal(await emails(), ['ada@example.test'])
+  assert.equal(await emails(past.service.ports.store.read), ['ada@new.example'])
+})
+
+test('given a mail of an epoch that is over, then it is not sent', () => {
+  const { epochs, mails } = begin()
+  const past = epochs.current()
+  past.enter()
+
+  past.service.ports.mailer.send(mail)
+  epochs.end()
+  past.service.ports.mailer.send(mail)
+
   assert.is(mails.length, 1)
 })
 
-test('given work of an epoch that is over already, then it is not begun', async () => {
+test('given no request in progress, then the epoch goes on', () => {
   const { epochs } = begin()
   const epoch = epochs.current()
-  epochs.end(() => {})
+  const leave = epoch.enter()
+  leave()
+  leave()
 
-  const answer = await epochs.run(epoch, () => assert.unreachable() as never)
+  epochs.end()
 
-  assert.is(answer, networkError)
-  assert.equal([epoch.isOver, epochs.current().isOver], [true, false])
+  assert.is(epochs.current(), epoch)
+  assert.not(epoch.isOver)
 })
 
-test('given two ends while work is under way, then what each tidies is tidied in their order at last', async () => {
-  const { epochs, order, held } = begin()
-  const before = held('before')
-  await setImmediate()
+test('given requests of several epochs, then it is idle once all are answered', async () => {
+  const { epochs } = begin()
+  const ended: string[] = []
+  const leave = epochs.current().enter()
+  epochs.end()
+  const leaveAlso = epochs.current().enter()
 
-  epochs.end(() => order.push('first'))
-  epochs.end(() => order.push('second'))
-  before.letGo()
-  await epochs.settled()
+  const idle = epochs.idle().then(() => ended.push('idle'))
+  setTimeout(() => ended.push('first') && leave(), 10)
+  setTimeout(() => ended.push('second') && leaveAlso(), 20)
+  await idle
 
-  assert.equal(order, ['first', 'second', 'before', 'first', 'second'])
-})
-
-test('given no work under way, then the store is open at once', async () => {
-  const { epochs, order } = begin()
-
-  epochs.end(() => order.push('tidied'))
-
-  assert.equal(await epochs.store.read(rows => rows.users.list()), [])
-  assert.equal(order, ['tidied'])
+  assert.equal(ended, ['first', 'second', 'idle'])
 })
 
 test.run()

@@ -1,78 +1,167 @@
-import { networkError } from '../server/control/index.js'
-import type { Awaitable, Mailer, Reply, Store } from '../server/core/index.js'
-import { Restored } from './store/index.js'
+import {
+  type Awaitable,
+  type Clock,
+  createClock,
+  createService,
+  type Ids,
+  type Mailer,
+  type MovableClock,
+  type Passwords,
+  type Repositories,
+  type Service,
+  type Settings,
+  type Store,
+} from '../server/core/index.js'
+import { createIdSequence } from './ids.js'
+import { sleep } from './sleep.js'
+import { type MockStore, Restored, type Snapshot } from './store/index.js'
 
-/** The time between two resets or restores. */
-interface Epoch {
+/** The time between two resets or restores. Its service answers the requests of that time, however late. */
+export interface Epoch {
+  readonly service: Service
   readonly isOver: boolean
+  /** Registers a request in progress, until the returned function is called. */
+  enter(): () => void
 }
 
+/** What the service of an epoch works on. */
+interface World {
+  store: Store
+  clock: Clock
+  ids: Ids
+  mailer: Mailer
+}
+
+interface EpochsOptions {
+  store: MockStore
+  clock: MovableClock
+  ids: ReturnType<typeof createIdSequence>
+  mailer: Mailer
+  passwords: Passwords
+  settings: Settings
+  defect(error: unknown, about?: string): void
+  /** Creates an empty store. */
+  createStore(now: () => number): MockStore
+  /** The rows that the mock starts with, once they are loaded. */
+  seeded(): Snapshot | undefined
+}
+
+/** How long a client may take to send a request, and to send the next one after an answer, in milliseconds. */
+const turn = 5
+
 /**
- * Keeps a call of one epoch from changing the data of the next. A running call only knows ports, which can't tell one call from another. So calls of a new epoch wait, for less than
- * a millisecond, until those of the past one have failed against a closed store.
+ * Keeps the requests of one epoch away from the data of the next. A reset or restore moves those in progress to a copy of
+ * the data that they were sent to, and they are answered from it.
  */
-export function createEpochs(inner: { store: Store; mailer: Mailer }) {
-  const running = new Set<Promise<unknown>>()
-  let current = { isOver: false }
-  let draining: Promise<void> | undefined
-  let cleanUps: (() => void)[] = []
+export function createEpochs(options: EpochsOptions) {
+  const { store, clock, ids, mailer, passwords, defect } = options
+  let inProgress = 0
+  const waiting: (() => void)[] = []
+  let current = begin(options.settings)
 
-  const guard =
-    <Rows, T>(work: (rows: Rows) => Awaitable<T>) =>
-    (rows: Rows) => {
-      if (draining) throw new Restored()
-      return work(rows)
+  function begin(settings: Settings, counts?: Service['counts']) {
+    let world: World = { store, clock, ids, mailer }
+    let own = 0
+    /** Work that a reset overtakes is undone, and done again on the copy. */
+    const port =
+      (kind: 'read' | 'write') =>
+      async <T>(work: (rows: Repositories) => Awaitable<T>): Promise<T> => {
+        const before = world
+        try {
+          const value = await before.store[kind](rows => {
+            if (world !== before) throw new Restored()
+            return work(rows)
+          })
+          // What was written is in the copy too.
+          if (world === before || kind === 'write') return value
+        } catch (error) {
+          if (world === before || (kind === 'write' && !(error instanceof Restored))) throw error
+        }
+        return world.store[kind](work)
+      }
+    const service = createService(
+      {
+        store: { read: port('read'), write: port('write') },
+        clock: { now: () => world.clock.now() },
+        ids: {
+          user: () => world.ids.user(),
+          schedule: () => world.ids.schedule(),
+          secret: () => world.ids.secret(),
+        },
+        mailer: { send: mail => world.mailer.send(mail) },
+        passwords,
+        log: { defect },
+      },
+      settings,
+      counts,
+    )
+    const epoch = {
+      service,
+      isOver: false,
+      isBusy: () => own > 0,
+      enter() {
+        own++
+        inProgress++
+        let isInside = true
+        return () => {
+          if (!isInside) return
+          isInside = false
+          own--
+          inProgress--
+          if (inProgress > 0) return
+          for (const resolve of waiting.splice(0)) resolve()
+        }
+      },
+      moveTo(past: World) {
+        epoch.isOver = true
+        world = past
+      },
     }
-
-  // The store and the mailer that calls use: both refuse while calls of a past epoch are still running.
-  const store: Store = {
-    read: async work => inner.store.read(guard(work)),
-    write: async work => inner.store.write(guard(work)),
+    return epoch
   }
-  const mailer: Mailer = {
-    send(mail) {
-      if (!draining) inner.mailer.send(mail)
-    },
+
+  /** A copy of the present, made when it is first used. */
+  function copyOfPresent(): World {
+    store.abandon()
+    const rows = options.seeded() && store.snapshot()
+    const time = createClock(() => Date.now())
+    if (clock.frozen) time.freeze()
+    time.set(clock.now())
+    const sequence = createIdSequence()
+    sequence.continueFrom(ids.counters())
+    let copied: MockStore | undefined
+    const copy = (): MockStore => {
+      if (copied) return copied
+      copied = options.createStore(time.now)
+      const all = rows ?? options.seeded()
+      if (all) copied.restore(all)
+      return copied
+    }
+    return {
+      store: { read: work => copy().read(work), write: work => copy().write(work) },
+      clock: time,
+      ids: sequence,
+      mailer: { send() {} },
+    }
   }
 
   return {
-    store,
-    mailer,
     current: (): Epoch => current,
 
-    /** Runs a call, or answers it with a network error if its epoch is over. */
-    async run(epoch: Epoch, call: () => Promise<Reply>): Promise<Reply> {
-      await draining
-      if (epoch.isOver) return networkError
-      const reply = call()
-      running.add(reply)
-      try {
-        return await reply
-      } finally {
-        running.delete(reply)
-      }
+    /** Ends the epoch; call it before the data change. Without requests in progress, there is nothing to keep apart. */
+    end(counts?: Service['counts']): void {
+      if (!current.isBusy()) return
+      current.moveTo(copyOfPresent())
+      current = begin({ ...current.service.settings }, counts)
     },
 
-    /** Ends the epoch. `cleanUp` runs now, and again once the last running call has ended. */
-    end(cleanUp: () => void): void {
-      current.isOver = true
-      current = { isOver: false }
-      cleanUp()
-      if (running.size === 0 && !draining) return
-      cleanUps.push(cleanUp)
-      const drained = Promise.allSettled(running).then(() => {
-        if (draining !== drained) return
-        draining = undefined
-        const all = cleanUps
-        cleanUps = []
-        for (const each of all) each()
-      })
-      draining = drained
-    },
-
-    /** Resolves when no call of a past epoch is running. */
-    async settled() {
-      while (draining) await draining
+    /** Resolves once no request is in progress, and none has followed from the last answers. */
+    async idle(): Promise<void> {
+      await sleep(turn)
+      do {
+        if (inProgress > 0) await new Promise<void>(resolve => waiting.push(resolve))
+        await sleep(turn)
+      } while (inProgress > 0)
     },
   }
 }

@@ -1,14 +1,16 @@
 import type { http, RequestHandler } from 'msw'
-import { isNetworkError, networkError } from '../server/control/index.js'
-import { type Call, defective, type Handler, type Reply } from '../server/core/index.js'
+import { isNetworkError } from '../server/control/index.js'
+import { type Call, defective, type Reply } from '../server/core/index.js'
 import type { Base } from './base.js'
+
+type Receiver = (call: Promise<Call>) => Promise<Reply>
 
 export interface HandlerOptions {
   /** MSW's own, or the one bundled for pages. */
   http: Pick<typeof http, 'all'>
   base: Base
-  /** Returns the function that answers a request arriving now. */
-  receive(): Handler
+  /** Returns the function that answers a request arriving now, once its body has. */
+  receive(): Receiver
   /** Reports an unexpected error; the request is answered with 500. */
   defect(error: unknown): void
 }
@@ -19,7 +21,7 @@ export interface HandlerOptions {
  */
 export function createHandler({ http, base, receive, defect }: HandlerOptions): RequestHandler {
   /** MSW calls the predicate while `fetch` is being called, long before the body has arrived. */
-  const received = new WeakMap<Request, Handler>()
+  const received = new WeakMap<Request, Receiver>()
   return http.all(
     ({ request }) => {
       const claimed = base.claims(new URL(request.url))
@@ -28,10 +30,8 @@ export function createHandler({ http, base, receive, defect }: HandlerOptions): 
     },
     async ({ request }) => {
       const answer = received.get(request) ?? receive()
-      // If the body breaks off, so has the connection.
-      const call = await callOf(request, base).catch(() => undefined)
       try {
-        return responseTo(request.method, call ? await answer(call) : networkError)
+        return responseTo(request.method, await answer(callOf(request, base)))
       } catch (error) {
         defect(error)
         return responseTo(request.method, defective)

@@ -41,6 +41,6 @@ export type {
 export { operationIds, SeedError } from '../server/core/index.js'
 export { passwordHash } from './authentication.js'
 export { createMock } from './create-mock.js'
-export type { Mock, MockOptions } from './mock.js'
+export type { HeldRequests, Mock, MockOptions } from './mock.js'
 export type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 export type { Db, Entities } from './store/index.js'

@@ -11,6 +11,7 @@ import type {
   CheckedSeed,
   MovableClock,
   NewAccount,
+  OperationId,
   ResponseVariants,
   SeedInput,
   UniqueNames,
@@ -46,6 +47,18 @@ export interface MockOptions {
   onMistake?: (message: string) => void
 }
 
+/** Requests that wait until a test answers them. */
+export interface HeldRequests {
+  /** How many requests wait. */
+  readonly waiting: number
+  /** Answers the request that has waited longest; if none waits, the next one to arrive passes. */
+  release(): void
+  /** As `release`, but the request fails: with a network error, or as described. */
+  fail(failure?: Omit<FailureInput, 'operation' | 'times'>): void
+  /** Answers all that wait, and lets later ones pass. */
+  stop(): void
+}
+
 /** The whole service inside a program: handlers for MSW, and everything that a test inspects and controls. */
 export interface Mock {
   /** Handlers for `setupServer(...mock.handlers)` and `setupWorker(...mock.handlers)`. */
@@ -63,16 +76,36 @@ export interface Mock {
   /** The last 1,000 requests with sender, body and reply, the newest last. They hold no credentials. */
   readonly requests: readonly RequestRecord[]
   /**
-   * Restores the initial state: the seed's data, the clock, an empty outbox, no requests, no planned failures. Requests
-   * in progress are cut off.
+   * Restores the initial state: the seed's data, the clock, an empty outbox, no requests, no latency, no planned failures.
+   * Requests in progress are answered at once from the data of before, and leave nothing behind.
    */
   reset(): void
+  /** Resolves once no request is in progress, and the answers have led to no further request. */
+  idle(): Promise<void>
   /** Takes a snapshot of all data. `JSON.stringify` turns it into text that `restore` accepts in another process too. */
   snapshot(): MockSnapshot
-  /** Restores the data of a snapshot, and leaves clock and outbox as they are. Requests in progress are cut off. */
+  /**
+   * Restores the data of a snapshot, and leaves clock and outbox as they are. Requests in progress are answered at once
+   * from the data of before, and leave nothing behind.
+   */
   restore(snapshot: MockSnapshot | MockSnapshotData): void
-  /** Delays every answer: by milliseconds, or by a random time between two bounds. */
-  latency(latency: Latency): void
+  /**
+   * Delays answers by milliseconds, or by a random time between two bounds: every answer, or those of one operation or
+   * several. Fake timers, where a test has installed them, decide when the time is over.
+   *
+   * @example mock.latency([200, 800])
+   * @example mock.latency(3_000, 'listBookings')
+   */
+  latency(latency: Latency, operation?: OperationId | readonly OperationId[]): void
+  /**
+   * Makes requests wait until the test answers them: those of one operation or several, or all.
+   *
+   * @example
+   * const held = mock.hold('createBooking')
+   * // ... the page shows that it is saving
+   * held.release()
+   */
+  hold(operation?: OperationId | readonly OperationId[]): HeldRequests
   /**
    * Makes requests fail: the next one, or several, of one operation or of any.
    *

@@ -25,6 +25,8 @@ test('there is one for each runner, and pieces', () => {
     'node:test rooms.node.test.js',
     'vitest rooms.vitest.test.js',
     'jest rooms.jest.test.js',
+    'vitest slow.vitest.test.js',
+    'jest slow.jest.test.js',
     'node rooms.uvu.test.js',
     'typescript bookings.ts',
     'node:test port.test.js',

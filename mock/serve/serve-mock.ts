@@ -19,14 +19,13 @@ import {
   type LogFormat,
   listen,
   openLog,
-  type RequestLog,
   urlHost,
   withDocuments,
 } from '../../server/http/index.js'
 import { isToken } from '../../server/secrets.js'
 import { anyBase } from '../base.js'
 import { checked } from '../checked.js'
-import { type Engine, startEngine } from '../engine.js'
+import { startEngine } from '../engine.js'
 import { createHandler } from '../handler.js'
 import type { MockOptions } from '../mock.js'
 
@@ -79,28 +78,32 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   } = options
   const wait = checked('start the mock', latencySchema, latency)
   const url = publicUrl === undefined ? undefined : checkedUrl(publicUrl)
-  const engine = startEngine({ ...rest, onMistake: () => {} })
+  const log = openLog(format)
+  const engine = startEngine({
+    ...rest,
+    onMistake: () => {},
+    // With its link, for the reader of the log.
+    onMail: ({ kind, to, link }) =>
+      log.event('mail', { delivery: 'outbox', kind, to, ...(link !== undefined && { link }) }),
+  })
   await engine.ready
   if (url !== undefined) engine.service.settings.publicUrl = url
   engine.faults.delay.set(wait)
-  const log = openLog(format)
   if (controlToken !== undefined) rememberToken(controlToken)
-  showMails(engine, log)
   // Like the server's, these include requests that never reach the service.
   const records = createRecords(200)
 
   async function reset(): Promise<void> {
     await engine.reset()
-    await engine.settled()
     engine.faults.delay.set(wait)
     records.empty()
   }
 
   const handler = createHandler({ http, base: anyBase, receive: engine.receive, defect: engine.defect })
-  const control =
-    controlToken === undefined
-      ? undefined
-      : createControl({ ...engine, records, reset, version }, isToken(controlToken))
+  const controlled = Object.defineProperty({ ...engine, records, reset, version }, 'service', {
+    get: () => engine.service,
+  })
+  const control = controlToken === undefined ? undefined : createControl(controlled, isToken(controlToken))
   const respond: Handler = async call => {
     if (control && isControlPath(call.target)) return control(call)
     try {
@@ -136,18 +139,6 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     close() {
       closing ??= listener.close().then(engine.faults.clear)
       return closing
-    },
-  }
-}
-
-/** Logs each e-mail, with its link for the reader of the log. */
-function showMails({ service: { ports } }: Engine, log: RequestLog): void {
-  const { mailer } = ports
-  ports.mailer = {
-    send(mail) {
-      mailer.send(mail)
-      const { kind, to, link } = mail
-      log.event('mail', { delivery: 'outbox', kind, to, ...(link !== undefined && { link }) })
     },
   }
 }

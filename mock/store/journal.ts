@@ -47,21 +47,23 @@ export function createJournal() {
       const noted: Steps = []
       steps = noted
       open = true
+      /** Ends the transaction, and says whether it was abandoned. */
       const end = () => {
+        const wasAbandoned = abandoned
         steps = undefined
         open = false
         abandoned = false
+        return wasAbandoned
       }
       return settle(
         work,
         value => {
-          end()
+          if (end()) throw new Restored()
           return value
         },
         error => {
           if (!abandoned) undo(noted)
-          end()
-          throw error
+          throw end() ? new Restored() : error
         },
       )
     },
@@ -86,8 +88,9 @@ export function createJournal() {
     /** Registers work to do after every undo. */
     afterUndo: (work: () => void) => void afterwards.push(work),
 
-    /** Forgets all steps: their rows were replaced. */
+    /** Undoes a transaction in progress; it fails with `Restored`. */
     abandon() {
+      if (open && !abandoned) undo(steps ?? [])
       steps = undefined
       abandoned = open
     },

@@ -24,6 +24,8 @@ export interface MockStore extends Store {
   db: Db
   /** Takes a snapshot of all rows; @throws an Error while a write is in progress */
   snapshot(): Snapshot
+  /** Undoes a write in progress, which fails. */
+  abandon(): void
   /** Restores the rows and the next ids of a snapshot or its parsed JSON; a write in progress fails. */
   restore(snapshot: Snapshot | SnapshotData): void
 }
@@ -49,6 +51,7 @@ export function createMockStore({
     db,
     read: work => gate.shared(() => work(rows)),
     write: work => gate.exclusive(() => journal.transaction(() => work(rows))),
+    abandon: journal.abandon,
     ...createSnapshots(tables, journal),
   }
 }

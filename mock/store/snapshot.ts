@@ -18,13 +18,14 @@ export type SnapshotData = {
   [Name in ModelName]: { entities: Entities[Name][]; last: number }
 }
 
+/** The rows of each snapshot; any store of this process can restore them. */
+const own = new WeakMap<Snapshot, States>()
+
 type States = { [Each in ModelName]: TableState<Entities[Each], TableRow<Each>['kept']> }
 
-/** Takes and restores snapshots; those of the same store are restored fastest. */
+/** Takes and restores snapshots; those of this process are restored fastest. */
 export function createSnapshots(tables: Tables, journal: Journal) {
   const names = Object.keys(tables) as ModelName[]
-  const own = new WeakMap<Snapshot, States>()
-
   const ofEach = <Result>(work: (name: ModelName) => unknown) =>
     Object.fromEntries(names.map(name => [name, work(name)])) as Result
 

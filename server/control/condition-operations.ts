@@ -11,8 +11,9 @@ import {
 } from '../core/index.js'
 import { limitRates, rateLimit } from './accounts.js'
 import { type ControlOperation, data, operation, operationWithBody } from './control-operation.js'
-import { failure } from './failures.js'
-import { latency, responseVariants } from './faults.js'
+import { failure, operationOrSeveral } from './failures.js'
+import { type Faults, responseVariants } from './faults.js'
+import { latency } from './latency.js'
 
 const shownClock = (clock: MovableClock) =>
   data({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen })
@@ -60,18 +61,23 @@ export const clockOperations: readonly ControlOperation[] = [
   }),
 ]
 
+function shownLatency({ delay }: Faults) {
+  const operations = delay.readOwn()
+  return data({ ms: delay.read(), ...(delay.dependsOnOperation() && { operations }) })
+}
+
 /** Conditions that a client must handle: slow responses, failures, a rate limit, and permitted variants of responses. */
 export const faultOperations: readonly ControlOperation[] = [
   operation('GET /_control/latency', 'Read the delay of responses, in milliseconds', ({ faults }) =>
-    data({ ms: faults.delay.read() }),
+    shownLatency(faults),
   ),
   operationWithBody(
     'PUT /_control/latency',
-    'Delay responses: {"ms": NUMBER}, or {"ms": [MIN, MAX]}',
-    z.strictObject({ ms: latency }),
-    ({ faults }, { ms }) => {
-      faults.delay.set(ms)
-      return data({ ms: faults.delay.read() })
+    'Delay responses: {"ms": NUMBER}, or {"ms": [MIN, MAX]}; with "operation", only those of one operation or of several',
+    z.strictObject({ ms: latency, operation: operationOrSeveral.optional() }),
+    ({ faults }, { ms, operation }) => {
+      faults.delay.set(ms, operation && [operation].flat())
+      return shownLatency(faults)
     },
   ),
   operation('GET /_control/failures', 'List the planned failures', ({ faults }) =>

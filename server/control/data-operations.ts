@@ -82,10 +82,10 @@ export const snapshotOperations: readonly ControlOperation[] = [
   ),
   operation(
     'POST /_control/snapshots/{snapshotId}/restore',
-    'Restore the data of a snapshot; the clock, outbox and everything else stay as they are, and delayed requests are cut off',
+    'Restore the data of a snapshot; the clock, outbox and everything else stay as they are, and requests that wait end at once',
     async ({ snapshots, faults }, _, { snapshotId = '' }) => {
       if (!snapshots.list().includes(snapshotId)) throw noSnapshot(snapshotId, snapshots)
-      faults.delay.cutOff()
+      faults.cutOff()
       await snapshots.restore(snapshotId)
     },
   ),

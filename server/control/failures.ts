@@ -64,14 +64,16 @@ export const failureHeaders = z
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   )
 
+/** The name of an operation, or several. */
+export const operationOrSeveral = z.union(
+  [operation, z.array(operation).min(1, { error: problemOfOperation })],
+  { error: problemOfOperation },
+)
+
 /** The input for planning a failure. */
 export const failure = z.strictObject({
   /** The operation that fails, or several. @default any request */
-  operation: z
-    .union([operation, z.array(operation).min(1, { error: problemOfOperation })], {
-      error: problemOfOperation,
-    })
-    .optional(),
+  operation: operationOrSeveral.optional(),
   /** The status of the response, or a cut connection. */
   with: z.union([status, z.literal('network error')], { error: problemOfOutcome }),
   /** How many requests fail. */
@@ -90,18 +92,21 @@ export const failure = z.strictObject({
   headers: failureHeaders.optional(),
 })
 export type FailureInput = z.input<typeof failure>
-type Wanted = z.output<typeof failure>
+export type Failure = z.output<typeof failure>
 
 /** A planned failure, and how many requests are left. */
-export type PlannedFailure = Wanted & { id: number; left: number | 'always' }
+export type PlannedFailure = Failure & { id: number; left: number | 'always' }
+
+/** Whether a request of an operation is meant: one of them, or any if none is named. */
+export const fits = (
+  operations: OperationId | readonly OperationId[] | undefined,
+  asked: OperationId | undefined,
+): boolean => operations === undefined || (asked !== undefined && [operations].flat().includes(asked))
 
 /** The planned failures. */
 export function createFailures() {
   let planned: PlannedFailure[] = []
   let last = 0
-
-  const fits = (wanted: Wanted, asked: OperationId | undefined) =>
-    wanted.operation === undefined || (asked !== undefined && [wanted.operation].flat().includes(asked))
 
   /** Cancels a planned failure; false if there is none with this id. */
   function cancel(id: number): boolean {
@@ -111,7 +116,7 @@ export function createFailures() {
   }
 
   return {
-    plan(wanted: Wanted): PlannedFailure {
+    plan(wanted: Failure): PlannedFailure {
       last++
       const each: PlannedFailure = { ...wanted, id: last, left: wanted.times }
       planned.push(each)
@@ -126,7 +131,7 @@ export function createFailures() {
     },
     /** Takes the oldest failure that matches an operation, and counts it as used. */
     take(operation: OperationId | undefined): PlannedFailure | undefined {
-      const found = planned.find(each => fits(each, operation))
+      const found = planned.find(each => fits(each.operation, operation))
       if (!found) return undefined
       if (found.left !== 'always') {
         found.left--
@@ -158,7 +163,7 @@ function usualCode(status: number): string {
 }
 
 /** The response to a request with a planned failure. */
-export function failed({ with: outcome, code, message, headers }: Wanted): Reply {
+export function failed({ with: outcome, code, message, headers }: Failure): Reply {
   if (outcome === 'network error') return networkError
   const error = {
     code: code ?? usualCode(outcome),

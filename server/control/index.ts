@@ -9,9 +9,18 @@ export {
   rateLimit,
 } from './accounts.js'
 export { controlOperations, createControl, isControlPath } from './control.js'
-export { type FailureInput, failure, isNetworkError, networkError, type PlannedFailure } from './failures.js'
-export { createFaults, type Latency, latency, responseVariants } from './faults.js'
+export {
+  type FailureInput,
+  failure,
+  isNetworkError,
+  networkError,
+  operationOrSeveral,
+  type PlannedFailure,
+} from './failures.js'
+export { createFaults, responseVariants } from './faults.js'
+export type { Hold } from './holds.js'
 export { rememberLink, rememberToken } from './known-secrets.js'
+export { type Latency, latency } from './latency.js'
 export { createOutboxBuffer, type Outbox, type OutboxEntry } from './outbox.js'
 export { safeTarget, safeText, senderOf } from './redact.js'
 export { createRecords, type Exchange, operationOf, type RequestRecord, requestRecordOf } from './requests.js'

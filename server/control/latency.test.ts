@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startServer } from '../index.js'
 import { createScene, type Scene } from '../testing/scene.js'
-import { createDelay } from './faults.js'
+import { createDelay } from './latency.js'
 
 let scene: Scene
 test.before(async () => {

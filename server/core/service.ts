@@ -1,11 +1,17 @@
 import type { LoadableSeed } from './contract/seed.js'
 import { createDispatch } from './dispatch.js'
 import type { Handler } from './error-boundary.js'
-import { createLoginThrottle } from './login-throttle.js'
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
 import { linkTargets, operations } from './operations/index.js'
 import type { Ports, Settings } from './ports.js'
-import { createRateWindow } from './rate.js'
+import { createRateWindow, type RateWindow } from './rate.js'
 import { loadSeed } from './seed.js'
+
+/** The counts of requests and of wrong passwords. */
+export interface Counts {
+  rate: RateWindow
+  throttle: LoginThrottle
+}
 
 /** The whole service: every operation of the document. */
 export interface Service {
@@ -15,14 +21,18 @@ export interface Service {
   loadSeed(seed: LoadableSeed): Promise<void>
   /** Resets the counts of requests and wrong passwords. */
   clearRates(): void
+  readonly counts: Counts
   ports: Ports
   settings: Settings
 }
 
-/** Creates the service from its ports and settings. */
-export function createService(ports: Ports, settings: Settings): Service {
-  const rate = createRateWindow()
-  const throttle = createLoginThrottle()
+/** Creates the service from its ports and settings; it may share its counts with another one. */
+export function createService(
+  ports: Ports,
+  settings: Settings,
+  counts: Counts = { rate: createRateWindow(), throttle: createLoginThrottle() },
+): Service {
+  const { rate, throttle } = counts
   const ids = new Map<string, string>()
 
   function idOf(email: string): string {
@@ -43,6 +53,7 @@ export function createService(ports: Ports, settings: Settings): Service {
       clearRates()
     },
     clearRates,
+    counts,
     ports,
     settings,
   }

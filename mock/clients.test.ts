@@ -1,0 +1,53 @@
+import axios from 'axios'
+import ky from 'ky'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { baseUrl, credentials, mira, resources, withMock } from './testing/api.js'
+
+/*
+ * Clients of other libraries: what they do when a test ends while their request is in progress.
+ */
+
+const headers = { authorization: credentials(mira) }
+const clients: Record<string, (url: string) => Promise<unknown>> = {
+  ky: url => ky(url, { headers }).json(),
+  'axios with fetch': url => axios(url, { headers, adapter: 'fetch' }),
+  'axios with node:http': url => axios(url, { headers, adapter: 'http' }),
+}
+
+for (const [name, get] of Object.entries(clients)) {
+  test(`given ${name} and a test that ends at once, then nothing is rejected, and the next test sees no request of it`, async () => {
+    await withMock({}, async mock => {
+      mock.latency(60_000)
+      const sent = get(`${baseUrl}${resources}?fields=name`)
+      // The library may take a moment to send.
+      await new Promise(resolve => setTimeout(resolve, 10))
+
+      mock.reset()
+      await sent
+
+      await get(`${baseUrl}${resources}?fields=id`)
+      await mock.idle()
+      assert.equal(
+        mock.requests.map(({ target }) => target),
+        [`${resources}?fields=id`],
+      )
+    })
+  })
+}
+
+test('given ky and a request that was held over a reset, then it is not tried again', async () => {
+  await withMock({}, async mock => {
+    mock.hold('listResources')
+    const sent = clients.ky?.(`${baseUrl}${resources}`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+
+    mock.reset()
+    await sent
+    await mock.idle()
+
+    assert.equal(mock.requests, [])
+  })
+})
+
+test.run()

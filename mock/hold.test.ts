@@ -1,0 +1,112 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { HeldRequests } from './index.js'
+import { bookings, call, failureOf, pause, resources, withMock } from './testing/api.js'
+
+/** Waits until so many requests are held. */
+async function arrival(held: HeldRequests, count: number): Promise<void> {
+  while (held.waiting < count) await pause(1)
+}
+
+const list = (name: string) => call(`GET ${resources}?fields=${name}`)
+
+test('given held requests, then each waits until it is released, in the order of arrival', async () => {
+  await withMock({}, async mock => {
+    const held = mock.hold('listResources')
+    const first = list('name')
+    await arrival(held, 1)
+    const second = list('id')
+    await arrival(held, 2)
+    assert.is((await call(`GET ${bookings}`)).status, 200)
+    assert.is(mock.requests.length, 1)
+
+    held.release()
+    assert.is((await first).status, 200)
+    assert.is(held.waiting, 1)
+    held.release()
+    assert.is((await second).status, 200)
+  })
+})
+
+test('given a held request, then it fails as the test says, and with a network error by default', async () => {
+  await withMock({}, async mock => {
+    const held = mock.hold()
+    const sent = [
+      failureOf(list('name')),
+      list('id'),
+      call(`POST ${resources}`, { body: { name: 'Cávado' } }),
+    ]
+    await arrival(held, 3)
+
+    held.fail()
+    held.fail({ with: 503, message: 'Later' })
+    held.fail({ with: 409, when: 'after' })
+
+    const [lost, failed, done] = (await Promise.all(sent)) as [string, ...Awaited<ReturnType<typeof call>>[]]
+    assert.is(lost, 'TypeError')
+    assert.equal([failed?.status, failed?.body.error.message], [503, 'Later'])
+    assert.is(done?.status, 409)
+    held.stop()
+    assert.is(mock.db.resource.count({ where: { name: { equals: 'Cávado' } } }), 1)
+  })
+})
+
+test('given a release before a request arrives, then that request does not wait', async () => {
+  await withMock({}, async mock => {
+    const held = mock.hold(['listResources', 'listBookings'])
+
+    held.release()
+
+    assert.is((await list('name')).status, 200)
+    const sent = list('id')
+    await arrival(held, 1)
+    held.stop()
+    assert.is((await sent).status, 200)
+    assert.is((await list('note')).status, 200)
+  })
+})
+
+test('given held requests, when reset, then they are answered from before, and nothing is held any more', async () => {
+  await withMock({}, async mock => {
+    const held = mock.hold()
+    const sent = call(`POST ${resources}`, { body: { name: 'Cávado' } })
+    await arrival(held, 1)
+
+    mock.reset()
+
+    assert.is((await sent).status, 201)
+    assert.equal([mock.requests.length, mock.db.resource.count()], [0, 9])
+    assert.is((await list('name')).status, 200)
+    held.fail()
+    assert.is((await list('name')).status, 200)
+  })
+})
+
+test('given a wrong name of an operation, then the nearest is suggested', async () => {
+  await withMock({}, async mock => {
+    assert.throws(() => mock.hold('listResource' as never), /did you mean "listResources"\?/)
+    assert.throws(() => mock.latency(5, 'listBooking' as never), /did you mean "listBookings"\?/)
+    assert.throws(() => mock.hold().fail({ with: 200 as never }), /status from 400 to 599/)
+  })
+})
+
+test('given a latency of one operation, then the others do not wait, and a general one replaces it', async () => {
+  await withMock({}, async mock => {
+    mock.latency(60_000, ['listResources', 'listBookings'])
+    let isAnswered = false
+    const slow = list('name').then(({ status }) => {
+      isAnswered = true
+      return status
+    })
+
+    assert.is((await call('GET /v1/users/me')).status, 200)
+    assert.not(isAnswered)
+    mock.latency(0)
+    assert.is((await list('id')).status, 200)
+    assert.not(isAnswered)
+    mock.reset()
+    assert.is(await slow, 200)
+  })
+})
+
+test.run()

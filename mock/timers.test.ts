@@ -1,0 +1,62 @@
+import FakeTimers from '@sinonjs/fake-timers'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { call, withMock } from './testing/api.js'
+
+/** As Vitest does. Node's own `fetch` never ends without the other two. */
+const install = () => FakeTimers.install({ toNotFake: ['nextTick', 'queueMicrotask'] })
+
+const { setTimeout: realTimeout } = globalThis
+
+/** What a promise has come to within a moment of real time. */
+const soFar = <T>(promise: Promise<T>): Promise<T | 'waiting'> =>
+  Promise.race([promise, new Promise<'waiting'>(resolve => realTimeout(() => resolve('waiting'), 20))])
+
+test('given fake timers, then a latency is over when their time is', async () => {
+  await withMock({}, async mock => {
+    mock.latency(3_000)
+    const timers = install()
+    try {
+      const sent = call('GET /v1/users/me')
+      assert.is(await soFar(sent), 'waiting')
+      await timers.tickAsync(2_900)
+      assert.is(await soFar(sent), 'waiting')
+      await timers.tickAsync(200)
+
+      assert.is((await sent).status, 200)
+    } finally {
+      timers.uninstall()
+    }
+  })
+})
+
+test('given fake timers that are gone while an answer waits for them, when reset, then it comes', async () => {
+  await withMock({}, async mock => {
+    mock.latency(3_000)
+    const timers = install()
+    const sent = call('GET /v1/users/me')
+    await soFar(sent)
+    timers.uninstall()
+
+    mock.reset()
+
+    assert.is((await sent).status, 200)
+  })
+})
+
+test('given fake timers, then idle waits in real time', async () => {
+  await withMock({}, async mock => {
+    const timers = install()
+    try {
+      const sent = call('GET /v1/users/me')
+      await mock.idle()
+
+      assert.is(mock.requests.length, 1)
+      assert.is((await sent).status, 200)
+    } finally {
+      timers.uninstall()
+    }
+  })
+})
+
+test.run()

@@ -1,0 +1,80 @@
+import type { Awaitable, OperationId } from '../core/index.js'
+import { type Failure, fits } from './failures.js'
+
+/** How the wait of a request ended. */
+export interface Held {
+  /** False if it was cut off. */
+  isOver: boolean
+  /** What it is answered with in place of its own answer. */
+  failure?: Failure
+}
+
+/** Requests that wait until a test answers them. */
+export interface Hold {
+  /** How many requests wait. */
+  readonly waiting: number
+  /** Answers the request that has waited longest, or else the next one to arrive; with a failure, if there is one. */
+  release(failure?: Failure): void
+  /** Answers all that wait, and lets later ones pass. */
+  stop(): void
+}
+
+const released: Held = { isOver: true }
+
+/** Makes requests wait. */
+export function createHolds() {
+  const holds: {
+    operations: readonly OperationId[] | undefined
+    take(): Awaitable<Held>
+    end(held: Held): void
+  }[] = []
+
+  return {
+    isEmpty: () => holds.length === 0,
+
+    /** Holds the requests of some operations from now on, or all requests. */
+    add(operations: readonly OperationId[] | undefined): Hold {
+      const waiting: ((held: Held) => void)[] = []
+      const early: Held[] = []
+      const hold = {
+        operations,
+        take: (): Awaitable<Held> => early.shift() ?? new Promise<Held>(resolve => waiting.push(resolve)),
+        end(held: Held) {
+          for (const resolve of waiting.splice(0)) resolve(held)
+        },
+      }
+      holds.push(hold)
+      return {
+        get waiting() {
+          return waiting.length
+        },
+        release(failure) {
+          if (!holds.includes(hold)) return
+          const held = failure ? { ...released, failure } : released
+          const answer = waiting.shift()
+          if (answer) answer(held)
+          else early.push(held)
+        },
+        stop() {
+          if (holds.includes(hold)) holds.splice(holds.indexOf(hold), 1)
+          hold.end(released)
+        },
+      }
+    },
+
+    /** Lets a request of an operation wait, if it is held. */
+    pass(operation: OperationId | undefined): Awaitable<Held> {
+      return holds.find(hold => fits(hold.operations, operation))?.take() ?? released
+    },
+
+    /** Cuts off all that wait, because their data is gone. */
+    cutOff() {
+      for (const hold of holds) hold.end({ isOver: false })
+    },
+
+    /** Lets later requests pass. */
+    clear() {
+      holds.length = 0
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { type Awaitable, type OperationId, shown } from '../core/index.js'
+
+const mostMilliseconds = 600_000
+
+const milliseconds = z.number().min(0).max(mostMilliseconds)
+
+function problem({ input }: { input?: unknown }): string {
+  const found = Array.isArray(input) ? JSON.stringify(input).slice(0, 60) : shown(input)
+  return `must be milliseconds from 0 to ${mostMilliseconds}, such as 200, or two bounds such as [100, 300], not ${found}`
+}
+
+/** The delay of responses in milliseconds: fixed, or random between two bounds. */
+export const latency = z.custom<Latency>(
+  value =>
+    milliseconds.safeParse(value).success ||
+    (Array.isArray(value) &&
+      value.length === 2 &&
+      value.every(bound => milliseconds.safeParse(bound).success) &&
+      value[0] <= value[1]),
+  { error: problem },
+)
+export type Latency = number | readonly [least: number, most: number]
+
+export interface DelayOptions {
+  sleep(milliseconds: number): Promise<void>
+  /** A number from 0 to 1, excluding 1. */
+  random(): number
+}
+
+/** Delays responses. */
+export function createDelay({ sleep, random }: DelayOptions) {
+  let general: Latency = 0
+  const own = new Map<OperationId, Latency>()
+  const waiting = new Set<(isOver: boolean) => void>()
+
+  const waitFor = (milliseconds: number) =>
+    new Promise<boolean>(resolve => {
+      waiting.add(resolve)
+      void sleep(milliseconds).then(() => {
+        waiting.delete(resolve)
+        resolve(true)
+      })
+    })
+
+  return {
+    /** Whether operations differ in their delay. */
+    dependsOnOperation: () => own.size > 0,
+    read: (): Latency => general,
+    /** The delays of single operations. */
+    readOwn: (): Partial<Record<OperationId, Latency>> => Object.fromEntries(own),
+    /** Delays some operations; without any, all of them alike. The latency must be valid; see `latency`. */
+    set(latency: Latency, operations?: readonly OperationId[]) {
+      if (operations) {
+        for (const operation of operations) own.set(operation, latency)
+      } else {
+        general = latency
+        own.clear()
+      }
+    },
+    /** Waits for the delay of the next response; false if it was cut off. */
+    pass(operation?: OperationId): Awaitable<boolean> {
+      const current = (operation && own.get(operation)) ?? general
+      if (current === 0) return true
+      const [least, most] = typeof current === 'number' ? [current, current] : current
+      const wait = least + random() * (most - least)
+      return wait > 0 ? waitFor(wait) : true
+    },
+    /** Cuts off all delayed requests, because their data is gone. */
+    cutOff() {
+      for (const resolve of waiting) resolve(false)
+      waiting.clear()
+    },
+  }
+}
