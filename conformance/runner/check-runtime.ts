@@ -5,7 +5,7 @@ import { type ActorOptions, createActor } from './actor.js'
 import { type Check, type Person, refuseUnsafe } from './check.js'
 import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
 import type { Actor, Context, Given } from './context.js'
-import { judgesDeletions } from './deletions.js'
+import { mayLeaveObjects } from './deletions.js'
 import type { Exchange } from './exchange.js'
 import { createGiven } from './given.js'
 import { takeLeases } from './leases.js'
@@ -41,7 +41,7 @@ export function createCheckRuntime(
   const joined = [...session.joined].flatMap(([role, sent]) => (check.needs?.includes(role) ? sent : []))
   const trail: Exchange[] = [...joined]
   const borrowed = new Set<Exchange>(joined)
-  const registry = createCleanupRegistry(session.ledger, session.registry.deletions, judgesDeletions(check))
+  const registry = createCleanupRegistry(session.ledger, session.registry.deletions, mayLeaveObjects(check))
   let isCleanUp = false
 
   const actorWith =

@@ -34,7 +34,6 @@ const mostFailures = 5
 const pauses = [0, 0.05, 0.1, 0.2, 0.4]
 /** The part of the timeout without any answer after which the target is tested. */
 const silence = 0.2
-const longestTimeout = 10_000
 
 const isUsable = ({ answer }: Exchange) => answer.status < 500
 const shown = ({ request, answer }: Exchange) => `${answer.status} to ${request.method} ${request.path}`
@@ -50,7 +49,6 @@ const shownWithBody = (exchange: Exchange) => {
  */
 export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerOptions): CircuitBreaker {
   const started = Date.now()
-  const unit = Math.min(timeout, longestTimeout)
   let running = 0
   let usableCount = 0
   let failures = 0
@@ -75,15 +73,15 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
   }
   const isBack = async (): Promise<boolean> => {
     for (const pause of pauses) {
-      await sleep(pause * unit, undefined, { signal: released.signal }).catch(() => {})
+      await sleep(pause * timeout, undefined, { signal: released.signal }).catch(() => {})
       if (released.signal.aborted) return true
       const from = Date.now()
-      const exchange = await within(unit, probe()).catch(error => fail(messageOf(error)))
+      const exchange = await within(timeout, probe()).catch(error => fail(messageOf(error)))
       if (exchange && isUsable(exchange)) recover(exchange)
       else if (exchange) fail(shownWithBody(exchange))
       // Another request may have been answered meanwhile.
       if (failures === 0) return true
-      if (Date.now() - from >= unit) return false
+      if (Date.now() - from >= timeout) return false
     }
     return false
   }
@@ -112,9 +110,9 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
   }
   const timer = setInterval(
     () => {
-      if (running > 0 && Date.now() - heardAt >= silence * unit) suspect()
+      if (running > 0 && Date.now() - heardAt >= silence * timeout) suspect()
     },
-    silence * unit * 0.1,
+    silence * timeout * 0.1,
   ).unref()
 
   return {

@@ -53,6 +53,34 @@ for (const [name, odd] of deletions) {
   })
 }
 
+test('given a target that answers creates with unusable ids, then the run stops creating, blames the ids, and judges them', async () => {
+  const fake = await startFake(
+    withOdd(call => {
+      if (call.method === 'POST') return { body: { success: true, data: [{ id: `room_${call.number}` }] } }
+      return isList(call) ? { status: 422, body: { success: false } } : undefined
+    }),
+  )
+  const creating = (id: string) =>
+    check(id, 'posts', async ({ owner, schedule }) => {
+      await owner.post(schedule.resources, { name: id })
+    })
+  const many = Array.from({ length: 20 }, (_, index) => creating(`RES-05.number-${index}`))
+
+  const report = await certifyBy(fake, [...many, creating('ENV-09.resource')], {
+    jobs: 1,
+    target: { ...fake.target, members: [] },
+  })
+
+  const [{ blockedBy, reason = '' } = {}] = report.checks.filter(({ outcome }) => outcome === 'blocked')
+  const exempt = report.checks.find(({ id }) => id === 'ENV-09.resource')
+  assert.is(blockedBy, 'ENV-09')
+  assert.match(
+    reason,
+    /^creates are answered with ids that can't be used, such as room_\d+: \d resources of this/,
+  )
+  assert.is(exempt?.outcome, 'passed')
+})
+
 test('given a target that refuses some deletions only, when checks create objects, then all of them run', async () => {
   const fake = await startFake({
     odd: ({ method, number }) =>

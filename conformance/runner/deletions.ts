@@ -10,7 +10,10 @@ export interface Deletions {
   failed(list: string, path: string): void
   /** Whether a DELETE of such objects has worked once. */
   areProven(list: string): boolean
-  /** Throws `Blocked` if several deletions of this kind of object failed and none succeeded. */
+  /**
+   * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not be
+   * deleted because their creates were answered with ids that name nothing.
+   */
   assertWorking(list: string): void
 }
 
@@ -25,15 +28,17 @@ export class Undeletable extends Blocked {
   }
 }
 
-/** Rules about deletions: their checks create what they need even where nothing else is created any more. */
-const rulesOfDeletion = ['RES-42', 'RES-43', 'BKG-37', 'COL-21', 'COL-23']
+/** Rules about deletions and about the ids of new objects, without which nothing can be deleted. */
+const exemptRules = ['RES-42', 'RES-43', 'BKG-37', 'COL-03', 'COL-21', 'COL-23', 'CROSS-39', 'ENV-09']
 
-/** Whether a check may create objects on a target that deletes none. */
-export const judgesDeletions = ({ id }: { id: string }) =>
-  rulesOfDeletion.some(rule => id === rule || id.startsWith(`${rule}.`))
+/** Whether a check may create objects even where nothing else is created any more, since they stay behind. */
+export const mayLeaveObjects = ({ id }: { id: string }) =>
+  exemptRules.some(rule => id === rule || id.startsWith(`${rule}.`))
 
 /** Objects of each kind that may stay behind before no more are created. */
 const mostLeft = 5
+
+const idOf = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 
 const kindOf = (list: string) => list.slice(list.lastIndexOf('/') + 1)
 
@@ -51,7 +56,11 @@ export function createDeletions(): Deletions {
       const kind = kindOf(list)
       const { size = 0 } = left.get(kind) ?? {}
       if (size < mostLeft || proven.has(kind)) return
-      throw new Undeletable(list, `${size} ${kind} of this run are left behind, so no more are created`)
+      const behind = `${size} ${kind} of this run are left behind, so no more are created`
+      const nameless = [...(left.get(kind) ?? [])].map(idOf).filter(id => !/^\d+$/.test(id))
+      if (nameless.length < size) throw new Undeletable(list, behind)
+      const message = `creates are answered with ids that can't be used, such as ${nameless[0]}: ${behind}`
+      throw new Blocked('ENV-09', { message, replies: [] })
     },
   }
 }

@@ -7,7 +7,7 @@ const atOnce = 6
 
 interface PoolOptions {
   readonly threads: number
-  /** Milliseconds after which a thread that ended no case is stuck; one case takes a few seconds. Default: 180,000. */
+  /** Milliseconds after which a thread that ended no case is stuck; one case takes a few seconds. Default: 600,000. */
   readonly stuckAfter?: number
   readonly script?: URL
 }
@@ -16,7 +16,7 @@ interface PoolOptions {
 export async function runCases(
   cases: readonly Case[],
   onResult: (result: CaseResult) => void,
-  { threads, stuckAfter = 180_000, script = new URL('./worker.js', import.meta.url) }: PoolOptions,
+  { threads, stuckAfter = 600_000, script = new URL('./worker.js', import.meta.url) }: PoolOptions,
 ): Promise<void> {
   const waiting = [...cases]
   const work = async () => {
