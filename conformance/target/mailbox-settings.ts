@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const httpUrl = z.string().refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
   error: 'must be an http or https address, such as "http://127.0.0.1:8025"',
