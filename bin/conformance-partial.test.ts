@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Report } from '../conformance/index.js'
+import { command } from './testing/command.js'
 import { type frameworks, startPartialServer } from './testing/partial-server.js'
-import { schedkit } from './testing/schedkit-process.js'
 
 /** Servers that are not finished, and what their authors see. */
 const test = suite('schedkit conformance run on a server that is not finished')
 
 interface Ran {
-  readonly code: number | null
+  readonly code: number
   readonly lines: readonly string[]
   readonly report: Report
 }
@@ -29,16 +29,15 @@ async function run(
     const results: Ran[] = []
     for (const args of runs) {
       const report = ['--report', 'json=report.json']
-      const child = schedkit(
+      const ended = await command(
         ['conformance', 'run', '--target', 'target.json', ...report, ...args],
         {},
         folder,
       )
-      const code = await child.ended
-      assert.ok(code !== 2 && code !== 4, child.stderr())
+      assert.ok(ended.code !== 2 && ended.code !== 4, ended.err)
       results.push({
-        code,
-        lines: child.stdout().trimEnd().split('\n'),
+        code: ended.code,
+        lines: ended.out.trimEnd().split('\n'),
         report: JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')),
       })
     }
@@ -123,11 +122,8 @@ test('given a baseline that the kit wrote, then the run is green until something
     (has.get || operation !== 'GET /v1/schedules/{id}/resources/{id}')
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
   const server = await startPartialServer(now, 'flask')
-  const go = async (...args: string[]) => {
-    const target = ['--target', 'target.json', '--only', 'USER-*', '--only', 'RES-0*', '--summary']
-    const child = schedkit(['conformance', 'run', ...target, ...args], {}, folder)
-    return { code: await child.ended, out: child.stdout(), err: child.stderr() }
-  }
+  const target = ['--target', 'target.json', '--only', 'USER-*', '--only', 'RES-0*', '--summary']
+  const go = (...args: string[]) => command(['conformance', 'run', ...target, ...args], {}, folder)
   const entries = async () =>
     JSON.parse(await readFile(join(folder, known), 'utf8')).known as { check: string }[]
   try {
@@ -165,10 +161,10 @@ test('given a baseline that the kit wrote, then the run is green until something
 })
 
 test('given --full and --quiet, then they exclude each other', async () => {
-  const child = schedkit(['conformance', 'run', 'http://127.0.0.1:9', '--full', '--quiet'])
+  const { code, err } = await command(['conformance', 'run', 'http://127.0.0.1:9', '--full', '--quiet'])
 
-  assert.is(await child.ended, 2)
-  assert.match(child.stderr(), '--full, --summary and --quiet exclude each other.')
+  assert.is(code, 2)
+  assert.match(err, '--full, --summary and --quiet exclude each other.')
 })
 
 test.run()

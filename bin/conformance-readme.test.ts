@@ -8,7 +8,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseTarget, provisionByControl, targetExample, withEnvironment } from '../conformance/index.js'
 import { startServer } from '../server/index.js'
-import { schedkit } from './testing/schedkit-process.js'
+import { command } from './testing/command.js'
 
 // Tests run from the root of the repository.
 const readme = await readFile('conformance/README.md', 'utf8')
@@ -67,20 +67,18 @@ test('the setup module of the README provisions a run, its baseline is one, and 
     'json=-',
   ]
 
-  const run = schedkit(['conformance', 'run', ...options], {}, folder)
-  const code = await run.ended
-  const help = schedkit(['conformance', 'run', '--help'])
-  await help.ended
+  const { code, out, err } = await command(['conformance', 'run', ...options], {}, folder)
+  const help = await command(['conformance', 'run', '--help'])
 
   await rm(folder, { recursive: true })
-  assert.is(code, 0, run.stderr())
-  assert.is(JSON.parse(run.stdout()).counts.passed, JSON.parse(run.stdout()).counts.ran)
+  assert.is(code, 0, err)
+  assert.is(JSON.parse(out).counts.passed, JSON.parse(out).counts.ran)
   const used = [...`${block('yaml', 'conformance run')}${front}`.matchAll(/ (--[a-z]+)(?= )/g)].map(
     ([, option]) => option ?? '',
   )
-  const known = new Set([...used].filter(option => help.stdout().includes(option)))
+  const known = new Set([...used].filter(option => help.out.includes(option)))
   for (const option of ['--setup', '--allow', '--report', '--control', '--control-token', '--target']) {
-    assert.ok(help.stdout().includes(option), option)
+    assert.ok(help.out.includes(option), option)
   }
   assert.ok(known.size >= 3)
 })
@@ -169,8 +167,7 @@ test('the snippet for programs explores a target, and the command of the README 
   Object.assign(globalThis, { readme: { target, log: (...values: unknown[]) => lines.push(values) } })
   await import(`file://${file}`)
   process.chdir(before)
-  const help = schedkit(['conformance', 'explore', '--help'])
-  await help.ended
+  const help = await command(['conformance', 'explore', '--help'])
 
   await server.close()
   await rm(folder, { recursive: true })
@@ -180,7 +177,7 @@ test('the snippet for programs explores a target, and the command of the README 
     ([, name]) => name ?? '',
   )
   assert.ok(shown.length >= 4)
-  for (const name of shown) assert.ok(help.stdout().includes(name), name)
+  for (const name of shown) assert.ok(help.out.includes(name), name)
 })
 
 test.run()

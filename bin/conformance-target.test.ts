@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, startServer } from '../server/index.js'
+import { command } from './testing/command.js'
 import { schedkit } from './testing/schedkit-process.js'
 
 interface Place {
@@ -49,11 +50,7 @@ test.after(async ({ server, folder }) => {
   await rm(folder, { recursive: true })
 })
 
-async function run(folder: string, ...args: string[]) {
-  const child = schedkit(['conformance', ...args], { NO_COLOR: '1' }, folder)
-  const code = await child.ended
-  return { code, out: child.stdout(), err: child.stderr() }
-}
+const run = (folder: string, ...args: string[]) => command(['conformance', ...args], {}, folder)
 
 /** Files of ledgers that are left. */
 const ledgers = async (folder: string) => (await readdir(folder)).filter(name => name.endsWith('.jsonl'))

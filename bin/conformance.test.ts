@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, startServer } from '../server/index.js'
+import { command } from './testing/command.js'
 import { program, schedkit } from './testing/schedkit-process.js'
 
 interface Place {
@@ -51,11 +52,7 @@ test.after(async ({ server, folder }) => {
   await rm(folder, { recursive: true })
 })
 
-async function run(...args: string[]) {
-  const child = schedkit(['conformance', ...args], { PASSWORD: password, NO_COLOR: '1' }, tmpdir())
-  const code = await child.ended
-  return { code, out: child.stdout(), err: child.stderr() }
-}
+const run = (...args: string[]) => command(['conformance', ...args], { PASSWORD: password }, tmpdir())
 
 test('given a target file, when an area is run, then it says what passed, and that the rest was not selected', async ({
   target,

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readSeedFile } from '../fixtures/index.js'
+import { command } from './testing/command.js'
 import { program, schedkit } from './testing/schedkit-process.js'
 
 const shell = promisify(exec)
@@ -18,21 +19,16 @@ test.before.each(async context => {
 
 test.after.each(({ folder }) => rm(folder, { recursive: true }))
 
-const generate = (args: string[], folder = '.') => schedkit(['fixtures', 'generate', ...args], {}, folder)
+const generate = (args: string[], folder = '.') => command(['fixtures', 'generate', ...args], {}, folder)
 
 test('given --help, then every option and examples are shown within 100 columns', async () => {
-  const help = generate(['--help'])
+  const help = await generate(['--help'])
 
-  assert.is(await help.ended, 0)
+  assert.is(help.code, 0)
   for (const option of ['schedules', 'resources', 'bookings', 'users', 'collaborators', 'seed', 'now', 'out'])
-    assert.match(help.stdout(), `--${option} `)
-  assert.match(help.stdout(), /Examples:\n {2}# .*\n {2}schedkit fixtures generate\b/)
-  assert.ok(
-    help
-      .stdout()
-      .split('\n')
-      .every(line => line.length <= 100),
-  )
+    assert.match(help.out, `--${option} `)
+  assert.match(help.out, /Examples:\n {2}# .*\n {2}schedkit fixtures generate\b/)
+  assert.ok(help.out.split('\n').every(line => line.length <= 100))
 })
 
 const misuses: [args: string[], message: string][] = [
@@ -50,33 +46,34 @@ const misuses: [args: string[], message: string][] = [
 ]
 for (const [args, message] of misuses) {
   test(`given "fixtures generate ${args.join(' ')}", then the usage is refused with 2`, async () => {
-    const misuse = generate(args)
+    const { code, out, err } = await generate(args)
 
-    assert.is(await misuse.ended, 2)
-    assert.ok(misuse.stderr().includes(message), misuse.stderr())
-    assert.is(misuse.stdout(), '')
+    assert.is(code, 2)
+    assert.ok(err.includes(message), err)
+    assert.is(out, '')
   })
 }
 
 test('given "fixtures" alone, then it asks for a command', async () => {
-  const misuse = schedkit(['fixtures'])
+  const { code, err } = await command(['fixtures'])
 
-  assert.is(await misuse.ended, 2)
-  assert.match(misuse.stderr(), 'Say which fixtures command to run.')
+  assert.is(code, 2)
+  assert.match(err, 'Say which fixtures command to run.')
 })
 
 test('given the same seed and now, then the standard output and a file hold the same bytes', async ({
   folder,
 }) => {
   const args = ['--seed', '7', '--now', '2026-11-23T09:00Z']
-  const [output, file] = [generate(args), generate([...args, '--out', 'seed.json'], folder)]
 
-  assert.equal([await output.ended, await file.ended], [0, 0])
+  const output = await generate(args)
+  const file = await generate([...args, '--out', 'seed.json'], folder)
 
-  assert.is(await readFile(join(folder, 'seed.json'), 'utf8'), output.stdout())
+  assert.equal([output.code, file.code], [0, 0])
+  assert.is(await readFile(join(folder, 'seed.json'), 'utf8'), output.out)
   assert.equal(await readdir(folder), ['seed.json'])
   assert.is(
-    file.stderr(),
+    file.err,
     '2 schedules, 20 resources, 500 bookings, 6 users, 6 collaborators. The password of every account is fixture-password. Serve it: schedkit serve --seed seed.json\n',
   )
 })
@@ -85,10 +82,7 @@ test('given a seed file that was generated, then the server starts with it and l
   folder,
 }) => {
   const file = join(folder, 'seed.json')
-  assert.is(
-    await generate(['--schedules', '1', '--resources', '3', '--bookings', '40', '--out', file]).ended,
-    0,
-  )
+  await generate(['--schedules', '1', '--resources', '3', '--bookings', '40', '--out', file])
   const { users, schedules } = await readSeedFile(file)
   const server = schedkit(['serve', '--seed', file, '--port', '0', '--log', 'json'])
 
@@ -114,13 +108,10 @@ test('given a seed file that was generated, then the server starts with it and l
 
 test('given a file that cannot be written, then it fails with 1, and nothing is left', async ({ folder }) => {
   await writeFile(join(folder, 'file'), '')
-  const failed = generate(['--out', join('file', 'seed.json')], folder)
+  const failed = await generate(['--out', join('file', 'seed.json')], folder)
 
-  assert.is(await failed.ended, 1)
-  assert.match(
-    failed.stderr(),
-    /^Failed to write file.seed\.json: .* Choose a file in a writable folder\.\n$/,
-  )
+  assert.is(failed.code, 1)
+  assert.match(failed.err, /^Failed to write file.seed\.json: .* Choose a file in a writable folder\.\n$/)
   assert.equal(await readdir(folder), ['file'])
 })
 

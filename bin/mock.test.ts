@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { command } from './testing/command.js'
 import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
 
 const shell = promisify(exec)
@@ -43,21 +44,16 @@ test.after.each(async () => {
 })
 
 test('given --help, then every option and examples are shown within 100 columns', async () => {
-  const help = mock(['--help'])
+  const help = await command(['mock', '--help'])
 
-  assert.is(await help.ended, 0)
+  assert.is(help.code, 0)
   const shared = ['port', 'host', 'seed', 'control-token', 'public-url', 'cors', 'unique-names']
   const own = ['latency', 'auth', 'challenge', 'collaborator-ids', 'profile-completed', 'now', 'init']
   for (const option of [...shared, 'request-rate-limit', 'log', ...own]) {
-    assert.match(help.stdout(), `--${option} `)
+    assert.match(help.out, `--${option} `)
   }
-  assert.match(help.stdout(), /Examples:\n {2}# .*\n {2}schedkit mock\b/)
-  assert.ok(
-    help
-      .stdout()
-      .split('\n')
-      .every(line => line.length <= 100),
-  )
+  assert.match(help.out, /Examples:\n {2}# .*\n {2}schedkit mock\b/)
+  assert.ok(help.out.split('\n').every(line => line.length <= 100))
 })
 
 const misuses: [args: string[], message: RegExp][] = [
@@ -77,11 +73,11 @@ const misuses: [args: string[], message: RegExp][] = [
 ]
 for (const [args, message] of misuses) {
   test(`given "schedkit mock ${args.join(' ')}", then the usage is refused with 2`, async () => {
-    const misuse = mock(args)
+    const { code, out, err } = await command(['mock', ...args])
 
-    assert.is(await misuse.ended, 2)
-    assert.match(misuse.stderr(), message)
-    assert.is(misuse.stdout(), '')
+    assert.is(code, 2)
+    assert.match(err, message)
+    assert.is(out, '')
   })
 }
 
@@ -262,11 +258,11 @@ const failures: [what: string, args: string[], message: RegExp][] = [
 ]
 for (const [what, args, message] of failures) {
   test(`given ${what}, then the start fails with 1 and says so`, async () => {
-    const service = mock(['--port', '0', ...args])
+    const { code, out, err } = await command(['mock', '--port', '0', ...args])
 
-    assert.is(await service.ended, 1)
-    assert.match(service.stderr(), message)
-    assert.is(service.stdout(), '')
+    assert.is(code, 1)
+    assert.match(err, message)
+    assert.is(out, '')
   })
 }
 
@@ -314,13 +310,12 @@ test('given a project without msw, then the start fails with 1 and says what to 
 test('given --init, then the folder has the file of the worker, and the process ends', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
 
-  const service = mock(['--init', folder])
-  const code = await service.ended
+  const { code, out } = await command(['mock', '--init', folder])
 
   const text = await readFile(join(folder, 'mockServiceWorker.js'), 'utf8')
   await rm(folder, { recursive: true })
   assert.is(code, 0)
-  assert.match(service.stdout(), 'mockServiceWorker.js')
+  assert.match(out, 'mockServiceWorker.js')
   assert.match(text, "addEventListener('fetch'")
 })
 

@@ -5,7 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { openApiDocument } from '../server/core/openapi/index.js'
-import { schedkit } from './testing/schedkit-process.js'
+import { command } from './testing/command.js'
 
 let folder: string
 test.before(async () => {
@@ -13,33 +13,29 @@ test.before(async () => {
 })
 test.after(() => rm(folder, { recursive: true }))
 
-async function run(...args: string[]) {
-  const child = schedkit(['openapi', ...args])
-  const code = await child.ended
-  return { code, stdout: child.stdout(), stderr: child.stderr() }
-}
+const run = (...args: string[]) => command(['openapi', ...args])
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 test('given no options, the document is printed as JSON', async () => {
-  const { code, stdout } = await run()
+  const { code, out } = await run()
 
   assert.is(code, 0)
-  assert.equal(JSON.parse(stdout), plain(openApiDocument()))
+  assert.equal(JSON.parse(out), plain(openApiDocument()))
 })
 
 test('given a server, the document names it', async () => {
-  const { stdout } = await run('--server', 'https://api.example.com/')
+  const { out } = await run('--server', 'https://api.example.com/')
 
-  assert.equal(JSON.parse(stdout).servers, [{ url: 'https://api.example.com' }])
+  assert.equal(JSON.parse(out).servers, [{ url: 'https://api.example.com' }])
 })
 
 test('given --yaml, the same document is printed as YAML', async () => {
-  const { code, stdout } = await run('--yaml')
+  const { code, out } = await run('--yaml')
 
   assert.is(code, 0)
-  assert.match(stdout, /^openapi: 3\.1\.0\n/)
-  assert.equal(parse(stdout), plain(openApiDocument()))
+  assert.match(out, /^openapi: 3\.1\.0\n/)
+  assert.equal(parse(out), plain(openApiDocument()))
 })
 
 for (const [name, read] of [
@@ -50,9 +46,9 @@ for (const [name, read] of [
   test(`given the file ${name}, its ending is the format`, async () => {
     const file = join(folder, name)
 
-    const { code, stdout } = await run('--out', file)
+    const { code, out } = await run('--out', file)
 
-    assert.equal([code, stdout], [0, ''])
+    assert.equal([code, out], [0, ''])
     assert.equal(read(await readFile(file, 'utf8')), plain(openApiDocument()))
   })
 }
@@ -70,21 +66,21 @@ for (const [args, message] of [
   [['--format', 'xml'], /Unknown argument: format/],
 ] as const) {
   test(`given ${args.join(' ')}, the message says what to write`, async () => {
-    const { code, stdout, stderr } = await run(...args)
+    const { code, out, err } = await run(...args)
 
-    assert.equal([code, stdout], [2, ''])
-    assert.match(stderr, message)
+    assert.equal([code, out], [2, ''])
+    assert.match(err, message)
   })
 }
 
 test('given a file that cannot be written, the message names it', async () => {
   const file = join(folder, 'missing', 'api.json')
 
-  const { code, stderr } = await run('--out', file)
+  const { code, err } = await run('--out', file)
 
   assert.is(code, 1)
-  assert.match(stderr, `Failed to write ${file}: ENOENT`)
-  assert.match(stderr, /Choose a file in a writable folder/)
+  assert.match(err, `Failed to write ${file}: ENOENT`)
+  assert.match(err, /Choose a file in a writable folder/)
 })
 
 test.run()

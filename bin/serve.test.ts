@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { command } from './testing/command.js'
 import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
 
 const shell = promisify(exec)
@@ -25,19 +26,14 @@ test.after.each(async () => {
 })
 
 test('given --help, then every option and examples are shown within 100 columns', async () => {
-  const help = serve(['--help'])
+  const help = await command(['serve', '--help'])
 
-  assert.is(await help.ended, 0)
+  assert.is(help.code, 0)
   for (const option of ['port', 'host', 'seed', 'control-token', 'public-url', 'cors', 'smtp', 'log']) {
-    assert.match(help.stdout(), `--${option}`)
+    assert.match(help.out, `--${option}`)
   }
-  assert.match(help.stdout(), /Examples:\n {2}# .*\n {2}schedkit serve\b/)
-  assert.ok(
-    help
-      .stdout()
-      .split('\n')
-      .every(line => line.length <= 100),
-  )
+  assert.match(help.out, /Examples:\n {2}# .*\n {2}schedkit serve\b/)
+  assert.ok(help.out.split('\n').every(line => line.length <= 100))
 })
 
 const misuses: [args: string[], message: RegExp][] = [
@@ -55,11 +51,11 @@ const misuses: [args: string[], message: RegExp][] = [
 ]
 for (const [args, message] of misuses) {
   test(`given "schedkit ${args.join(' ')}", then the usage is refused with 2`, async () => {
-    const misuse = schedkit(args)
+    const { code, out, err } = await command(args)
 
-    assert.is(await misuse.ended, 2)
-    assert.match(misuse.stderr(), message)
-    assert.is(misuse.stdout(), '')
+    assert.is(code, 2)
+    assert.match(err, message)
+    assert.is(out, '')
   })
 }
 
@@ -110,10 +106,10 @@ test('given options by environment variables, then they count, and unknown ones 
 })
 
 test('given a wrong environment variable, then the usage is refused with 2', async () => {
-  const server = serve([], { SCHEDKIT_PORT: 'http' })
+  const { code, err } = await command(['serve'], { SCHEDKIT_PORT: 'http' })
 
-  assert.is(await server.ended, 2)
-  assert.match(server.stderr(), /--port must be a whole number/)
+  assert.is(code, 2)
+  assert.match(err, /--port must be a whole number/)
 })
 
 test('given --control-token without a value, then one is made and told', async () => {
@@ -143,10 +139,10 @@ test('given a seed file, its people can log in; given none, nobody can', async (
 })
 
 test('given a seed file that is not there, then the start fails with 1 and says so', async () => {
-  const server = serve(['--seed', 'nowhere.json', '--port', '0'])
+  const { code, err } = await command(['serve', '--seed', 'nowhere.json', '--port', '0'])
 
-  assert.is(await server.ended, 1)
-  assert.match(server.stderr(), /Failed to read the seed file .*nowhere\.json/)
+  assert.is(code, 1)
+  assert.match(err, /Failed to read the seed file .*nowhere\.json/)
 })
 
 test('given a port that is taken, then the start fails with 1 and names a way out', async () => {

@@ -1,0 +1,82 @@
+import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
+import { ExitError, UsageError } from './errors.js'
+import { examples } from './options.js'
+
+interface Command<Options> {
+  builder(args: Argv): Argv<Options>
+  handler?(options: ArgumentsCamelCase<Options>): Promise<void>
+}
+
+/** A command that is loaded when it is called: the others, and the help, need not wait for it. */
+function lazy<Options>(
+  command: string,
+  describe: string,
+  load: () => Promise<Command<Options>>,
+): CommandModule<object, Options> {
+  return {
+    command,
+    describe,
+    builder: async args => (await load()).builder(args),
+    handler: async options => (await load()).handler?.(options),
+  }
+}
+
+/** What yargs says in other words. */
+const ownWords = Object.fromEntries(
+  Object.entries({
+    'Not enough non-option arguments: got %s, need at least %s':
+      'Arguments are missing: %s given, at least %s needed.',
+    'Missing required argument: %s': 'Required, but not given: %s.',
+  }).map(([usual, own]) => [usual, { one: own, other: own }]),
+)
+
+/** Runs the command of a command line, the words after `schedkit`; its exit code goes to `process.exitCode`. */
+export async function runCommandLine(words: readonly string[]): Promise<void> {
+  try {
+    await yargs(words)
+      .scriptName('schedkit')
+      // All descriptions are in English.
+      .locale('en')
+      // The types lack the forms of plurals.
+      .updateStrings(ownWords as never)
+      .usage('$0 COMMAND [OPTIONS]\n\nA scheduling REST API you can verify.')
+      .command(lazy('serve', 'Run the reference server', () => import('./serve.js')))
+      .command(
+        lazy('mock', 'Run the mock over HTTP, or install its service worker', () => import('./mock.js')),
+      )
+      .command(lazy('data', "Check, back up and export a server's data", () => import('./data.js')))
+      .command(
+        lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
+      )
+      .command(lazy('fixtures', 'Generate test data', () => import('./fixtures.js')))
+      .command(lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')))
+      .demandCommand(1, 'Say which command to run.')
+      .recommendCommands()
+      .strict()
+      .alias({ help: 'h', version: 'v' })
+      .wrap(process.stdout.isTTY ? Math.min(process.stdout.columns, 110) : 100)
+      // After a help text there is nothing left to do.
+      .exitProcess(false)
+      .example(
+        examples({
+          '$0 serve': 'start the reference server with the demo data',
+          '$0 mock --init public': 'install the service worker of the mock',
+          '$0 conformance run --help': 'how to certify a server',
+        }),
+      )
+      .epilogue('Run schedkit COMMAND --help for the options and examples of a command.')
+      .fail((message, error) => {
+        throw error ?? new UsageError(message)
+      })
+      .parseAsync()
+  } catch (error) {
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    process.stderr.write(`${message}\n`)
+    if (error instanceof UsageError) {
+      process.stderr.write('Run schedkit --help or schedkit COMMAND --help for usage.\n')
+    } else if (process.env.SCHEDKIT_DEBUG) {
+      process.stderr.write(`${stack}\n`)
+    }
+    process.exitCode = error instanceof UsageError ? 2 : error instanceof ExitError ? error.code : 1
+  }
+}

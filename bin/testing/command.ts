@@ -1,0 +1,51 @@
+import { runCommandLine } from '../command-line.js'
+
+/** What became of a command. */
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/**
+ * Runs a command of `schedkit` in this process, which costs a fraction of starting one; for commands that end on their own.
+ * One at a time: meanwhile the environment, the folder and the output of the process are those of the command.
+ */
+export async function command(
+  words: readonly string[],
+  env: Record<string, string> = {},
+  folder = '.',
+): Promise<Ended> {
+  const before = { env: process.env, folder: process.cwd() }
+  process.env = { PATH: process.env.PATH, ...env }
+  process.chdir(folder)
+  const [out, err] = [capture(process.stdout), capture(process.stderr)]
+  try {
+    await runCommandLine(words)
+  } finally {
+    process.env = before.env
+    process.chdir(before.folder)
+    out.release()
+    err.release()
+  }
+  const code = Number(process.exitCode ?? 0)
+  process.exitCode = undefined
+  return { code, out: out.text(), err: err.text() }
+}
+
+/** Keeps what is written to a stream, as a pipe would. */
+function capture(stream: NodeJS.WriteStream) {
+  const chunks: Buffer[] = []
+  const { write, isTTY } = stream
+  const keep = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    chunks.push(Buffer.from(chunk as string))
+    const written = rest.at(-1)
+    if (typeof written === 'function') process.nextTick(written)
+    return true
+  }
+  Object.assign(stream, { write: keep, isTTY: false })
+  return {
+    release: () => Object.assign(stream, { write, isTTY }),
+    text: () => Buffer.concat(chunks).toString(),
+  }
+}
