@@ -1,5 +1,6 @@
 import {
   type Collection,
+  dateText,
   type Selection,
   type Slice,
   type Stored,
@@ -10,7 +11,6 @@ import type { Entities } from './db.js'
 import type { Key, Row } from './indexes.js'
 import { asEntity } from './library.js'
 import type { Table } from './table.js'
-import { dateText } from './times.js'
 
 type Numbered = 'resource' | 'booking' | 'collaborator'
 

@@ -1,8 +1,9 @@
+import { dateText } from '../../server/core/index.js'
 import type { Entities } from './db.js'
 import { emailKey } from './indexes.js'
 import type { ModelName } from './models.js'
 import type { Indexes, Tables } from './tables.js'
-import { dateText, withLocalTimes, writtenInstant } from './times.js'
+import { withLocalTimes, writtenInstant } from './times.js'
 
 type Dated = { created_at: string; updated_at: string }
 

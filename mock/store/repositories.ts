@@ -2,6 +2,7 @@ import {
   type BookingChange,
   type CollaboratorChange,
   type Collaborators,
+  dateText,
   type EmailChanges,
   type NewBooking,
   type NewCollaborator,
@@ -19,7 +20,7 @@ import { zoneOf } from './completion.js'
 import { emailKey, pair } from './indexes.js'
 import { asEntity } from './library.js'
 import { everyone, type Indexes, type TableRow, type Tables } from './tables.js'
-import { dateText, withLocalTimes } from './times.js'
+import { withLocalTimes } from './times.js'
 
 /** The store port over the tables. */
 export function createRepositories(tables: Tables, indexes: Indexes): Repositories {

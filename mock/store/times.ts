@@ -1,8 +1,5 @@
 import { type Booking, instantOf, localText, notATime, readTime, utcText } from '../../server/core/index.js'
 
-/** `created_at` and `updated_at` from milliseconds since 1970. */
-export const dateText = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
 /** Seconds since 1970 from `start_utc` and `end_utc`. */
 export const secondsOf = (text: string): number => Math.floor(Date.parse(text) / 1000)
 

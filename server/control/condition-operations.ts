@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  dateText,
   instantOf,
   isInRange,
   type MovableClock,
@@ -15,8 +16,7 @@ import { failure, operationOrSeveral } from './failures.js'
 import { type Faults, responseVariants } from './faults.js'
 import { latency } from './latency.js'
 
-const shownClock = (clock: MovableClock) =>
-  data({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen })
+const shownClock = (clock: MovableClock) => data({ now: dateText(clock.now()), frozen: clock.frozen })
 
 const time = z
   .string({ error: 'must be a time such as "2026-03-29T00:59:00Z"' })

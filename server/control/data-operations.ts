@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { scheduleId as chosenId, newAccount, Refusal, suggest, userObject } from '../core/index.js'
+import { scheduleId as chosenId, dateText, newAccount, Refusal, suggest, userObject } from '../core/index.js'
 import { createAccount, createSchedule, newSchedule } from './accounts.js'
 import { type ControlOperation, data, operation, operationWithBody } from './control-operation.js'
 import type { Snapshots } from './snapshots.js'
@@ -8,7 +8,7 @@ import type { Snapshots } from './snapshots.js'
 export const serviceOperations: readonly ControlOperation[] = [
   operation('GET /_control/health', 'Check that the service is up', async ({ service, version, clock }) => {
     const schedules = await service.ports.store.read(rows => rows.schedules.list())
-    const now = new Date(clock.now()).toISOString()
+    const now = dateText(clock.now())
     return data({ status: 'ok', version, now, schedules: schedules.length })
   }),
   operation(

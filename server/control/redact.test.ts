@@ -1,6 +1,30 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { safeBody, safeTarget } from './redact.js'
+import { safeBody, safeTarget, senderOf } from './redact.js'
+
+const callFrom = (authorization: string | undefined) => ({
+  method: 'GET',
+  target: '/v1/users/me',
+  origin: 'http://localhost',
+  header: (name: string) => (name === 'authorization' ? authorization : undefined),
+  body: new Uint8Array(),
+})
+const basicOf = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+test('given calls of several callers in turn, each is named with its own secrets', () => {
+  const ada = callFrom(basicOf('ada@example.test:hush-hush'))
+  const bo = callFrom(basicOf('bo@example.test:quiet-please'))
+
+  const senders = [ada, bo, callFrom(undefined), { ...ada }, callFrom('Bearer x')].map(senderOf)
+
+  assert.equal(senders, [
+    { as: 'ada@example.test', secrets: ['hush-hush'] },
+    { as: 'bo@example.test', secrets: ['quiet-please'] },
+    { as: undefined, secrets: [] },
+    { as: 'ada@example.test', secrets: ['hush-hush'] },
+    { as: undefined, secrets: [] },
+  ])
+})
 
 const safe = (text: string) => safeBody(Buffer.from(text), 1000)
 

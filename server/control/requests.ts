@@ -2,6 +2,7 @@ import {
   type Call,
   type Clock,
   createRouter,
+  dateText,
   type OperationId,
   operations,
   type Reply,
@@ -52,7 +53,7 @@ export function requestRecordOf({ call, reply, took }: Exchange, clock: Clock): 
   const { as, secrets } = senderOf(call)
   const operation = reply.operation ?? operationOf(call)
   return {
-    at: new Date(clock.now()).toISOString(),
+    at: dateText(clock.now()),
     method: call.method,
     target: safeTarget(call.target, secrets),
     ...(operation !== undefined && { operation }),

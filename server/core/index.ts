@@ -97,7 +97,7 @@ export {
   UniqueViolation,
   type Users,
 } from './store.js'
-export { instantOf, isInRange, localText, readTime, utcText } from './times.js'
+export { dateText, instantOf, isInRange, localText, readTime, utcText } from './times.js'
 export { createTurns, type Turns } from './turns.js'
 export { unmatched } from './unmatched.js'
 export { nearest, shown, suggest } from './wording.js'

@@ -1,6 +1,15 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { instantOf, isEcho, isInRange, localText, readTime, utcText, type WrittenTime } from './times.js'
+import {
+  dateText,
+  instantOf,
+  isEcho,
+  isInRange,
+  localText,
+  readTime,
+  utcText,
+  type WrittenTime,
+} from './times.js'
 
 const utc = (text: string) => Date.parse(text) / 1000
 const read = (text: string) => readTime(text) as WrittenTime
@@ -135,6 +144,16 @@ test('every minute of a day is shown as hh:mm, whatever the seconds', () => {
     )
   }
   assert.is(localText(midnight - 1, 'UTC'), '2023-07-14 23:59')
+})
+
+test('given moments in any order, each is written with its own milliseconds', () => {
+  const moments = [0, 1, 1, 1_700_000_000_123, 0, -1]
+
+  assert.equal(
+    moments.map(dateText),
+    moments.map(moment => new Date(moment).toISOString()),
+  )
+  assert.throws(() => dateText(Number.NaN), RangeError)
 })
 
 test.run()

@@ -68,6 +68,19 @@ export function utcText(instant: number): string {
   return `${dayText(day)}T${minutesOfDay[Math.floor(second / 60)]}:${twoDigits(second % 60)}Z`
 }
 
+let lastDate = { milliseconds: Number.NaN, text: '' }
+
+/**
+ * A moment as ISO 8601 in UTC with milliseconds, such as `2026-11-21T14:30:00.000Z`; `milliseconds` since 1970. The last one is
+ * kept, because all objects of a request, and many records, have the same.
+ */
+export function dateText(milliseconds: number): string {
+  if (milliseconds !== lastDate.milliseconds) {
+    lastDate = { milliseconds, text: new Date(milliseconds).toISOString() }
+  }
+  return lastDate.text
+}
+
 /** An instant as a user in this zone reads it: `YYYY-MM-DD hh:mm` (section 2.2). */
 export function localText(instant: number, zone: string): string {
   const local = instant + offsetAt(zone, instant)

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { styleText } from 'node:util'
 import { type Exchange, isNetworkError, safeTarget, safeText, senderOf } from '../control/index.js'
-import type { Reply } from '../core/index.js'
+import { dateText, type Reply } from '../core/index.js'
 
 export type LogFormat = 'pretty' | 'json' | 'off'
 
@@ -42,7 +42,7 @@ const brushes: Record<Style, (text: string) => string> = {
 export function createLog({ format, write, now, colour }: LogOptions): RequestLog {
   if (format === 'off') return { exchange() {}, event() {}, defect() {} }
   const paint = (style: Style, text: string) => (colour ? brushes[style](text) : text)
-  const time = () => new Date(now()).toISOString()
+  const time = () => dateText(now())
   const json = (values: object) => write(JSON.stringify({ time: time(), ...values }))
   let shown = { second: Number.NaN, text: '' }
 

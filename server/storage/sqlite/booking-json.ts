@@ -1,8 +1,5 @@
-import { type BookingChange, type NewBooking, utcText } from '../../core/index.js'
+import { type BookingChange, dateText, type NewBooking, utcText } from '../../core/index.js'
 import type { Bound } from './connection.js'
-
-/** A time of the service as ISO 8601 in UTC, with milliseconds. @param milliseconds since 1970 */
-export const dateText = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** A new booking as JSON text, with the members of the booking object in its order (section 2.2). */
 export function bookingJson(id: number, booking: NewBooking, now: number): string {
