@@ -52,7 +52,7 @@ test('given a failure for always, then it lasts until it is stopped, and others 
     planned.stop()
     planned.stop()
     assert.equal(
-      [(await call('GET /v1/users/me')).status, (await call(`GET ${resources}`)).status],
+      [(await call('GET /v1/users/me')).status, (await call(`GET ${resources}`, { planned: true })).status],
       [200, 502],
     )
     mock.succeed()
@@ -85,7 +85,10 @@ test('given a failure with words of its own, then they are answered', async () =
   await withMock({}, async mock => {
     mock.fail({ with: 409, code: 'name_taken', message: 'Taken', headers: { 'x-why': 'test' } })
 
-    const { status, headers, body } = await call(`POST ${resources}`, { body: { name: 'New' } })
+    const { status, headers, body } = await call(`POST ${resources}`, {
+      body: { name: 'New' },
+      planned: true,
+    })
 
     assert.equal([status, headers.get('x-why')], [409, 'test'])
     assert.equal(body, { success: false, error: { code: 'name_taken', message: 'Taken' } })

@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import { type RunningServer, type SeedInput, type ServerOptions, startServer } from '../index.js'
+import { assertDocumented } from './documented/index.js'
 
 /*
  * What the tests of the server share: a small company on a real port, and callers that speak for its people.
@@ -83,6 +84,7 @@ export const basic = (email: string, secret: string): string =>
 export async function createScene(options: ServerOptions = {}): Promise<Scene> {
   const server = await startServer({ seed: sceneSeed, controlToken, ...options })
   const pool = new Pool(server.url, { connections: 64 })
+  let hasFailures = false
 
   async function send(
     method: string,
@@ -94,6 +96,12 @@ export async function createScene(options: ServerOptions = {}): Promise<Scene> {
       body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     const answer = await pool.request({ method: method as 'GET', path, headers, body: sent ?? null })
     const text = await answer.body.text()
+    // A planned failure answers whatever was planned.
+    if (path.startsWith('/_control/failures')) hasFailures ||= method === 'POST'
+    else if (!hasFailures) {
+      const { statusCode: status, headers } = answer
+      assertDocumented({ method, target: path, sent, status, headers, body: text })
+    }
     const isJson = String(answer.headers['content-type']).startsWith('application/json') && text !== ''
     return {
       status: answer.statusCode,

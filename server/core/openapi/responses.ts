@@ -140,7 +140,7 @@ function conflictOf(path: string, members: readonly string[]): ErrorCode[] {
 
 const refusals: Record<number, [description: string, headers: Headers]> = {
   400: ['The request cannot be understood, or lacks what protects from accidents.', mayBeCounted],
-  401: ['The credentials are missing or wrong.', challenge],
+  401: ['The credentials are missing or wrong.', { ...mayBeCounted, ...challenge }],
   403: ['Your role does not allow it.', mayBeCounted],
   404: ['There is no such object, or you have no access to it.', counted],
   405: ['The path does not have this method.', { ...mayBeCounted, ...allow }],

@@ -1,0 +1,83 @@
+import type { Parameter } from '../../core/openapi/parameters.js'
+import type { DescribedOperation, DescribedPath } from './described.js'
+import type { Exchange } from './exchange.js'
+import type { SchemaCheck } from './schema-check.js'
+
+/** A request as the document sees it. */
+export interface SentRequest {
+  path: DescribedPath
+  operation: DescribedOperation
+  exchange: Exchange
+}
+
+/** What JSON Schema cannot say about a value: the message of the refusal, by which it is recognized. */
+const beyondSchemas = [
+  ...[/^must not be before start: /, /^must be within the years /, /^does not name a resource /],
+  ...[/^is your own: /, /^must be a time such as /, /^must be a name in the tz database /],
+  ...[/^contains half of a surrogate pair/],
+  // A control character.
+  ...[/^must start with http.*, not ".*\\u/s, /^must be an e-mail address.*, not ".*\\u/s],
+  // How the query is written, as opposed to what it says.
+  ...[/ is given more than once; /, /^The query contains an invalid percent escape/],
+]
+const isBeyondSchemas = (message: string) => beyondSchemas.some(pattern => pattern.test(message))
+
+/** Compares what became of a request with what the document says about requests. */
+export function checkRequest(request: SentRequest, check: SchemaCheck): string[] {
+  const { status, body } = request.exchange
+  if (status < 300)
+    return [...wrongQuery(request, check), ...wrongPath(request, check), ...wrongBody(request, check)]
+  if (status !== 422 && status !== 400) return []
+  const { code, message, details = [] } = JSON.parse(body || '{}').error ?? {}
+  const messages = details.length > 0 ? details.map((each: { message: string }) => each.message) : [message]
+  if (messages.every(isBeyondSchemas) || (code === 'invalid' && request.exchange.sent === undefined))
+    return []
+  if (code === 'invalid' && wrongBody(request, check).length === 0)
+    return ['refused a body that the document permits']
+  if (code === 'bad_query' && wrongQuery(request, check).length === 0)
+    return ['refused a query that the document permits']
+  return []
+}
+
+function wrongBody({ operation, exchange: { sent } }: SentRequest, check: SchemaCheck): string[] {
+  if (sent === undefined || !operation.requestBody) return []
+  const value = JSON.parse(typeof sent === 'string' ? sent : new TextDecoder().decode(sent))
+  return check(operation.requestBody.content['application/json'].schema, value, 'the body of the request')
+}
+
+function wrongPath({ path, exchange }: SentRequest, check: SchemaCheck): string[] {
+  const names = path.path.split('/')
+  const [sent = ''] = exchange.target.split('?')
+  const segments = sent.split('/')
+  return path.parameters.flatMap(parameter => {
+    const text = decodeURIComponent(segments[names.indexOf(`{${parameter.name}}`)] ?? '')
+    return check(parameter.schema, valueIn(parameter, text), parameter.name)
+  })
+}
+
+function wrongQuery({ operation, exchange }: SentRequest, check: SchemaCheck): string[] {
+  const known = operation.parameters ?? []
+  const sent = queryOf(exchange.target)
+  const unknown = [...sent.keys()].filter(name => !known.some(parameter => parameter.name === name))
+  return [
+    ...unknown.map(name => `the query parameter ${name} is unknown`),
+    ...known.flatMap(parameter => {
+      const text = sent.get(parameter.name)
+      if (text === null) return parameter.required ? [`the query lacks ${parameter.name}`] : []
+      return check(parameter.schema, valueIn(parameter, text), parameter.name)
+    }),
+  ]
+}
+
+/** The parameters of a query. */
+export const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?')[1] ?? '')
+
+const number = (text: string) => (/^-?[0-9]+$/.test(text) ? Number(text) : text)
+
+/** The value of a parameter, from its text. */
+function valueIn({ schema }: Parameter, text: string): unknown {
+  if (schema.type === 'integer') return number(text)
+  if (schema.type !== 'array') return text
+  const { type } = schema.items as { type?: string }
+  return text.split(',').map(each => (type === 'integer' ? number(each) : each))
+}
