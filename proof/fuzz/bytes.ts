@@ -36,7 +36,7 @@ export const requestBytes = (request: ApiRequest, host?: string): Buffer => byte
 export const singleRequest = (kind: string, request: ApiRequest, host?: string): Case => ({
   kind,
   pieces: [requestBytes(request, host)],
-  requests: [{ method: request.method }],
+  requests: [request],
 })
 
 function inTwoChunks(body: Uint8Array): Buffer {

@@ -37,6 +37,9 @@ export interface Case {
 
 export interface ExpectedRequest {
   method: string
+  /** If it is known, the response is compared with the OpenAPI document. */
+  target?: string
+  body?: Uint8Array
   /** Text that the response must repeat, which shows that it belongs to this request. */
   repeats?: string
 }

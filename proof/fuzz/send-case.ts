@@ -1,3 +1,4 @@
+import { assertDocumented } from '../../server/testing/documented/index.js'
 import { type Case, secretPlaceholder } from './cases.js'
 import { type Connection, type Exchange, openConnection } from './connection.js'
 import type { LeakDetector } from './leaks.js'
@@ -85,7 +86,18 @@ function checkExchange(sent: Case, { responses, isLate }: Exchange, { leaks, cou
     checkResponse(response, { isBodiless, allowsPage, hasPlannedFailures })
     leaks.check(body.toString(), 'The response')
     count(`${kind}: ${status}`)
-    const { repeats } = requests?.[index] ?? {}
+    const { method = '', target, body: sent, repeats } = requests?.[index] ?? {}
+    if (target !== undefined && !hasPlannedFailures) {
+      const { headers } = response
+      assertDocumented({
+        method,
+        target,
+        sent,
+        status,
+        headers: Object.fromEntries(headers),
+        body: `${body}`,
+      })
+    }
     if (repeats && !body.includes(repeats))
       throw new Finding(`Response ${index + 1} does not belong to ${repeats}`)
     if (mustFail && status < 400) throw new Finding(`It was accepted with ${status}`)

@@ -1,7 +1,7 @@
 import { createRouter, linkTargets, operations, type Seed, splitTarget } from '../../server/core/index.js'
 import { basicAuth } from '../requests/credentials.js'
 import { createRequestGenerator, type GeneratedRequest } from '../requests/generator.js'
-import type { ApiRequest } from '../requests/http.js'
+import type { ApiRequest, ApiResponse } from '../requests/http.js'
 import { initialState, learnFrom } from '../requests/known-state.js'
 import { startTime, unlimitedAccount } from '../requests/seed.js'
 import { isSafe } from '../requests/targets.js'
@@ -24,6 +24,8 @@ export interface Conversation {
   requests: number
   /** Everything that must behave alike; later requests depend on what the first one answers. */
   implementations: readonly [Implementation, ...Implementation[]]
+  /** Inspects each response on which all agree, unless failures are planned. It may throw. */
+  inspect?(request: ApiRequest, response: ApiResponse): void
 }
 
 /** How often each status, operation and action occurred. */
@@ -107,6 +109,7 @@ async function send(run: Run, { request: generated, account }: GeneratedRequest)
   const response = await compareResponses({ seed, step }, request, receivers)
   if (!response) return
   const { method, target } = request
+  if (response.status !== 0 && !session.state.hasFailures) conversation.inspect?.(request, response)
   count(run, `${response.status}`)
   count(run, `${operationOf(request)} ${Math.floor(response.status / 100) === 2 ? 'done' : 'refused'}`)
   if (isForAll) learnFrom(session.state, request, response, account)

@@ -1,5 +1,6 @@
 import { serveMock } from '../../mock/serve/index.js'
 import { startServer } from '../../server/index.js'
+import { assertDocumented } from '../../server/testing/documented/index.js'
 import { controlToken } from '../requests/http.js'
 import { createSeed, startTime } from '../requests/seed.js'
 import { converse, type Tally } from './conversation.js'
@@ -30,6 +31,8 @@ export async function runConversation(seed: number, requests: number): Promise<T
         data,
         requests,
         implementations: implementations as [Implementation, ...Implementation[]],
+        inspect: ({ method, target, body: sent }, { status, headers, body }) =>
+          assertDocumented({ method, target, sent, status, headers, body: body.toString() }),
       })
     } finally {
       for (const each of implementations) await each.close()

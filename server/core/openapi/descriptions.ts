@@ -59,7 +59,7 @@ export const descriptions: Record<OperationId, string> = {
 
 /** The link target, which is not an operation of section 4. */
 export const activationDescription =
-  'The target of the link in an activation e-mail, for browsers: it answers with a page if `Accept` contains `text/html`, and otherwise in JSON. It needs no credentials, works once, and for 24 hours. The new address of the account is valid from then on, and the old one is told.'
+  'The target of the link in an activation e-mail, for browsers: it answers with a page if `Accept` contains `text/html`, and otherwise in JSON. It needs no credentials, works once, and for 24 hours. The new address of the account is valid from then on, and the old one is told. Query parameters are ignored.'
 
 export const introduction = `A service to plan the use of resources, such as rooms, in schedules. The owner of a schedule shares it with editors and viewers.
 

@@ -9,6 +9,8 @@ export interface DescribedOperation {
   parameters?: readonly Parameter[]
   requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
   responses: Record<string, ResponseOrReference>
+  /** Empty if it needs no credentials. */
+  security?: readonly object[]
 }
 
 export interface DescribedPath {

@@ -1,3 +1,4 @@
+import { splitTarget } from '../../core/call.js'
 import { type OpenApiDocument, openApiDocument } from '../../core/openapi/index.js'
 import { componentOf, follow, pathFinder } from './described.js'
 import { type Exchange, Undocumented } from './exchange.js'
@@ -25,7 +26,7 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
 
   function problemsOf(exchange: Exchange): string[] {
     const { method, target, status } = exchange
-    const [path = ''] = target.split('?')
+    const { path } = splitTarget(target)
     if (!path.startsWith('/v1/') || method === 'OPTIONS') return []
     const check = queryOf(target).has('fields') ? checks.fields : checks.whole
     const described = find(path)

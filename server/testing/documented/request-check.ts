@@ -1,3 +1,4 @@
+import { splitTarget } from '../../core/call.js'
 import type { Parameter } from '../../core/openapi/parameters.js'
 import type { DescribedOperation, DescribedPath } from './described.js'
 import type { Exchange } from './exchange.js'
@@ -47,7 +48,7 @@ function wrongBody({ operation, exchange: { sent } }: SentRequest, check: Schema
 
 function wrongPath({ path, exchange }: SentRequest, check: SchemaCheck): string[] {
   const names = path.path.split('/')
-  const [sent = ''] = exchange.target.split('?')
+  const sent = splitTarget(exchange.target).path
   const segments = sent.split('/')
   return path.parameters.flatMap(parameter => {
     const text = decodeURIComponent(segments[names.indexOf(`{${parameter.name}}`)] ?? '')
@@ -56,6 +57,8 @@ function wrongPath({ path, exchange }: SentRequest, check: SchemaCheck): string[
 }
 
 function wrongQuery({ operation, exchange }: SentRequest, check: SchemaCheck): string[] {
+  // Programs that follow the link of an e-mail may add parameters of their own.
+  if (operation.security?.length === 0) return []
   const known = operation.parameters ?? []
   const sent = queryOf(exchange.target)
   const unknown = [...sent.keys()].filter(name => !known.some(parameter => parameter.name === name))
@@ -70,7 +73,7 @@ function wrongQuery({ operation, exchange }: SentRequest, check: SchemaCheck): s
 }
 
 /** The parameters of a query. */
-export const queryOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?')[1] ?? '')
+export const queryOf = (target: string): URLSearchParams => new URLSearchParams(`&${splitTarget(target).query}`)
 
 const number = (text: string) => (/^-?[0-9]+$/.test(text) ? Number(text) : text)
 
