@@ -73,7 +73,8 @@ function wrongQuery({ operation, exchange }: SentRequest, check: SchemaCheck): s
 }
 
 /** The parameters of a query. */
-export const queryOf = (target: string): URLSearchParams => new URLSearchParams(`&${splitTarget(target).query}`)
+export const queryOf = (target: string): URLSearchParams =>
+  new URLSearchParams(`&${splitTarget(target).query}`)
 
 const number = (text: string) => (/^-?[0-9]+$/.test(text) ? Number(text) : text)
 
