@@ -40,7 +40,7 @@ export async function handler({ server, yaml, out }: OpenApiOptions): Promise<vo
   const { openApiDocument } = await import('../server/core/openapi/index.js')
   const document = openApiDocument(server === undefined ? {} : { server: new URL(server).origin })
   const content = isYaml({ yaml, out })
-    ? (await import('./yaml.js')).stringify(document, { aliasDuplicateObjects: false, lineWidth: 110 })
+    ? (await import('./yaml.js')).yamlText(document)
     : `${JSON.stringify(document, undefined, 2)}\n`
   if (out === undefined) {
     process.stdout.write(content)

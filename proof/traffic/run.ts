@@ -1,6 +1,7 @@
 import { serveMock } from '../../mock/serve/index.js'
 import { startServer } from '../../server/index.js'
 import { assertDocumented } from '../../server/testing/documented/index.js'
+import { withFrozenTime } from '../requests/frozen-time.js'
 import { controlToken } from '../requests/http.js'
 import { createSeed, startTime } from '../requests/seed.js'
 import { converse, type Tally } from './conversation.js'
@@ -19,7 +20,7 @@ export async function runConversation(seed: number, requests: number): Promise<T
   }
   // Links begin with the public URL if there is one, and with the request's host otherwise.
   const serverOptions = { ...options, controlToken, ...(seed % 2 === 0 && { publicUrl: baseUrl }) }
-  return withFrozenTime(async () => {
+  return withFrozenTime(startTime, async () => {
     const implementations: Implementation[] = []
     try {
       implementations.push(httpImplementation('the server', await startServer(serverOptions), host))
@@ -38,15 +39,4 @@ export async function runConversation(seed: number, requests: number): Promise<T
       for (const each of implementations) await each.close()
     }
   })
-}
-
-/** Freezes the system time, which services start with and return to on a reset. */
-async function withFrozenTime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { now } = Date
-  Date.now = () => startTime
-  try {
-    return await work()
-  } finally {
-    Date.now = now
-  }
 }

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { statusOf } from '../../server/core/errors.js'
+import { operations } from '../../server/core/index.js'
+import { codesOf, successOf } from '../../server/core/openapi/responses.js'
+import { assertDocumented } from '../../server/testing/documented/index.js'
+import { documentFile, documentText, examplesFile, examplesText } from './snapshots.js'
+import { tour, type Visits } from './tour.js'
+
+let visits: Visits
+test.before(async () => {
+  visits = await tour()
+})
+
+test('every status and code that the document declares of an operation is answered by it', () => {
+  const declared = operations.flatMap(operation => [
+    `${operation.id} ${successOf(operation, 'Resource')[0]}`,
+    ...codesOf(operation).map(code => `${operation.id} ${statusOf[code]} ${code}`),
+  ])
+
+  assert.ok(declared.length > 400)
+  assert.equal(
+    declared.filter(each => !visits.has(each)),
+    [],
+  )
+})
+
+test('every response of the tour is declared', () => {
+  for (const exchange of visits.values()) assertDocumented(exchange)
+})
+
+test('the examples are the responses of the demo, and the document in the docs is the one that is served', async () => {
+  assert.is(await readFile(examplesFile, 'utf8'), examplesText(visits), 'npm run snapshots')
+  assert.is(await readFile(documentFile, 'utf8'), documentText(), 'npm run snapshots')
+})
+
+test.run()

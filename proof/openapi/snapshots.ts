@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { yamlText } from '../../bin/yaml.js'
+import { openApiDocument } from '../../server/core/openapi/index.js'
+import { tour, type Visits } from './tour.js'
+
+/*
+ * The examples of the document, which are responses of a server with the demo, and the document itself:
+ *
+ *   npm run snapshots
+ */
+
+export const examplesFile = 'server/core/openapi/recorded-examples.ts'
+export const documentFile = 'docs/openapi.yaml'
+
+/** Statuses with an example for each operation; those of the others are alike, and shared. */
+const own = new Set(['200', '201', '400', '403', '404', '409', '422'])
+
+/** The operations whose responses are the examples that all share. */
+const shown = ['readMe', 'createResource']
+
+/** Requests and responses by the names that `exampleOf` looks for. */
+function examplesOf(visits: Visits): [name: string, value: unknown][] {
+  const found = new Map<string, unknown>()
+  for (const [name, { sent, status, body }] of visits) {
+    const [operation = '', of = '', ...code] = name.split(' ')
+    if (sent !== undefined && status < 300) found.set(`${operation} request`, JSON.parse(String(sent)))
+    if (own.has(of)) found.set(name, JSON.parse(body))
+    else if (shown.includes(operation) || operation === 'any') {
+      const shared = ['any', of, ...code].join(' ')
+      if (!found.has(shared)) found.set(shared, JSON.parse(body))
+    }
+  }
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** The module with the examples, one a line. */
+export function examplesText(visits: Visits): string {
+  const lines = examplesOf(visits).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
+  )
+  return `// biome-ignore-all format: written by npm run snapshots, one example a line
+
+/** Bodies of requests and responses by operation, status and code, from a server with the demo. */
+export const recorded: Readonly<Record<string, unknown>> = {
+${lines.join('\n')}
+}
+`
+}
+
+export const documentText = (): string => yamlText(openApiDocument())
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [file] = process.argv.slice(2)
+  // The document has the examples of the last build.
+  if (file === 'document') await writeFile(documentFile, documentText())
+  else await writeFile(examplesFile, examplesText(await tour()))
+}

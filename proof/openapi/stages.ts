@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { demo } from '../../fixtures/index.js'
+import { createMockStore } from '../../mock/store/index.js'
+import { createService, type ErrorCode, type Mail, type Store, Unavailable } from '../../server/core/index.js'
+import { type RunningServer, type ServerOptions, startServer } from '../../server/index.js'
+import { controlToken } from '../requests/http.js'
+import { createPorts } from '../server/in-process.js'
+import { listen } from '../server/listen.js'
+import { exchange } from './client.js'
+import { owner } from './ordinary.js'
+
+/*
+ * Servers in a state in which they refuse every request, or every write.
+ */
+
+/** A state of a server, and the code with which it refuses requests. */
+export interface Stage {
+  code: ErrorCode
+  /** Whether it still reads. */
+  onlyWrites?: boolean
+  /** Whether requests are not completed. */
+  stalls?: boolean
+  open(): Promise<{ url: string; close(): Promise<void> }>
+}
+
+/** When the tour takes place. */
+export const now = Date.UTC(2026, 10, 23, 9)
+
+/** A server with the demo, whose clock stands still. */
+export async function startDemo(options: ServerOptions = {}): Promise<RunningServer> {
+  const server = await startServer({ seed: demo({ now }), controlToken, ...options })
+  server.clock.freeze()
+  return server
+}
+
+export const control = (url: string, method: string, path: string, body: object) =>
+  exchange(url, {
+    method,
+    target: `/_control${path}`,
+    as: undefined,
+    headers: { authorization: `Bearer ${controlToken}` },
+    body: JSON.stringify(body),
+  })
+
+const me = { method: 'GET', target: '/v1/users/me', as: owner }
+
+/** A server whose storage does what `change` makes of it. */
+async function openWith(change: (store: Store) => Partial<Store>) {
+  const mails: Mail[] = []
+  const store = createMockStore()
+  const ports = createPorts(store, mails)
+  const service = createService({ ...ports, clock: { now: () => now } }, { requestRateLimit: 100_000 })
+  await service.loadSeed(demo({ now }))
+  Object.assign(ports.store, change({ ...store }))
+  return listen(service.answer, {})
+}
+
+const fail = (error: () => Error) => () => Promise.reject(error())
+
+export const stages: readonly Stage[] = [
+  {
+    code: 'rate_limited',
+    async open() {
+      const server = await startDemo()
+      await control(server.url, 'PUT', '/rate-limit', { requests: 3, email: owner.email })
+      for (let count = 0; count < 3; count++) await exchange(server.url, me)
+      return server
+    },
+  },
+  {
+    code: 'too_many_guesses',
+    async open() {
+      const server = await startDemo()
+      for (let guess = 1; guess <= 11; guess++)
+        await exchange(server.url, { ...me, as: { ...owner, password: `guess ${guess}` } })
+      return server
+    },
+  },
+  {
+    code: 'request_timeout',
+    stalls: true,
+    open: () => startDemo({ limits: { headersTime: 200, requestTime: 300 } }),
+  },
+  {
+    code: 'overloaded',
+    async open() {
+      const server = await startDemo({ limits: { requests: 2 } })
+      await control(server.url, 'PUT', '/latency', { ms: 600_000 })
+      for (let count = 0; count < 2; count++) exchange(server.url, me).catch(() => {})
+      // They have to be in progress before the others arrive.
+      await pause(200)
+      return server
+    },
+  },
+  {
+    code: 'internal',
+    open: () =>
+      openWith(() => ({ read: fail(() => new Error('a defect')), write: fail(() => new Error('a defect')) })),
+  },
+  {
+    code: 'storage_full',
+    onlyWrites: true,
+    open: () => openWith(() => ({ write: fail(() => new Unavailable('full')) })),
+  },
+  {
+    code: 'unavailable',
+    onlyWrites: true,
+    open: () => openWith(() => ({ write: fail(() => new Unavailable('failed')) })),
+  },
+]

@@ -1,0 +1,10 @@
+/** Freezes the system time, which services start with and return to on a reset. `now` in milliseconds since 1970. */
+export async function withFrozenTime<Result>(now: number, work: () => Promise<Result>): Promise<Result> {
+  const real = Date.now
+  Date.now = () => now
+  try {
+    return await work()
+  } finally {
+    Date.now = real
+  }
+}
