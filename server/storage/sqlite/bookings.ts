@@ -12,7 +12,7 @@ import { bookingJson, updateOf } from './booking-json.js'
 import { conditionOf, found, keepBooking, queries, timesOf, windowOf } from './booking-queries.js'
 import type { BookingScans } from './booking-scans.js'
 import type { BookingScopes } from './booking-scopes.js'
-import { createSlices } from './booking-slices.js'
+import { createSlices, type Step } from './booking-slices.js'
 import type { BookingTotals } from './booking-totals.js'
 import type { Window } from './booking-zones.js'
 import type { Row } from './connection.js'
@@ -29,6 +29,7 @@ export interface BookingParts {
 }
 
 const idOf = (row: Row): number => row.number(0)
+const countOf = (row: Row) => [row.number(0), row.number(1)] as const
 const placeOf = (row: Row) => ({
   id: row.number(0),
   resource: row.number(1),
@@ -109,32 +110,28 @@ export function createBookings({
   }
 
   /**
-   * Runs work that removes bookings, or moves them in place or time, and then counts: `change` has where they are afterwards.
-   * Few bookings are followed one by one.
+   * Runs a step that removes bookings, or moves them in place or time, and counts: `change` has where they are afterwards. Few
+   * bookings are followed one by one.
    */
-  function counting(
-    scope: Scope,
-    selection: Selection,
-    work: () => Awaitable<void>,
-    change?: BookingChange,
-  ): Awaitable<void> {
+  function counting(scope: Scope, selection: Selection, step: Step, change?: BookingChange): Awaitable<void> {
     const { key } = scope
-    const { sql, values } = conditionOf(scope, selection)
     const move = (from: number, count: number) => {
       if (change && (change.resource_id ?? from) === from) return
       totals.add(from, -count)
       totals.add(change?.resource_id ?? -key, change ? count : -count)
     }
     if ((selection.ids?.length ?? totalOf(scope)) > few) {
-      const perResource = `SELECT resource_id, count(*) FROM bookings WHERE ${sql} GROUP BY resource_id`
-      const groups = each(perResource, values, row => [row.number(0), row.number(1)] as const)
-      return andThen(work(), () => {
-        index.changeMany(key)
-        for (const [resource, count] of groups) move(resource, count)
+      const counted = inSlices(scope, selection, (condition, table) => {
+        const { sql, values } = condition
+        const perResource = `SELECT resource_id, count(*) FROM ${table} WHERE ${sql} GROUP BY resource_id`
+        for (const [resource, count] of each(perResource, values, countOf)) move(resource, count)
+        step(condition, table)
       })
+      return andThen(counted, () => index.changeMany(key))
     }
+    const { sql, values } = conditionOf(scope, selection)
     const rows = each(`SELECT id, resource_id, start, "end" FROM bookings WHERE ${sql}`, values, placeOf)
-    return andThen(work(), () => {
+    return andThen(inSlices(scope, selection, step), () => {
       for (const { id, resource, start, end } of rows) {
         move(resource, 1)
         index.remove({ key, resource }, id, start, end)
@@ -213,29 +210,24 @@ export function createBookings({
       const scope = scopeOf(selection)
       const update = updateOf(change, now)
       if (!scope || !update) return
-      const work = () =>
-        inSlices(scope, selection, ({ sql, values }, table) => {
-          scans.save({ sql, values }, scope.key)
-          const { set, differs, assigned, compared } = update
-          run(`UPDATE ${table} SET ${set} WHERE ${sql} AND (${differs})`, [
-            ...assigned,
-            ...values,
-            ...compared,
-          ])
-        })
+      const step: Step = ({ sql, values }, table) => {
+        scans.save({ sql, values }, scope.key)
+        const { set, differs, assigned, compared } = update
+        run(`UPDATE ${table} SET ${set} WHERE ${sql} AND (${differs})`, [...assigned, ...values, ...compared])
+      }
       const { resource_id, start, end } = change
-      return (resource_id ?? start ?? end) === undefined ? work() : counting(scope, selection, work, change)
+      return (resource_id ?? start ?? end) === undefined
+        ? inSlices(scope, selection, step)
+        : counting(scope, selection, step, change)
     },
 
     remove(selection) {
       const scope = scopeOf(selection)
       if (!scope) return
-      return counting(scope, selection, () =>
-        inSlices(scope, selection, ({ sql, values }, table) => {
-          scans.save({ sql, values }, scope.key)
-          run(`DELETE FROM ${table} WHERE ${sql}`, values)
-        }),
-      )
+      return counting(scope, selection, ({ sql, values }, table) => {
+        scans.save({ sql, values }, scope.key)
+        run(`DELETE FROM ${table} WHERE ${sql}`, values)
+      })
     },
   }
 }

@@ -5,12 +5,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Awaitable, Repositories } from '../../core/index.js'
-import { booking, errorOf, furnish, later, noon } from '../../core/store-samples.contract.js'
+import { booking, errorOf, furnish, later, noon, resource } from '../../core/store-samples.contract.js'
 import { openSqlStore, type SqlStore } from './sql-store.js'
 
 const count = 12_000
 const one = { schedule_id: 'one' }
-const two = { schedule_id: 'two' }
+const three = { schedule_id: 'three' }
 const page = { offset: 0, limit: 1 }
 
 const folders: string[] = []
@@ -25,6 +25,9 @@ async function opened(isOnDisk: boolean): Promise<SqlStore> {
   await furnish(store)
   await store.write(async rows => {
     for (let index = 0; index < count; index++) await rows.bookings.insert(booking({ title: 'old' }), later)
+    await rows.schedules.insert({ id: 'three', owner_id: 'bo' }, later)
+    const resource_id = await rows.resources.insert(resource('Three', { schedule_id: 'three' }), later)
+    await rows.bookings.insert(booking({ schedule_id: 'three', resource_id, title: 'other' }), later)
   })
   return store
 }
@@ -43,13 +46,16 @@ const writes: Record<string, (rows: Repositories) => Awaitable<unknown>> = {
     }
   },
   'a removal': rows => rows.bookings.remove(one),
+  'the removal of a resource': rows => rows.resources.remove({ ...one, ids: [1] }),
+  'the removal of all resources': rows => rows.resources.remove(one),
+  'the removal of an owner': rows => rows.users.remove('ada'),
 }
 
 for (const place of ['in memory', 'on disk']) {
   for (const [what, write] of Object.entries(writes)) {
     test(`${place}, reads of other data go on during ${what} of very many bookings, and none sees half of it`, async () => {
       const store = await opened(place === 'on disk')
-      const other = await store.read(rows => titleOf(rows, two))
+      const other = await store.read(rows => titleOf(rows, three))
       let isOver = false
       const writing = Promise.resolve(store.write(write)).then(() => {
         isOver = true
@@ -60,19 +66,50 @@ for (const place of ['in memory', 'on disk']) {
       let others = 0
       while (!isOver) {
         await turn()
-        const title = await store.read(rows => titleOf(rows, two))
+        const title = await store.read(rows => titleOf(rows, three))
         assert.is(title, other)
         if (!isOver) others++
       }
       await writing
 
       assert.ok(others >= 3, `${others} reads`)
-      assert.is(await waiting, what === 'a removal' ? undefined : 'new')
+      assert.is(await waiting, await store.read(rows => titleOf(rows, one)))
+      assert.is.not(await waiting, 'old')
       const { counted, listed } = await store.read(async rows => ({
         counted: await rows.bookings.count(one),
         listed: (await rows.bookings.ids(one)).length,
       }))
       assert.is(counted, listed)
+      await store.close()
+    })
+  }
+
+  for (const what of ['the removal of a resource', 'the removal of an owner'] as const) {
+    test(`${place}, a read that meets ${what} sees the state before or after it, and not a mixture`, async () => {
+      const store = await opened(place === 'on disk')
+      const seen = new Set<string>()
+      const look = async () => {
+        const state = await store.read(async rows => [
+          (await rows.users.find('ada'))?.id,
+          (await rows.resources.find('one', 1))?.id,
+          (await rows.bookings.count({ ...one, resource_id: 1 })) > 0,
+        ])
+        seen.add(JSON.stringify(state))
+      }
+      await look()
+      let isOver = false
+      const writing = Promise.resolve(store.write(writes[what] as (typeof writes)[string])).then(() => {
+        isOver = true
+      })
+      const looks: Promise<void>[] = []
+      while (!isOver) {
+        await turn()
+        looks.push(look())
+      }
+      await Promise.all([writing, ...looks, look()])
+
+      const owner = what === 'the removal of an owner' ? null : 'ada'
+      assert.equal([...seen], ['["ada",1,true]', JSON.stringify([owner, null, false])])
       await store.close()
     })
   }

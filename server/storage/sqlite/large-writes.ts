@@ -1,8 +1,8 @@
 import { type Awaitable, andThen, type Gate, type Repositories, type Scan } from '../../core/index.js'
 
 /*
- * A write of very many bookings goes in slices. Between two of them, reads go on, except for those of bookings of the same
- * schedule: these wait until the transaction has ended. So no read sees anything that is not committed.
+ * A write of very many bookings goes in slices. Between two of them, reads go on, except for those that meet bookings of the same
+ * schedule: these start again once the transaction has ended. So no read sees anything that is not committed.
  */
 
 type Bookings = Repositories['bookings']
@@ -15,15 +15,29 @@ export const sliceSize = 1_000
 
 const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** @param gate The gate of the store; without one, no writer pauses */
-export function createLargeWrites(gate?: Pick<Gate, 'breathe'>) {
-  let isAlone = false
-  let current: { key: number; ended: Promise<void>; end(): void } | undefined
+/** Thrown by a read that has met what is being written: it has to start again, once the writer has ended. */
+export class Postponed extends Error {
+  override readonly name = 'Postponed'
 
-  /**
-   * Lets reads of other data in. Until the transaction ends, the writer may change nothing but bookings of this schedule, given
-   * by its key.
-   */
+  constructor(readonly until: Promise<void>) {
+    super('Failed to read: what was asked for is being written. Start again once that has ended.')
+  }
+}
+
+export interface LargeWritesOptions {
+  /** The gate of the store; without one, no writer pauses. */
+  gate?: Pick<Gate, 'breathe'>
+  /** Called in each pause, for what would take long at the end of the transaction. */
+  paused?(): void
+}
+
+export function createLargeWrites({ gate, paused }: LargeWritesOptions = {}) {
+  let isAlone = false
+  /** The schedules of the bookings that the writer has written, by their keys. */
+  let touched = new Set<number>()
+  let current: { keys: Set<number>; ended: Promise<void>; end(): void } | undefined
+
+  /** Lets reads of other data in. Up to its last pause, a writer may change nothing but bookings. */
   async function pause(key: number): Promise<void> {
     if (!gate || !isAlone) return
     if (!current) {
@@ -31,9 +45,20 @@ export function createLargeWrites(gate?: Pick<Gate, 'breathe'>) {
       const ended = new Promise<void>(resolve => {
         end = resolve
       })
-      current = { key, ended, end }
+      current = { keys: touched, ended, end }
     }
+    touched.add(key)
+    paused?.()
     await gate.breathe(nextTurn)
+  }
+
+  function touch(key: number | undefined): void {
+    if (isAlone && key !== undefined) touched.add(key)
+  }
+
+  /** @throws {Postponed} if a writer is changing bookings of this schedule */
+  function meet(schedule_id: string, keyOf: KeyOf): void {
+    if (current?.keys.has(keyOf(schedule_id) ?? Number.NaN)) throw new Postponed(current.ended)
   }
 
   return {
@@ -41,6 +66,7 @@ export function createLargeWrites(gate?: Pick<Gate, 'breathe'>) {
     /** A writer begins. Only one whose transaction has no changes by others may pause. */
     begin(alone: boolean): void {
       isAlone = alone
+      touched = new Set()
     },
     /** The transaction has ended, or what the writer did was undone. */
     end(): void {
@@ -50,13 +76,27 @@ export function createLargeWrites(gate?: Pick<Gate, 'breathe'>) {
     /** The bookings for a writer, whose scans pause after each slice. */
     writing: (bookings: Bookings, keyOf: KeyOf): Bookings => ({
       ...bookings,
+      insert(booking, now) {
+        touch(keyOf(booking.schedule_id))
+        return bookings.insert(booking, now)
+      },
+      change(selection, change, now) {
+        touch(keyOf(selection.schedule_id))
+        return bookings.change(selection, change, now)
+      },
+      remove(selection) {
+        touch(keyOf(selection.schedule_id))
+        return bookings.remove(selection)
+      },
       scan: (selection, slice) =>
         andThen(bookings.scan(selection, slice), scan => pausing(scan, keyOf(selection.schedule_id))),
     }),
-    /** The bookings for reads, which wait while a writer is changing those of their schedule. */
+    /** The bookings for reads, which are postponed while a writer is changing those of their schedule. */
     reading(bookings: Bookings, keyOf: KeyOf): Bookings {
-      const once = <T>(schedule_id: string, work: () => Awaitable<T>): Awaitable<T> =>
-        current !== undefined && current.key === keyOf(schedule_id) ? current.ended.then(work) : work()
+      const once = <T>(schedule_id: string, work: () => Awaitable<T>): Awaitable<T> => {
+        meet(schedule_id, keyOf)
+        return work()
+      }
       return {
         ...bookings,
         find: (schedule_id, id) => once(schedule_id, () => bookings.find(schedule_id, id)),

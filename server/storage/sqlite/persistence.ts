@@ -20,6 +20,8 @@ export interface Persistence {
    * that is so already.
    */
   settled(onlyAccounts: boolean): Promise<void> | undefined
+  /** Syncs what a large transaction has written so far in the background, so that little is left for its end. */
+  syncAhead(): void
   /** Closes the database; nothing else may be in progress. */
   close(): Promise<void>
 }
@@ -36,6 +38,7 @@ export function memoryPersistence(database: Database): Persistence {
     isFull: () => false,
     failure: error => error,
     settled: () => undefined,
+    syncAhead: () => undefined,
     close: async () => database.close(),
   }
 }

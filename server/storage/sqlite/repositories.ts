@@ -21,6 +21,7 @@ import { createBookings } from './bookings.js'
 import { conditionOf, createCollection, insertInto, updateRows } from './collection.js'
 import type { SqlValue } from './connection.js'
 import { createEmailChanges } from './email-changes.js'
+import { removeBookingsFirst } from './large-removals.js'
 import { createLargeWrites, type LargeWrites } from './large-writes.js'
 import { cachePeople } from './people-cache.js'
 import type { Statements } from './statements.js'
@@ -89,8 +90,9 @@ export function createRepositories(
   })
 
   const { bookings } = people.rows
+  const written = { ...people.rows, bookings: cache.writing(large.writing(bookings, scopes.keyOf)) }
   return {
-    rows: { ...people.rows, bookings: cache.writing(large.writing(bookings, scopes.keyOf)) },
+    rows: removeBookingsFirst(written, { statements, scopes, totals, large }),
     readRows: { ...people.rows, bookings: large.reading(cache.reading(bookings), scopes.keyOf) },
     state: {
       begin: people.begin,

@@ -11,7 +11,7 @@ import { translateConstraintError } from './constraint-errors.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
 import { createGroupCommit } from './group-commit.js'
-import { createLargeWrites } from './large-writes.js'
+import { createLargeWrites, Postponed } from './large-writes.js'
 import { migrations } from './migrations/index.js'
 import { memoryPersistence } from './persistence.js'
 import { trackReads } from './read-tracking.js'
@@ -63,7 +63,7 @@ export async function openSqlStore({
     throw error
   }
   const statements = createStatements(database)
-  const large = createLargeWrites(gate)
+  const large = createLargeWrites({ gate, paused: persistence.syncAhead })
   const { rows, readRows, state } = createRepositories(statements, large)
   const reads = trackReads(readRows)
   const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
@@ -96,8 +96,17 @@ export async function openSqlStore({
       onlyAccounts = !(value instanceof Promise) && reads.onlyAccounts()
       return value
     }
+    const attempt = (): Awaitable<T> =>
+      settle(
+        watched,
+        value => value,
+        error => {
+          if (error instanceof Postponed) return error.until.then(attempt)
+          throw error
+        },
+      )
     return settle(
-      () => gate.shared(watched),
+      () => gate.shared(attempt),
       value => andThen(persistence.settled(onlyAccounts), () => value),
       error =>
         andThen(persistence.settled(false), () => {

@@ -6,8 +6,8 @@ import type { Opened } from './open-files.js'
 const debug = debuglog('schedkit')
 
 /*
- * A checkpoint copies the log into the database file, so that the log stays short. It runs exclusively, but its slow part,
- * the sync, runs in the background.
+ * A checkpoint copies the log into the database file, so that the log stays short. It runs exclusively, but during its slow
+ * part, the sync, reads go on.
  */
 
 export type Checkpoints = ReturnType<typeof createCheckpoints>
@@ -35,10 +35,11 @@ export function createCheckpoints(options: CheckpointsOptions) {
 
   async function copy(): Promise<void> {
     // The log must be on disk before the file changes: until the end, recovery depends on it.
-    await settled()
+    const unsettled = settled()
+    if (unsettled) await gate.breathe(() => unsettled)
     if (debug.enabled) debug('storage checkpoint of %d log bytes', mounted.log().end)
     mounted.leaveUnsynced(() => database.run('PRAGMA wal_checkpoint(PASSIVE)'))
-    await mounted.syncDatabase()
+    await gate.breathe(mounted.syncDatabase)
   }
 
   /** Copies everything into the database file and empties the log. Must run exclusively. */

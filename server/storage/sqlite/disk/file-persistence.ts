@@ -25,6 +25,9 @@ export interface FilePersistence extends Persistence {
   hasFailed(): boolean
 }
 
+/** Writes to the log between two syncs ahead of the end of a transaction: about 8 MB, with two for each page. */
+const writesAhead = 4_096
+
 /** Data in the files of a directory: everything returned to a caller is on disk. */
 export function filePersistence(options: FilePersistenceOptions): FilePersistence {
   const { directory, database, mounted, mark, gate, notify, logLimit, reserve } = options
@@ -54,6 +57,14 @@ export function filePersistence(options: FilePersistenceOptions): FilePersistenc
     note(covered)
     checkpoints.consider(failures.isFull())
   })
+
+  let syncedAhead = 0
+  function syncAhead(): void {
+    const { writes } = mounted.log()
+    if (writes - syncedAhead < writesAhead) return
+    syncedAhead = writes
+    mounted.syncAhead().catch(error => failures.fail(error, 'Writes could not be synced to disk'))
+  }
 
   /** If the durable length cannot be written, the old one is too low, which is safe. */
   function note(covered: { salts: string; length: number }): void {
@@ -114,6 +125,7 @@ export function filePersistence(options: FilePersistenceOptions): FilePersistenc
     },
     failure: failures.judge,
     settled: onlyAccounts => group.until(onlyAccounts ? lastOfAccounts : group.last()),
+    syncAhead,
     hasFailed: failures.hasFailed,
     async close() {
       checkpoints.stop()
