@@ -70,7 +70,8 @@ function accountLines(users: Users, schedules: Schedules): string[] {
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-function rolesOf(email: string, schedules: Schedules): string {
+/** What an account is in the schedules of a seed. */
+export function rolesOf(email: string, schedules: Schedules): string {
   const roles = schedules.flatMap(({ id, owner, collaborators = [] }) => {
     if (same(owner, email)) return [`owner of ${id}`]
     const own = collaborators.find(collaborator => same(collaborator.email, email))

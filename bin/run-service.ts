@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SeedFile, SeedProgress } from '../fixtures/index.js'
 import type { SeedInput, ServerOptions } from '../server/index.js'
 import { version } from '../server/version.js'
-import { banner } from './banner.js'
+import { banner, rolesOf } from './banner.js'
 import { defined } from './options.js'
 import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
@@ -47,6 +47,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
         uniqueNames,
         requestRateLimit,
         log,
+        demo: options.seed === 'demo' ? demoOf(seed) : undefined,
         ...defined({ controlToken, publicUrl }),
       }
       return { seed, running: await service.start(given) }
@@ -69,10 +70,20 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     seed: isContinued ? {} : seed,
     isContinued,
     isControlled: controlToken !== undefined,
-    notes: service.notes(url, controlToken),
+    notes: [`Read and try the API in a browser: ${url}/docs`, ...service.notes(url, controlToken)],
     colour: screenOf(process.stdout).colour,
   })
   process.stdout.write(`${text}\n`)
+}
+
+/** What the docs page offers to try. Only the demo's passwords are public. */
+function demoOf({ users = [], schedules = [] }: StartOptions['seed']): ServerOptions['demo'] {
+  const accounts = users.map(({ email, password = '' }) => ({
+    email,
+    password,
+    note: rolesOf(email, schedules),
+  }))
+  return { accounts, ...defined({ scheduleId: schedules[0]?.id }) }
 }
 
 async function readSeed(

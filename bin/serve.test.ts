@@ -85,6 +85,32 @@ test('the banner’s curl lines work as printed, and nothing in it is coloured w
   }
 })
 
+test('the docs page of the banner offers the accounts of the demo, and not those of other seeds', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const file = join(folder, 'seed.json')
+  await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
+
+  const offered = []
+  for (const seed of ['demo', file]) {
+    const [, page = ''] =
+      (await serve(['--seed', seed, '--port', '0']).wrote(/in a browser: (\S+)\n/)).match(
+        /in a browser: (\S+)\n/,
+      ) ?? []
+    assert.is((await fetch(page)).status, 200)
+    offered.push(await (await fetch(`${page}/demo.json`)).json())
+  }
+
+  await rm(folder, { recursive: true })
+  const [demo, own] = offered as { accounts: object[]; scheduleId?: string }[]
+  assert.is(demo?.scheduleId, 'lisbon-studio')
+  assert.equal(demo?.accounts[0], {
+    email: 'mira@ribeira.example',
+    password: 'mira-demo',
+    note: 'owner of lisbon-studio, editor of kathmandu-workshop',
+  })
+  assert.equal(own, { accounts: [] })
+})
+
 test('given options by environment variables, then they count, and unknown ones do no harm', async () => {
   const env = {
     SCHEDKIT_PORT: '0',

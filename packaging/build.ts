@@ -3,8 +3,10 @@
  * Node.js start several times faster from a few files. For browsers, only libraries are bundled: the rest can be left out
  * of pages module by module.
  */
-import { chmodSync, copyFileSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { BuildOptions } from 'esbuild'
 import { bundle, dist } from './bundle.js'
 import { englishZod, fasterYargs, lazyStringWidth, smallerMock } from './replaced-modules.js'
@@ -55,6 +57,20 @@ await bundle('node', entryPoints, {
 })
 chmodSync(dist('node/schedkit.js'), 0o755)
 
+// The docs page: our files, and those of Swagger UI with its licences.
+const docs = ['page.css', 'page.html', 'page.js'].map(name =>
+  fileURLToPath(new URL(`../../server/docs/${name}`, import.meta.url)),
+)
+const swagger = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'LICENSE',
+  'NOTICE',
+].map(name => createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+mkdirSync(dist('docs'), { recursive: true })
+for (const file of [...docs, ...swagger]) copyFileSync(file, join(dist('docs'), basename(file)))
+
 // One small file for pages and Node.js, with nothing to resolve.
 const client = dist('server/client/index.js')
 rmSync(dist('client'), { recursive: true, force: true })
@@ -71,5 +87,7 @@ await bundle(
     platform: 'node',
     outExtension: { '.js': '.cjs' },
     external: ['luxon', 'zod'],
+    define: { 'import.meta.url': 'moduleUrl' },
+    banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   },
 )

@@ -102,6 +102,16 @@ test('the licence of every bundled package is in the package', () => {
   for (const name of names) assert.match(licences, new RegExp(`^${name} \\d`, 'm'))
 })
 
+test('the docs page is in the package with the licences of Swagger UI', () => {
+  const files = readdirSync(join(dist, 'docs')).sort()
+
+  assert.equal(files, [
+    ...['LICENSE', 'NOTICE', 'page.css', 'page.html', 'page.js'],
+    ...['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css'],
+  ])
+  assert.match(readFileSync(join(dist, 'docs', 'LICENSE'), 'utf8'), 'Apache License')
+})
+
 test('the entry points share their classes', async () => {
   const [server, fixtures, mock] = await Promise.all([
     import('schedkit/server'),

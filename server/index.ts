@@ -4,7 +4,7 @@ export type { OutboxEntry } from './control/index.js'
 export type { MovableClock, Seed, SeedInput } from './core/index.js'
 export { SeedError } from './core/index.js'
 export { serverDefaults } from './defaults.js'
-export type { LogFormat } from './http/index.js'
+export type { Demo, LogFormat } from './http/index.js'
 export type { ServerOptions } from './options.js'
 export { type RunningServer, startServer } from './start.js'
 export {

@@ -7,7 +7,7 @@ import {
   type SeedInput,
   type UniqueNames,
 } from './core/index.js'
-import type { CorsOrigins, HttpLimits, LogFormat, TlsKeys } from './http/index.js'
+import type { CorsOrigins, Demo, HttpLimits, LogFormat, TlsKeys } from './http/index.js'
 import { isPasswordHash } from './password-hash.js'
 
 /**
@@ -60,6 +60,12 @@ export interface ServerOptions {
    * @default false
    */
   trustProxy?: boolean
+  /**
+   * The accounts that the docs page offers to log in with. Their passwords are not secret: whoever reaches the server can
+   * read them. Not used where a data directory already held data.
+   * @default none
+   */
+  demo?: Demo | undefined
   /** Logs one line per request to standard output. @default 'off' */
   log?: LogFormat
 }

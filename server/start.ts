@@ -102,7 +102,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
   try {
     if (!store.isSeeded) await service.loadSeed(seed)
-    const listener = await listen({ ...listenerOptions(options, controlled, log), host })
+    const demo = store.isSeeded ? undefined : options.demo
+    const listener = await listen({ ...listenerOptions({ ...options, demo }, controlled, log), host })
     notes.flushSoon()
     let closing: Promise<void> | undefined
     return {
@@ -181,13 +182,13 @@ function createControlled(service: Service, { store, clock, mailer, seed }: Part
 }
 
 function listenerOptions(
-  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl }: ServerOptions,
+  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl, demo }: ServerOptions,
   controlled: ReturnType<typeof createControlled>,
   log: RequestLog,
 ): Omit<ListenerOptions, 'host'> {
   const { service, faults, records, clock } = controlled
   if (controlToken !== undefined) rememberToken(controlToken)
-  const answer = withDocuments(faults.around(service.answer), service.settings.publicUrl)
+  const answer = withDocuments(faults.around(service.answer), { publicUrl: service.settings.publicUrl, demo })
   const control = controlToken === undefined ? undefined : createControl(controlled, isToken(controlToken))
   return {
     answer: call => (control && isControlPath(call.target) ? control(call) : answer(call)),

@@ -16,6 +16,7 @@ import type { Call, Handler, MovableClock, Reply } from '../../server/core/index
 import {
   type CorsOrigins,
   checkedUrl,
+  type Demo,
   type LogFormat,
   listen,
   openLog,
@@ -42,6 +43,8 @@ export interface ServeMockOptions extends Omit<MockOptions, 'baseUrl' | 'onMista
   cors?: CorsOrigins
   /** The delay of answers in milliseconds, from the start and after each reset; none by default. */
   latency?: Latency
+  /** The accounts that the docs page offers to log in with; none by default. Whoever reaches the mock can read them. */
+  demo?: Demo | undefined
   /** One line per request on standard output; `off` by default. */
   log?: LogFormat
   /** The version that the control interface reports. */
@@ -74,6 +77,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     log: format,
     publicUrl,
     latency = 0,
+    demo,
     ...rest
   } = options
   const wait = checked('start the mock', latencySchema, latency)
@@ -117,7 +121,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     return request ? answerBy(handler, request) : engine.answer(call)
   }
   const listener = await listen({
-    answer: withDocuments(respond, url),
+    answer: withDocuments(respond, { publicUrl: url, demo }),
     host,
     port,
     ...(cors && { cors }),

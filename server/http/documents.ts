@@ -9,12 +9,13 @@ import {
   splitTarget,
   unmatched,
 } from '../core/index.js'
+import { type Demo, docsPaths, replyWithDocs } from './docs.js'
 
 /*
  * What a server says about itself, outside of `/v1` and without credentials.
  */
 
-const router = createRouter([{ method: 'GET', path: '/openapi.json' }])
+const router = createRouter(['/openapi.json', ...docsPaths].map(path => ({ method: 'GET', path })))
 
 /** Stands for the URL of the server in the text of the document. */
 const placeholder = '{server}'
@@ -26,18 +27,23 @@ async function documentText(): Promise<readonly string[]> {
   return JSON.stringify(openApiDocument({ server: placeholder })).split(JSON.stringify(placeholder))
 }
 
-/**
- * Adds `/openapi.json` to a service.
- *
- * @param publicUrl The URL of the service; by default that of the request.
- */
-export function withDocuments(answer: Handler, publicUrl?: string): Handler {
+export interface DocumentOptions {
+  /** The URL of the service; by default that of the request. */
+  publicUrl?: string | undefined
+  /** What the docs page offers to try. @default nothing */
+  demo?: Demo | undefined
+}
+
+/** Adds `/openapi.json` and `/docs` to a service. */
+export function withDocuments(answer: Handler, options: DocumentOptions = {}): Handler {
+  const { publicUrl, demo = { accounts: [] } } = options
   return call => {
     if (call.target.startsWith('/v1/')) return answer(call)
     const { path } = splitTarget(call.target)
     const match = router.match(call.method, path)
     if (match.kind === 'nothing') return answer(call)
-    if (match.kind === 'found') return describe(call, publicUrl)
+    if (match.kind === 'found')
+      return path === '/openapi.json' ? describe(call, publicUrl) : replyWithDocs(path, demo)
     if (call.method === 'OPTIONS')
       return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
     return refused(unmatched(match, call.method, path))

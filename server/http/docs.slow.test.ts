@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Locator, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { demo } from '../../fixtures/index.js'
+import { serveMock } from '../../mock/serve/index.js'
+import { browserSuite, listenTo } from '../../mock/testing/chromium.js'
+import { operationIds } from '../core/index.js'
+import { startServer } from '../index.js'
+
+/*
+ * The docs page in a browser that reaches nothing but this machine.
+ */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const options = {
+  seed: demo({ now: Date.UTC(2026, 10, 21) }),
+  demo: {
+    accounts: [{ email: 'mira@ribeira.example', password: 'mira-demo', note: 'owner of lisbon-studio' }],
+    scheduleId: 'lisbon-studio',
+  },
+}
+
+const test = browserSuite('the docs page', ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
+
+/** What axe finds that keeps people from using the page. */
+async function obstaclesOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const found = await page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => html) })))',
+  )
+  return (found as { id: string; impact: string; nodes: string[] }[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.join('\n')}`)
+}
+
+/** Sends the request of an opened operation. Resolves with status and body. */
+async function execute(operation: Locator): Promise<{ status: string; body: string }> {
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  const answer = operation.locator('.live-responses-table .response').first()
+  await answer.waitFor()
+  return {
+    status: (await answer.locator('.response-col_status').innerText()).trim(),
+    body: await answer.locator('.highlight-code').first().innerText(),
+  }
+}
+
+for (const [host, start] of [
+  ['server', startServer],
+  ['mock', serveMock],
+] as const) {
+  test(`given a ${host} and no network, then its docs page shows every operation and sends requests`, async ({
+    context,
+  }) => {
+    const { url, close } = await start(options)
+    const page = await context.newPage()
+    const { errors, dialogs } = listenTo(page)
+    const requests: string[] = []
+    page.on('request', request => requests.push(request.url()))
+    const open = async (id: string) => {
+      const operation = page.locator(`[id^="operations-"][id$="-${id}"]`)
+      await operation.locator('.opblock-summary-control').click()
+      return operation
+    }
+    await page.goto(`${url}/docs`)
+    await page.locator('.opblock').first().waitFor()
+
+    const shown = await page
+      .locator('.opblock')
+      .evaluateAll(blocks => blocks.map(({ id }) => id.split('-').at(-1)))
+    assert.equal(
+      operationIds.filter(id => !shown.includes(id)),
+      [],
+    )
+    assert.equal(await obstaclesOn(page), [])
+
+    const list = await open('listResources')
+    const anonymous = await execute(list)
+    assert.is(anonymous.status, '401')
+    assert.match(anonymous.body, '"code": "unauthorized"')
+
+    await page.getByLabel('Log in as').selectOption('mira@ribeira.example, owner of lisbon-studio')
+    await list.getByRole('button', { name: 'Clear' }).click()
+    const listed = await execute(list)
+    assert.is(listed.status, '200')
+    assert.match(listed.body, '"name": "Tejo"')
+
+    const creation = await open('createResource')
+    await creation.getByLabel('Request body').fill('{ "name": "Attic" }')
+    assert.is((await execute(creation)).status, '201')
+    await creation.getByRole('button', { name: 'Clear' }).click()
+    const refused = await execute(creation)
+    assert.is(refused.status, '409')
+    assert.match(refused.body, '"code": "name_taken"')
+    assert.equal(await obstaclesOn(page), [])
+
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await page.getByRole('button', { name: 'Logout' }).waitFor()
+    assert.equal(await obstaclesOn(page), [])
+
+    await close()
+    assert.equal([errors, dialogs], [[], []])
+    assert.equal(
+      requests.filter(each => !each.startsWith(`${url}/`) && !each.startsWith('data:')),
+      [],
+    )
+  })
+}
+
+test('what axe would find is found', async ({ context }) => {
+  const page = await context.newPage()
+  await page.setContent('<html lang="en"><title>x</title><main><button></button></main></html>')
+
+  const found = await obstaclesOn(page)
+
+  assert.is(found.length, 1)
+  assert.match(found[0] ?? '', /^button-name/)
+})
+
+test.run()

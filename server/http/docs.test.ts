@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { serveMock } from '../../mock/serve/index.js'
+import { startServer } from '../index.js'
+
+const demo = {
+  accounts: [{ email: 'ada@example.test', password: 'secret', note: 'owner of lab' }],
+  scheduleId: 'lab',
+}
+
+for (const [host, start] of [
+  ['server', startServer],
+  ['mock', serveMock],
+] as const) {
+  test(`a ${host} has a docs page with everything that it refers to, without credentials`, async () => {
+    const { url, close } = await start({})
+    const load = async (path: string) => {
+      const response = await fetch(new URL(path, `${url}/docs`))
+      assert.is(response.status, 200, path)
+      return response
+    }
+
+    const page = await load('/docs')
+    const html = await page.text()
+    const references = [...html.matchAll(/(?:href|src)="(?!data:)([^"]+)"/g)].map(([, path = '']) => path)
+    const responses = await Promise.all(references.map(load))
+
+    await close()
+    assert.is(page.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.equal(references, [
+      'docs/swagger-ui.css',
+      'docs/page.css',
+      'docs/swagger-ui-bundle.js',
+      'docs/page.js',
+      'openapi.json',
+    ])
+    const types = responses.map(({ headers }) => headers.get('content-type')?.split(';')[0])
+    assert.equal(types, ['text/css', 'text/css', 'text/javascript', 'text/javascript', 'application/json'])
+  })
+
+  test(`the docs page of a ${host} may load only files of its server, and has no script in its markup`, async () => {
+    const { url, close } = await start({})
+
+    const response = await fetch(`${url}/docs`)
+    const html = await response.text()
+
+    await close()
+    const policy = response.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+    assert.not.match(policy, /unsafe|\*|https?:/)
+    assert.not.match(html, /<script>|<style|\son\w+=|https?:/)
+  })
+
+  test(`a ${host} answers HEAD of the docs page, and refuses other methods`, async () => {
+    const { url, close } = await start({})
+    const send = (method: string, path: string) => fetch(url + path, { method })
+
+    const [page, script, post, missing] = await Promise.all([
+      send('HEAD', '/docs'),
+      send('HEAD', '/docs/swagger-ui-bundle.js?any'),
+      send('POST', '/docs'),
+      send('GET', '/docs/../../package.json'),
+    ])
+    const bytes = await Promise.all([page, script].map(async each => (await each.text()).length))
+
+    await close()
+    assert.equal([page.status, script.status, post.status, missing.status], [200, 200, 405, 404])
+    assert.equal(bytes, [0, 0])
+    assert.ok(Number(script.headers.get('content-length')) > 1_000_000)
+    assert.is(post.headers.get('allow'), 'GET, HEAD')
+  })
+
+  test(`a ${host} offers on its docs page the accounts that it is given, and no others`, async () => {
+    const seed = { users: [{ email: 'bob@example.test', password: 'private' }] }
+    const offered = async (options: object) => {
+      const { url, close } = await start({ seed, ...options })
+      const answer = await (await fetch(`${url}/docs/demo.json`)).json()
+      await close()
+      return answer
+    }
+
+    assert.equal(await offered({}), { accounts: [] })
+    assert.equal(await offered({ demo }), demo)
+  })
+}
+
+test('given a data directory that held data, then the docs page offers no accounts', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'docs-'))
+  await (await startServer({ data })).close()
+
+  const { url, close } = await startServer({ data, demo })
+  const answer = await (await fetch(`${url}/docs/demo.json`)).json()
+
+  await close()
+  await rm(data, { recursive: true })
+  assert.equal(answer, { accounts: [] })
+})
+
+test.run()
