@@ -51,7 +51,7 @@ test("given no base, then every request is the API's, at the origin it was sent 
 })
 
 for (const [text, hint] of [
-  ['api.example.com', /is not the URL of an API\. Write https:/],
+  ['api.example.com', /is not the URL of an API\. Did you mean "https:/],
   ['localhost:4000', /is not the URL of an API/],
   ['/api', /is not the URL of an API/],
   ['', /is not the URL of an API/],

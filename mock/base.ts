@@ -30,11 +30,17 @@ function pageAddress(): Address | undefined {
 export function baseAt(text: string): Base {
   const page = pageAddress()
   const root = page?.origin
-  const parsed = typeof text === 'string' && URL.canParse(text, root) ? new URL(text, root) : undefined
+  const isWhole = typeof text === 'string' && /^(?:https?:)?\/|^$/i.test(text)
+  const parsed = isWhole && URL.canParse(text, root) ? new URL(text, root) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search !== '' || parsed.hash !== '') {
     throw new Error(
-      `Failed to create a mock: the baseUrl ${JSON.stringify(text)} is not the URL of an API. ` +
-        'Write https://api.example.com, or https://example.com/api if its paths have a prefix.',
+      `Failed to create a mock: the baseUrl ${JSON.stringify(text)} is not the URL of an API. ${hintFor(text)}`,
+    )
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new Error(
+      'Failed to create a mock: the baseUrl contains credentials. Leave them out, and send them in the header ' +
+        'Authorization of each request.',
     )
   }
   if (/\/v1\/*$/.test(parsed.pathname)) {
@@ -54,6 +60,14 @@ export function baseAt(text: string): Base {
     originOf: () => url,
     targetOf: ({ pathname, search }) => (pathname.slice(prefix.length) || '/') + search,
   }
+}
+
+function hintFor(text: unknown): string {
+  const usual = 'Write https://api.example.com, or https://example.com/api if its paths have a prefix.'
+  if (typeof text !== 'string') return usual
+  if (/^(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/.test(text)) return `Did you mean "http://${text}"?`
+  if (/^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(text)) return `Did you mean "https://${text}"?`
+  return /^[\w-]+(?:\/[\w-]+)*\/?$/.test(text) ? `Did you mean "/${text}"? ${usual}` : usual
 }
 
 /** An API that is reached at any address, as behind a port. */

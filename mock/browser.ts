@@ -2,7 +2,8 @@ import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
 import { report } from './console.js'
 import { assembleMock } from './create-mock.js'
-import { extendMock, type Mock, type MockOptions } from './mock.js'
+import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
+import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
 import { persistToSessionStorage } from './persist.js'
 import { http, setupWorker } from './vendor/msw.js'
 import { startWorker, untilGone } from './worker.js'
@@ -54,6 +55,14 @@ export function startMock(options: BrowserMockOptions): Promise<BrowserMock> {
 }
 
 async function open(options: BrowserMockOptions): Promise<BrowserMock> {
+  checkOptions('start a mock', options, {
+    ...mockOptionRules,
+    handlers: handlerList,
+    onUnhandledRequest: oneOf('bypass', 'warn', 'error'),
+    workerUrl: aString,
+    persist: either(aBoolean, aString),
+    quiet: aBoolean,
+  })
   const {
     handlers = [],
     onUnhandledRequest = 'bypass',

@@ -29,6 +29,11 @@ export function createMistakeReporter(
     if (!error || !mistakeCodes.has(error.code)) return
     const { secrets } = senderOf(call)
     const url = call.origin + safeTarget(call.target, secrets)
-    onMistake(`schedkit answered ${status} to ${call.method} ${url}: ${safeText(error.message, secrets)}`)
+    const message = `schedkit answered ${status} to ${call.method} ${url}: ${safeText(error.message, secrets)}`
+    try {
+      onMistake(message)
+    } catch (problem) {
+      report('schedkit called onMistake, which failed:', problem)
+    }
   }
 }

@@ -16,7 +16,8 @@ import { baseAt } from './base.js'
 import { checked } from './checked.js'
 import { notReady, startEngine } from './engine.js'
 import { createHandler, type HandlerOptions } from './handler.js'
-import type { Mock, MockOptions } from './mock.js'
+import { type Mock, type MockOptions, mockOptionRules } from './mock.js'
+import { checkOptions } from './options.js'
 
 /**
  * Creates a mock of the whole service: handlers for MSW that run the server's code on rows in memory. Mocks share nothing.
@@ -26,7 +27,10 @@ import type { Mock, MockOptions } from './mock.js'
  * const server = setupServer(...mock.handlers)
  * @throws SeedError if the seed is not valid; an Error if another option is not valid
  */
-export const createMock = (options: MockOptions): Mock => assembleMock(http, options)
+export function createMock(options: MockOptions): Mock {
+  checkOptions('create a mock', options, mockOptionRules)
+  return assembleMock(http, options)
+}
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
 export function assembleMock(http: HandlerOptions['http'], options: MockOptions): Mock {

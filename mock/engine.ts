@@ -6,6 +6,7 @@ import {
   isNetworkError,
   networkError,
   requestRecordOf,
+  responseVariants,
 } from '../server/control/index.js'
 import {
   bodyLimit,
@@ -18,10 +19,12 @@ import {
   type LoadableSeed,
   type Mail,
   type Mailer,
+  millisecondsOf,
   type Reply,
   type Service,
 } from '../server/core/index.js'
 import { createAuthentication, hideChallenge } from './authentication.js'
+import { checked } from './checked.js'
 import { createMistakeReporter, report } from './console.js'
 import { createEpochs } from './epochs.js'
 import { createIdSequence } from './ids.js'
@@ -41,12 +44,9 @@ interface EngineOptions extends Omit<MockOptions, 'baseUrl'> {
 
 /** Starts the service on rows in memory, with everything that a test controls. */
 export function startEngine(options: EngineOptions) {
-  const {
-    uniqueNames = 'service',
-    requestRateLimit = defaultRequestRateLimit,
-    now,
-    challenge = 'basic',
-  } = options
+  const { uniqueNames = 'service', requestRateLimit = defaultRequestRateLimit, challenge = 'basic' } = options
+  const now = options.now === undefined ? undefined : millisecondsOf(options.now, 'create a mock')
+  const variety = checked('create a mock', responseVariants, options.variety ?? {})
   const seed = withoutHashes(checkSeed(options.seed, uniqueNames))
   const clock = createClock(() => Date.now())
   const ids = createIdSequence()
@@ -64,7 +64,7 @@ export function startEngine(options: EngineOptions) {
   const { passwords } = authentication
   const epochs = createEpochs({
     ...{ store, clock, ids, mailer, passwords, createStore, defect },
-    settings: { requestRateLimit, ...(options.variety && { variety: options.variety }) },
+    settings: { requestRateLimit, variety: { ...variety } },
     seeded: () => startRows,
   })
   const faults = createFaults({ sleep: fakeableSleep, random: createRandom(), whenCutOff: 'answer' })
@@ -121,7 +121,7 @@ export function startEngine(options: EngineOptions) {
     records.empty()
     const { service } = epochs.current()
     service.clearRates()
-    service.settings.variety = { ...options.variety }
+    service.settings.variety = { ...variety }
   }
 
   function restoreAll(wanted: MockSnapshot | MockSnapshotData): void {

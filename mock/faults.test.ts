@@ -98,7 +98,10 @@ test('given a failure with words of its own, then they are answered', async () =
 test('given what can be no failure, latency or limit, then the message says what can', async () => {
   await withMock({}, async mock => {
     for (const [work, message] of [
-      [() => mock.fail({ with: 200 }), /Failed to plan a failure: with must be a status from 400 to 599/],
+      [
+        () => mock.fail({ with: 200 as number }),
+        /Failed to plan a failure: with must be a status from 400 to 599/,
+      ],
       [
         () => mock.fail({ operation: 'createBoking' as 'createBooking', with: 500 }),
         /did you mean "createBooking"\?/,

@@ -9,6 +9,7 @@ import type {
 } from '../server/control/index.js'
 import type {
   CheckedSeed,
+  Instant,
   MovableClock,
   NewAccount,
   OperationId,
@@ -17,6 +18,7 @@ import type {
   UniqueNames,
   User,
 } from '../server/core/index.js'
+import { aFunction, anything, aString, integerFrom, type OptionRules, oneOf } from './options.js'
 import type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 import type { Db } from './store/index.js'
 
@@ -35,8 +37,11 @@ export interface MockOptions {
    * opens its own password dialog. `basic` by default, `hidden` in browsers.
    */
   challenge?: 'basic' | 'hidden'
-  /** Freezes the clock at a time: milliseconds since 1970, or a Date. The real time by default. */
-  now?: number | Date
+  /**
+   * Freezes the clock at a time: milliseconds since 1970, a Date, or text such as `2026-11-23T09:00:00Z`. The real time by
+   * default.
+   */
+  now?: Instant
   /** Where resource names are unique (section 2.1); `service` by default. */
   uniqueNames?: UniqueNames
   /** The default `request_rate_limit` of accounts: requests within 5 minutes; 100,000 by default. */
@@ -46,6 +51,13 @@ export interface MockOptions {
   /** Called for requests to the API that name no operation; by default they are shown on the console. */
   onMistake?: (message: string) => void
 }
+
+/** Not a status below 400. */
+type ErrorStatus<Status> = Status extends number
+  ? `${Status}` extends `${1 | 2 | 3}${number}`
+    ? never
+    : Status
+  : Status
 
 /** Requests that wait until a test answers them. */
 export interface HeldRequests {
@@ -57,6 +69,19 @@ export interface HeldRequests {
   fail(failure?: Omit<FailureInput, 'operation' | 'times'>): void
   /** Answers all that wait, and lets later ones pass. */
   stop(): void
+}
+
+/** What the options of a mock must be; the seed, the account and the response forms have rules of their own. */
+export const mockOptionRules: OptionRules<MockOptions> = {
+  baseUrl: aString,
+  seed: anything,
+  auth: aString,
+  challenge: oneOf('basic', 'hidden'),
+  now: anything,
+  uniqueNames: oneOf('service', 'schedule'),
+  requestRateLimit: integerFrom(1),
+  variety: anything,
+  onMistake: aFunction,
 }
 
 /** The whole service inside a program: handlers for MSW, and everything that a test inspects and controls. */
@@ -112,7 +137,9 @@ export interface Mock {
    * @example mock.fail({ operation: 'createBooking', with: 503, times: 2 })
    * @example mock.fail({ with: 'network error', when: 'after' })
    */
-  fail(failure: FailureInput): PlannedFailure & { stop(): void }
+  fail<Status extends FailureInput['with']>(
+    failure: FailureInput & { with: ErrorStatus<Status> },
+  ): PlannedFailure & { stop(): void }
   /** Cancels all planned failures. */
   succeed(): void
   /** Sets the `request_rate_limit` (section 8) of every account, or of one, and starts counting again. */

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { createMock } from './create-mock.js'
-import { extendMock, type Mock, type MockOptions } from './mock.js'
+import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
+import { checkOptions, handlerList, oneOf } from './options.js'
 import type { ServedMock, ServeMockOptions } from './serve/index.js'
 
 export * from './index.js'
@@ -35,6 +36,11 @@ let running: NodeMock | undefined
  * @throws SeedError if the seed is not valid; an Error if another option is not valid or another mock is running
  */
 export function startMock(options: NodeMockOptions): NodeMock {
+  checkOptions('start a mock', options, {
+    ...mockOptionRules,
+    handlers: handlerList,
+    onUnhandledRequest: oneOf('bypass', 'warn', 'error'),
+  })
   if (running) {
     throw new Error(
       `Failed to start a mock: the one for ${running.baseUrl} is still running. Close it first, ` +

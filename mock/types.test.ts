@@ -107,6 +107,10 @@ const unknown: NewBookingBody = { resource_id: 1, start: '', end: '', titel: '' 
 const noText: BookingBody = { title: 5 }
 // @ts-expect-error no such operation
 mock.fail({ operation: 'createBoking', with: 500 })
+// @ts-expect-error no failure
+mock.fail({ with: 204 })
+mock.fail({ with: 503 as number })
+mock.fail({ with: 'network error' })
 // @ts-expect-error with is required
 mock.fail({ operation: 'createBooking' })
 // @ts-expect-error no such role

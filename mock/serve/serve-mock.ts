@@ -28,7 +28,8 @@ import { anyBase } from '../base.js'
 import { checked } from '../checked.js'
 import { startEngine } from '../engine.js'
 import { createHandler } from '../handler.js'
-import type { MockOptions } from '../mock.js'
+import { type MockOptions, mockOptionRules } from '../mock.js'
+import { anything, aString, checkOptions, integerFrom } from '../options.js'
 
 export interface ServeMockOptions extends Omit<MockOptions, 'baseUrl' | 'onMistake'> {
   /** 0, the default, takes any free port. */
@@ -51,6 +52,19 @@ export interface ServeMockOptions extends Omit<MockOptions, 'baseUrl' | 'onMista
   version?: string
 }
 
+/** What the other options must be; those that are parsed have messages of their own. */
+const serveOptionRules = {
+  port: integerFrom(0),
+  host: aString,
+  controlToken: aString,
+  publicUrl: anything,
+  cors: { form: 'an array of origins', fits: Array.isArray },
+  demo: anything,
+  latency: anything,
+  log: anything,
+  version: aString,
+}
+
 /** A mock behind an HTTP port. */
 export interface ServedMock {
   /** Its URL, without a slash at the end: `http://127.0.0.1:4000`. */
@@ -68,6 +82,8 @@ export interface ServedMock {
  * @throws SeedError if the seed is not valid; an Error if the port is in use or an option is not valid
  */
 export async function serveMock(options: ServeMockOptions = {}): Promise<ServedMock> {
+  const { baseUrl: _, onMistake: __, ...rules } = mockOptionRules
+  checkOptions('serve a mock', options, { ...rules, ...serveOptionRules })
   const {
     host = '127.0.0.1',
     port = 0,

@@ -83,12 +83,23 @@ export function parseObject(bytes: Uint8Array, limits?: Partial<Limits>): Record
 function parseJson(bytes: Uint8Array, limits?: Partial<Limits>): unknown {
   const text = decode(bytes)
   if (text.trim() === '') throw new Refusal('bad_json', 'The body is empty; send a JSON object')
+  const form = formOf(text)
+  if (form !== undefined) throw new Refusal('bad_json', `The body is ${form}; send JSON`)
   refuseDeep(text, limits)
   try {
     return JSON.parse(text)
   } catch (error) {
     throw new Refusal('bad_json', `The body is not valid JSON: ${withoutExcerpt((error as Error).message)}`)
   }
+}
+
+/** Which other form of a body a text has: those that a browser sends when JSON was forgotten. */
+function formOf(text: string): string | undefined {
+  if (/^--\S+\r\nContent-Disposition: form-data/i.test(text)) return 'form data (multipart/form-data)'
+  if (/^[\w.+*%[\]-]+=[^\s"{]*$/.test(text)) return 'a form (application/x-www-form-urlencoded)'
+  return text === '[object Object]'
+    ? 'the text [object Object], made of an object without JSON.stringify'
+    : undefined
 }
 
 /** The runtime quotes the text around the error, which may contain a password. */
