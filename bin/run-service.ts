@@ -7,6 +7,7 @@ import { defined } from './options.js'
 import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
+import { createYoungSpace } from './young-space.js'
 
 /** The options that a server and a mock are started with. */
 export interface StartOptions extends Omit<ServerOptions, 'smtp'> {
@@ -37,7 +38,12 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   const isGenerated = options.controlToken === ''
   const controlToken = isGenerated ? randomBytes(12).toString('hex') : options.controlToken
   const progress = createSeedProgress(process.stderr)
-  const { seed, running } = await readSeed(options, { now: service.now, report: progress.show })
+  const youngSpace = createYoungSpace()
+  function report(current: SeedProgress): void {
+    if (current.step === 'read') youngSpace.keepFor(current.total)
+    progress.show(current)
+  }
+  const { seed, running } = await readSeed(options, { now: service.now, report })
     .then(async seed => {
       const given: StartOptions = {
         port,
@@ -55,7 +61,10 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     .catch(error => {
       throw listenError(error, host, port)
     })
-    .finally(progress.end)
+    .finally(() => {
+      progress.end()
+      youngSpace.release()
+    })
   stopOnSignals(running, log)
 
   const { url, isContinued = false } = running
