@@ -49,7 +49,9 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
   // Changes by the transaction: of the writers before the current one, and of this one.
   let before: Change[] = []
   let own: Change[] = []
-  let isDirty = false
+  // The schedules that the transaction has changed, by their keys.
+  const dirty = new Set<number>()
+  let isAllDirty = false
   // The last count: a list is asked for its total and then for a page.
   let counted: (Scope & Window & { count: number }) | undefined
 
@@ -102,6 +104,11 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
     return summary
   }
 
+  function isReady(scope: Scope): boolean {
+    const { byId, byStart } = summaryOf(scope)
+    return byId.isComplete() && byStart.isComplete()
+  }
+
   function apply({ scope: { key, resource }, kind, id, start, end }: Change): void {
     const schedule = schedules.get(key)
     for (const summary of [schedule?.whole, schedule?.ofResources.get(resource as number)]) {
@@ -111,8 +118,18 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
   }
 
   return {
-    /** Whether the transaction has changed bookings: what is said here is of the state before. */
-    isDirty: () => isDirty,
+    /** Whether the transaction has changed bookings of a schedule: what is said here is of the state before. */
+    isDirty: (key: number): boolean => isAllDirty || dirty.has(key),
+    /** Whether everything is summarised, so that questions take little time. */
+    isReady,
+    /** Summarises for so many milliseconds; true once everything is. */
+    prepare(scope: Scope, milliseconds: number): boolean {
+      const end = performance.now() + milliseconds
+      for (const zones of Object.values(summaryOf(scope))) {
+        while (!zones.isComplete() && performance.now() < end) zones.extend()
+      }
+      return isReady(scope)
+    },
     /** Where to start reading a list, by id, so that `offset` bookings come before, except for `skip`. */
     locate(scope: Scope, offset: number, window?: Window) {
       if (!window) return summaryOf(scope).byId.locate(offset)
@@ -141,18 +158,22 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
     spread: (scope: Scope, window: Window, total: number): number =>
       total - summaryOf(scope).byId.inspect(window).outside,
     add(scope: Required<Scope>, id: number, start: number, end: number): void {
-      isDirty = true
+      dirty.add(scope.key)
       if (schedules.has(scope.key)) own.push({ scope, kind: 'add', id, start, end })
     },
     remove(scope: Required<Scope>, id: number, start: number, end: number): void {
-      isDirty = true
+      dirty.add(scope.key)
       if (schedules.has(scope.key)) own.push({ scope, kind: 'remove', id, start, end })
     },
     /** Many bookings change, of one schedule or of any. */
     changeMany(key?: number): void {
-      isDirty = true
-      if (key === undefined) schedules.clear()
-      else schedules.delete(key)
+      if (key === undefined) {
+        isAllDirty = true
+        schedules.clear()
+      } else {
+        dirty.add(key)
+        schedules.delete(key)
+      }
     },
     /** The current writer has succeeded. */
     keep(): void {
@@ -167,8 +188,9 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
     },
     /** The transaction is committed. */
     commit(): void {
-      if (!isDirty) return
-      isDirty = false
+      if (dirty.size === 0 && !isAllDirty) return
+      dirty.clear()
+      isAllDirty = false
       counted = undefined
       if (before.length > manyChanges) for (const { scope } of before) schedules.delete(scope.key)
       else for (const change of before) apply(change)
@@ -180,7 +202,8 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
       counted = undefined
       before = []
       own = []
-      isDirty = false
+      dirty.clear()
+      isAllDirty = false
     },
   }
 }

@@ -90,6 +90,13 @@ export function createZones(summarise: Summarise, size = 256, atOnce = 128) {
   }
 
   return {
+    /** Whether everything is summarised. */
+    isComplete: () => isComplete,
+    /** Summarises the next stretch. */
+    extend(): void {
+      budget = 1
+      extend()
+    },
     /**
      * Where to start reading so that this many bookings come before, except for `skip` more to be skipped. If only those in a
      * window count, `countIn` counts them in a zone that the window contains in part.

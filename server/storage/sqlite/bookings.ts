@@ -60,7 +60,7 @@ export function createBookings({
   const totalOf = ({ key, resource }: Scope): number => totals.of(resource ?? -key)
 
   function page(scope: Scope, offset: number, limit: number): StoredBooking[] {
-    const at = offset <= few || index.isDirty() ? undefined : index.locate(scope, offset)
+    const at = offset <= few || index.isDirty(scope.key) ? undefined : index.locate(scope, offset)
     const values = [...valuesOf(scope), at?.from ?? 0, limit, at?.skip ?? offset]
     return each(queries[kindOf(scope)].page, values, keepBooking)
   }
@@ -76,7 +76,7 @@ export function createBookings({
 
   /** Whether a window has so few bookings that sorting them takes less than reading the list up to the end of a page. */
   function isSparse(scope: Scope, window: Window, end: number): boolean {
-    if (index.isDirty() || totalOf(scope) <= few) return true
+    if (index.isDirty(scope.key) || totalOf(scope) <= few) return true
     const hits = index.count(scope, window)
     return hits <= 64 || 2 * hits < (end * index.spread(scope, window, totalOf(scope))) / hits
   }
@@ -102,7 +102,7 @@ export function createBookings({
   function count(scope: Scope, selection: Selection): number {
     const window = windowOf(selection)
     if (!selection.ids && !window) return totalOf(scope)
-    if (!selection.ids && window && !index.isDirty() && totalOf(scope) > few) {
+    if (!selection.ids && window && !index.isDirty(scope.key) && totalOf(scope) > few) {
       return index.count(scope, window)
     }
     const { sql, values } = conditionOf(scope, selection)

@@ -56,13 +56,13 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions = {}) {
     if (isAlone && key !== undefined) touched.add(key)
   }
 
-  /** @throws {Postponed} if a writer is changing bookings of this schedule */
-  function meet(schedule_id: string, keyOf: KeyOf): void {
-    if (current?.keys.has(keyOf(schedule_id) ?? Number.NaN)) throw new Postponed(current.ended)
-  }
+  /** The end of the writer that is changing bookings of this schedule; undefined if there is none. */
+  const endOf = (key: number | undefined) =>
+    key !== undefined && current?.keys.has(key) ? current.ended : undefined
 
   return {
     pause,
+    endOf,
     /** A writer begins. Only one whose transaction has no changes by others may pause. */
     begin(alone: boolean): void {
       isAlone = alone
@@ -94,7 +94,8 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions = {}) {
     /** The bookings for reads, which are postponed while a writer is changing those of their schedule. */
     reading(bookings: Bookings, keyOf: KeyOf): Bookings {
       const once = <T>(schedule_id: string, work: () => Awaitable<T>): Awaitable<T> => {
-        meet(schedule_id, keyOf)
+        const end = current && endOf(keyOf(schedule_id))
+        if (end) throw new Postponed(end)
         return work()
       }
       return {

@@ -12,7 +12,8 @@ import type {
   Users,
 } from '../../core/index.js'
 import { createBookingCache } from './booking-cache.js'
-import { createBookingIndex } from './booking-index.js'
+import { type BookingIndex, createBookingIndex } from './booking-index.js'
+import { needingSummaries } from './booking-preparation.js'
 import type { Condition } from './booking-queries.js'
 import { createBookingScans } from './booking-scans.js'
 import { createBookingScopes } from './booking-scopes.js'
@@ -30,11 +31,22 @@ import type { StoreState } from './transactions.js'
 const everything: Condition = { sql: '1', values: [] }
 const ofOwner = 'schedule IN (SELECT key FROM schedules WHERE owner_id = ?)'
 
+interface StoredRepositories {
+  /** For writers. */
+  rows: Repositories
+  /** For reads. */
+  readRows: Repositories
+  /** For reads that can start again: they throw `Unprepared` where they would take long. */
+  preparedRows: Repositories
+  index: BookingIndex
+  state: StoreState
+}
+
 /** All repositories, on prepared statements, and what the store knows besides the rows. */
 export function createRepositories(
   statements: Statements,
   large: LargeWrites = createLargeWrites(),
-): { rows: Repositories; readRows: Repositories; state: StoreState } {
+): StoredRepositories {
   const scopes = createBookingScopes(statements)
   const totals = createBookingTotals(statements)
   const index = createBookingIndex(statements)
@@ -91,9 +103,13 @@ export function createRepositories(
 
   const { bookings } = people.rows
   const written = { ...people.rows, bookings: cache.writing(large.writing(bookings, scopes.keyOf)) }
+  const prepared = needingSummaries(bookings, { scopes, totals, index })
+  const reading = (bookings: Repositories['bookings']) => large.reading(bookings, scopes.keyOf)
   return {
     rows: removeBookingsFirst(written, { statements, scopes, totals, large }),
-    readRows: { ...people.rows, bookings: large.reading(cache.reading(bookings), scopes.keyOf) },
+    readRows: { ...people.rows, bookings: reading(cache.reading(bookings)) },
+    preparedRows: { ...people.rows, bookings: reading(cache.reading(prepared)) },
+    index,
     state: {
       begin: people.begin,
       wroteAccounts: people.wroteAccounts,

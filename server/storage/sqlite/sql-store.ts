@@ -7,6 +7,7 @@ import {
   settle,
   type UniqueNames,
 } from '../../core/index.js'
+import { createPreparation, Unprepared } from './booking-preparation.js'
 import { translateConstraintError } from './constraint-errors.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
@@ -64,8 +65,9 @@ export async function openSqlStore({
   }
   const statements = createStatements(database)
   const large = createLargeWrites({ gate, paused: persistence.syncAhead })
-  const { rows, readRows, state } = createRepositories(statements, large)
-  const reads = trackReads(readRows)
+  const { rows, readRows, preparedRows, index, state } = createRepositories(statements, large)
+  const prepare = createPreparation({ gate, large, index })
+  const reads = { prepared: trackReads(preparedRows), direct: trackReads(readRows) }
   const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
 
   const group = createGroupCommit({ run: statements.run, state, gate, persistence, large })
@@ -87,13 +89,15 @@ export async function openSqlStore({
 
   const write = persistence.isOnDisk ? group.write : writeAlone
 
-  function read<T>(work: (given: Repositories) => Awaitable<T>): Awaitable<T> {
-    let onlyAccounts = false
-    const watched = () => {
-      reads.begin()
-      const value = work(reads.rows)
+  /** @param tries How often the read may wait for a summary, before it does without */
+  function read<T>(work: (given: Repositories) => Awaitable<T>, tries = 2): Awaitable<T> {
+    const { rows, begin, onlyAccounts } = tries > 0 ? reads.prepared : reads.direct
+    let usedAccounts = false
+    const watched = (): Awaitable<T> => {
+      begin()
+      const value = work(rows)
       // While it waits, other reads go on: what it uses is then not known.
-      onlyAccounts = !(value instanceof Promise) && reads.onlyAccounts()
+      usedAccounts = !(value instanceof Promise) && onlyAccounts()
       return value
     }
     const attempt = (): Awaitable<T> =>
@@ -107,17 +111,19 @@ export async function openSqlStore({
       )
     return settle(
       () => gate.shared(attempt),
-      value => andThen(persistence.settled(onlyAccounts), () => value),
-      error =>
-        andThen(persistence.settled(false), () => {
+      value => andThen(persistence.settled(usedAccounts), () => value),
+      error => {
+        if (error instanceof Unprepared) return prepare(error.scope).then(() => read(work, tries - 1))
+        return andThen(persistence.settled(false), () => {
           throw persistence.failure(error)
-        }),
+        })
+      },
     )
   }
 
   return {
     isSeeded,
-    read,
+    read: work => read(work),
     write: (work, { frees = false } = {}) => write(() => work(rows), frees),
     snapshot: async () => gate.exclusive(() => takeSnapshot(statements)),
     restore: async snapshot =>
