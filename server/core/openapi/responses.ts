@@ -12,7 +12,7 @@ import {
   retry,
 } from './headers.js'
 import { queryNames } from './parameters.js'
-import type { JsonSchema, ObjectName } from './schemas.js'
+import { errorSchema, type JsonSchema, type ObjectName } from './schemas.js'
 
 export interface Content {
   schema?: JsonSchema
@@ -165,15 +165,7 @@ export function refusalOf(status: number, codes: readonly ErrorCode[], examples:
     ...(Object.keys(headers).length > 0 && {
       headers: isBeyondWaiting ? { ...headers, ...mayRetry } : headers,
     }),
-    content: json(
-      {
-        allOf: [
-          componentOf('Error'),
-          { properties: { error: { properties: { code: { enum: [...codes] } } } } },
-        ],
-      },
-      examples,
-    ),
+    content: json(errorSchema(codes, componentOf('ErrorDetail')), examples),
   }
 }
 

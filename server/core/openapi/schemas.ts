@@ -113,28 +113,31 @@ const pagination: JsonSchema = {
   additionalProperties: false,
 }
 
-const error: JsonSchema = {
+const errorDetail: JsonSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'A member, a query parameter, or "" for the whole body.' },
+    message: { type: 'string', minLength: 1, description: 'What is wrong with it.' },
+  },
+  required: ['path', 'message'],
+  additionalProperties: false,
+}
+
+/** The response to a request that is refused with one of these codes. */
+export const errorSchema = (codes: readonly string[], detail: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: {
     success: { type: 'boolean', const: false },
     error: {
       type: 'object',
       properties: {
-        code: { enum: Object.keys(statusOf), type: 'string', description: 'What went wrong, for programs.' },
+        code: { type: 'string', enum: [...codes], description: 'What went wrong, for programs.' },
         message: { type: 'string', minLength: 1, description: 'What went wrong and what to do, for people.' },
         details: {
           type: 'array',
           minItems: 1,
           description: 'Each invalid value. Absent if the refusal is not about values.',
-          items: {
-            type: 'object',
-            properties: {
-              path: { type: 'string', description: 'A member, a query parameter, or "" for the whole body.' },
-              message: { type: 'string', minLength: 1, description: 'What is wrong with it.' },
-            },
-            required: ['path', 'message'],
-            additionalProperties: false,
-          },
+          items: detail,
         },
       },
       required: ['code', 'message'],
@@ -143,7 +146,7 @@ const error: JsonSchema = {
   },
   required: ['success', 'error'],
   additionalProperties: false,
-}
+})
 
 const resourceSchema = objectSchema(resource, resourceChange, resourceMembers)
 const collaboratorSchema = objectSchema(collaborator, collaboratorChange, collaboratorMembers)
@@ -187,7 +190,12 @@ export const schemas = {
   UserFields: titled('Some fields of the user', '', selectionOf(userSchema)),
   UserChange: titled('Change of the user', 'The members to change.', bodySchema(userChange, userMembers)),
   Pagination: titled('Pagination', 'The page of a list (section 2.5).', pagination),
-  Error: titled('Error', 'The response to a refused request (section 7).', error),
+  Error: titled(
+    'Error',
+    'The response to a refused request (section 7).',
+    errorSchema(Object.keys(statusOf), errorDetail),
+  ),
+  ErrorDetail: titled('Detail of an error', 'One invalid value.', errorDetail),
 } as const satisfies Record<string, JsonSchema>
 
 export type SchemaName = keyof typeof schemas

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# What other people's tools say about the OpenAPI document. They are installed in a folder of their own, which is kept if it
+# is named: proof/openapi/tools/run.sh [FOLDER]. The project has to be built.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+root=$PWD
+if [ $# -gt 0 ]; then
+  folder=$1
+  mkdir -p "$folder"
+else
+  folder=$(mktemp -d)
+  trap 'rm -rf "$folder"' EXIT
+fi
+export REDOCLY_TELEMETRY=off SCARF_ANALYTICS=false NO_COLOR=1
+
+cp -R proof/openapi/tools/. "$folder"
+(cd "$folder" && npm ci --silent --no-audit --no-fund --ignore-scripts)
+node dist/node/schedkit.js openapi --out "$folder/openapi.json"
+cd "$folder"
+export PATH="$folder/node_modules/.bin:$PATH"
+
+passed=0
+failed=0
+check() {
+  local title=$1
+  shift
+  if "$@" >output.txt 2>&1; then
+    echo "ok      $title"
+    passed=$((passed + 1))
+  else
+    echo "FAILED  $title"
+    cat output.txt
+    failed=$((failed + 1))
+  fi
+}
+
+# A client with generated types sends every operation to a server with the demo.
+run_client() {
+  local service url status
+  # By default a member with a default value would be required in bodies, too.
+  openapi-typescript openapi.json --output types.ts --default-non-nullable false && tsc || return 1
+  : >ready.json
+  node "$root/dist/node/schedkit.js" serve --port 0 --log json >ready.json &
+  service=$!
+  for _ in $(seq 100); do grep -q ready ready.json && break; sleep 0.1; done
+  url=$(node -p 'JSON.parse(require("fs").readFileSync("ready.json", "utf8").split("\n")[0]).url')
+  node out/client.js "$url" && status=0 || status=1
+  kill "$service"
+  wait "$service" || true
+  return "$status"
+}
+
+check 'redocly lint' redocly lint openapi.json --max-problems 20
+check 'spectral lint' spectral lint openapi.json --fail-severity warn
+check 'openapi-typescript: the types compile, and a client with them runs all 27 operations' run_client
+check 'Prism: no response to the conformance kit violates the document' node "$root/dist/proof/openapi/prism.js" . openapi.json
+tail -n 1 output.txt
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
