@@ -1,5 +1,5 @@
 import { permit } from './access.js'
-import { type Awaitable, andThen } from './awaitable.js'
+import { type Awaitable, andThen, settle } from './awaitable.js'
 import { type Call, type Reply, resumeWith, splitTarget } from './call.js'
 import { parseBody, refuseBody } from './contract/body.js'
 import { createLogins, wrongCredentials } from './credentials.js'
@@ -68,13 +68,11 @@ export function createDispatch(given: DispatchOptions): Handler {
       admission: undefined,
       effects: [],
     }
-    try {
-      const reply = handle(handling)
-      if (!(reply instanceof Promise)) return finish(reply, handling)
-      return reply.catch(error => replyTo(error, call, log)).then(reply => finish(reply, handling))
-    } catch (error) {
-      return finish(replyTo(error, call, log), handling)
-    }
+    return settle(
+      () => handle(handling),
+      reply => finish(reply, handling),
+      error => finish(replyTo(error, call, log), handling),
+    )
   }
 
   function handle(handling: Handling): Awaitable<Reply> {

@@ -29,7 +29,7 @@ const pageOf = (ids: string) =>
 const queriesOf = ({ where, byId }: Places) => ({
   page: `${found} INDEXED BY ${byId} WHERE ${where} AND id >= ? ORDER BY id LIMIT ? OFFSET ?`,
   /** Reads the list from a place on, and takes what is in the window. */
-  walk: pageOf(`SELECT id FROM bookings INDEXED BY ${byId} WHERE ${where} AND id >= ? AND ${inWindow}`),
+  walk: `${found} INDEXED BY ${byId} WHERE ${where} AND id >= ? AND ${inWindow} ORDER BY id LIMIT ? OFFSET ?`,
   /** Finds everything in the window, and sorts it. */
   sort: pageOf(`SELECT id FROM bookings INDEXED BY bookings_by_time WHERE ${where} AND ${inWindow}`),
 })

@@ -110,6 +110,7 @@ export function createZones(summarise: Summarise, size = 256, atOnce = 128) {
       let index = 0
       for (let zone = at(index); zone; zone = at(++index)) {
         if (within && isOutside(zone, within.window)) continue
+        if (skip === 0) break
         const count = within && !isInside(zone, within.window) ? within.countIn(zone) : zone.count
         if (count > skip) break
         skip -= count
