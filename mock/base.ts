@@ -4,6 +4,8 @@ export interface Base {
   readonly url: string
   /** Is this the URL of a request to the API? */
   claims(url: URL): boolean
+  /** What differs in the URL of a request that is not claimed, but seems to be meant for the API. */
+  problemOf(url: URL): string | undefined
   /** The URL that links in the answer to a request begin with. */
   originOf(url: URL): string
   /** Path and query of a request from `/v1` on. */
@@ -53,14 +55,43 @@ export function baseAt(text: string): Base {
   const holdsPage = page?.origin === parsed.origin && `${page.pathname}/`.startsWith(`${prefix}/`)
   const own = holdsPage ? `${prefix}/v1` : prefix
   const url = parsed.origin + prefix
+  const claims = ({ origin, pathname }: URL) =>
+    origin === parsed.origin && (pathname === own || pathname.startsWith(`${own}/`))
+  claimed.set(url, claims)
   return {
     url,
-    claims: ({ origin, pathname }) =>
-      origin === parsed.origin && (pathname === own || pathname.startsWith(`${own}/`)),
+    claims,
+    problemOf: other => problemOf(other, parsed, url),
     originOf: () => url,
     targetOf: ({ pathname, search }) => (pathname.slice(prefix.length) || '/') + search,
   }
 }
+
+/** What each API of this process claims: two of them may have similar addresses. */
+const claimed = new Map<string, (url: URL) => boolean>()
+
+const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+const isLocal = ({ hostname }: URL) => localNames.has(hostname)
+
+/** The paths of the API, and the folder above them. */
+const aboutApi = /\/v1(?:\/|$)/
+
+function problemOf(url: URL, base: URL, baseUrl: string): string | undefined {
+  if (!aboutApi.test(url.pathname) || [...claimed.values()].some(claims => claims(url))) return undefined
+  const isSameHost = url.hostname === base.hostname
+  if (!isSameHost && !(isLocal(url) && isLocal(base))) return undefined
+  const differences = [
+    ...(url.protocol === base.protocol
+      ? []
+      : [`${base.protocol.slice(0, -1)}, not ${url.protocol.slice(0, -1)}`]),
+    ...(isSameHost ? [] : [`${base.hostname}, not ${url.hostname}`]),
+    ...(url.port === base.port ? [] : [`${portOf(base)}, not ${portOf(url)}`]),
+  ]
+  const paths = `paths that begin with ${base.pathname.replace(/\/+$/, '')}/v1`
+  return `its baseUrl is ${baseUrl} (${differences.join('; ') || paths}).`
+}
+
+const portOf = ({ port }: URL) => (port === '' ? 'no port' : `port ${port}`)
 
 function hintFor(text: unknown): string {
   const usual = 'Write https://api.example.com, or https://example.com/api if its paths have a prefix.'
@@ -74,6 +105,7 @@ function hintFor(text: unknown): string {
 export const anyBase: Base = {
   url: '',
   claims: () => true,
+  problemOf: () => undefined,
   originOf: ({ origin }) => origin,
   targetOf: ({ pathname, search }) => pathname + search,
 }

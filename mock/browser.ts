@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
-import { report } from './console.js'
+import { inform, report } from './console.js'
 import { assembleMock } from './create-mock.js'
+import { type Login, loginsInWords } from './logins.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
 import { persistToSessionStorage } from './persist.js'
@@ -24,7 +25,7 @@ export interface BrowserMockOptions extends MockOptions {
    * a name, they are kept until you choose another one: for example `v2`, after you changed the seed.
    */
   persist?: boolean | string
-  /** Turns off MSW's console message for each request. */
+  /** Turns off MSW's console message for each request, and the list of log-ins at the start. */
   quiet?: boolean
 }
 
@@ -94,6 +95,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     // Don't wait: the page may already be sending requests.
     start().catch(error => report('schedkit failed to answer this page again:', error))
   })
+  if (!quiet) inform(greeting(mock, rest))
   let isOpen = true
 
   running = extendMock(mock, {
@@ -115,6 +117,16 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     },
   })
   return running
+}
+
+/** What the console shows when the mock has started. */
+function greeting({ baseUrl }: Mock, { auth, seed }: MockOptions): string {
+  const logins = (seed?.users ?? []) as readonly Login[]
+  return [
+    `schedkit answers ${baseUrl}.`,
+    ...(auth === undefined ? [] : [`Requests without credentials are sent ${auth.replace(':', ' ')}.`]),
+    ...(logins.length === 0 ? ['It has no accounts.'] : [`Log in as\n  ${loginsInWords(logins, '\n  ')}`]),
+  ].join(' ')
 }
 
 interface Page {

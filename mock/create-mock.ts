@@ -36,8 +36,8 @@ export function createMock(options: MockOptions): Mock {
 export function assembleMock(http: HandlerOptions['http'], options: MockOptions): Mock {
   const base = baseAt(options.baseUrl)
   const engine = startEngine(options)
-  const { receive, faults, defect } = engine
-  const handler = createHandler({ http, base, receive, defect })
+  const { receive, faults, defect, mistakes } = engine
+  const handler = createHandler({ http, base, receive, defect, missed: mistakes.tellOnce })
 
   return {
     handlers: [handler],

@@ -25,9 +25,10 @@ import {
 } from '../server/core/index.js'
 import { createAuthentication, hideChallenge } from './authentication.js'
 import { checked } from './checked.js'
-import { createMistakeReporter, report } from './console.js'
+import { report } from './console.js'
 import { createEpochs } from './epochs.js'
 import { createIdSequence } from './ids.js'
+import { createMistakeReporter } from './mistakes.js'
 import type { MockOptions } from './mock.js'
 import { createRandom } from './random.js'
 import { fakeableSleep } from './sleep.js'
@@ -69,7 +70,7 @@ export function startEngine(options: EngineOptions) {
   })
   const faults = createFaults({ sleep: fakeableSleep, random: createRandom(), whenCutOff: 'answer' })
   const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
-  const reportMistake = createMistakeReporter(options.onMistake)
+  const mistakes = createMistakeReporter({ onMistake: options.onMistake, logins: seed.users })
 
   let start: MockSnapshot | undefined
   let startRows: Snapshot | undefined
@@ -88,7 +89,11 @@ export function startEngine(options: EngineOptions) {
   function receive(): (sent: Promise<Call>) => Promise<Reply> {
     const epoch = epochs.current()
     const leave = epoch.enter()
-    const answer: Handler = call => epoch.service.answer(call)
+    const answer: Handler = async call => {
+      const reply = await epoch.service.answer(call)
+      mistakes.answered(call, reply)
+      return reply
+    }
     const faulty = faults.around(answer)
     return async sent => {
       try {
@@ -104,7 +109,6 @@ export function startEngine(options: EngineOptions) {
         if (!epoch.isOver) {
           records.add(requestRecordOf({ call, reply, took: performance.now() - begin }, clock))
         }
-        reportMistake(call, reply)
         return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
       } finally {
         leave()
@@ -181,6 +185,7 @@ export function startEngine(options: EngineOptions) {
       resetAtOnce()
     },
     resetAtOnce,
+    mistakes,
     defect,
   }
 }

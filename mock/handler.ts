@@ -11,6 +11,8 @@ export interface HandlerOptions {
   base: Base
   /** Returns the function that answers a request arriving now, once its body has. */
   receive(): Receiver
+  /** Told, with its cause, of a request that seems to be meant for this API, but has another address. */
+  missed?(cause: string, message: string): void
   /** Reports an unexpected error; the request is answered with 500. */
   defect(error: unknown): void
 }
@@ -19,13 +21,19 @@ export interface HandlerOptions {
  * Creates the one handler of a mock: it takes every request to the API and lets all others pass. The core's own router
  * matches the paths: it never throws, ignores letter case and extra slashes, and answers HEAD.
  */
-export function createHandler({ http, base, receive, defect }: HandlerOptions): RequestHandler {
+export function createHandler({ http, base, receive, defect, missed }: HandlerOptions): RequestHandler {
   /** MSW calls the predicate while `fetch` is being called, long before the body has arrived. */
   const received = new WeakMap<Request, Receiver>()
   return http.all(
     ({ request }) => {
-      const claimed = base.claims(new URL(request.url))
+      const url = new URL(request.url)
+      const claimed = base.claims(url)
       if (claimed) received.set(request, receive())
+      else if (missed) {
+        const problem = base.problemOf(url)
+        const about = `schedkit does not answer ${request.method} ${url.origin}${url.pathname}`
+        if (problem !== undefined) missed(problem, `${about}: ${problem}`)
+      }
       return claimed
     },
     async ({ request }) => {

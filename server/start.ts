@@ -26,6 +26,7 @@ import {
 import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,
+  createCorsNotice,
   type ListenerOptions,
   type LogFormat,
   listen,
@@ -190,6 +191,7 @@ function listenerOptions(
   if (controlToken !== undefined) rememberToken(controlToken)
   const answer = withDocuments(faults.around(service.answer), { publicUrl: service.settings.publicUrl, demo })
   const control = controlToken === undefined ? undefined : createControl(controlled, isToken(controlToken))
+  const noticeCors = createCorsNotice(log, cors, publicUrl)
   return {
     answer: call => (control && isControlPath(call.target) ? control(call) : answer(call)),
     port,
@@ -201,6 +203,7 @@ function listenerOptions(
     defect: error => log.defect(error, 'HTTP'),
     observe(exchange) {
       log.exchange(exchange)
+      noticeCors(exchange)
       if (debug.enabled) traceExchange(exchange)
       if (control && !isControlPath(exchange.call.target)) records.add(requestRecordOf(exchange, clock))
     },

@@ -16,6 +16,7 @@ import type { Call, Handler, MovableClock, Reply } from '../../server/core/index
 import {
   type CorsOrigins,
   checkedUrl,
+  createCorsNotice,
   type Demo,
   type LogFormat,
   listen,
@@ -136,6 +137,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     const request = call.method === 'GET' ? undefined : requestOf(call)
     return request ? answerBy(handler, request) : engine.answer(call)
   }
+  const noticeCors = createCorsNotice(log, cors, url)
   const listener = await listen({
     answer: withDocuments(respond, { publicUrl: url, demo }),
     host,
@@ -145,6 +147,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     defect: error => log.defect(error, 'HTTP'),
     observe(exchange) {
       log.exchange(exchange)
+      noticeCors(exchange)
       if (control && !isControlPath(exchange.call.target))
         records.add(requestRecordOf(exchange, engine.clock))
     },

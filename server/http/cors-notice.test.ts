@@ -1,0 +1,53 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Exchange } from '../control/index.js'
+import { createCorsNotice } from './cors-notice.js'
+import { createLog } from './log.js'
+
+/** The lines that requests from pages of these origins lead to. */
+function linesFor(
+  origins: readonly (string | undefined)[],
+  cors?: string[],
+  target = '/v1/users/me',
+): string[] {
+  const lines: string[] = []
+  const log = createLog({
+    format: 'pretty',
+    write: line => void lines.push(line),
+    now: () => 0,
+    colour: false,
+  })
+  const notice = createCorsNotice(log, cors, 'https://api.example.test/base')
+  for (const origin of origins) {
+    const call: Exchange['call'] = {
+      method: 'OPTIONS',
+      target,
+      origin: 'http://127.0.0.1:4000',
+      header: name => (name === 'origin' ? origin : undefined),
+      body: new Uint8Array(),
+    }
+    notice({ call, reply: { status: 200, headers: {}, body: '' }, took: 1 })
+  }
+  return lines.map(line => line.replace(/^\S+ /, ''))
+}
+
+const page = 'http://localhost:5173'
+
+test('given a page of another origin, then the log names the option that allows it, once', () => {
+  assert.equal(linesFor([page, page, undefined]), [
+    `cors  Pages of ${page} may not call this service. Start it with --cors ${page} to allow them.`,
+  ])
+})
+
+test('given an allowed page, one of the service itself, or the control interface, then the log stays empty', () => {
+  assert.equal(linesFor([page], [page]), [])
+  assert.equal(linesFor([page], ['*']), [])
+  assert.equal(linesFor(['http://127.0.0.1:4000', 'https://api.example.test', 'null']), [])
+  assert.equal(linesFor([page], [], '/_control/reset'), [])
+})
+
+test('given pages of any number of origins, then twenty lines are written', () => {
+  assert.is(linesFor(Array.from({ length: 100 }, (_, port) => `http://localhost:${port}`)).length, 20)
+})
+
+test.run()
