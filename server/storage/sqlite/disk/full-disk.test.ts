@@ -8,7 +8,7 @@ import { createScene } from '../../../testing/scene.js'
 import { nodeDisk } from '../files/disk.js'
 import { openSqlStore, type SqlStore } from '../sql-store.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
-import { withDirectory, withSmallDisk } from '../testing/temporary-directory.js'
+import { filesOf, withDirectory, withSmallDisk } from '../testing/temporary-directory.js'
 import { type DataNote, dataFiles } from './data-files.js'
 
 const whyOf = (error: unknown) => (error instanceof Unavailable ? error.why : error)
@@ -130,16 +130,56 @@ test('given a real disk that fills up under a server, then it deletes, is reset 
     })
   }))
 
-test('given a full disk at the start, and no reserve, then the refusal says so', () =>
+test('given a full disk at the start, and no reserve, then everything can be read, every write is refused, and a start with room goes on', () =>
   withDirectory(async directory => {
-    const { disk, store, data } = await onDisk(directory)
+    const { disk, store, insert, data, events } = await onDisk(directory)
+    const before = await everything(store)
     await store.close()
     rmSync(dataFiles(directory).reserve)
+    const files = () => filesOf(directory).filter(([path]) => path !== 'schedkit.db-mark')
+    const kept = files()
 
     disk.room = 0
-    const error = await errorOf(() => openSqlStore({ data }))
+    const again = await openSqlStore({ data })
 
-    assert.match(String(error), /its disk is full\. Make room\.$/)
+    assert.equal(await everything(again), before)
+    assert.is(whyOf(await errorOf(() => insert(again))), 'full')
+    assert.is(whyOf(await errorOf(() => remove(again, 13))), 'full')
+    assert.equal(events(), ['created', 'storage full'])
+    await again.close()
+    assert.equal(files(), kept)
+    disk.room = 10_000_000
+    const last = await openSqlStore({ data })
+    assert.equal(await everything(last), before)
+    assert.is(await errorOf(() => insert(last)), undefined)
+    await last.close()
+  }))
+
+test('given a real disk that is full at the start, and no reserve, then a server serves reads, and writes get 503', () =>
+  withDirectory(async directory => {
+    await withSmallDisk(directory, async () => {
+      const path = '/schedules/first/resources'
+      let scene = await createScene({ data: directory })
+      try {
+        await scene.owner.post(path, { name: 'Room' })
+        await scene.end()
+        rmSync(dataFiles(directory).reserve)
+        const ballast = join(directory, 'ballast')
+        const { bavail, bsize } = statfsSync(directory)
+        writeFileSync(ballast, new Uint8Array(bavail * bsize))
+        scene = await createScene({ data: directory })
+
+        assert.is((await scene.owner.get(path)).body.data[0].name, 'Room')
+        const refused = await scene.owner.post(path, { name: 'Refused' })
+        assert.equal([refused.status, refused.body.error.code], [503, 'storage_full'])
+        await scene.end()
+        rmSync(ballast)
+        scene = await createScene({ data: directory })
+        assert.is((await scene.owner.post(path, { name: 'Welcome' })).status, 201)
+      } finally {
+        await scene.end()
+      }
+    })
   }))
 
 test.run()

@@ -72,7 +72,11 @@ function writeHolder(descriptor: number, { reserve }: DataFiles, text: string): 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     rmSync(reserve, { force: true })
-    ftruncateSync(descriptor, writeSync(descriptor, text, 0))
+    try {
+      ftruncateSync(descriptor, writeSync(descriptor, text, 0))
+    } catch {
+      // Others are then told that the directory is in use, but not by whom.
+    }
   }
 }
 

@@ -15,8 +15,9 @@ import { DataError, type DataFiles, dataFiles, explainSystemError, type Notify }
 import { filePersistence } from './file-persistence.js'
 import { type Inspection, inspect, refuseDamaged } from './inspection.js'
 import { takeLock } from './lock.js'
-import { openFiles } from './open-files.js'
+import { type Opened, type Opening, openFiles } from './open-files.js'
 import { foreignLockHolders, putUpGuard, takeDownGuard } from './other-programs.js'
+import { isWithoutRoom, readOnlyPersistence } from './read-only-persistence.js'
 import { createReserve } from './reserve.js'
 
 /** Prints to stderr if NODE_DEBUG includes `schedkit`. */
@@ -78,9 +79,12 @@ export function openData(options: DataOptions, migrations: readonly string[]): O
       const reserve = createReserve(disk, files, logLimit)
       const startsFull = reserve.isDiskFull()
       if (startsFull) reserve.giveUp()
-      putUpGuard(files)
       debug('storage open %s, version %d', directory, inspection.version)
-      const opened = await openFiles({ disk, files, inspection, notify, migrations })
+      const opened = await openForWriting({ disk, files, inspection, notify, migrations })
+      if (!opened) {
+        const reading = await readOnlyPersistence(disk, files, notify)
+        return { ...reading, close: () => reading.close().then(lock.release) }
+      }
       const keeping = filePersistence({ ...opened, directory, gate, notify, logLimit, reserve, startsFull })
       checkpoints = keeping.checkpoints
       return {
@@ -99,6 +103,19 @@ export function openData(options: DataOptions, migrations: readonly string[]): O
       await lock.release()
       throw error
     }
+  }
+}
+
+/** Undefined if the disk has no room even for that, and the data can still be read as it is. */
+async function openForWriting(opening: Opening): Promise<Opened | undefined> {
+  const { files, inspection, migrations } = opening
+  try {
+    putUpGuard(files)
+    return await openFiles(opening)
+  } catch (error) {
+    const isReadable = !inspection.isNew && inspection.version === migrations.length
+    if (isReadable && isWithoutRoom(error)) return undefined
+    throw error
   }
 }
 
