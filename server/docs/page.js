@@ -38,6 +38,8 @@ function completeMarkup() {
     field.ariaLabel ??= field.closest('tr')?.dataset.paramName ?? null
   }
   for (const body of document.querySelectorAll('#api .body-param__text')) body.ariaLabel ??= 'Request body'
+  for (const choice of document.querySelectorAll('#api .examples-select-element'))
+    choice.ariaLabel ??= 'Example'
   for (const button of document.querySelectorAll('#api .close-modal')) button.ariaLabel = 'Close'
   // Their labels are other words than those on them.
   for (const button of document.querySelectorAll('#api .modal-btn')) button.ariaLabel = null

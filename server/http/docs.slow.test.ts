@@ -62,43 +62,45 @@ for (const [host, start] of [
       await operation.locator('.opblock-summary-control').click()
       return operation
     }
-    await page.goto(`${url}/docs`)
-    await page.locator('.opblock').first().waitFor()
+    try {
+      await page.goto(`${url}/docs`)
+      await page.locator('.opblock').first().waitFor()
 
-    const shown = await page
-      .locator('.opblock')
-      .evaluateAll(blocks => blocks.map(({ id }) => id.split('-').at(-1)))
-    assert.equal(
-      operationIds.filter(id => !shown.includes(id)),
-      [],
-    )
-    assert.equal(await obstaclesOn(page), [])
+      const shown = await page
+        .locator('.opblock')
+        .evaluateAll(blocks => blocks.map(({ id }) => id.split('-').at(-1)))
+      assert.equal(
+        operationIds.filter(id => !shown.includes(id)),
+        [],
+      )
+      assert.equal(await obstaclesOn(page), [])
 
-    const list = await open('listResources')
-    const anonymous = await execute(list)
-    assert.is(anonymous.status, '401')
-    assert.match(anonymous.body, '"code": "unauthorized"')
+      const list = await open('listResources')
+      const anonymous = await execute(list)
+      assert.is(anonymous.status, '401')
+      assert.match(anonymous.body, '"code": "unauthorized"')
 
-    await page.getByLabel('Log in as').selectOption('mira@ribeira.example, owner of lisbon-studio')
-    await list.getByRole('button', { name: 'Clear' }).click()
-    const listed = await execute(list)
-    assert.is(listed.status, '200')
-    assert.match(listed.body, '"name": "Tejo"')
+      await page.getByLabel('Log in as').selectOption('mira@ribeira.example, owner of lisbon-studio')
+      await list.getByRole('button', { name: 'Clear' }).click()
+      const listed = await execute(list)
+      assert.is(listed.status, '200')
+      assert.match(listed.body, '"name": "Tejo"')
 
-    const creation = await open('createResource')
-    await creation.getByLabel('Request body').fill('{ "name": "Attic" }')
-    assert.is((await execute(creation)).status, '201')
-    await creation.getByRole('button', { name: 'Clear' }).click()
-    const refused = await execute(creation)
-    assert.is(refused.status, '409')
-    assert.match(refused.body, '"code": "name_taken"')
-    assert.equal(await obstaclesOn(page), [])
+      const creation = await open('createResource')
+      await creation.getByLabel('Request body').fill('{ "name": "Attic" }')
+      assert.is((await execute(creation)).status, '201')
+      await creation.getByRole('button', { name: 'Clear' }).click()
+      const refused = await execute(creation)
+      assert.is(refused.status, '409')
+      assert.match(refused.body, '"code": "name_taken"')
+      assert.equal(await obstaclesOn(page), [])
 
-    await page.getByRole('button', { name: 'Authorize' }).click()
-    await page.getByRole('button', { name: 'Logout' }).waitFor()
-    assert.equal(await obstaclesOn(page), [])
-
-    await close()
+      await page.getByRole('button', { name: 'Authorize' }).click()
+      await page.getByRole('button', { name: 'Logout' }).waitFor()
+      assert.equal(await obstaclesOn(page), [])
+    } finally {
+      await close()
+    }
     assert.equal([errors, dialogs], [[], []])
     assert.equal(
       requests.filter(each => !each.startsWith(`${url}/`) && !each.startsWith('data:')),
