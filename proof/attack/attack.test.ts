@@ -74,13 +74,21 @@ test('the process of the attackers prints what they have counted', async () => {
   assert.is(stdout, 'attacking\n{"401":102}\n')
 })
 
-test('a goal is missed only if the value is far above that of the quiet server', () => {
+test('a time misses its goal only if it is far above that of the quiet server', () => {
   const goal = atMost(50, '50 ms')
 
-  assert.is(judge({ value: 50, goal }), 'met')
-  assert.is(judge({ value: 51, goal }), 'missed')
+  assert.is(judge({ value: 50, goal, quiet: 1 }), 'met')
   assert.is(judge({ value: 90, goal, quiet: 40 }), 'unclear')
   assert.is(judge({ value: 900, goal, quiet: 40 }), 'missed')
+})
+
+test('where times are not judged, everything else is', () => {
+  const goal = atMost(50, '50')
+  const judgesTimes = false
+
+  assert.is(judge({ value: 900, goal, quiet: 40 }, { judgesTimes }), 'not judged')
+  assert.is(judge({ value: 40, goal, quiet: 40 }, { judgesTimes }), 'met')
+  assert.is(judge({ value: 51, goal }, { judgesTimes }), 'missed')
 })
 
 test('a percentile is a value that occurred', () => {

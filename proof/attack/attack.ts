@@ -51,15 +51,23 @@ export interface Verdict {
   value: number
   show: (value: number) => string
   goal: Goal
-  /** The same without an attack, where the machine itself may be too busy for the goal. */
+  /** For a time: the same without an attack, where the machine itself may be too busy for the goal. */
   quiet?: number
 }
 
-export type Outcome = 'met' | 'missed' | 'unclear'
+export type Outcome = 'met' | 'missed' | 'unclear' | 'not judged'
 
-/** A value that is not far above that of the quiet server may come from what else the machine does. */
-export function judge({ value, goal, quiet = 0 }: Pick<Verdict, 'value' | 'goal' | 'quiet'>): Outcome {
+/**
+ * Times depend on the machine: one that is not far above that of the quiet server is unclear, and where others use the machine
+ * as they like, times are not judged at all.
+ */
+export function judge(
+  { value, goal, quiet }: Pick<Verdict, 'value' | 'goal' | 'quiet'>,
+  { judgesTimes = true } = {},
+): Outcome {
   if (goal.isMetBy(value)) return 'met'
+  if (quiet === undefined) return 'missed'
+  if (!judgesTimes) return 'not judged'
   return value <= quiet * 3 ? 'unclear' : 'missed'
 }
 

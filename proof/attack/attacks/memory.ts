@@ -38,6 +38,13 @@ export const memoryAttacks: readonly Attack[] = [
     text: requestOf('limit=100').repeat(200),
   }),
   {
+    ...attack('unread-queued', '200 connections with 100 lists each that are not read', 10_000, {
+      connections: 200,
+      text: requestOf('limit=100').repeat(100),
+    }),
+    isLong: true,
+  },
+  {
     ...attack('slow-readers', '60 responses of 100,000 bookings that are read slowly', 100_000, {
       connections: 60,
       reading: 'slow',
