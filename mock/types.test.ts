@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { withInstalled } from './testing/installed.js'
+import { compile } from './testing/compile.js'
 
 /*
  * The types as used by a frontend: strict, for browsers, without the types of Node.js.
@@ -134,29 +130,11 @@ export { at, browser, change, first, found, known, mail, me, members, newResourc
 `
 
 const options = {
-  strict: true,
-  noEmit: true,
   skipLibCheck: true,
-  target: 'es2022',
   lib: ['es2023', 'dom', 'dom.iterable'],
   types: [],
   module: 'esnext',
   exactOptionalPropertyTypes: false,
-}
-
-/** The compiler's errors; empty if there are none. */
-async function complaints(moduleResolution: object): Promise<string> {
-  return await withInstalled(async folder => {
-    await writeFile(join(folder, 'program.ts'), program)
-    const compilerOptions = { ...options, ...moduleResolution }
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
-    const compiler = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
-    const run = promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
-      cwd: folder,
-    })
-    const { stdout } = await run.catch((error: { stdout: string }) => error)
-    return stdout
-  })
 }
 
 for (const [name, resolution] of [
@@ -164,7 +142,7 @@ for (const [name, resolution] of [
   ['Node.js', { module: 'nodenext', moduleResolution: 'nodenext' }],
 ] as const) {
   test(`given a strict project for ${name} without the types of Node.js, then every type is there, and mistakes are found`, async () => {
-    assert.is(await complaints(resolution), '')
+    assert.is(await compile(program, { ...options, ...resolution }), '')
   })
 }
 

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process'
-import { symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { withInstalled } from '../../mock/testing/installed.js'
+import { compile } from '../../mock/testing/compile.js'
 
 /*
  * The types as used by a program that checks those of its libraries, too.
@@ -78,29 +74,16 @@ client.deleteMe({})
 export { booking, complete, me, next, none, nothing, role, title, zone }
 `
 
-const options = { strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', module: 'esnext' }
-
-/** The compiler's errors; empty if there are none. */
-async function complaints(given: object): Promise<string> {
-  return await withInstalled(async folder => {
-    await writeFile(join(folder, 'program.ts'), program)
-    await symlink(join(process.cwd(), 'node_modules/@types'), join(folder, 'node_modules/@types'))
-    const compilerOptions = { ...options, ...given }
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
-    const compiler = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
-    const run = promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
-      cwd: folder,
-    })
-    const { stdout } = await run.catch((error: { stdout: string }) => error)
-    return stdout
-  })
+const browsers = {
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+  module: 'esnext',
+  moduleResolution: 'bundler',
 }
-
-const browsers = { lib: ['es2022', 'dom', 'dom.iterable'], types: [], moduleResolution: 'bundler' }
 const node = { lib: ['es2022'], types: ['node'], module: 'nodenext', exactOptionalPropertyTypes: true }
 for (const [name, given] of Object.entries({ browsers, 'Node.js': node })) {
   test(`given a strict program for ${name} that checks its libraries, then it compiles, and mistakes are found`, async () => {
-    assert.is(await complaints(given), '')
+    assert.is(await compile(program, { skipLibCheck: false, ...given }), '')
   })
 }
 
