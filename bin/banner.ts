@@ -7,6 +7,8 @@ export interface BannerOptions {
   title: string
   url: string
   seed: SeedInput | SeedFile
+  /** Whether the seed is the demo, whose passwords everybody knows; those of other seeds are not shown. */
+  isDemo: boolean
   /** Whether the service continues with existing data; the seed then says nothing about it. */
   isContinued: boolean
   isControlled: boolean
@@ -28,10 +30,10 @@ export function banner({ title, url, seed, notes, ...options }: BannerOptions): 
   const sections = [
     [bold(title)],
     ...(users.length > 0
-      ? section('Log in as', limited(accountLines(users, schedules)))
+      ? section('Log in as', limited(accountLines(users, schedules, options)))
       : [[noUsersLine(options)]]),
     ...section('Schedules', limited(schedules.map(schedule => `${schedule.id} (${sizeOf(schedule)})`))),
-    ...section('Try', examples(url, users, schedules)),
+    ...section('Try', examples(url, { users, schedules, ...options })),
     ...section('Good to know', notes),
   ]
   return `\n${sections.map(lines => lines.join('\n')).join('\n\n')}\n`
@@ -50,10 +52,14 @@ function noUsersLine({
 const limited = (lines: readonly string[]): readonly string[] =>
   lines.length > maxListed ? [...lines.slice(0, maxListed), `and ${lines.length - maxListed} more`] : lines
 
-function accountLines(users: Users, schedules: Schedules): string[] {
+function accountLines(
+  users: Users,
+  schedules: Schedules,
+  { isDemo }: Pick<BannerOptions, 'isDemo'>,
+): string[] {
   const rows = users.map(({ email, password, timezone = 'UTC' }) => [
     email,
-    password,
+    isDemo ? password : '(password as in the seed)',
     timezone,
     rolesOf(email, schedules),
   ])
@@ -83,11 +89,17 @@ export function rolesOf(email: string, schedules: Schedules): string {
 const sizeOf = ({ resources = [], bookings = [] }: Schedules[number]) =>
   `${counted(resources.length, 'resource')}, ${counted(bookings.length, 'booking')}`
 
-function examples(url: string, users: Users, schedules: Schedules): string[] {
+interface Examples extends Pick<BannerOptions, 'isDemo'> {
+  users: Users
+  schedules: Schedules
+}
+
+function examples(url: string, { users, schedules, isDemo }: Examples): string[] {
   const [schedule] = schedules
   const owner = users.find(user => same(user.email, schedule?.owner ?? '')) ?? users[0]
   if (!owner) return []
-  const curl = `curl -u ${shellQuoted(`${owner.email}:${owner.password}`)}`
+  // Without a password, curl asks for it.
+  const curl = `curl -u ${shellQuoted(isDemo ? `${owner.email}:${owner.password}` : owner.email)}`
   if (!schedule) return [`${curl} ${url}/v1/users/me`]
   const base = `${url}/v1/schedules/${schedule.id}`
   return [

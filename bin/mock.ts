@@ -82,7 +82,7 @@ export async function handler(options: MockOptions): Promise<void> {
         ...defined({ auth: auth as `as:${string}` | undefined, latency, now }),
       }),
     title: url => `mocks the service at ${url}`,
-    notes: (url, controlToken) => [
+    notes: (url, control) => [
       'This is the mock: it has the rules of the server, keeps rows in memory, and does not hash passwords.',
       'JavaScript tests need no port: startMock of schedkit/mock/node responds in their process.',
       'Nor do pages: use startMock of schedkit/mock/browser after npx schedkit mock --init public.',
@@ -90,7 +90,7 @@ export async function handler(options: MockOptions): Promise<void> {
       ...(latency === undefined ? [] : [`Responses are delayed by ${[latency].flat().join(' to ')} ms.`]),
       ...(now === undefined ? [] : [`The clock is stopped at ${new Date(now).toISOString()}.`]),
       'E-mails are kept in the outbox and logged here.',
-      ...controlNotes(url, controlToken),
+      ...controlNotes(url, control),
       memoryNote(options.seed),
       'Press Ctrl-C to stop the mock.',
     ],

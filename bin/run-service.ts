@@ -21,13 +21,20 @@ export interface RunningService {
   close(): Promise<void>
 }
 
+/** The token of the control interface. */
+export interface ControlToken {
+  value: string
+  /** Whether it was made for this start; otherwise whoever started it knows it. */
+  isGenerated: boolean
+}
+
 /** What differs between a server and a mock. */
 export interface Service {
   start(options: StartOptions): Promise<RunningService>
   /** The first line of the banner, after the version. */
   title(url: string): string
   /** The last lines of the banner. */
-  notes(url: string, controlToken: string | undefined): string[]
+  notes(url: string, control: ControlToken | undefined): string[]
   /** The time around which the demo is dated: milliseconds since 1970; now by default. */
   now?: number
 }
@@ -73,13 +80,15 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     process.stdout.write(`${JSON.stringify(line)}\n`)
     return
   }
+  const control = controlToken === undefined ? undefined : { value: controlToken, isGenerated }
   const text = banner({
     title: `schedkit ${version} ${service.title(url)}`,
     url,
     seed: isContinued ? {} : seed,
+    isDemo: options.seed === 'demo',
     isContinued,
     isControlled: controlToken !== undefined,
-    notes: [`Read and try the API in a browser: ${url}/docs`, ...service.notes(url, controlToken)],
+    notes: [`Read and try the API in a browser: ${url}/docs`, ...service.notes(url, control)],
     colour: screenOf(process.stdout).colour,
   })
   process.stdout.write(`${text}\n`)
@@ -137,13 +146,21 @@ function stopOnSignals(running: RunningService, log: ServiceOptions['log']): voi
   process.on('SIGTERM', stop)
 }
 
-/** The lines of the banner on the control interface. */
-export function controlNotes(url: string, token: string | undefined): string[] {
+/** The lines of the banner on the control interface: a token is shown only if nobody could know it otherwise. */
+export function controlNotes(url: string, token: ControlToken | undefined): string[] {
   if (token === undefined) return ['The control interface is off; --control-token enables it.']
+  const { value, isGenerated } = token
+  const [which, header, argument] = isGenerated
+    ? [`the token ${value}`, shellQuoted(`Authorization: Bearer ${value}`), shellQuoted(value)]
+    : [
+        'your token, here as $SCHEDKIT_CONTROL_TOKEN',
+        '"Authorization: Bearer $SCHEDKIT_CONTROL_TOKEN"',
+        '"$SCHEDKIT_CONTROL_TOKEN"',
+      ]
   return [
-    `Control interface: ${url}/_control with the token ${token}`,
-    `Outbox: curl -H ${shellQuoted(`Authorization: Bearer ${token}`)} ${url}/_control/outbox`,
-    `Certify it: npx schedkit conformance run --control ${url} --control-token ${shellQuoted(token)} --allow all`,
+    `Control interface: ${url}/_control with ${which}`,
+    `Outbox: curl -H ${header} ${url}/_control/outbox`,
+    `Certify it: npx schedkit conformance run --control ${url} --control-token ${argument} --allow all`,
   ]
 }
 

@@ -164,6 +164,28 @@ test('given a seed file, its people can log in; given none, nobody can', async (
   assert.match(banner, /There is no account/)
 })
 
+test('the banner shows a token that was made, and nothing secret that the operator has passed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const file = join(folder, 'seed.json')
+  await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
+  const smtp = 'smtp://ada:mail-password@127.0.0.1:2525'
+  const options = ['--seed', file, '--smtp', smtp, '--port', '0']
+
+  const made = await serve(['--control-token', ...options]).wrote(/Ctrl-C/)
+  const passed = await serve(['--control-token', 'token-of-the-operator', ...options]).wrote(/Ctrl-C/)
+  const fromEnvironment = await serve(options, { SCHEDKIT_CONTROL_TOKEN: 'token-of-the-operator' }).wrote(
+    /Ctrl-C/,
+  )
+
+  await rm(folder, { recursive: true })
+  assert.match(made, /with the token [0-9a-f]{24}\n/)
+  for (const banner of [made, passed, fromEnvironment]) {
+    assert.not.match(banner, /analytical|mail-password|token-of-the-operator/)
+    assert.match(banner, /ada@example\.test {2}\(password as in the seed\)/)
+  }
+  assert.match(passed, /curl -H "Authorization: Bearer \$SCHEDKIT_CONTROL_TOKEN" http/)
+})
+
 test('given a seed file that is not there, then the start fails with 1 and says so', async () => {
   const { code, err } = await command(['serve', '--seed', 'nowhere.json', '--port', '0'])
 

@@ -63,11 +63,11 @@ export async function handler(options: ServeOptions): Promise<void> {
       })
     },
     title: url => `is ready at ${url}`,
-    notes: (url, controlToken) => [
+    notes: (url, control) => [
       smtp === undefined
         ? 'E-mails are kept in the outbox and logged here.'
         : 'E-mails are sent through the SMTP server.',
-      ...controlNotes(url, controlToken),
+      ...controlNotes(url, control),
       data === undefined
         ? memoryNote(seed)
         : `All data is kept in ${data}. Back it up: schedkit data backup ${data} FILE`,

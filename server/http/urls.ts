@@ -15,7 +15,7 @@ export function checkedUrl(text: string): string {
     url.username !== ''
   ) {
     throw new Error(
-      `Failed to use the public URL "${text}". Write it as https://example.com or https://example.com/prefix.`,
+      `Failed to use the public URL "${text.replace(/:\/\/[^/]*@/, '://***@')}". Write it as https://example.com or https://example.com/prefix.`,
     )
   }
   return url.href.replace(/\/+$/, '')
