@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module'
-import { runCommandLine } from './command-line.js'
 import { showSourcePositions } from './source-positions.js'
 
 /** Node.js 22.1 and later can keep compiled code for the next start; NODE_DISABLE_COMPILE_CACHE turns that off. */
@@ -15,4 +14,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
+// Loaded only now, so that its compiled code is kept, too.
+const { runCommandLine } = await import('./command-line.js')
 await runCommandLine(process.argv.slice(2))
