@@ -45,7 +45,7 @@ test("given auth as:EMAIL, then requests without credentials are that account's,
     )
     assert.is((await call('GET /v1/schedules/kathmandu-workshop/bookings', { as: null })).status, 200)
     assert.is((await call('GET /v1/schedules/kathmandu-workshop/collaborators', { as: null })).status, 403)
-    assert.is(mock.requests[0]?.as, grace)
+    assert.is(mock.requests[0]?.account, grace)
     assert.not.match(JSON.stringify(mock.requests), /authorization|key-/i)
   })
 })

@@ -121,7 +121,13 @@ test('given wrong credentials, then the page gets the 401, and the browser asks 
   assert.is(await text(page, '#status'), '401')
   assert.match(await text(page, '#problem'), /password is wrong/)
   assert.equal(asked, [])
-  assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
+  assert.equal(heard, {
+    errors: [],
+    warnings: [
+      'schedkit answered 401 to GET https://api.example.com/v1/users/me: the password of mira@ribeira.example is wrong. In the seed it is mira-demo.',
+    ],
+    dialogs: [],
+  })
   const { headers } = await send(page, 'https://api.example.com/v1/users/me')
   assert.match(headers['www-authenticate'] ?? '', /^x-Basic /)
 
@@ -172,6 +178,18 @@ test('given a path that no operation has, then the nearest is named in the answe
     heard.warnings[0] ?? '',
     /404 to GET https:\/\/api\.example\.com\/v1\/user\/me: .*\/v1\/users\/me/,
   )
+})
+
+test('given a start without quiet, then the console lists the log-ins', async ({ context }) => {
+  const page = await context.newPage()
+  const lines: string[] = []
+  page.on('console', message => void lines.push(message.text()))
+
+  await page.goto(`${site.url}/?options={"quiet":false}`)
+  await page.locator('#state', { hasText: 'ready' }).waitFor()
+
+  const greeting = lines.find(line => line.startsWith('schedkit answers https://api.example.com.'))
+  assert.match(greeting ?? '', 'Log in as\n  mira@ribeira.example with mira-demo\n  ')
 })
 
 test('given XMLHttpRequest, then it is answered too', async ({ context }) => {

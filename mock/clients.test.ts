@@ -29,8 +29,8 @@ for (const [name, get] of Object.entries(clients)) {
       await get(`${baseUrl}${resources}?fields=id`)
       await mock.idle()
       assert.equal(
-        mock.requests.map(({ target }) => target),
-        [`${resources}?fields=id`],
+        mock.requests.map(({ query }) => query),
+        [{ fields: 'id' }],
       )
     })
   })

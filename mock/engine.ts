@@ -1,11 +1,9 @@
 import {
   createFaults,
   createOutboxBuffer,
-  createRecords,
   createSnapshots,
   isNetworkError,
   networkError,
-  requestRecordOf,
   responseVariants,
 } from '../server/control/index.js'
 import {
@@ -31,6 +29,7 @@ import { createIdSequence } from './ids.js'
 import { createMistakeReporter } from './mistakes.js'
 import type { MockOptions } from './mock.js'
 import { createRandom } from './random.js'
+import { createRequestRecords } from './requests.js'
 import { fakeableSleep } from './sleep.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
 import { createMockStore, type Snapshot } from './store/index.js'
@@ -52,7 +51,7 @@ export function startEngine(options: EngineOptions) {
   const clock = createClock(() => Date.now())
   const ids = createIdSequence()
   const outbox = createOutboxBuffer(1_000)
-  const records = createRecords(1_000)
+  const records = createRequestRecords(clock)
   const createStore = (now: () => number) => createMockStore({ uniqueNames, requestRateLimit, now })
   const store = createStore(clock.now)
   const mailer: Mailer = {
@@ -107,7 +106,7 @@ export function startEngine(options: EngineOptions) {
         // Faults planned after a reset are not for requests from before.
         const reply = await (epoch.isOver ? answer : faulty)(toAnswer)
         if (!epoch.isOver) {
-          records.add(requestRecordOf({ call, reply, took: performance.now() - begin }, clock))
+          records.add({ call, reply, took: performance.now() - begin })
         }
         return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
       } finally {

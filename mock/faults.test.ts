@@ -14,7 +14,7 @@ test('given a latency, then each answer takes at least as long, until there is n
 
     const [fixed = 0, between = 0] = times
     assert.ok(fixed >= 29 && between >= 19, String(times))
-    assert.ok((mock.requests[0]?.took ?? 0) >= 29)
+    assert.ok((mock.requests[0]?.ms ?? 0) >= 29)
     // Nobody would live to see this one's answer.
     mock.latency(600_000)
     mock.latency(0)

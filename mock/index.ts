@@ -7,7 +7,6 @@ export type {
   NewSchedule,
   OutboxEntry,
   PlannedFailure,
-  RequestRecord,
 } from '../server/control/index.js'
 // The API it answers.
 export type {
@@ -27,6 +26,7 @@ export type {
   NewResourceBody,
   ObjectAnswer,
   OperationId,
+  OperationTypes,
   Pagination,
   Resource,
   ResourceBody,
@@ -42,5 +42,6 @@ export { operationIds, SeedError } from '../server/core/index.js'
 export { passwordHash } from './authentication.js'
 export { createMock } from './create-mock.js'
 export type { HeldRequests, Mock, MockOptions } from './mock.js'
+export type { RecordedOperation, RecordedOther, RecordedRequest } from './requests.js'
 export type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 export type { Db, Entities } from './store/index.js'

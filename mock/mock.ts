@@ -5,7 +5,6 @@ import type {
   NewSchedule,
   OutboxEntry,
   PlannedFailure,
-  RequestRecord,
 } from '../server/control/index.js'
 import type {
   CheckedSeed,
@@ -19,6 +18,7 @@ import type {
   User,
 } from '../server/core/index.js'
 import { aFunction, anything, aString, integerFrom, type OptionRules, oneOf } from './options.js'
+import type { RecordedRequest } from './requests.js'
 import type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 import type { Db } from './store/index.js'
 
@@ -98,8 +98,8 @@ export interface Mock {
   readonly clock: MovableClock
   /** The last 1,000 e-mails, the newest last. */
   readonly outbox: readonly OutboxEntry[]
-  /** The last 1,000 requests with sender, body and reply, the newest last. They hold no credentials. */
-  readonly requests: readonly RequestRecord[]
+  /** The last 1,000 requests with account, body and reply, the newest last. They hold no credentials. */
+  readonly requests: readonly RecordedRequest[]
   /**
    * Restores the initial state: the seed's data, the clock, an empty outbox, no requests, no latency, no planned failures.
    * Requests in progress are answered at once from the data of before, and leave nothing behind.

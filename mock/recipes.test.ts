@@ -95,7 +95,8 @@ test('a recipe that is wrong fails', async () => {
 })
 
 test('the table of options lists those there are, with their defaults', async () => {
-  const rows = [...readme.matchAll(/^\| `(\w+)` +\| ([^|]*?) +\|/gm)].map(
+  const options = readme.slice(readme.indexOf('\n## Options\n'))
+  const rows = [...options.matchAll(/^\| `(\w+)` +\| ([^|]*?) +\|/gm)].map(
     ([, name, value]) => `${name}: ${value}`,
   )
   const membersOf = (text: string, name: string) =>

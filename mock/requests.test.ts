@@ -1,6 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createClock } from '../server/core/index.js'
 import { createMock } from './index.js'
+import { createRequestRecords } from './requests.js'
 import {
   baseUrl,
   bookings,
@@ -23,20 +25,88 @@ test('given requests, then each is told: what was sent, as whom, and how it was 
     await call('GET /v1/users/me', { as: credentials('nobody@example.test') })
 
     const [created, deleted, refused] = mock.requests
-    assert.ok((created?.took ?? -1) >= 0)
+    assert.ok((created?.ms ?? -1) >= 0)
     assert.equal(created, {
-      took: created?.took,
+      ms: created?.ms,
       at: new Date(now).toISOString(),
       method: 'POST',
-      target: resources,
+      path: resources,
+      query: {},
       operation: 'createResource',
-      as: mira,
-      request: '{"name":"Cávado"}',
+      account: mira,
+      body: { name: 'Cávado' },
       status: 201,
-      reply: '{"success":true,"data":[{"id":10}]}\n',
+      reply: { success: true, data: [{ id: 10 }] },
     })
-    assert.equal([deleted?.as, deleted?.target, deleted?.status], [grace, `${bookings}?ids=1`, 200])
-    assert.equal([refused?.as, refused?.status], ['nobody@example.test', 401])
+    assert.equal(
+      [deleted?.account, deleted?.path, deleted?.query, deleted?.status],
+      [grace, bookings, { ids: '1' }, 200],
+    )
+    assert.equal([refused?.account, refused?.status], ['nobody@example.test', 401])
+  })
+})
+
+test('given long bodies and replies, then they are whole', async () => {
+  await withMock({}, async mock => {
+    const note = 'x'.repeat(900)
+    await call(`PUT ${resources}/1`, { body: { note: note.slice(0, 250) } })
+    await call(`GET ${bookings}?limit=0`)
+    await call(`POST ${resources}`, { body: { name: 'y'.repeat(20_000) } })
+
+    const [, list, created] = mock.requests
+    assert.ok(list?.operation === 'listBookings' && list.reply?.success)
+    assert.is(list.reply.data.length, list.reply.pagination.total_count)
+    assert.ok(JSON.stringify(list.reply).length > 16_384)
+    assert.is(created?.operation === 'createResource' && created.body?.name?.length, 20_000)
+  })
+})
+
+test('given a network error and a body that is no JSON, then the record says so', async () => {
+  await withMock({}, async mock => {
+    mock.fail({ with: 'network error' })
+    await call('GET /v1/users/me').catch(() => {})
+    const headers = { authorization: credentials(mira) }
+    await fetch(baseUrl + resources, { method: 'POST', headers, body: 'Attic' })
+
+    assert.equal(
+      mock.requests.map(({ status, body, reply }) => [status, body, typeof reply]),
+      [
+        [0, undefined, 'undefined'],
+        [400, 'Attic', 'object'],
+      ],
+    )
+  })
+})
+
+test('given more bodies and replies than there is room for, then those of the oldest requests are dropped, and marked', () => {
+  const records = createRequestRecords(
+    createClock(() => now),
+    300,
+  )
+  const reply = { status: 200, headers: {}, body: JSON.stringify('x'.repeat(98)) }
+  for (const id of [1, 2, 3, 4]) {
+    const target = `${resources}/${id}`
+    const call = { method: 'GET', target, origin: baseUrl, header: () => undefined, body: new Uint8Array() }
+    records.add({ call, reply, took: 1 })
+  }
+
+  assert.equal(
+    records.list().map(({ truncated, reply }) => [truncated, typeof reply]),
+    [
+      [true, 'undefined'],
+      [undefined, 'string'],
+      [undefined, 'string'],
+      [undefined, 'string'],
+    ],
+  )
+})
+
+test('given a very long body, then its beginning is kept, and marked', async () => {
+  await withMock({}, async mock => {
+    await call(`POST ${resources}`, { body: { name: 'y'.repeat(100_000) } })
+
+    const [created] = mock.requests
+    assert.equal([created?.truncated, String(created?.body).length], [true, 65_536])
   })
 })
 
@@ -79,10 +149,7 @@ test('given more than 1,000 requests, then the last 1,000 are kept', async () =>
     for (let turn = 0; turn < 1_010; turn++) await call(`GET ${resources}?limit=${turn}`)
 
     assert.is(mock.requests.length, 1_000)
-    assert.equal(
-      [mock.requests[0]?.target, mock.requests.at(-1)?.target],
-      [`${resources}?limit=10`, `${resources}?limit=1009`],
-    )
+    assert.equal([mock.requests[0]?.query, mock.requests.at(-1)?.query], [{ limit: '10' }, { limit: '1009' }])
   })
 })
 

@@ -145,7 +145,7 @@ test('given two runs with the same seed and time, then answers, ids, mails and s
       await mock.addUser({ email: 'ada@example.test', password: 'secret' })
       await mock.addSchedule({ owner: 'ada@example.test' })
       mock.db.user.create({ email: 'bo@example.test' })
-      const requests = mock.requests.map(request => ({ ...request, took: 0 }))
+      const requests = mock.requests.map(request => ({ ...request, ms: 0 }))
       return JSON.stringify([answers, requests, mock.outbox, mock.snapshot()])
     })
 

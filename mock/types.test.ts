@@ -11,7 +11,7 @@ import type {
   Booking, BookingBody, Collaborator, CollaboratorBody, CreatedAnswer, Db, DoneAnswer, Entities, ErrorAnswer, ErrorCode,
   FailureInput, Latency, ListAnswer, Mock, MockOptions, MockSnapshot, MockSnapshotData, MovableClock, NewAccount,
   NewBookingBody, NewCollaboratorBody, NewResourceBody, NewSchedule, ObjectAnswer, OperationId, OutboxEntry, Pagination,
-  PlannedFailure, RequestRecord, Resource, ResourceBody, Role, Seed, SeedInput, UniqueNames, User, UserBody,
+  PlannedFailure, RecordedRequest, OperationTypes, Resource, ResourceBody, Role, Seed, SeedInput, UniqueNames, User, UserBody,
   ResponseVariants,
 } from 'schedkit/mock'
 import { createMock, operationIds, passwordHash, SeedError } from 'schedkit/mock'
@@ -32,7 +32,7 @@ interface All {
   MockOptions: MockOptions; MockSnapshot: MockSnapshot; MockSnapshotData: MockSnapshotData; MovableClock: MovableClock
   NewAccount: NewAccount; NewBookingBody: NewBookingBody; NewCollaboratorBody: NewCollaboratorBody
   NewResourceBody: NewResourceBody; NewSchedule: NewSchedule; ObjectAnswer: ObjectAnswer<User>; OperationId: OperationId
-  OutboxEntry: OutboxEntry; Pagination: Pagination; PlannedFailure: PlannedFailure; RequestRecord: RequestRecord
+  OutboxEntry: OutboxEntry; Pagination: Pagination; PlannedFailure: PlannedFailure; RecordedRequest: RecordedRequest; OperationTypes: OperationTypes
   Resource: Resource; ResourceBody: ResourceBody; Role: Role; Seed: Seed; SeedInput: SeedInput; UniqueNames: UniqueNames
   User: User; UserBody: UserBody; ResponseVariants: ResponseVariants; BrowserMock: BrowserMock; BrowserMockOptions: BrowserMockOptions
   NodeMock: NodeMock; NodeMockOptions: NodeMockOptions; ServedMock: ServedMock; ServeMockOptions: ServeMockOptions
@@ -72,6 +72,18 @@ mock.latency([100, 300])
 mock.variety({ collaborator_id: 'string' })
 mock.clock.set(new Date())
 const at: string | undefined = mock.requests[0]?.at
+const recorded = mock.requests[0]
+if (recorded?.operation === 'createBooking') {
+  const title: string | undefined = recorded.body?.title
+  // @ts-expect-error no such member of the body
+  recorded.body?.titel
+}
+if (recorded?.operation === 'listBookings' && recorded.reply?.success) {
+  const all: Booking[] = recorded.reply.data
+  const least: string | undefined = recorded.query.time_min
+}
+const path: '/v1/schedules/{scheduleId}/bookings' = {} as OperationTypes['createBooking']['path']
+const method: 'POST' = {} as OperationTypes['createBooking']['method']
 const mail: string | undefined = mock.outbox[0]?.text
 await mock.ready
 const made = mock.db.booking.create({ resource_id: 1, title: aBooking().title, start: '2026-12-01', end: '2026-12-02' })

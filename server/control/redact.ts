@@ -160,7 +160,7 @@ const knownMembers = new Set(
 )
 
 /** The longest body, in characters or bytes, that is searched for passwords: a longer one would block the process. */
-const mostSearched = 65_536
+export const mostSearched = 65_536
 
 /** The body as text without secrets, truncated to `limit` characters. `own` are secrets that its sender knows. */
 export function safeBody(body: Uint8Array, limit: number, own: readonly string[] = []): string {

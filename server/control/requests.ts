@@ -8,7 +8,7 @@ import {
   type Reply,
   splitTarget,
 } from '../core/index.js'
-import { safeBody, safeTarget, safeText, senderOf } from './redact.js'
+import { mostSearched, safeBody, safeTarget, safeText, senderOf } from './redact.js'
 
 /** A request and its response, for logs and records. */
 export interface Exchange {
@@ -33,6 +33,8 @@ export interface RequestRecord {
   /** 0 if the connection was cut. */
   status: number
   reply: string
+  /** True if `request` or `reply` is only the beginning. */
+  truncated?: true
   /** Milliseconds. */
   took: number
 }
@@ -48,26 +50,34 @@ export function operationOf({ method, target }: Call): OperationId | undefined {
 /** How many characters of a body are recorded. */
 const recordedCharacters = 16_384
 
-/** Records a request and its response, without secrets and with truncated bodies. */
-export function requestRecordOf({ call, reply, took }: Exchange, clock: Clock): RequestRecord {
+/** Records a request and its response, without secrets and with bodies of at most `limit` characters. */
+export function requestRecordOf(
+  { call, reply, took }: Exchange,
+  clock: Clock,
+  limit = recordedCharacters,
+): RequestRecord {
   const { as, secrets } = senderOf(call)
   const operation = reply.operation ?? operationOf(call)
+  const longest = Math.min(limit, mostSearched)
+  const request = call.body.length === 0 ? undefined : safeBody(call.body, longest + 1, secrets)
+  const isCut = (request?.length ?? 0) > longest || reply.body.length > limit
   return {
     at: dateText(clock.now()),
     method: call.method,
     target: safeTarget(call.target, secrets),
     ...(operation !== undefined && { operation }),
     ...(as !== undefined && { as }),
-    ...(call.body.length > 0 && { request: safeBody(call.body, recordedCharacters, secrets) }),
+    ...(request !== undefined && { request: request.slice(0, longest) }),
     status: reply.status,
-    reply: safeReply(reply, secrets),
+    reply: safeReply(reply, limit, secrets),
+    ...(isCut && { truncated: true }),
     took: Math.round(took * 10) / 10,
   }
 }
 
 /** The body of a response; refusals may repeat what was sent. */
-function safeReply({ status, body }: Reply, secrets: readonly string[]): string {
-  const shown = body.slice(0, recordedCharacters)
+function safeReply({ status, body }: Reply, limit: number, secrets: readonly string[]): string {
+  const shown = body.slice(0, limit)
   return status < 400 ? shown : safeText(shown, secrets)
 }
 

@@ -1,0 +1,119 @@
+import type { Booking } from './contract/booking.js'
+import type { Collaborator } from './contract/collaborator.js'
+import type { Resource } from './contract/resource.js'
+import type { User } from './contract/user.js'
+import type { OperationId, routes } from './operations/routes.js'
+import type {
+  BookingBody,
+  CollaboratorBody,
+  CreatedAnswer,
+  DoneAnswer,
+  ListAnswer,
+  NewBookingBody,
+  NewCollaboratorBody,
+  NewResourceBody,
+  ObjectAnswer,
+  ResourceBody,
+  UserBody,
+} from './response-types.js'
+
+/** The query of a read, as text: `fields=name,note` (section 2.5). */
+export interface ReadQueryText {
+  /** Names of the members to return, separated by commas; all by default. */
+  fields?: string
+}
+
+/** The query of a list, as text (section 2.5). */
+export interface ListQueryText extends ReadQueryText {
+  /** Objects in a page; `0` returns all. `20` by default. */
+  limit?: string
+  /** Objects to leave out at the beginning; `0` by default. */
+  offset?: string
+  /** Only these objects: ids separated by commas. */
+  ids?: string
+}
+
+/** The query of a list of bookings, as text: ISO 8601, in the time zone of the user without a zone (section 4.2). */
+export interface BookingListQueryText extends ListQueryText {
+  /** Only bookings that start at this time or later. */
+  time_min?: string
+  /** Only bookings that end before this time. */
+  time_max?: string
+}
+
+/** The query of a change of several objects, as text (section 4). */
+export interface ChangeQueryText {
+  /** Ids separated by commas; without them, all objects in scope change. */
+  ids?: string
+}
+
+/** The query of a deletion of several objects, as text: `ids`, or `all=1` (section 4). */
+export interface DeleteQueryText {
+  ids?: string
+  all?: '0' | '1'
+}
+
+/** The query of the deletion of one's own account: `me=1` guards against accidents (section 4.4). */
+export interface DeleteMeQueryText {
+  me?: string
+}
+
+type NoQuery = { [name: string]: never }
+
+interface Operates<Query, Body, Answer> {
+  query: Query
+  body: Body
+  answer: Answer
+}
+type Lists<Each, Query = ListQueryText> = Operates<Query, undefined, ListAnswer<Each>>
+type Reads<Each> = Operates<ReadQueryText, undefined, ObjectAnswer<Each>>
+type Creates<Body, Answer = CreatedAnswer> = Operates<NoQuery, Body, Answer>
+type ChangesMany<Body> = Operates<ChangeQueryText, Body, DoneAnswer>
+type Changes<Body> = Operates<NoQuery, Body, DoneAnswer>
+type DeletesMany = Operates<DeleteQueryText, undefined, DoneAnswer>
+type Deletes<Query = NoQuery> = Operates<Query, undefined, DoneAnswer>
+
+interface Bodies extends Record<OperationId, Operates<unknown, unknown, unknown>> {
+  listResources: Lists<Resource>
+  readResource: Reads<Resource>
+  createResource: Creates<NewResourceBody>
+  changeResources: ChangesMany<ResourceBody>
+  changeResource: Changes<ResourceBody>
+  deleteResources: DeletesMany
+  deleteResource: Deletes
+  listBookings: Lists<Booking, BookingListQueryText>
+  listResourceBookings: Lists<Booking, BookingListQueryText>
+  readBooking: Reads<Booking>
+  createBooking: Creates<NewBookingBody>
+  changeBookings: ChangesMany<BookingBody>
+  changeResourceBookings: ChangesMany<BookingBody>
+  changeBooking: Changes<BookingBody>
+  deleteBookings: DeletesMany
+  deleteResourceBookings: DeletesMany
+  deleteBooking: Deletes
+  listCollaborators: Lists<Collaborator>
+  readCollaborator: Reads<Collaborator>
+  createCollaborator: Creates<NewCollaboratorBody, CreatedAnswer<number | string>>
+  changeCollaborators: ChangesMany<CollaboratorBody>
+  changeCollaborator: Changes<CollaboratorBody>
+  deleteCollaborators: DeletesMany
+  deleteCollaborator: Deletes
+  readMe: Reads<User>
+  changeMe: Changes<UserBody>
+  deleteMe: Deletes<DeleteMeQueryText>
+}
+
+type MethodOf<Route> = Route extends `${infer Method} ${string}` ? Method : never
+type PathOf<Route> = Route extends `${string} ${infer Path}` ? Path : never
+
+/**
+ * What each operation of section 4 takes and answers.
+ *
+ * @example const body: OperationTypes['createBooking']['body'] = { resource_id: 1, start, end }
+ */
+export type OperationTypes = {
+  [Id in OperationId]: Bodies[Id] & {
+    method: MethodOf<(typeof routes)[Id]>
+    path: PathOf<(typeof routes)[Id]>
+  }
+}
