@@ -108,15 +108,13 @@ export function createExchanges(
   }
 
   /** A request is not in progress while its body arrives. */
-  async function receive(request: IncomingMessage, connection: Connection | undefined): Promise<Uint8Array> {
+  function receive(request: IncomingMessage, connection: Connection | undefined): Promise<Uint8Array> {
     receiving++
     if (connection) connection.answering--
-    try {
-      return await readBody(request, limits.body)
-    } finally {
+    return readBody(request, limits.body, () => {
       receiving--
       if (connection) connection.answering++
-    }
+    })
   }
 
   /** Responses of one turn of the event loop are sent together at its end: a caller of many is woken once. */

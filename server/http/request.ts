@@ -40,26 +40,36 @@ const hasBody = ({ 'content-length': length, 'transfer-encoding': coding }: Inco
  * Reads the body of a request.
  *
  * @param limit in bytes
+ * @param ended called once, when the body is complete or has failed
  * @throws {Refusal} if the body is longer; the rest of it is discarded.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers['content-length']) > limit) {
-    request.resume()
-    return Promise.reject(bodyTooLarge(limit))
-  }
+export function readBody(request: IncomingMessage, limit: number, ended: () => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    let length = 0
+    let length = Number(request.headers['content-length']) > limit ? Number.POSITIVE_INFINITY : 0
+    let isOver = false
+
+    function refuse(refusal: Refusal): void {
+      isOver = true
+      ended()
+      reject(refusal)
+    }
+
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length <= limit) chunks.push(chunk)
-      else reject(bodyTooLarge(limit))
+      else if (!isOver) refuse(bodyTooLarge(limit))
     })
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.on('end', () => {
+      if (isOver) return
+      isOver = true
+      ended()
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    })
     request.on('close', () => {
-      if (!request.readableEnded)
-        reject(new Refusal('bad_request', 'The request ended before its body was complete'))
+      if (!isOver) refuse(new Refusal('bad_request', 'The request ended before its body was complete'))
     })
+    if (length > limit) refuse(bodyTooLarge(limit))
   })
 }
 
