@@ -3,10 +3,12 @@
  * hook throws; here both fail.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { resolve, sep } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 
@@ -20,10 +22,18 @@ Examples
   node dist/proof/testing/run-tests.js --slow --jobs 1 mock
 `
 
+/** What became of a test file. */
+interface FileResult {
+  /** From `dist` on. */
+  readonly file: string
+  passed: number
+  total: number
+  seconds: number
+}
+
 /** What became of the test files that ran in one process. */
 export interface BatchResult {
-  /** From `dist` on. */
-  readonly files: readonly string[]
+  readonly files: readonly FileResult[]
   readonly passed: number
   readonly failed: number
   /** Why the batch failed beyond its tests. */
@@ -35,76 +45,78 @@ export interface BatchResult {
 /** Milliseconds after which a process is killed; the slowest file takes two minutes on two busy cores. */
 const defaultTimeout = 600_000
 /** Starting a process and loading the service costs more than most files take to run. */
-const filesInBatch = 8
-/** These files start processes, browsers or interceptors of their own: each runs in its own process, the longest first. */
-const alone = ['bin/', 'mock/', 'packaging/', 'proof/']
+const filesInBatch = 15
 
 /** Runs files one after the other in one process, and reads what uvu prints: its name, then `• • •   (3 / 3)` for each suite. */
-export function runBatch(files: readonly string[], timeout = defaultTimeout): Promise<BatchResult> {
+export async function runBatch(files: readonly string[], timeout = defaultTimeout): Promise<BatchResult> {
   const started = performance.now()
   const suites = files.map(name => ({ name, file: pathToFileURL(resolve('dist', name)).pathname.slice(1) }))
   const script = `import { run } from 'uvu/run'\nawait run(${JSON.stringify(suites)})`
-  return new Promise(done => {
-    const chunks: Buffer[] = []
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout,
-      killSignal: 'SIGKILL',
-    })
-    child.stdout.on('data', chunk => chunks.push(chunk))
-    child.stderr.on('data', chunk => chunks.push(chunk))
-    child.on('close', (code, signal) => {
-      const output = stripVTControlCharacters(Buffer.concat(chunks).toString())
-      const seconds = (performance.now() - started) / 1000
-      done({ files, output, seconds, ...readResult(files, output, code ?? signal) })
-    })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout,
+    killSignal: 'SIGKILL',
   })
-}
-
-function readResult(files: readonly string[], output: string, ended: number | string | null) {
-  const counts = new Map(files.map(file => [file, { total: 0, passed: 0 }]))
-  let count: { total: number; passed: number } | undefined
-  for (const line of output.split('\n')) {
-    count = counts.get(line) ?? count
+  const lines: string[] = []
+  const results = new Map(files.map(file => [file, { file, total: 0, passed: 0, seconds: 0 }]))
+  let result: FileResult | undefined
+  let since = started
+  const read = (text: string) => {
+    const line = stripVTControlCharacters(text)
+    lines.push(line)
     const [, passed, total] = /[•✘ ] +\((\d+) \/ (\d+)\)$/.exec(line) ?? []
-    if (!count || total === undefined) continue
-    count.passed += Number(passed)
-    count.total += Number(total)
+    if (!results.has(line) && total === undefined) return
+    const now = performance.now()
+    if (result && total !== undefined) {
+      result.passed += Number(passed)
+      result.total += Number(total)
+      result.seconds += (now - since) / 1000
+    }
+    result = results.get(line) ?? result
+    since = now
   }
-  const silent = files.filter(file => counts.get(file)?.total === 0)
-  const reasons = silent.map(file => `${file} ran no test`)
-  const all = [...counts.values()]
-  const passed = all.reduce((sum, each) => sum + each.passed, 0)
-  const wrong = all.reduce((sum, each) => sum + each.total, 0) - passed + silent.length
-  if (wrong === 0 && ended !== 0) reasons.push(`exited with ${ended} although its tests passed`)
-  return { passed, failed: Math.max(wrong, reasons.length), reasons }
+  createInterface(child.stdout).on('line', read)
+  createInterface(child.stderr).on('line', read)
+  const [code, signal] = await once(child, 'close')
+  const seconds = (performance.now() - started) / 1000
+  return { ...judge([...results.values()], code ?? signal), output: lines.join('\n'), seconds }
 }
 
-/** The batches to run, longest first. */
-async function findBatches(wanted: readonly string[], slow: boolean): Promise<string[][]> {
+function judge(files: readonly FileResult[], ended: number | string) {
+  const silent = files.filter(({ total }) => total === 0)
+  const reasons = silent.map(({ file }) => `${file} ran no test`)
+  const passed = files.reduce((sum, file) => sum + file.passed, 0)
+  const wrong = files.reduce((sum, file) => sum + file.total, 0) - passed + silent.length
+  if (wrong === 0 && ended !== 0) reasons.push(`exited with ${ended} although its tests passed`)
+  return { files, passed, failed: Math.max(wrong, reasons.length), reasons }
+}
+
+/** The test files that are wanted, from `dist` on. */
+async function findFiles(wanted: readonly string[], slow: boolean): Promise<string[]> {
   const paths = wanted.map(path =>
     path.replace(/^(\.\/|dist\/)/, '').replace(/(\.slow)?(\.test)?(\.[tj]s)?\/?$/, ''),
   )
   const isWanted = (name: string) =>
     paths.length === 0 || paths.some(path => name.startsWith(`${path}/`) || name.startsWith(`${path}.`))
-  const names = (await readdir('dist', { recursive: true }))
-    .map(name => name.split(sep).join('/'))
-    .filter(name => name.endsWith('.test.js') && name.endsWith('.slow.test.js') === slow && isWanted(name))
-    // What was built from a file that is no longer there stays in dist.
-    .filter(name => existsSync(name.replace(/js$/, 'ts')))
-    .sort()
-  const isAlone = (name: string) => slow || alone.some(folder => name.startsWith(folder))
-  const shared = names.filter(name => !isAlone(name))
-  return [
-    ...names.filter(isAlone).map(name => [name]),
-    ...shared.flatMap((_, index) =>
-      index % filesInBatch ? [] : [shared.slice(index, index + filesInBatch)],
-    ),
-  ]
+  return (
+    (await readdir('dist', { recursive: true }))
+      .map(name => name.split(sep).join('/'))
+      .filter(name => name.endsWith('.test.js') && name.endsWith('.slow.test.js') === slow && isWanted(name))
+      // What was built from a file that is no longer there stays in dist.
+      .filter(name => existsSync(name.replace(/js$/, 'ts')))
+      .sort()
+  )
 }
 
-const title = ([first = '', ...more]: readonly string[]) =>
-  first + (more.length > 0 ? ` and ${more.length} more` : '')
+/** Deals files out to batches. Those of a folder take about as long as each other, and go to different batches. */
+function deal(files: readonly string[], batches: number): string[][] {
+  return Array.from({ length: Math.min(batches, files.length) }, (_, batch) =>
+    files.filter((_, index) => index % batches === batch),
+  )
+}
+
+const title = ([first, ...more]: readonly FileResult[]) =>
+  `${first?.file}${more.length > 0 ? ` and ${more.length} more` : ''}`
 const duration = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`
 
 function show({ files, passed, failed, reasons, seconds, output }: BatchResult): string {
@@ -116,11 +128,10 @@ function summarize(results: readonly BatchResult[]): { text: string; failed: num
   const sum = (count: (result: BatchResult) => number) =>
     results.reduce((all, result) => all + count(result), 0)
   const failed = sum(result => result.failed)
-  const slowest = [...results].sort((a, b) => b.seconds - a.seconds).slice(0, 5)
-  const times = slowest.map(({ files, seconds }) => `${duration(seconds)}  ${title(files)}\n`).join('')
-  const files = sum(result => result.files.length)
+  const files = results.flatMap(result => result.files).sort((a, b) => b.seconds - a.seconds)
+  const times = files.slice(0, 5).map(({ file, seconds }) => `${duration(seconds)}  ${file}\n`)
   return {
-    text: `Slowest of ${files} files:\n${times}\n${sum(result => result.passed)} passed, ${failed} failed\n`,
+    text: `Slowest of ${files.length} files:\n${times.join('')}\n${sum(result => result.passed)} passed, ${failed} failed\n`,
     failed,
   }
 }
@@ -139,18 +150,21 @@ async function main(): Promise<void> {
   const jobs = Number(values.jobs ?? availableParallelism() + 1)
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs takes a whole number from 1 on, not ${values.jobs}`)
-  const batches = await findBatches(positionals, values.slow)
-  if (batches.length === 0) {
+  const files = await findFiles(positionals, values.slow)
+  if (files.length === 0) {
     throw new RangeError(
       `No test file in dist matches ${positionals.join(', ') || '*.test.js'}. Run npm run build first`,
     )
   }
+  // Slow files start processes and browsers of their own.
+  const size = values.slow ? 1 : filesInBatch
+  const batches = deal(files, Math.max(jobs, Math.ceil(files.length / size)))
   const clear = process.stdout.isTTY ? '\r\x1b[K' : ''
   const results: BatchResult[] = []
   const queue = batches.values()
   const work = async () => {
-    for (const files of queue) {
-      const result = await runBatch(files)
+    for (const batch of queue) {
+      const result = await runBatch(batch)
       results.push(result)
       const line = clear && result.failed === 0 ? '' : show(result)
       process.stdout.write(
