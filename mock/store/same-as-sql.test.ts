@@ -79,7 +79,7 @@ for (const seed of [1, 2, 3]) {
     const [ours, theirs] = [createMockStore(), await openSqlStore()]
     const random = randomNumbers(seed)
     const seen = new Set<unknown>()
-    for (let step = 0; step < 400; step++) {
+    for (let step = 0; step < 200; step++) {
       if (step % 50 === 0) {
         for (const store of [ours, theirs]) {
           await store.write(rows => rows.clear())

@@ -46,6 +46,8 @@ export interface BatchResult {
 const defaultTimeout = 600_000
 /** Starting a process and loading the service costs more than most files take to run. */
 const filesInBatch = 15
+/** These files take longest, and some need a process in which nothing has run: they go first, each in its own. */
+const alone = 'bin/'
 
 /** Runs files one after the other in one process, and reads what uvu prints: its name, then `• • •   (3 / 3)` for each suite. */
 export async function runBatch(files: readonly string[], timeout = defaultTimeout): Promise<BatchResult> {
@@ -156,9 +158,12 @@ async function main(): Promise<void> {
       `No test file in dist matches ${positionals.join(', ') || '*.test.js'}. Run npm run build first`,
     )
   }
-  // Slow files start processes and browsers of their own.
-  const size = values.slow ? 1 : filesInBatch
-  const batches = deal(files, Math.max(jobs, Math.ceil(files.length / size)))
+  const isAlone = (name: string) => values.slow || name.startsWith(alone)
+  const shared = files.filter(name => !isAlone(name))
+  const batches = [
+    ...files.filter(isAlone).map(name => [name]),
+    ...deal(shared, Math.max(jobs, Math.ceil(shared.length / filesInBatch))),
+  ]
   const clear = process.stdout.isTTY ? '\r\x1b[K' : ''
   const results: BatchResult[] = []
   const queue = batches.values()
