@@ -50,7 +50,7 @@ export type { OperationTypes } from './operation-types.js'
 export { linkTargets, operations } from './operations/index.js'
 export { type OperationId, operationIds } from './operations/routes.js'
 export type { Pagination } from './paging.js'
-export type { Parts } from './parts.js'
+export { limitParts, type Parts } from './parts.js'
 export type { Clock, Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
 export { parseQuery, splitQuery } from './query.js'
 export type {

@@ -14,8 +14,10 @@ export const mostInParts = { account: 20, address: 50, total: 200 }
 
 export type PartsLimiter = ReturnType<typeof limitParts>
 
+const aboutLists = { noun: 'long lists', instead: ', or ask for pages' }
+
 /** Counts the responses that are being sent in parts, by account, by network address and in total. */
-export function limitParts(most = mostInParts) {
+export function limitParts(most = mostInParts, { noun, instead } = aboutLists) {
   const counts = new Map<string, number>()
 
   function add(key: string, by: 1 | -1): void {
@@ -27,18 +29,18 @@ export function limitParts(most = mostInParts) {
   return {
     /** @throws {Refusal} if too many are being sent */
     limited(
-      { account, address = '' }: { account: string; address: string | undefined },
+      { account, address = '' }: { account?: string; address: string | undefined },
       parts: Parts,
     ): Parts {
       const keys = [
-        ['account', `account ${account}`],
-        ['address', `address ${address}`],
-        ['total', 'total'],
-      ] as const
+        ...(account === undefined ? [] : [['account', `account ${account}`] as const]),
+        ['address', `address ${address}`] as const,
+        ['total', 'total'] as const,
+      ]
       for (const [kind, key] of keys) {
         if ((counts.get(key) ?? 0) < most[kind]) continue
         parts.close()
-        const message = `${most[kind]} long lists are being sent ${reasons[kind]}; try again once one has arrived, or ask for pages`
+        const message = `${most[kind]} ${noun} are being sent ${reasons[kind]}; try again once one has arrived${instead}`
         throw new Refusal('overloaded', message, [], { 'retry-after': '1' })
       }
       let isOpen = true

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { serveMock } from '../../mock/serve/index.js'
+import type { Reply } from '../core/index.js'
 import { startServer } from '../index.js'
+import { withDocuments } from './documents.js'
 
 const demo = {
   accounts: [{ email: 'ada@example.test', password: 'secret', note: 'owner of lab' }],
@@ -86,6 +88,35 @@ for (const [host, start] of [
     assert.equal(await offered({ demo }), demo)
   })
 }
+
+test('given callers that do not read what they get, then an address holds only so many documents', async () => {
+  const answer = withDocuments(() => {
+    throw new Error('The service was asked')
+  })
+  const ask = (peer: string) =>
+    answer({
+      ...{ method: 'GET', target: '/docs/swagger-ui-bundle.js', origin: 'http://127.0.0.1' },
+      ...{ header: () => undefined, peer, body: new Uint8Array(), inParts: true },
+    }) as Promise<Reply>
+  const outcome = (peer: string) =>
+    ask(peer).then(
+      ({ body, parts }) => {
+        parts?.close()
+        return body
+      },
+      error => error.message,
+    )
+
+  const [first] = await Promise.all(Array.from({ length: 50 }, () => ask('one')))
+
+  assert.is(
+    await outcome('one'),
+    '50 documents are being sent to this address; try again once one has arrived',
+  )
+  assert.is(await outcome('two'), '')
+  first?.parts?.close()
+  assert.is(await outcome('one'), '')
+})
 
 test('given a data directory that held data, then the docs page offers no accounts', async () => {
   const data = await mkdtemp(join(tmpdir(), 'docs-'))

@@ -42,13 +42,23 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const texts = new Map<string, string>()
+
+/** The text of a file, which is read once, for the first request: later ones share it. */
+async function textOf(file: string): Promise<string> {
+  const known = texts.get(file)
+  if (known !== undefined) return known
+  const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
+  const text = await readFile(join(folder, 'dist', 'docs', file), 'utf8')
+  texts.set(file, text)
+  return text
+}
+
 /** Answers a request for the docs page, or for something that it needs. */
 export async function replyWithDocs(path: string, { accounts, scheduleId }: Demo): Promise<Reply> {
   const file = files[path]
   if (file === undefined) return reply(200, JSON.stringify({ accounts, scheduleId }))
-  const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
-  const text = await readFile(join(folder, 'dist', 'docs', file), 'utf8')
-  return reply(200, text, {
+  return reply(200, await textOf(file), {
     'content-type': types[extname(file)] as string,
     'content-security-policy': policy,
     'referrer-policy': 'no-referrer',

@@ -2,6 +2,7 @@ import {
   type Call,
   createRouter,
   type Handler,
+  limitParts,
   loadOpenApi,
   type Reply,
   refused,
@@ -10,6 +11,7 @@ import {
   unmatched,
 } from '../core/index.js'
 import { type Demo, docsPaths, replyWithDocs } from './docs.js'
+import { inTextParts } from './text-parts.js'
 
 /*
  * What a server says about itself, outside of `/v1` and without credentials.
@@ -37,13 +39,22 @@ export interface DocumentOptions {
 /** Adds `/openapi.json` and `/docs` to a service. */
 export function withDocuments(answer: Handler, options: DocumentOptions = {}): Handler {
   const { publicUrl, demo = { accounts: [] } } = options
+  // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
+  const sending = limitParts(undefined, { noun: 'documents', instead: '' })
+
+  async function found(call: Call, path: string): Promise<Reply> {
+    const whole = path === '/openapi.json' ? await describe(call, publicUrl) : await replyWithDocs(path, demo)
+    // HEAD needs the length of the whole.
+    if (!call.inParts || call.method === 'HEAD') return whole
+    return inTextParts(whole, parts => sending.limited({ address: call.peer }, parts))
+  }
+
   return call => {
     if (call.target.startsWith('/v1/')) return answer(call)
     const { path } = splitTarget(call.target)
     const match = router.match(call.method, path)
     if (match.kind === 'nothing') return answer(call)
-    if (match.kind === 'found')
-      return path === '/openapi.json' ? describe(call, publicUrl) : replyWithDocs(path, demo)
+    if (match.kind === 'found') return found(call, path)
     if (call.method === 'OPTIONS')
       return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
     return refused(unmatched(match, call.method, path))
