@@ -4,9 +4,10 @@ import * as assert from 'uvu/assert'
 import { certifyBy, checkOf } from '../testing/certifying.js'
 import { passwordOf, startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
-import { endAll } from '../testing/stage.js'
+import { endAll, folder } from '../testing/stage.js'
 import { accepted, holds } from './assertions.js'
 import { check } from './check.js'
+import { openLedger } from './ledger.js'
 import type { Progress } from './runner.js'
 
 test.after(endAll)
@@ -88,20 +89,34 @@ test('given two throwaway accounts, when three checks delete theirs, then the th
   )
 })
 
+/** A check that gives the throwaway account a password with its id, alone among its users. */
+const locks = (id: string, users = { now: 0 }) =>
+  check(id, id, { needs: ['throwaway account'], danger: 'lock' }, async ({ throwaway, renamed }) => {
+    assert.is(++users.now, 1)
+    const password = `${id}-password`
+    accepted(await throwaway.put('/v1/users/me', { new_password: password }))
+    const again = renamed(throwaway, { password })
+    accepted(await again.get('/v1/users/me'))
+    users.now--
+  })
+
+test('given accounts made for the run, when a check changed a password, then nobody takes the time to put it back', async () => {
+  const fake = await startFake({ throwaways: 1 })
+  const control = `${fake.url}/_control`
+  const ledger = openLedger(folder(), { type: 'accounts', nonce: 'sk0a1b2c', control, ids: [] })
+
+  const report = await certifyBy(fake, [locks('USER-01.a')], { ledger: ledger.file })
+
+  assert.equal(outcomes(report.checks), ['USER-01.a passed'])
+  assert.is(fake.accounts.get('throwaway-1@example.test')?.password, 'USER-01.a-password')
+  assert.equal(report.remains, [])
+})
+
 test('given one throwaway account, when two checks need it, then each has it for itself, as it is now', async () => {
   const fake = await startFake({ throwaways: 1 })
-  let users = 0
-  const locks = (id: string) =>
-    check(id, id, { needs: ['throwaway account'], danger: 'lock' }, async ({ throwaway, renamed }) => {
-      assert.is(++users, 1)
-      const password = `${id}-password`
-      accepted(await throwaway.put('/v1/users/me', { new_password: password }))
-      const again = renamed(throwaway, { password })
-      accepted(await again.get('/v1/users/me'))
-      users--
-    })
+  const users = { now: 0 }
 
-  const report = await certifyBy(fake, [locks('USER-01.a'), locks('USER-01.b')])
+  const report = await certifyBy(fake, [locks('USER-01.a', users), locks('USER-01.b', users)])
 
   assert.equal(outcomes(report.checks), ['USER-01.a passed', 'USER-01.b passed'])
   assert.is(fake.accounts.get('throwaway-1@example.test')?.password, passwordOf('throwaway-1'))
