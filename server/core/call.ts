@@ -70,9 +70,16 @@ export function splitTarget(target: string): { path: string; query: string } {
 export function withoutSecret(target: string): string {
   const shown = target.replace(/^([^?]*?\/activations\/+)[^?]+/i, '$1[redacted]')
   if (shown !== target || !target.includes('%')) return shown
-  // The name or the slashes may be percent-encoded.
+  // The name or the slashes may be percent-encoded, even several times.
   const path = /^[^?]*/.exec(target)?.[0] ?? ''
-  const plain = path.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const plain = unescaped(path)
   const safe = plain.replace(/(\/activations\/+).+$/is, '$1[redacted]')
   return safe === plain ? target : safe + target.slice(path.length)
+}
+
+/** Text without percent-encoding, however often it was applied, up to three times. */
+export function unescaped(text: string): string {
+  const once = (text: string) =>
+    text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return once(once(once(text)))
 }

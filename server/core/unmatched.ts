@@ -1,4 +1,4 @@
-import { withoutSecret } from './call.js'
+import { unescaped, withoutSecret } from './call.js'
 import { Refusal } from './errors.js'
 import type { Match, Route } from './router.js'
 
@@ -16,6 +16,15 @@ export function unmatched(match: NoMatch, method: string, path: string): Refusal
   const hint =
     nearest === undefined
       ? 'Paths start with /v1, for example /v1/users/me'
-      : `Did you mean ${withoutSecret(nearest)}?`
-  return new Refusal('unknown_path', `There is nothing at ${withoutSecret(path).slice(0, 200)}. ${hint}`)
+      : `Did you mean ${shown(nearest)}?`
+  return new Refusal('unknown_path', `There is nothing at ${shown(path).slice(0, 200)}. ${hint}`)
+}
+
+/** What has the form of the secret of a link, whatever path it stands in. */
+const linkSecret = /(?<![\w-])[\w-]{32}(?![\w-])/g
+
+/** A path for its sender, in a response that others may keep. */
+function shown(path: string): string {
+  const safe = withoutSecret(path).replace(linkSecret, '[redacted]')
+  return unescaped(safe).search(linkSecret) < 0 ? safe : '[redacted]'
 }
