@@ -3,8 +3,21 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hasSecret } from '../../server/control/known-secrets.js'
 import { createTokenThrottle } from '../../server/control/token-throttle.js'
+import { type Call, createTurns } from '../../server/core/index.js'
 import { createLoginThrottle, type LoginAttempt } from '../../server/core/login-throttle.js'
+import { objectsInPart } from '../../server/core/operations/long-list.js'
+import { mostInParts } from '../../server/core/parts.js'
+import { windowSeconds } from '../../server/core/rate.js'
+import { serverDefaults } from '../../server/defaults.js'
+import { reservedConnections } from '../../server/http/connections.js'
+import { createFairTurns } from '../../server/http/fair-turns.js'
+import { mostPipelined } from '../../server/http/pipelines.js'
+import { createProgress } from '../../server/http/progress.js'
 import { createPasswords } from '../../server/passwords.js'
+import { mostSaved } from '../../server/storage/sqlite/booking-scans.js'
+import { largest } from '../../server/storage/sqlite/disk/reserve.js'
+import { sliceSize } from '../../server/storage/sqlite/large-writes.js'
+import { createScene } from '../../server/testing/scene.js'
 
 /*
  * The numbers of SECURITY.md, each verified by what the server does.
@@ -100,5 +113,151 @@ promises('Values of fewer than 6 characters are recognized by value only where t
     [false, true, true],
   ),
 )
+
+promises('They are hashed with scrypt (N = 2^15, r = 8, p = 1, one salt each)', async () => {
+  const passwords = createPasswords()
+
+  const [one, other] = [await passwords.hash('secret'), await passwords.hash('secret')]
+
+  assert.match(one, /^\$scrypt\$ln=15,r=8,p=1\$/)
+  assert.is.not(one, other)
+})
+
+promises('are first stored as a quick hash (N = 2^7', () =>
+  assert.match(createPasswords().quickHash('secret'), /^\$scrypt\$ln=7,/),
+)
+
+promises('it works once, for 24 hours', async () => {
+  const scene = await createScene()
+  const request = async (email: string) => {
+    await scene.owner.put('/users/me', { email })
+    const { body } = await scene.control('GET', '/outbox')
+    return body.data.findLast((mail: { kind: string }) => mail.kind === 'activation').link as string
+  }
+  const later = (hours: number) =>
+    scene.control('PUT', '/clock', { now: new Date(Date.now() + hours * 3_600_000).toISOString() })
+  try {
+    const late = await request('late@example.test')
+    await later(24.01)
+    const afterADay = await fetch(late)
+    await later(0)
+    const early = await request('early@example.test')
+    await later(23.99)
+    const inTime = [await fetch(early), await fetch(early)]
+
+    assert.equal([afterADay.status, ...inTime.map(({ status }) => status)], [404, 200, 404])
+  } finally {
+    await scene.end()
+  }
+})
+
+const { limits, requestRateLimit } = serverDefaults
+const defaults: [sentence: string, values: unknown[]][] = [
+  ['a body of 1 MiB (413)', [limits.body, 2 ** 20]],
+  ['request line and headers of 16 KiB (431)', [limits.headers, 16 * 2 ** 10]],
+  ['a URL of 8 KiB (414)', [limits.url, 8 * 2 ** 10]],
+  ['1000 ids in a list and 32 levels of nesting (400)', [limits.ids, 1_000, limits.jsonDepth, 32]],
+  [
+    'Headers must arrive within 20 seconds and the whole request within 60 (408)',
+    [limits.headersTime, 20_000, limits.requestTime, 60_000],
+  ],
+  ['a connection is closed when it was idle for 30', [limits.idleTime, 30_000]],
+  [
+    '2000 are open at once, of which 1000 from one address',
+    [limits.connections, 2_000, limits.connectionsPerAddress, 1_000],
+  ],
+  ['the connection is closed after 20 seconds', [limits.readTime, 20_000]],
+  [
+    '100 pipelined requests may wait on a connection and 5000 in total',
+    [mostPipelined.connection, 100, mostPipelined.total, 5_000],
+  ],
+  ['A list of more than 100 objects is made while it is sent, 100 objects at a time', [objectsInPart, 100]],
+  [
+    '20 such lists are sent to an account at once, 50 to an address and 200 in total',
+    [mostInParts.account, 20, mostInParts.address, 50, mostInParts.total, 200],
+  ],
+  ['8 MiB of what changes meanwhile are kept for each', [mostSaved, 8 * 2 ** 20]],
+  [
+    'Changes and deletions of more than 2000 bookings, with the resource or the account that they belong to, go in slices of 1000',
+    [2 * sliceSize, 2_000, sliceSize, 1_000],
+  ],
+  [
+    'counted over a rolling five minutes against its `request_rate_limit`, by default 100,000',
+    [windowSeconds, 300, requestRateLimit, 100_000],
+  ],
+  ['A reserve of up to 8 MiB keeps deletions possible', [largest, 8 * 2 ** 20]],
+]
+for (const [sentence, values] of defaults) {
+  promises(sentence, () => {
+    for (let index = 0; index < values.length; index += 2) assert.is(values[index], values[index + 1])
+  })
+}
+
+/** How many calls of an address to a path get in progress, after those that are. */
+function admitted(progress: ReturnType<typeof createProgress>, peer: string, target = '/v1/users/me') {
+  for (let count = 0; ; count++) {
+    const call = { peer, target } as Call
+    if (progress.refusal(call)) return count
+    progress.enter(call)
+  }
+}
+
+promises(
+  'beyond 500, further ones get 503, but an address that has fewer than 50 is served up to 1000',
+  () => {
+    const progress = createProgress(limits.requests)
+
+    const [first, ...others] = Array.from({ length: 12 }, (_, index) =>
+      admitted(progress, `192.0.2.${index}`),
+    )
+
+    assert.is(first, 500)
+    assert.equal(others, [...Array(10).fill(50), 0])
+  },
+)
+
+promises('50 connections and 50 requests more are reserved for the control interface', async () => {
+  const progress = createProgress(limits.requests)
+  const all = admitted(progress, '127.0.0.1')
+
+  assert.equal([all, admitted(progress, '127.0.0.1', '/_control/users')], [500, 50])
+  assert.is(reservedConnections, 50)
+})
+
+promises('When requests have taken 5 milliseconds of a turn, the rest waits', () => {
+  let time = 0
+  const turns = createFairTurns({
+    later: () => {},
+    now: () => time,
+    waiting: 9,
+    refuse: () => new Error('refused'),
+  })
+  const asker = { caller: '', account: '' }
+  const take = (milliseconds: number) =>
+    turns.run(asker, () => {
+      time += milliseconds
+      return 'done'
+    })
+
+  assert.equal([take(4.9), take(0.1)], ['done', 'done'])
+  assert.instance(take(1), Promise)
+})
+
+promises('Long lists are sent in turns of 5 milliseconds', () => {
+  let time = 0
+  const later: (() => void)[] = []
+  const { add } = createTurns({ later: work => void later.push(work), now: () => time })
+  let steps = 0
+  for (let index = 0; index < 20; index++) {
+    add(() => {
+      time++
+      steps++
+    })
+  }
+
+  later.shift()?.()
+
+  assert.is(steps, 5)
+})
 
 test.run()

@@ -15,7 +15,7 @@ export interface Connection {
 }
 
 /** Connections from this machine beyond the limit, so that the control interface can always be reached. */
-const reserved = 50
+export const reservedConnections = 50
 
 export type Connections = ReturnType<typeof boundConnections>
 
@@ -62,7 +62,7 @@ export function boundConnections(
       ? own
       : [...addresses.values()].reduce((one, other) => (other.size > one.size ? other : one))
     const idle = longestIdle(crowd)
-    if (!idle) return isLoopback(address) && open < most + reserved
+    if (!idle) return isLoopback(address) && open < most + reservedConnections
     remove(idle)
     idle.socket.destroy()
     return true

@@ -19,6 +19,7 @@ import { createFairTurns } from './fair-turns.js'
 import type { HttpLimits } from './limits.js'
 import type { ListenerOptions } from './listener.js'
 import { createPipelines } from './pipelines.js'
+import { createProgress } from './progress.js'
 import { cut, longUrl, tooBusy, wrongHost } from './reject.js'
 import { callOf, readBody } from './request.js'
 import { sendParts } from './send-parts.js'
@@ -33,9 +34,6 @@ interface Ready {
   begin: number
 }
 
-/** Requests to the control interface that are answered beyond the limit. */
-const reserved = 50
-
 type Settings = Pick<ListenerOptions, 'answer' | 'cors' | 'publicUrl' | 'trustProxy' | 'observe' | 'defect'>
 
 /** Takes requests from their headers to the last byte of the response. */
@@ -44,9 +42,8 @@ export function createExchanges(
   limits: HttpLimits,
   connections: Connections,
 ) {
-  /** Requests without a response, and those of them whose body is still arriving. */
+  /** Requests without a response. */
   let open = 0
-  let receiving = 0
   let idle: (() => void) | undefined
   let closing = false
   let ready: Ready[] = []
@@ -58,6 +55,7 @@ export function createExchanges(
     refuse: () => tooBusy(`${limits.requests} requests wait for their turn`),
   })
   const pipelines = createPipelines()
+  const progress = createProgress(limits.requests)
   /** Connections with a response sent before the end of the request: what follows is not another request. */
   const answered = new WeakSet<Duplex>()
 
@@ -70,12 +68,13 @@ export function createExchanges(
     const connection = connections.of(request.socket)
     open++
     if (connection) connection.answering++
-    const call = callOf(request, { trustProxy, readBody: () => receive(request, connection) })
+    const call: Call = callOf(request, { trustProxy, readBody: () => receive(request, call, connection) })
     const asker = { caller: call.peer ?? '', account: request.headers.authorization ?? '' }
     call.resume = work => fair.run(asker, work)
     const work = () => {
       const unfit = refusal ?? refusalOf(request, call)
       if (unfit) throw unfit
+      progress.enter(call)
       return answer(call)
     }
     const end = (reply: Reply) => sendSoon({ request, response, connection, call, reply, begin })
@@ -90,29 +89,25 @@ export function createExchanges(
   }
 
   /** Refuses a request before its body is read. */
-  function refusalOf(request: IncomingMessage, { origin }: Call): Refusal | undefined {
+  function refusalOf(request: IncomingMessage, call: Call): Refusal | undefined {
     return (
-      overload(request) ??
+      progress.refusal(call) ??
       wrongHost(request) ??
       longUrl(request, limits.url) ??
-      refuseCrossSite(request, cors, origin, publicUrl)
+      refuseCrossSite(request, cors, call.origin, publicUrl)
     )
   }
 
-  /** Refuses a request if too many others are in progress; the control interface has some capacity of its own. */
-  function overload({ url = '' }: IncomingMessage): Refusal | undefined {
-    const inProgress = open - receiving - fair.waiting() - 1
-    if (inProgress < limits.requests) return undefined
-    if (inProgress < limits.requests + reserved && isControlPath(url)) return undefined
-    return tooBusy(`${limits.requests} requests are in progress`)
-  }
-
   /** A request is not in progress while its body arrives. */
-  function receive(request: IncomingMessage, connection: Connection | undefined): Promise<Uint8Array> {
-    receiving++
+  function receive(
+    request: IncomingMessage,
+    call: Call,
+    connection: Connection | undefined,
+  ): Promise<Uint8Array> {
+    progress.leave(call)
     if (connection) connection.answering--
     return readBody(request, limits.body, () => {
-      receiving--
+      progress.enter(call)
       if (connection) connection.answering++
     })
   }
@@ -193,6 +188,7 @@ export function createExchanges(
 
   function end({ connection, call, reply, begin }: Ready): void {
     open--
+    progress.leave(call)
     if (connection) {
       connection.answering--
       connection.since = performance.now()

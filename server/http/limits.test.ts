@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'uvu'
@@ -146,6 +147,30 @@ test('given more requests at once than are answered, then a further one is refus
   assert.is(further.headers.get('retry-after'), '1')
   assert.is(codeOf(await further.text()), 'overloaded')
   for (const answer of underWay) assert.is((await answer).status, 200)
+})
+
+test('given one address that has as many requests in progress as are answered, then others are served', async () => {
+  const ends: (() => void)[] = []
+  const { url, open } = await listening({ requests: 20 }, call =>
+    call.target === '/slow'
+      ? new Promise(resolve => ends.push(() => resolve(reply(200, '{}'))))
+      : reply(200, '{}'),
+  )
+  const { port } = new URL(url)
+  const from = async (localAddress: string) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress })
+    sockets.push(socket)
+    socket.write(`${head}\r\n`)
+    const [chunk] = (await once(socket, 'data')) as [Buffer]
+    return chunk.toString('latin1', 9, 12)
+  }
+  for (let index = 0; index < 20; index++) await open('GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  while (ends.length < 20) await pause(10)
+
+  const [same, other] = [await from('127.0.0.1'), await from('127.0.0.2')]
+  for (const end of ends) end()
+
+  assert.equal([same, other], ['503', '200'])
 })
 
 test('given a response that its caller does not receive, then the connection is closed in time, and others are served', async () => {

@@ -39,8 +39,10 @@ interface Saved extends StoredBooking {
   resource_id: number
 }
 
-/** @param most The bytes of text that are saved for one scan; if more changes, it fails */
-export function createBookingScans({ each }: Pick<Statements, 'each'>, most = 8 * 2 ** 20) {
+/** The bytes of text that are saved for one scan; if more changes, it fails. */
+export const mostSaved = 8 * 2 ** 20
+
+export function createBookingScans({ each }: Pick<Statements, 'each'>, most = mostSaved) {
   const active = new Set<Active>()
 
   function lose(scan: Active): void {

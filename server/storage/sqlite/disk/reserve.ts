@@ -11,7 +11,7 @@ import type { DataFiles } from './data-files.js'
 /** Less than this is no room, in bytes. */
 const least = 64 * 1024
 /** The largest reserve, however long the log may become. */
-const largest = 8 * 2 ** 20
+export const largest = 8 * 2 ** 20
 
 export type Reserve = ReturnType<typeof createReserve>
 
