@@ -192,6 +192,19 @@ test('given a start without quiet, then the console lists the log-ins', async ({
   assert.match(greeting ?? '', 'Log in as\n  mira@ribeira.example with mira-demo\n  ')
 })
 
+test('given cors, then a page gets what the server would give it', async ({ context }) => {
+  const page = await openFrontend(context, site.url, { cors: true })
+  const url = 'https://api.example.com/v1/users/me'
+
+  const { status, headers } = await send(page, url, { headers: mira })
+  const refused = await send(page, url, { headers: { ...mira, 'x-trace': '1' } }).catch(String)
+
+  assert.is(status, 200)
+  assert.ok('ratelimit' in headers)
+  assert.not.ok('vary' in headers)
+  assert.match(String(refused), /Failed to fetch/)
+})
+
 test('given XMLHttpRequest, then it is answered too', async ({ context }) => {
   const page = await openFrontend(context, site.url)
 

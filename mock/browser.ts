@@ -6,7 +6,7 @@ import { type Login, loginsInWords } from './logins.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
 import { persistToSessionStorage } from './persist.js'
-import { http, setupWorker } from './vendor/msw.js'
+import { http, passthrough, setupWorker } from './vendor/msw.js'
 import { startWorker, untilGone } from './worker.js'
 
 export * from './index.js'
@@ -72,7 +72,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     quiet = false,
     ...rest
   } = options
-  const mock = assembleMock(http, { challenge: 'hidden', ...rest })
+  const mock = assembleMock({ http, passthrough }, { challenge: 'hidden', ...rest })
   await mock.ready
   // A mistake in the options leaves the previous mock running.
   if (running) {

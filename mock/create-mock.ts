@@ -1,5 +1,3 @@
-// All of msw takes as long to load as everything else together.
-import { http } from 'msw/core/http'
 import {
   createAccount,
   createSchedule,
@@ -14,10 +12,13 @@ import {
 import { newAccount } from '../server/core/index.js'
 import { baseAt } from './base.js'
 import { checked } from './checked.js'
+import { createCors } from './cors.js'
 import { notReady, startEngine } from './engine.js'
-import { createHandler, type HandlerOptions } from './handler.js'
+import { createHandler, type Library } from './handler.js'
 import { type Mock, type MockOptions, mockOptionRules } from './mock.js'
+import { installed } from './msw.js'
 import { checkOptions } from './options.js'
+import { createPassthrough } from './passthrough.js'
 
 /**
  * Creates a mock of the whole service: handlers for MSW that run the server's code on rows in memory. Mocks share nothing.
@@ -29,15 +30,19 @@ import { checkOptions } from './options.js'
  */
 export function createMock(options: MockOptions): Mock {
   checkOptions('create a mock', options, mockOptionRules)
-  return assembleMock(http, options)
+  return assembleMock(installed, options)
 }
 
 /** Creates a mock whose handler is made with the given copy of MSW. */
-export function assembleMock(http: HandlerOptions['http'], options: MockOptions): Mock {
+export function assembleMock(library: Library, options: MockOptions): Mock {
   const base = baseAt(options.baseUrl)
   const engine = startEngine(options)
   const { receive, faults, defect, mistakes } = engine
-  const handler = createHandler({ http, base, receive, defect, missed: mistakes.tellOnce })
+  const handler = createHandler({
+    ...{ library, base, receive, defect, tellOnce: mistakes.tellOnce },
+    cors: options.cors ? createCors(options.cors, new URL(base.url).origin) : undefined,
+    passes: options.passthrough && createPassthrough(options.passthrough),
+  })
 
   return {
     handlers: [handler],

@@ -25,6 +25,7 @@ import { createAuthentication, hideChallenge } from './authentication.js'
 import { checked } from './checked.js'
 import { report } from './console.js'
 import { createEpochs } from './epochs.js'
+import type { Receiver } from './handler.js'
 import { createIdSequence } from './ids.js'
 import { createMistakeReporter } from './mistakes.js'
 import type { MockOptions } from './mock.js'
@@ -37,7 +38,7 @@ import { createMockStore, type Snapshot } from './store/index.js'
 /** A running mock without its transport: MSW handlers or an HTTP server are put in front of it. */
 export type Engine = ReturnType<typeof startEngine>
 
-interface EngineOptions extends Omit<MockOptions, 'baseUrl'> {
+interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
   /** Called with each e-mail. */
   onMail?: (mail: Mail) => void
 }
@@ -85,7 +86,7 @@ export function startEngine(options: EngineOptions) {
     clock.set(now)
   }
 
-  function receive(): (sent: Promise<Call>) => Promise<Reply> {
+  function receive(): Receiver {
     const epoch = epochs.current()
     const leave = epoch.enter()
     const answer: Handler = async call => {
@@ -94,7 +95,7 @@ export function startEngine(options: EngineOptions) {
       return reply
     }
     const faulty = faults.around(answer)
-    return async sent => {
+    const respond = async (sent: Promise<Call>): Promise<Reply> => {
       try {
         // If the body breaks off, so has the connection.
         const arrived = await sent.catch(() => undefined)
@@ -113,6 +114,7 @@ export function startEngine(options: EngineOptions) {
         leave()
       }
     }
+    return { answer: respond, leave }
   }
 
   function resetAtOnce(): void {
@@ -159,9 +161,9 @@ export function startEngine(options: EngineOptions) {
     }
   }
 
-  const answer: Handler = call => receive()(Promise.resolve(call))
+  const answer: Handler = call => receive().answer(Promise.resolve(call))
   return {
-    /** Returns the function that answers a call arriving now: from the data of now, even after a reset. */
+    /** Takes a call that arrives now: it is answered from the data of now, even after a reset. */
     receive,
     answer,
     get service() {

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { baseAt } from './base.js'
 import { createHandler } from './handler.js'
 import { createMock } from './index.js'
+import { installed } from './msw.js'
 import {
   baseUrl,
   bookings,
@@ -233,11 +234,14 @@ test('given a body of more than 1 MiB, then it is refused with 413', async () =>
 test('given an answer that throws, then it is a defect: answered with 500, and reported', async () => {
   const defects: unknown[] = []
   const handler = createHandler({
-    http,
+    library: installed,
     base: baseAt(baseUrl),
-    receive: () => async () => {
-      throw new Error('defect')
-    },
+    receive: () => ({
+      answer: async () => {
+        throw new Error('defect')
+      },
+      leave() {},
+    }),
     defect: error => defects.push(error),
   })
 

@@ -2,17 +2,33 @@ import type { http, RequestHandler } from 'msw'
 import { isNetworkError } from '../server/control/index.js'
 import { type Call, defective, type Reply } from '../server/core/index.js'
 import type { Base } from './base.js'
+import type { Cors } from './cors.js'
 
-type Receiver = (call: Promise<Call>) => Promise<Reply>
+/** What answers a request, from the data of the moment it arrived. */
+export interface Receiver {
+  /** A network error if the call does not arrive, because its body breaks off. */
+  answer(call: Promise<Call>): Promise<Reply>
+  /** Says that the request is no longer in progress; once it is answered, that is known. */
+  leave(): void
+}
+
+/** What is used of MSW: its own, or that which is bundled for pages. */
+export interface Library {
+  http: Pick<typeof http, 'all'>
+  passthrough(): Response | Promise<Response>
+}
 
 export interface HandlerOptions {
-  /** MSW's own, or the one bundled for pages. */
-  http: Pick<typeof http, 'all'>
+  library: Library
   base: Base
-  /** Returns the function that answers a request arriving now, once its body has. */
+  /** Takes a request that arrives now. */
   receive(): Receiver
-  /** Told, with its cause, of a request that seems to be meant for this API, but has another address. */
-  missed?(cause: string, message: string): void
+  /** Told, with its cause, of a request that a client can't know to be wrong. */
+  tellOnce?(cause: string, message: string): void
+  /** The rules of CORS, if they apply. */
+  cors?: Cors | undefined
+  /** Whether a request is left to the network. */
+  passes?: ((request: Request, target: string) => Promise<boolean>) | undefined
   /** Reports an unexpected error; the request is answered with 500. */
   defect(error: unknown): void
 }
@@ -21,31 +37,54 @@ export interface HandlerOptions {
  * Creates the one handler of a mock: it takes every request to the API and lets all others pass. The core's own router
  * matches the paths: it never throws, ignores letter case and extra slashes, and answers HEAD.
  */
-export function createHandler({ http, base, receive, defect, missed }: HandlerOptions): RequestHandler {
+export function createHandler(options: HandlerOptions): RequestHandler {
+  const { library, base, receive, tellOnce = () => {}, cors, passes, defect } = options
   /** MSW calls the predicate while `fetch` is being called, long before the body has arrived. */
   const received = new WeakMap<Request, Receiver>()
-  return http.all(
-    ({ request }) => {
-      const url = new URL(request.url)
-      const claimed = base.claims(url)
-      if (claimed) received.set(request, receive())
-      else if (missed) {
-        const problem = base.problemOf(url)
-        const about = `schedkit does not answer ${request.method} ${url.origin}${url.pathname}`
-        if (problem !== undefined) missed(problem, `${about}: ${problem}`)
-      }
-      return claimed
-    },
+
+  function claims(request: Request): boolean {
+    const url = new URL(request.url)
+    const claimed = base.claims(url)
+    if (claimed) received.set(request, receive())
+    else {
+      const problem = base.problemOf(url)
+      if (problem !== undefined)
+        tellOnce(problem, `schedkit does not answer ${addressOf(request)}: ${problem}`)
+    }
+    return claimed
+  }
+
+  async function respond(request: Request, { answer }: Receiver): Promise<Response> {
+    if (await passes?.(request, base.targetOf(new URL(request.url)))) return library.passthrough()
+    const problem = cors?.problemOf(request)
+    if (problem !== undefined) {
+      tellOnce(problem, `schedkit fails ${addressOf(request)}, as a browser would: ${problem}`)
+      return Response.error()
+    }
+    const reply = await answer(callOf(request, base))
+    return responseTo(request.method, cors ? cors.shown(request, reply) : reply)
+  }
+
+  return library.http.all(
+    ({ request }) => claims(request),
     async ({ request }) => {
-      const answer = received.get(request) ?? receive()
+      const receiver = received.get(request) ?? receive()
       try {
-        return responseTo(request.method, await answer(callOf(request, base)))
+        return await respond(request, receiver)
       } catch (error) {
         defect(error)
         return responseTo(request.method, defective)
+      } finally {
+        receiver.leave()
       }
     },
   )
+}
+
+/** Method and address of a request, without its query. */
+function addressOf({ method, url }: Request): string {
+  const { origin, pathname } = new URL(url)
+  return `${method} ${origin}${pathname}`
 }
 
 /** Converts a request of the Fetch API to a call of the core. */

@@ -8,6 +8,7 @@ import type {
 } from '../server/control/index.js'
 import type {
   CheckedSeed,
+  CorsOrigins,
   Instant,
   MovableClock,
   NewAccount,
@@ -17,7 +18,17 @@ import type {
   UniqueNames,
   User,
 } from '../server/core/index.js'
-import { aFunction, anything, aString, integerFrom, type OptionRules, oneOf } from './options.js'
+import {
+  aBoolean,
+  aFunction,
+  anything,
+  aString,
+  either,
+  integerFrom,
+  type OptionRules,
+  oneOf,
+} from './options.js'
+import type { Passthrough } from './passthrough.js'
 import type { RecordedRequest } from './requests.js'
 import type { MockSnapshot, MockSnapshotData } from './snapshot.js'
 import type { Db } from './store/index.js'
@@ -48,7 +59,18 @@ export interface MockOptions {
   requestRateLimit?: number
   /** Other response forms that the document permits, used in all answers. */
   variety?: ResponseVariants
-  /** Called for requests to the API that name no operation; by default they are shown on the console. */
+  /**
+   * Applies the rules of CORS to requests of a page of another origin, as a browser does with the server: it fails what a
+   * preflight would not permit, and hides headers. True allows the page; an array lists the origins that the server would
+   * allow, as `--cors` does. By default, every page may do anything.
+   */
+  cors?: boolean | CorsOrigins
+  /**
+   * Requests that go to the network, to a real service at the same URL: those of some operations, or those for which a
+   * function returns true. None by default.
+   */
+  passthrough?: Passthrough
+  /** Called with the message about a mistake of a client that it may not show itself; by default the console shows it. */
   onMistake?: (message: string) => void
 }
 
@@ -81,6 +103,8 @@ export const mockOptionRules: OptionRules<MockOptions> = {
   uniqueNames: oneOf('service', 'schedule'),
   requestRateLimit: integerFrom(1),
   variety: anything,
+  cors: either(aBoolean, { form: 'an array of origins', fits: Array.isArray }),
+  passthrough: either({ form: 'an array of operations', fits: Array.isArray }, aFunction),
   onMistake: aFunction,
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'msw'
-import { http } from 'msw/core/http'
 import {
   createControl,
   createRecords,
@@ -30,9 +29,11 @@ import { checked } from '../checked.js'
 import { startEngine } from '../engine.js'
 import { createHandler } from '../handler.js'
 import { type MockOptions, mockOptionRules } from '../mock.js'
+import { installed } from '../msw.js'
 import { anything, aString, checkOptions, integerFrom } from '../options.js'
 
-export interface ServeMockOptions extends Omit<MockOptions, 'baseUrl' | 'onMistake'> {
+export interface ServeMockOptions
+  extends Omit<MockOptions, 'baseUrl' | 'onMistake' | 'cors' | 'passthrough'> {
   /** 0, the default, takes any free port. */
   port?: number
   /** The address to listen on; `127.0.0.1` by default, which only this machine can reach. */
@@ -83,7 +84,7 @@ export interface ServedMock {
  * @throws SeedError if the seed is not valid; an Error if the port is in use or an option is not valid
  */
 export async function serveMock(options: ServeMockOptions = {}): Promise<ServedMock> {
-  const { baseUrl: _, onMistake: __, ...rules } = mockOptionRules
+  const { baseUrl: _, onMistake: __, passthrough: ___, ...rules } = mockOptionRules
   checkOptions('serve a mock', options, { ...rules, ...serveOptionRules })
   const {
     host = '127.0.0.1',
@@ -120,7 +121,8 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     records.empty()
   }
 
-  const handler = createHandler({ http, base: anyBase, receive: engine.receive, defect: engine.defect })
+  const { receive, defect } = engine
+  const handler = createHandler({ library: installed, base: anyBase, receive, defect })
   const controlled = Object.defineProperty({ ...engine, records, reset, version }, 'service', {
     get: () => engine.service,
   })

@@ -42,7 +42,7 @@ export interface RequestRecord {
 const router = createRouter(operations)
 
 /** The operation of a call. */
-export function operationOf({ method, target }: Call): OperationId | undefined {
+export function operationOf({ method, target }: Pick<Call, 'method' | 'target'>): OperationId | undefined {
   const match = router.match(method, splitTarget(target).path)
   return match.kind === 'found' ? match.route.id : undefined
 }

@@ -36,6 +36,7 @@ export {
 } from './contract/seed-references.js'
 export { accountDefaults, type NewAccount, newAccount, type User, user } from './contract/user.js'
 export { notATime, oneOf } from './contract/values.js'
+export { type CorsOrigins, corsHeaders } from './cors.js'
 export { readBasic } from './credentials.js'
 export { errorBoundary, type Handler } from './error-boundary.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'

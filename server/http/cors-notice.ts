@@ -1,5 +1,5 @@
 import { type Exchange, isControlPath } from '../control/index.js'
-import type { CorsOrigins } from './cors.js'
+import type { CorsOrigins } from '../core/index.js'
 import type { RequestLog } from './log.js'
 
 /** How many origins are named. */

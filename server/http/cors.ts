@@ -1,29 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from '../core/index.js'
-
-/** Origins whose pages may call the service; `*` means every origin. */
-export type CorsOrigins = readonly string[]
-
-const always = {
-  'access-control-expose-headers':
-    'Allow, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate',
-}
-
-const preflight = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, Accept',
-  'access-control-max-age': '600',
-}
+import { type CorsOrigins, corsHeaders as headersOf, Refusal } from '../core/index.js'
 
 /** The headers that let a page of an allowed origin read the response. */
-export function corsHeaders(request: IncomingMessage, origins: CorsOrigins): Record<string, string> {
-  if (origins.length === 0) return {}
-  const { origin } = request.headers
-  const vary = { vary: 'Origin' }
-  if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return vary
-  const asks = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-  return { 'access-control-allow-origin': origin, ...vary, ...always, ...(asks && preflight) }
-}
+export const corsHeaders = ({ headers, method = '' }: IncomingMessage, origins: CorsOrigins) =>
+  headersOf(
+    {
+      origin: headers.origin,
+      method,
+      isPreflight: headers['access-control-request-method'] !== undefined,
+    },
+    origins,
+  )
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 

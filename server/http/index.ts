@@ -1,6 +1,6 @@
 // The entry point of the HTTP host.
 
-export type { CorsOrigins } from './cors.js'
+export type { CorsOrigins } from '../core/index.js'
 export { createCorsNotice } from './cors-notice.js'
 export type { Demo } from './docs.js'
 export { withDocuments } from './documents.js'

@@ -1,0 +1,62 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startServer } from '../server/index.js'
+import { call, resources, seed, withMock } from './testing/api.js'
+
+/** Runs work beside a real server, which has one room more than the mock. */
+async function besideServer(work: (base: string) => Promise<unknown>): Promise<void> {
+  const server = await startServer({ seed })
+  try {
+    await call(`POST ${resources}`, { base: server.url, body: { name: 'Real' } })
+    await work(server.url)
+  } finally {
+    await server.close()
+  }
+}
+
+const namesAt = async (base: string, query = '') => {
+  const { body } = await call(`GET ${resources}?limit=0${query}`, { base })
+  return body.data.map(({ name }: { name: string }) => name)
+}
+
+test('given operations to pass, then the real service answers them, and the mock the others', async () => {
+  await besideServer(base =>
+    withMock({ baseUrl: base, passthrough: ['listResources'] }, async mock => {
+      assert.ok((await namesAt(base)).includes('Real'))
+      assert.is((await call(`POST ${resources}`, { base, body: { name: 'Mocked' } })).status, 201)
+      assert.not.ok((await namesAt(base)).includes('Mocked'))
+
+      await mock.idle()
+      assert.equal(
+        mock.requests.map(({ operation }) => operation),
+        ['createResource'],
+      )
+    }),
+  )
+})
+
+test('given a function, then it decides for each request, and may read its body', async () => {
+  const passthrough = async (request: Request) =>
+    request.method === 'POST' && (await request.text()).includes('Passed')
+  await besideServer(base =>
+    withMock({ baseUrl: base, passthrough }, async mock => {
+      await call(`POST ${resources}`, { base, body: { name: 'Passed' } })
+      await call(`POST ${resources}`, { base, body: { name: 'Mocked' } })
+
+      assert.equal(
+        mock.db.resource.findMany({ where: { name: { in: ['Passed', 'Mocked'] } } }).map(({ name }) => name),
+        ['Mocked'],
+      )
+    }),
+  )
+})
+
+test('given a name that is no operation, then no mock is made, and the nearest is suggested', async () => {
+  await withMock({ passthrough: ['listResource' as never] }, async () => {}).then(
+    () => assert.unreachable(),
+    (error: Error) =>
+      assert.match(error.message, /"listResource", which is no operation\. Did you mean "listResources"\?/),
+  )
+})
+
+test.run()

@@ -1,0 +1,34 @@
+/** Origins whose pages may call the service; `*` means every origin. */
+export type CorsOrigins = readonly string[]
+
+/** What a browser asks before it sends a request of a page to another origin. */
+export interface CorsRequest {
+  /** The origin of the page. */
+  origin: string | undefined
+  method: string
+  /** Is it the preflight of another request? */
+  isPreflight: boolean
+}
+
+const always = {
+  'access-control-expose-headers':
+    'Allow, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate',
+}
+
+const preflight = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, Accept',
+  'access-control-max-age': '600',
+}
+
+/** The headers that let a page of an allowed origin read the response. */
+export function corsHeaders(
+  { origin, method, isPreflight }: CorsRequest,
+  origins: CorsOrigins,
+): Record<string, string> {
+  if (origins.length === 0) return {}
+  const vary = { vary: 'Origin' }
+  if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return vary
+  const asks = method === 'OPTIONS' && isPreflight
+  return { 'access-control-allow-origin': origin, ...vary, ...always, ...(asks && preflight) }
+}
