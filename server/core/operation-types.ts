@@ -74,32 +74,59 @@ type DeletesMany = Operates<DeleteQueryText, undefined, DoneAnswer>
 type Deletes<Query = NoQuery> = Operates<Query, undefined, DoneAnswer>
 
 interface Bodies extends Record<OperationId, Operates<unknown, unknown, unknown>> {
+  /** Lists the resources of a schedule (section 4.1). */
   listResources: Lists<Resource>
+  /** Reads a resource (section 4.1). */
   readResource: Reads<Resource>
+  /** Creates a resource (section 4.1). */
   createResource: Creates<NewResourceBody>
+  /** Changes several resources, or all of a schedule (section 4.1). */
   changeResources: ChangesMany<ResourceBody>
+  /** Changes a resource (section 4.1). */
   changeResource: Changes<ResourceBody>
+  /** Deletes several resources, or all of a schedule, with their bookings (section 4.1). */
   deleteResources: DeletesMany
+  /** Deletes a resource with its bookings (section 4.1). */
   deleteResource: Deletes
+  /** Lists the bookings of a schedule (section 4.2). */
   listBookings: Lists<Booking, BookingListQueryText>
+  /** Lists the bookings of a resource (section 4.2). */
   listResourceBookings: Lists<Booking, BookingListQueryText>
+  /** Reads a booking (section 4.2). */
   readBooking: Reads<Booking>
+  /** Creates a booking (section 4.2). */
   createBooking: Creates<NewBookingBody>
+  /** Changes several bookings, or all of a schedule (section 4.2). */
   changeBookings: ChangesMany<BookingBody>
+  /** Changes several or all bookings of a resource (section 4.2). */
   changeResourceBookings: ChangesMany<BookingBody>
+  /** Changes a booking (section 4.2). */
   changeBooking: Changes<BookingBody>
+  /** Deletes several bookings, or all of a schedule (section 4.2). */
   deleteBookings: DeletesMany
+  /** Deletes several or all bookings of a resource (section 4.2). */
   deleteResourceBookings: DeletesMany
+  /** Deletes a booking (section 4.2). */
   deleteBooking: Deletes
+  /** Lists the collaborators of a schedule (section 4.3). */
   listCollaborators: Lists<Collaborator>
+  /** Reads a collaborator (section 4.3). */
   readCollaborator: Reads<Collaborator>
+  /** Adds a collaborator to a schedule (section 4.3). */
   createCollaborator: Creates<NewCollaboratorBody, CreatedAnswer<number | string>>
+  /** Changes the role of several or all collaborators (section 4.3). */
   changeCollaborators: ChangesMany<CollaboratorBody>
+  /** Changes the role of a collaborator (section 4.3). */
   changeCollaborator: Changes<CollaboratorBody>
+  /** Removes several or all collaborators (section 4.3). */
   deleteCollaborators: DeletesMany
+  /** Removes a collaborator, or ends one's own collaboration (section 4.3). */
   deleteCollaborator: Deletes
+  /** Reads the settings of the account (section 4.4). */
   readMe: Reads<User>
+  /** Changes settings or the password of the account (section 4.4). */
   changeMe: Changes<UserBody>
+  /** Deletes the account with its schedules and collaborations; `me: 1` guards against accidents (section 4.4). */
   deleteMe: Deletes<DeleteMeQueryText>
 }
 
@@ -112,7 +139,8 @@ type PathOf<Route> = Route extends `${string} ${infer Path}` ? Path : never
  * @example const body: OperationTypes['createBooking']['body'] = { resource_id: 1, start, end }
  */
 export type OperationTypes = {
-  [Id in OperationId]: Bodies[Id] & {
+  // Of the interface itself, so that editors show its comments.
+  [Id in keyof Bodies]: Bodies[Id] & {
     method: MethodOf<(typeof routes)[Id]>
     path: PathOf<(typeof routes)[Id]>
   }
