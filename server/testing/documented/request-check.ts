@@ -17,7 +17,10 @@ const beyondSchemas = [
   ...[/^is your own: /, /^must be a time such as /, /^must be a name in the tz database /],
   ...[/^contains half of a surrogate pair/],
   // A control character.
-  ...[/^must start with http.*, not ".*\\u/s, /^must be an e-mail address.*, not ".*\\u/s],
+  ...[
+    /^must start with http.*, not ".*(?:\\u|\p{Cc})/su,
+    /^must be an e-mail address.*, not ".*(?:\\u|\p{Cc})/su,
+  ],
   // How the query is written, as opposed to what it says.
   ...[/ is given more than once; /, /^The query contains an invalid percent escape/],
 ]
@@ -83,5 +86,7 @@ function valueIn({ schema }: Parameter, text: string): unknown {
   if (schema.type === 'integer') return number(text)
   if (schema.type !== 'array') return text
   const { type } = schema.items as { type?: string }
-  return text.split(',').map(each => (type === 'integer' ? number(each) : each))
+  // What is repeated counts once.
+  const values = new Set(text.split(',').map(each => (type === 'integer' ? number(each) : each)))
+  return [...values]
 }
