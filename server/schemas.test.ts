@@ -67,6 +67,29 @@ test('what is read fits the schema of its object', async () => {
   assert.ok(accepts(schemas.user, user))
 })
 
+test('a member that a body leaves out gets the default of the schema', async () => {
+  const { post, get } = scene.owner
+  const create = async (path: string, body: object) => `${path}/${(await post(path, body)).body.data[0].id}`
+  const room = await create('/schedules/first/resources', { name: 'Defaults' })
+  const resource_id = Number(room.split('/').at(-1))
+  const times = { start: '2026-11-26', end: '2026-11-27' }
+  const booking = await create('/schedules/first/bookings', { resource_id, ...times })
+  const person = await create('/schedules/first/collaborators', { email: 'defaults@example.test' })
+
+  for (const [path, schema, count] of [
+    [room, schemas.newResource, 10],
+    [booking, schemas.newBooking, 10],
+    [person, schemas.newCollaborator, 1],
+  ] as const) {
+    const object = (await get(path)).body.data
+    const members = Object.entries(schema.properties as Record<string, { default?: unknown }>)
+    const defaults = members.filter(([name, member]) => 'default' in member && name in object)
+
+    assert.is(defaults.length, count)
+    for (const [name, member] of defaults) assert.equal(object[name], member.default, name)
+  }
+})
+
 test('the bookings of the demo fit the schema of a new one', () => {
   const [{ bookings } = { bookings: [] }] = demo({ now: 0 }).schedules
 

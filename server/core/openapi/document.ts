@@ -71,13 +71,17 @@ const shared = {
 const nameOf = (codes: readonly ErrorCode[]) =>
   Object.entries(shared).find(([, each]) => String(each) === String(codes))?.[0]
 
-function refusalsOf(id: string, codes: readonly ErrorCode[]): [string, ResponseOrReference][] {
+function refusalsOf(
+  id: string,
+  codes: readonly ErrorCode[],
+  isCounted: (status: number) => boolean,
+): [string, ResponseOrReference][] {
   return byStatus(codes).map(([status, some]) => {
     const name = nameOf(some)
     return [
       String(status),
       name === undefined
-        ? refusalOf(status, some, exampleOf(id, status))
+        ? refusalOf(status, some, exampleOf(id, status), isCounted(status))
         : { $ref: `#/components/responses/${name}` },
     ]
   })
@@ -116,7 +120,8 @@ function describeOperation(operation: Operation): object {
     ...(body && { requestBody: { required: true, content: { 'application/json': content } } }),
     responses: Object.fromEntries([
       [status, method === 'POST' ? { ...response, links: linksOf(operation) } : response],
-      ...refusalsOf(id, codesOf(operation)),
+      // Whoever may use their own account is refused only for the page that sends it, before anything is counted.
+      ...refusalsOf(id, codesOf(operation), status => status !== 403 || access !== 'account'),
     ]),
   }
 }
@@ -143,7 +148,7 @@ function describeLink(id: string): object {
     description: response.description,
     content: { ...response.content, ...webPage },
   })
-  const refusals = refusalsOf(id, usable).map(([status, response]) => [
+  const refusals = refusalsOf(id, usable, () => false).map(([status, response]) => [
     status,
     '$ref' in response || status === '400' ? response : withPage(response),
   ])

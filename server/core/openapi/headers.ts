@@ -16,7 +16,7 @@ const policy = {
 }
 const retryAfter = {
   description: 'The seconds to wait before the next try.',
-  schema: { type: 'integer', minimum: 0 },
+  schema: { type: 'integer', minimum: 1 },
   example: 30,
 }
 

@@ -20,11 +20,11 @@ const id = (noun: string): [description: string, schema: JsonSchema] => [
 ]
 
 const ofPaths: Record<string, [description: string, schema: JsonSchema]> = {
-  scheduleId: ['The identifier of the schedule.', { type: 'string', minLength: 1 }],
+  scheduleId: ['The identifier of the schedule.', { type: 'string' }],
   resourceId: id('resource'),
   bookingId: id('booking'),
   collaboratorId: id('collaborator'),
-  secret: ['The secret of the link.', { type: 'string', minLength: 1 }],
+  secret: ['The secret of the link.', { type: 'string' }],
 }
 
 /** The parameters in a path. */
@@ -56,7 +56,7 @@ const ofQueries = (object: ObjectName): Record<string, QueryParameter> => ({
     ...commas,
   },
   ids: {
-    description: 'The `id` of each object, separated by commas.',
+    description: `The \`id\` of each object, separated by commas; at most ${defaultLimits.ids}.`,
     schema: {
       type: 'array',
       items: { type: 'integer', minimum: 0 },

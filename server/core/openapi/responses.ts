@@ -156,9 +156,19 @@ const refusals: Record<number, [description: string, headers: Headers]> = {
   503: ['The service is overloaded.', { ...mayBeCounted, ...retry }],
 }
 
-/** A refusal with one of these codes, all of one status. */
-export function refusalOf(status: number, codes: readonly ErrorCode[], examples: Examples): Response {
-  const [description, headers] = refusals[status] as (typeof refusals)[number]
+/**
+ * A refusal with one of these codes, all of one status.
+ *
+ * @param isCounted Whether the request may have been counted before.
+ */
+export function refusalOf(
+  status: number,
+  codes: readonly ErrorCode[],
+  examples: Examples,
+  isCounted = true,
+): Response {
+  const [description, usual] = refusals[status] as (typeof refusals)[number]
+  const headers = isCounted ? usual : {}
   const isBeyondWaiting = codes.includes('unavailable')
   return {
     description: isBeyondWaiting ? `${description.slice(0, -1)}, or cannot write.` : description,

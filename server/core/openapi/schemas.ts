@@ -117,11 +117,14 @@ const errorDetail: JsonSchema = {
   type: 'object',
   properties: {
     path: { type: 'string', description: 'A member, a query parameter, or "" for the whole body.' },
-    message: { type: 'string', minLength: 1, description: 'What is wrong with it.' },
+    message: { type: 'string', description: 'What is wrong with it.' },
   },
   required: ['path', 'message'],
   additionalProperties: false,
 }
+
+/** The codes of refusals that name each invalid value. */
+const detailed = ['bad_query', 'invalid']
 
 /** The response to a request that is refused with one of these codes. */
 export const errorSchema = (codes: readonly string[], detail: JsonSchema): JsonSchema => ({
@@ -132,15 +135,17 @@ export const errorSchema = (codes: readonly string[], detail: JsonSchema): JsonS
       type: 'object',
       properties: {
         code: { type: 'string', enum: [...codes], description: 'What went wrong, for programs.' },
-        message: { type: 'string', minLength: 1, description: 'What went wrong and what to do, for people.' },
-        details: {
-          type: 'array',
-          minItems: 1,
-          description: 'Each invalid value. Absent if the refusal is not about values.',
-          items: detail,
-        },
+        message: { type: 'string', description: 'What went wrong and what to do, for people.' },
+        ...(codes.some(code => detailed.includes(code)) && {
+          details: {
+            type: 'array',
+            minItems: 1,
+            description: 'Each invalid value. Absent if the refusal is not about values.',
+            items: detail,
+          },
+        }),
       },
-      required: ['code', 'message'],
+      required: ['code', 'message', ...(String(codes) === 'invalid' ? ['details'] : [])],
       additionalProperties: false,
     },
   },
@@ -193,7 +198,11 @@ export const schemas = {
   Error: titled(
     'Error',
     'The response to a refused request (section 7).',
-    errorSchema(Object.keys(statusOf), errorDetail),
+    // Only the control interface lets a caller choose an id.
+    errorSchema(
+      Object.keys(statusOf).filter(code => code !== 'id_taken'),
+      errorDetail,
+    ),
   ),
   ErrorDetail: titled('Detail of an error', 'One invalid value.', errorDetail),
 } as const satisfies Record<string, JsonSchema>

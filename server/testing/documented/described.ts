@@ -43,11 +43,13 @@ export function pathFinder(document: OpenApiDocument): (path: string) => Describ
   }
 }
 
-/** What the document says of requests that name no operation, by status. */
+/** The component for what is answered to requests that name no operation, by status. */
+export const componentNameOf = (status: number): string | undefined =>
+  Object.entries(componentStatuses).find(([, of]) => of === status)?.[0]
+
+/** What the document says of requests that name no operation. */
 export const componentOf = (document: OpenApiDocument, status: number): Response | undefined =>
-  Object.entries(componentStatuses).flatMap(([name, of]) =>
-    of === status ? [document.components.responses[name] as Response] : [],
-  )[0]
+  document.components.responses[componentNameOf(status) ?? '']
 
 const componentStatuses: Readonly<Record<string, number>> = {
   Unauthorized: 401,

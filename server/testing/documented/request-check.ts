@@ -55,7 +55,7 @@ function wrongPath({ path, exchange }: SentRequest, check: SchemaCheck): string[
   const segments = sent.split('/')
   return path.parameters.flatMap(parameter => {
     const text = decodeURIComponent(segments[names.indexOf(`{${parameter.name}}`)] ?? '')
-    return check(parameter.schema, valueIn(parameter, text), parameter.name)
+    return check(parameter.schema, parameterValue(parameter, text), parameter.name)
   })
 }
 
@@ -70,7 +70,7 @@ function wrongQuery({ operation, exchange }: SentRequest, check: SchemaCheck): s
     ...known.flatMap(parameter => {
       const text = sent.get(parameter.name)
       if (text === null) return parameter.required ? [`the query lacks ${parameter.name}`] : []
-      return check(parameter.schema, valueIn(parameter, text), parameter.name)
+      return check(parameter.schema, parameterValue(parameter, text), parameter.name)
     }),
   ]
 }
@@ -82,7 +82,7 @@ export const queryOf = (target: string): URLSearchParams =>
 const number = (text: string) => (/^-?[0-9]+$/.test(text) ? Number(text) : text)
 
 /** The value of a parameter, from its text. */
-function valueIn({ schema }: Parameter, text: string): unknown {
+export function parameterValue({ schema }: Parameter, text: string): unknown {
   if (schema.type === 'integer') return number(text)
   if (schema.type !== 'array') return text
   const { type } = schema.items as { type?: string }

@@ -27,10 +27,13 @@ export function checkResponse(
   const content = declared.content?.[type]
   if (!content) return [`the type ${type} is not declared`]
   const isPage = type === 'text/html'
-  return [
-    ...checkHeaders(document, declared, { headers, isPage }, check),
-    ...(isPage || method === 'HEAD' ? [] : check(content.schema ?? {}, parsed(body), 'the body')),
-  ]
+  const problems = checkHeaders(document, declared, { headers, isPage }, check)
+  if (isPage || method === 'HEAD') return problems
+  const value = parsed(body)
+  // Every refusal is also one of the general form.
+  const { Error: general } = document.components.schemas
+  const asError = status < 400 ? [] : check(general, value, 'the error')
+  return [...problems, ...check(content.schema ?? {}, value, 'the body'), ...asError]
 }
 
 function parsed(body: string): unknown {
