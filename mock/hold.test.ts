@@ -33,8 +33,8 @@ test('given a held request, then it fails as the test says, and with a network e
     const held = mock.hold()
     const sent = [
       failureOf(list('name')),
-      list('id'),
-      call(`POST ${resources}`, { body: { name: 'Cávado' } }),
+      call(`GET ${resources}?fields=id`, { planned: true }),
+      call(`POST ${resources}`, { body: { name: 'Cávado' }, planned: true }),
     ]
     await arrival(held, 3)
 

@@ -140,7 +140,7 @@ test('given requests that are to fail, when reset, then they are answered, and n
 
     assert.is((await sent).status, 200)
     mock.fail({ with: 503 })
-    assert.is((await call('GET /v1/users/me')).status, 503)
+    assert.is((await call('GET /v1/users/me', { planned: true })).status, 503)
   })
 })
 

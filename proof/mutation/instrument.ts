@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { build } from 'esbuild'
-import { ignoredFiles, ignoreReason } from './ignorers.js'
+import { ignoredFileReason, ignoreReason } from './ignorers.js'
 import { type Mutator, type NodePath, ownMutators } from './mutators.js'
 
 /** One small change of a file of the core. */
@@ -85,7 +85,7 @@ function toMutants(mutants: readonly StrykerMutant[], sources: ReadonlyMap<strin
     const key = keyOf({ ...description, nth: 0 })
     const nth = (counts.get(key) ?? 0) + 1
     counts.set(key, nth)
-    const ignored = ignoredFiles[file] ?? statusReason
+    const ignored = ignoredFileReason(file) ?? statusReason
     return {
       id,
       ...description,
