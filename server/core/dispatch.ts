@@ -125,9 +125,9 @@ export function createDispatch(given: DispatchOptions): Handler {
     function write(prepared: string | undefined): Awaitable<Reply> {
       const run = (request: OperationRequest) =>
         operation.run(prepared === undefined ? request : { ...request, prepared })
-      const frees = operation.method === 'DELETE'
+      const options = { frees: operation.method === 'DELETE', account: sent.account.id }
       return andThen(
-        store.write(rows => andThen(admitted(rows), run), { frees }),
+        store.write(rows => andThen(admitted(rows), run), options),
         reply => {
           for (const effect of handling.effects) effect()
           return reply

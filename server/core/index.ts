@@ -99,6 +99,7 @@ export {
   type Unique,
   UniqueViolation,
   type Users,
+  type WriteOptions,
 } from './store.js'
 export { dateText, instantOf, isInRange, localText, readTime, utcText } from './times.js'
 export { createTurns, type Turns } from './turns.js'

@@ -20,6 +20,8 @@ export interface Store {
 export interface WriteOptions {
   /** Whether it removes rows, or replaces all: a store without room then tries it nevertheless. @default false */
   frees?: boolean
+  /** Who writes: a store whose writers wait lets accounts take turns. */
+  account?: string
 }
 
 export interface Repositories {

@@ -98,6 +98,29 @@ test(
   }),
 )
 
+test(
+  'accounts take turns, however many writers each has',
+  onDisk(async store => {
+    const order: string[] = []
+    const write = (account: string, name: string) =>
+      store.write(
+        async rows => {
+          order.push(name)
+          await rows.bookings.insert(booking(), later)
+        },
+        { account },
+      )
+
+    await Promise.all([
+      ...[1, 2, 3].map(index => write('busy', `busy ${index}`)),
+      write('other', 'other'),
+      write('busy', 'busy 4'),
+    ])
+
+    assert.equal(order, ['busy 1', 'other', 'busy 2', 'busy 3', 'busy 4'])
+  }),
+)
+
 test('given a failure that ends the whole transaction, all its writers are told, and the next ones work', async () => {
   const database = await openDatabase()
   migrate(database, migrations)

@@ -1,4 +1,4 @@
-import { type Awaitable, type Gate, settle } from '../../core/index.js'
+import { type Awaitable, createLanes, type Gate, settle, type WriteOptions } from '../../core/index.js'
 import { translateConstraintError } from './constraint-errors.js'
 import type { LargeWrites } from './large-writes.js'
 import type { Persistence } from './persistence.js'
@@ -38,8 +38,23 @@ export function createGroupCommit({
   large,
   longest = 10,
 }: GroupCommitOptions) {
-  const waiting: Writer[] = []
+  const lanes = createLanes<Writer>()
+  /** The writer whose turn comes next, once somebody has asked. */
+  let first: Writer | undefined
   let running: Promise<void> | undefined
+
+  const waiting = () => lanes.size() + (first ? 1 : 0)
+
+  function peek(): Writer | undefined {
+    first ??= lanes.takeNext()
+    return first
+  }
+
+  function takeNext(): Writer {
+    const writer = peek() as Writer
+    first = undefined
+    return writer
+  }
 
   function attempt(writer: Writer): Awaitable<Outcome> {
     state.begin()
@@ -70,13 +85,13 @@ export function createGroupCommit({
     run('BEGIN', [])
     try {
       do {
-        const writer = waiting.shift() as Writer
+        const writer = takeNext()
         large.begin(outcomes.length === 0)
         outcomes.push({ writer, error: undefined })
         const outcome = attempt(writer)
         outcomes[outcomes.length - 1] = outcome instanceof Promise ? await outcome : outcome
         note()
-      } while (waiting.length > 0 && performance.now() < end && !persistence.isFull())
+      } while (waiting() > 0 && performance.now() < end && !persistence.isFull())
       state.flush()
       run('COMMIT', [])
     } catch (error) {
@@ -99,13 +114,14 @@ export function createGroupCommit({
         persistence.transaction(
           () => takeTurns(outcomes, note),
           () => wroteAccounts,
-          waiting[0]?.frees,
+          peek()?.frees,
         ),
       )
     } catch (error) {
       // Nothing of it is kept. If no writer had its turn, none can have one.
-      const next = persistence.isFull() ? 1 : waiting.length
-      const writers = outcomes.length > 0 ? outcomes.map(({ writer }) => writer) : waiting.splice(0, next)
+      const next = persistence.isFull() ? 1 : waiting()
+      const writers =
+        outcomes.length > 0 ? outcomes.map(({ writer }) => writer) : Array.from({ length: next }, takeNext)
       outcomes = writers.map(writer => ({ writer, error: translateConstraintError(error) }))
     }
     void tell(outcomes)
@@ -128,7 +144,7 @@ export function createGroupCommit({
   async function commitAll(): Promise<void> {
     // Requests that arrive together are read in one turn of the event loop.
     await new Promise(setImmediate)
-    while (waiting.length > 0) {
+    while (waiting() > 0) {
       await persistence.settled(false)?.catch(() => undefined)
       await commit()
     }
@@ -136,9 +152,11 @@ export function createGroupCommit({
   }
 
   return {
-    write: <T>(work: () => Awaitable<T>, frees = false): Promise<T> =>
+    /** Runs work when it is the turn of its account: one that has very much to write keeps the others waiting once. */
+    write: <T>(work: () => Awaitable<T>, { frees = false, account = '' }: WriteOptions = {}): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({ work, frees, resolve: resolve as Writer['resolve'], reject })
+        const writer = { work, frees, resolve: resolve as Writer['resolve'], reject }
+        lanes.put({ caller: '', account }, writer)
         running ??= commitAll()
       }),
     /** Resolves once no writer waits. */

@@ -124,13 +124,16 @@ export async function openSqlStore({
   return {
     isSeeded,
     read: work => read(work),
-    write: (work, { frees = false } = {}) => write(() => work(rows), frees),
+    write: (work, options) => write(() => work(rows), options),
     snapshot: async () => gate.exclusive(() => takeSnapshot(statements)),
     restore: async snapshot =>
-      write(() => {
-        state.beforeReplacement()
-        restoreSnapshot(statements, snapshot)
-      }, true),
+      write(
+        () => {
+          state.beforeReplacement()
+          restoreSnapshot(statements, snapshot)
+        },
+        { frees: true },
+      ),
     async close() {
       await group.idle()
       await gate.exclusive(persistence.close)
