@@ -9,7 +9,7 @@ import { resourceSteps } from './resource-steps.js'
 import type { Step, StepKind } from './step.js'
 
 /** All kinds of steps. */
-export const stepKinds: readonly StepKind<unknown>[] = [
+const stepKinds: readonly StepKind<unknown>[] = [
   ...resourceSteps,
   ...bookingSteps,
   ...bulkSteps,

@@ -37,7 +37,7 @@ export function emptySlot({ objects }: ModelCollection, slot: number, slots: num
 }
 
 /** The objects in some slots, or else the next one. */
-export function severalOf(objects: readonly ModelObject[], slots: readonly number[]): readonly ModelObject[] {
+function severalOf(objects: readonly ModelObject[], slots: readonly number[]): readonly ModelObject[] {
   const found = objects.filter(({ slot }) => slots.includes(slot))
   return found.length > 0 ? found : objects.slice(0, 1)
 }

@@ -122,7 +122,7 @@ function evidenceLines(check: CheckReport, evidence: Evidence, page: Page): stri
   ]
 }
 
-export function differenceLines({ expected, actual }: Evidence, page: Page): string[] {
+function differenceLines({ expected, actual }: Evidence, page: Page): string[] {
   return [
     ...(expected === undefined
       ? []

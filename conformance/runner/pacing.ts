@@ -14,7 +14,7 @@ const burst = 10
 export const allowance = (requestRateLimit: number) => Math.max(1, Math.floor(requestRateLimit * share))
 
 /** No run comes near a limit beyond this; keeping the times would only cost memory. */
-export const isBoundless = (requestRateLimit: number) => requestRateLimit >= 50_000
+const isBoundless = (requestRateLimit: number) => requestRateLimit >= 50_000
 
 /** Milliseconds that an account with this limit takes for so many requests: 0 where they may be sent at once. */
 export const timeOf = (requests: number, requestRateLimit: number) =>

@@ -27,7 +27,7 @@ export function parseMail(source: string): ParsedMail {
 export const textOfHtml = (html: string) => html.replaceAll('&amp;', '&')
 
 /** The addresses in a header, in lower case. */
-export const addressesIn = (header: string): string[] =>
+const addressesIn = (header: string): string[] =>
   [...header.matchAll(/[^\s<>",;:()[\]]+@[^\s<>",;:()[\]]+/g)].map(([address]) => address.toLowerCase())
 
 function partOf(source: string): Part {

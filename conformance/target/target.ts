@@ -25,7 +25,7 @@ const baseUrl = z
 const unique = (values: readonly string[]) => new Set(values).size === values.length
 
 /** The content of a target file. */
-export const targetShape = z
+const targetShape = z
   .strictObject({
     baseUrl,
     owner: account,

@@ -6,7 +6,7 @@ import { type Callback, suite, type Test } from 'uvu'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /** The Chromium executable: that named by `CHROMIUM`, or the first one in the path. */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.CHROMIUM) return env.CHROMIUM
   const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   return folders.flatMap(folder => names.map(name => join(folder, name))).find(isProgram)
@@ -32,7 +32,7 @@ const flags = [
 ]
 
 /** A headless Chromium of its own; pages that are left can come back whole, as they do for people. */
-export const launchChromium = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
+const launchChromium = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath,
     args: [...flags, ...more],

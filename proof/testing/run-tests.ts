@@ -160,8 +160,10 @@ async function main(): Promise<void> {
   }
   const isAlone = (name: string) => values.slow || name.startsWith(alone)
   const shared = files.filter(name => !isAlone(name))
+  const single = files.filter(isAlone).map(name => [name])
   const batches = [
-    ...files.filter(isAlone).map(name => [name]),
+    // Of the slow files, those of the proof and the server take longest.
+    ...(values.slow ? single.reverse() : single),
     ...deal(shared, Math.max(jobs, Math.ceil(shared.length / filesInBatch))),
   ]
   const clear = process.stdout.isTTY ? '\r\x1b[K' : ''

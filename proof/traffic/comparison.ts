@@ -36,7 +36,7 @@ const maxShown = 1_000
 const cut = (text: string) =>
   text.length <= maxShown ? text : `${text.slice(0, maxShown)}... (${text.length} characters)`
 
-export function requestText({ method, target, headers, body, chunked }: ApiRequest): string {
+function requestText({ method, target, headers, body, chunked }: ApiRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const content = body ? [`${chunked ? '(in chunks) ' : ''}${bytesText(body)}`] : []
   return [`${method} ${cut(target)}`, ...lines, ...content].join('\n')

@@ -31,7 +31,7 @@ export function sampleCheck(
 }
 
 /** Several areas, every outcome, a known failure, gaps, and what remains. */
-export const sampleChecks: readonly CheckReport[] = [
+const sampleChecks: readonly CheckReport[] = [
   sampleCheck('ENV-01.success'),
   sampleCheck('ENV-02.type', 'warned', {
     level: 'should',
