@@ -72,6 +72,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     quiet = false,
     ...rest
   } = options
+  refuseNode()
   const mock = assembleMock({ http, passthrough }, { challenge: 'hidden', ...rest })
   await mock.ready
   // A mistake in the options leaves the previous mock running.
@@ -127,6 +128,16 @@ function greeting({ baseUrl }: Mock, { auth, seed }: MockOptions): string {
     ...(auth === undefined ? [] : [`Requests without credentials are sent ${auth.replace(':', ' ')}.`]),
     ...(logins.length === 0 ? ['It has no accounts.'] : [`Log in as\n  ${loginsInWords(logins, '\n  ')}`]),
   ].join(' ')
+}
+
+/** jsdom and happy-dom resemble a page, but MSW's worker does not run there. */
+function refuseNode(): void {
+  const { process } = globalThis as { process?: { versions?: { node?: string; electron?: string } } }
+  if (process?.versions?.node === undefined || process.versions.electron !== undefined) return
+  throw new Error(
+    'Failed to start a mock: schedkit/mock/browser is for pages. In Node.js, also with jsdom or happy-dom, use ' +
+      'schedkit/mock/node.',
+  )
 }
 
 interface Page {

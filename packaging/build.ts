@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { BuildOptions } from 'esbuild'
 import { bundle, dist } from './bundle.js'
 import { englishZod, fasterYargs, lazyStringWidth, smallerMock } from './replaced-modules.js'
+import { writeRequireTypes } from './require-types.js'
 
 const forPages: BuildOptions = { format: 'esm', platform: 'browser', plugins: [smallerMock] }
 for (const name of ['data', 'msw']) {
@@ -91,3 +92,6 @@ await bundle(
     banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   },
 )
+await writeRequireTypes('client', 'server/client/index.js')
+await writeRequireTypes('fixtures', 'fixtures/index.js')
+await writeRequireTypes('mock-node', 'mock/node.js')

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { withInstalled } from './testing/installed.js'
+
+const run = promisify(execFile)
+
+test('given the package without an entry point, then its error names the entry points', async () => {
+  await withInstalled(async folder => {
+    const { stderr } = await run(process.execPath, ['-e', "import('schedkit')"], { cwd: folder }).catch(
+      error => error,
+    )
+
+    assert.match(
+      stderr,
+      /Error: Failed to import schedkit: it has no main entry point\. Import schedkit\/mock\/node in tests/,
+    )
+  })
+})
+
+test('given the mock of a page in Node.js, then its error names the other one', async () => {
+  await withInstalled(async folder => {
+    const program = `
+      import { startMock } from 'schedkit/mock/browser'
+      await startMock({ baseUrl: 'https://api.example.com' }).catch(error => console.log(error.message))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder })
+
+    assert.match(
+      stdout,
+      /^Failed to start a mock: schedkit\/mock\/browser is for pages\. .*schedkit\/mock\/node\.$/m,
+    )
+  })
+})
+
+test('given a CommonJS module in TypeScript, then require finds functions, classes and types', async () => {
+  await withInstalled(async folder => {
+    await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}')
+    await writeFile(
+      join(folder, 'program.ts'),
+      `import { startMock, SeedError, type Booking, type Mock } from 'schedkit/mock/node'
+      import { createMock } from 'schedkit/mock'
+      import { demo } from 'schedkit/fixtures'
+      import { createClient, ApiError } from 'schedkit/client'
+      const mock: Mock = startMock({ baseUrl: 'https://api.example.com', seed: demo({ now: 0 }) })
+      const title = (booking: Booking): string => booking.title
+      const error: SeedError | ApiError | undefined = undefined
+      // @ts-expect-error no such member
+      mock.restet()
+      export { createClient, createMock, error, title }`,
+    )
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', '']
+    const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
+
+    const { stdout } = await run(
+      process.execPath,
+      [tsc, ...options, '--skipLibCheck', 'false', 'program.ts'],
+      {
+        cwd: folder,
+      },
+    ).catch(error => error)
+
+    assert.is(stdout, '')
+  })
+})
+
+test.run()
