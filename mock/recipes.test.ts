@@ -24,12 +24,16 @@ test('there is one for each runner, and pieces', () => {
   assert.equal(names, [
     'node:test rooms.node.test.js',
     'vitest rooms.vitest.test.js',
+    'vitest rooms.react.test.jsx',
     'jest rooms.jest.test.js',
     'vitest slow.vitest.test.js',
     'jest slow.jest.test.js',
     'node rooms.uvu.test.js',
     'typescript bookings.ts',
     'node:test port.test.js',
+    'vitest rooms.vitest.test.js in threads',
+    'vitest rooms.vitest.test.js in vmThreads',
+    'vitest rooms.vitest.test.js in vmForks',
     'jest with CommonJS rooms.jest.test.js as CommonJS',
     'node:test What a test can do',
   ])

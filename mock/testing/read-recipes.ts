@@ -8,6 +8,8 @@ export interface Recipe {
   files: Record<string, string>
   /** The file to run, or to check. */
   file: string
+  /** Further options of the runner. */
+  options?: string[]
 }
 
 interface Block {
@@ -18,10 +20,10 @@ interface Block {
 }
 
 const blocksOf = (text: string): Block[] =>
-  [...text.matchAll(/^```(js|ts)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+  [...text.matchAll(/^```(jsx?|ts)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
     language,
     text,
-    name: /^\/\/ (\S+\.(?:js|ts))\n/.exec(text)?.[1],
+    name: /^\/\/ (\S+\.(?:jsx?|ts))\n/.exec(text)?.[1],
   }))
 
 function runnerOf({ language, text }: Block): Recipe['runner'] {
@@ -43,7 +45,7 @@ import { client } from './rooms.js'
 export function readRecipes(readme: string): Recipe[] {
   const blocks = blocksOf(readme.replace(/^## In a browser\n.*?(?=^## )/ms, ''))
   const named = blocks.filter((block): block is Block & { name: string } => block.name !== undefined)
-  const isRun = ({ name, language }: Block) => language === 'ts' || /\.test\.js$/.test(name ?? '')
+  const isRun = ({ name, language }: Block) => language === 'ts' || /\.test\.jsx?$/.test(name ?? '')
   const shared = Object.fromEntries(
     named.filter(block => !isRun(block)).map(({ name, text }) => [name, text]),
   )
@@ -59,13 +61,24 @@ export function readRecipes(readme: string): Recipe[] {
   ).split(/^test\(/m)
   const file = 'pieces.test.js'
   const text = [imports + head, ...pieces].join('\n')
+  const vitest = recipes.find(({ runner }) => runner === 'vitest')
   const jest = recipes.find(({ runner }) => runner === 'jest')
   return [
     ...recipes,
+    ...(vitest ? pools.map(pool => inPool(vitest, pool)) : []),
     ...(jest ? [asCommonJs(jest)] : []),
     { name: 'What a test can do', runner: 'node:test', files: { ...shared, [file]: text }, file },
   ]
 }
+
+/** The pools of Vitest in which test files can run, besides the usual one. */
+const pools = ['threads', 'vmThreads', 'vmForks']
+
+const inPool = (recipe: Recipe, pool: string): Recipe => ({
+  ...recipe,
+  name: `${recipe.name} in ${pool}`,
+  options: ['--pool', pool],
+})
 
 /** The recipe as Babel compiles it for Jest by default. */
 const asCommonJs = ({ name, files, file }: Recipe): Recipe => ({

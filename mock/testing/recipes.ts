@@ -3,7 +3,8 @@
  *
  *     node dist/mock/testing/recipes.js FOLDER
  *
- * FOLDER has schedkit, msw, vitest, jest, uvu, undici and typescript in its node_modules.
+ * FOLDER has schedkit, msw, vitest, jsdom, react, @testing-library/react, jest, uvu, undici and typescript in its
+ * node_modules.
  */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

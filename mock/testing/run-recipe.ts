@@ -11,11 +11,11 @@ export interface RecipeResult {
 }
 
 /** The arguments for Node.js that run a recipe; its packages are in `modules`. */
-function commandOf({ runner, file }: Recipe, modules: string): string[] {
+function commandOf({ runner, file, options = [] }: Recipe, modules: string): string[] {
   const commands: Record<Recipe['runner'], string[]> = {
     node: [file],
     'node:test': ['--test', file],
-    vitest: [join(modules, 'vitest', 'vitest.mjs'), 'run', file],
+    vitest: [join(modules, 'vitest', 'vitest.mjs'), 'run', ...options, file],
     jest: ['--experimental-vm-modules', join(modules, 'jest', 'bin', 'jest.js'), file],
     'jest with CommonJS': [join(modules, 'jest', 'bin', 'jest.js'), file],
     typescript: [
