@@ -1,6 +1,6 @@
 import { type Awaitable, createLanes, type Gate, settle, type WriteOptions } from '../../core/index.js'
 import { translateConstraintError } from './constraint-errors.js'
-import type { LargeWrites } from './large-writes.js'
+import { type LargeWrites, NotAlone } from './large-writes.js'
 import type { Persistence } from './persistence.js'
 import type { Statements } from './statements.js'
 import { rollBack, type StoreState } from './transactions.js'
@@ -88,8 +88,14 @@ export function createGroupCommit({
         const writer = takeNext()
         large.begin(outcomes.length === 0)
         outcomes.push({ writer, error: undefined })
-        const outcome = attempt(writer)
-        outcomes[outcomes.length - 1] = outcome instanceof Promise ? await outcome : outcome
+        const attempted = attempt(writer)
+        const outcome = attempted instanceof Promise ? await attempted : attempted
+        if ('error' in outcome && outcome.error instanceof NotAlone) {
+          outcomes.pop()
+          first = writer
+          break
+        }
+        outcomes[outcomes.length - 1] = outcome
         note()
       } while (waiting() > 0 && performance.now() < end && !persistence.isFull())
       state.flush()

@@ -51,6 +51,31 @@ const writes: Record<string, (rows: Repositories) => Awaitable<unknown>> = {
   'the removal of an owner': rows => rows.users.remove('ada'),
 }
 
+test('on disk, a large write that arrives with others has a transaction of its own, and reads go on', async () => {
+  const store = await opened(true)
+  let isOver = false
+  const small = store.write(rows => rows.bookings.insert(booking({ title: 'small' }), later))
+  const large = Promise.resolve(store.write(rows => rows.bookings.change(one, { title: 'new' }, later))).then(
+    () => {
+      isOver = true
+    },
+  )
+  let others = 0
+  while (!isOver) {
+    await turn()
+    assert.is(await store.read(rows => titleOf(rows, three)), 'other')
+    if (!isOver) others++
+  }
+  await Promise.all([small, large])
+
+  assert.ok(others >= 5, `${others} reads`)
+  const titles = await store.read(async rows =>
+    (await rows.bookings.list(one, { offset: 0, limit: 0 })).map(({ json }) => JSON.parse(json).title),
+  )
+  assert.equal([titles.length, [...new Set(titles)]], [count + 9, ['new']])
+  await store.close()
+})
+
 for (const place of ['in memory', 'on disk']) {
   for (const [what, write] of Object.entries(writes)) {
     test(`${place}, reads of other data go on during ${what} of very many bookings, and none sees half of it`, async () => {

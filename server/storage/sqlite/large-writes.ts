@@ -24,6 +24,15 @@ export class Postponed extends Error {
   }
 }
 
+/** Thrown by a large write whose transaction has changes by others: it has to start again, as the first of another one. */
+export class NotAlone extends Error {
+  override readonly name = 'NotAlone'
+
+  constructor() {
+    super('Failed to pause: the transaction has changes by others. Start again in a transaction of its own.')
+  }
+}
+
 export interface LargeWritesOptions {
   /** The gate of the store; without one, no writer pauses. */
   gate?: Pick<Gate, 'breathe'>
@@ -39,7 +48,8 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions = {}) {
 
   /** Lets reads of other data in. Up to its last pause, a writer may change nothing but bookings. */
   async function pause(key: number): Promise<void> {
-    if (!gate || !isAlone) return
+    if (!gate) return
+    if (!isAlone) throw new NotAlone()
     if (!current) {
       let end = () => {}
       const ended = new Promise<void>(resolve => {
