@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { withInstalled } from './testing/installed.js'
@@ -32,6 +33,31 @@ test('given the mock of a page in Node.js, then its error names the other one', 
       stdout,
       /^Failed to start a mock: schedkit\/mock\/browser is for pages\. .*schedkit\/mock\/node\.$/m,
     )
+  })
+})
+
+test('given a bundler for React Native, then mock and fixtures are found without modules of Node.js', async () => {
+  await withInstalled(async folder => {
+    for (const kind of ['import', 'require']) {
+      const names = ['schedkit/mock', 'schedkit/fixtures']
+      const contents = names
+        .map(name => (kind === 'import' ? `import '${name}'` : `require('${name}')`))
+        .join('\n')
+      const { metafile } = await build({
+        stdin: { contents, resolveDir: folder },
+        conditions: ['react-native'],
+        mainFields: ['react-native', 'module', 'main'],
+        platform: 'neutral',
+        bundle: true,
+        write: false,
+        metafile: true,
+        logLevel: 'silent',
+      })
+
+      const files = Object.keys(metafile.inputs).filter(path => /dist\/(?:mock|fixtures)\//.test(path))
+      assert.ok(files.some(path => path.endsWith('fixtures/browser.js')))
+      assert.ok(files.some(path => path.endsWith('mock/index.js')))
+    }
   })
 })
 
