@@ -23,10 +23,11 @@ export function createLanes<Task>() {
       lanes.set(caller, lane)
       size++
     },
-    /** Takes the next task, and puts its caller and its account last. */
-    takeNext(): Task | undefined {
+    /** Takes the next task, except for those of an account, and puts its caller and its account last. */
+    takeNext(except?: string): Task | undefined {
       for (const [caller, lane] of lanes) {
         for (const [account, tasks] of lane) {
+          if (account === except) continue
           const task = tasks.shift()
           lane.delete(account)
           lanes.delete(caller)

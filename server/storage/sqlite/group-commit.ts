@@ -23,6 +23,7 @@ export interface GroupCommitOptions {
 interface Writer {
   work(): Awaitable<unknown>
   frees: boolean
+  account: string
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -81,19 +82,28 @@ export function createGroupCommit({
   }
 
   async function takeTurns(outcomes: Outcome[], note: () => void): Promise<void> {
-    const end = performance.now() + longest
+    let end = performance.now() + longest
+    let except: string | undefined
     run('BEGIN', [])
     try {
       do {
-        const writer = takeNext()
+        const writer = except === undefined ? takeNext() : lanes.takeNext(except)
+        if (!writer) break
         large.begin(outcomes.length === 0)
         outcomes.push({ writer, error: undefined })
         const attempted = attempt(writer)
         const outcome = attempted instanceof Promise ? await attempted : attempted
         if ('error' in outcome && outcome.error instanceof NotAlone) {
           outcomes.pop()
+          if (first) {
+            lanes.put({ caller: '', account: writer.account }, writer)
+            break
+          }
+          // It comes first in the next transaction; small writes of others need not wait for it.
           first = writer
-          break
+          except = writer.account
+          end = performance.now() + longest
+          continue
         }
         outcomes[outcomes.length - 1] = outcome
         note()
@@ -161,7 +171,7 @@ export function createGroupCommit({
     /** Runs work when it is the turn of its account: one that has very much to write keeps the others waiting once. */
     write: <T>(work: () => Awaitable<T>, { frees = false, account = '' }: WriteOptions = {}): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        const writer = { work, frees, resolve: resolve as Writer['resolve'], reject }
+        const writer = { work, frees, account, resolve: resolve as Writer['resolve'], reject }
         lanes.put({ caller: '', account }, writer)
         running ??= commitAll()
       }),

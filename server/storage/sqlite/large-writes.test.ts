@@ -76,6 +76,24 @@ test('on disk, a large write that arrives with others has a transaction of its o
   await store.close()
 })
 
+test('on disk, small writes of other accounts do not wait for a large one that arrives with them', async () => {
+  const store = await opened(true)
+  const order: string[] = []
+  const write = (account: string, work: (rows: Repositories) => Awaitable<unknown>) =>
+    Promise.resolve(store.write(work, { account })).then(() => order.push(account))
+  const small = (rows: Repositories) => rows.bookings.insert(booking({ title: 'small' }), later)
+
+  await Promise.all([
+    write('other', small),
+    write('busy', rows => rows.bookings.change(one, { title: 'new' }, later)),
+    write('other', small),
+    write('other', small),
+  ])
+
+  assert.equal(order, ['other', 'other', 'other', 'busy'])
+  await store.close()
+})
+
 for (const place of ['in memory', 'on disk']) {
   for (const [what, write] of Object.entries(writes)) {
     test(`${place}, reads of other data go on during ${what} of very many bookings, and none sees half of it`, async () => {
