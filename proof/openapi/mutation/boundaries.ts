@@ -58,8 +58,8 @@ export async function sendBoundaries(answer: Handler, service: Service): Promise
   await sendRefused(send, base, resourceId)
   const ids = { resources: resourceId, bookings: bookingId, collaborators: collaboratorId }
   await sendTimes(send, base, ids)
-  for (const route of Object.values(routes)) await sendQueries(send, route, ids)
   await sendFields(send, base, ids)
+  for (const route of Object.values(routes)) await sendQueries(send, senderOf(service.answer), route, ids)
   await sendSettings(send, service)
   const longAddress = { email: `${'u'.repeat(187)}@example.test`, password: 'a long address' }
   await createAccount(service, longAddress)
@@ -95,37 +95,39 @@ async function sendTimes(send: Send, base: string, { resources, bookings }: Ids)
     for (const name of ['time_min', 'time_max']) await send('GET', `${path}?${name}=${longTime}`)
 }
 
-const manyIds = Array.from({ length: 1_001 }, (_, index) => index + 1).join(',')
+const mostIds = 1_000
+const tooManyIds = Array.from({ length: mostIds + 1 }, (_, index) => index + 1).join(',')
 
 /** As many ids as are permitted, one more, and numbers below their limits. */
-async function sendQueries(send: Send, route: string, ids: Ids): Promise<void> {
+async function sendQueries(send: Send, create: Send, route: string, ids: Ids): Promise<void> {
   const [method = '', path = ''] = route.split(' ')
   const kind = path.split('/').at(-1) as keyof Ids
-  if (!(kind in ids)) return
+  if (!(kind in ids) || method === 'POST') return
   const at = path
     .replace('/v1', '')
     .replace('{scheduleId}', schedule)
     .replace('{resourceId}', String(ids.resources))
   const body = method === 'PUT' ? {} : undefined
-  if (method === 'POST') return
-  // A deletion of the objects that are still needed would not do.
-  const own = method === 'DELETE' ? await spare(send, kind, ids) : ids[kind]
-  for (const value of ['-1', '0', manyIds, Array(1_000).fill(own).join(',')])
+  for (const value of ['-1', '0', tooManyIds, (await createMany(create, kind, ids)).join(',')])
     await send(method, `${at}?ids=${value}`, body)
   if (method === 'GET') for (const name of ['limit', 'offset']) await send(method, `${at}?${name}=-1`)
 }
 
 let spares = 0
 
-/** The id of a new object that may be deleted. */
-async function spare(send: Send, kind: keyof Ids, ids: Ids): Promise<number> {
+/** The ids of as many new objects as one request may name. */
+async function createMany(create: Send, kind: keyof Ids, ids: Ids): Promise<number[]> {
   const times = { start: '2026-11-26', end: '2026-11-27' }
-  const bodies = {
-    resources: { name: `spare ${++spares}` },
-    bookings: { resource_id: ids.resources, ...times },
-    collaborators: { email: `spare-${spares}@example.test` },
+  const created: number[] = []
+  while (created.length < mostIds) {
+    const bodies = {
+      resources: { name: `spare ${++spares}` },
+      bookings: { resource_id: ids.resources, ...times },
+      collaborators: { email: `spare-${spares}@example.test` },
+    }
+    created.push(Number((await create('POST', `/schedules/${schedule}/${kind}`, bodies[kind])).data[0].id))
   }
-  return (await send('POST', `/schedules/${schedule}/${kind}`, bodies[kind])).data[0].id
+  return created
 }
 
 const names: Record<string, OperationId> = {
