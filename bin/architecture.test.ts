@@ -30,6 +30,8 @@ function targetOf(path: string, specifier: string): string {
 const permitted: Record<string, readonly string[]> = {
   'server/core/': ['server/core/', 'zod', 'luxon'],
   'server/storage/': ['server/storage/', 'server/core/index.js', 'node:', 'sql.js'],
+  // An optional peer dependency, loaded for a database.
+  'server/storage/postgres/': ['server/storage/', 'server/core/index.js', 'node:', 'pg'],
   'server/client/': ['server/client/', 'server/core/'],
   'server/http/': ['server/http/', 'server/core/index.js', 'server/control/index.js', 'node:'],
   'server/mail/': ['server/mail/', 'server/core/index.js', 'server/control/index.js', 'node:', 'nodemailer'],

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Argv } from 'yargs'
 import type { ServerOptions } from '../server/index.js'
+import {
+  checkDatabase,
+  type DatabaseArguments,
+  databaseLimitsOf,
+  databaseOptions,
+} from './database-options.js'
 import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
 import { defined, examples, flag, type OptionValues, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
@@ -10,6 +16,9 @@ const { log, ...shared } = serviceOptions
 const options = {
   ...shared,
   data: text('Directory to keep all data in; without it, data is lost when the process exits'),
+  database: text(
+    'PostgreSQL to keep all data in: postgres://USER:PASSWORD@HOST:PORT/DATABASE; for one server at a time',
+  ),
   smtp: text('Send e-mails through smtp://[USER:PASSWORD@]HOST:PORT, and not only to the outbox'),
   'tls-cert': text('Serve https with this certificate (PEM file)'),
   'tls-key': text('Key of the certificate (PEM file)'),
@@ -17,19 +26,22 @@ const options = {
   log,
 } as const
 
-type ServeOptions = OptionValues<typeof options> & LimitArguments
+type ServeOptions = OptionValues<typeof options> & LimitArguments & DatabaseArguments
 
 /** Declares the options of `schedkit serve`. */
 export const builder = (args: Argv) =>
   args
     .usage('$0 serve [OPTIONS]\n\nRuns the reference server.')
-    .config(optionsFromEnvironment(Object.keys({ ...options, ...limitOptions }), process.env))
+    .config(
+      optionsFromEnvironment(Object.keys({ ...options, ...limitOptions, ...databaseOptions }), process.env),
+    )
     // Grouped here so that they precede the limits.
     .group(Object.keys(options), 'Options:')
-    .options({ ...options, ...limitOptions })
+    .options({ ...options, ...limitOptions, ...databaseOptions })
     .check(args => {
       checkService(args)
       checkLimits(args)
+      checkDatabase(args)
       return true
     })
     .example(
@@ -38,6 +50,7 @@ export const builder = (args: Argv) =>
         '$0 serve --port 0 --log json': 'a free port, announced as one line of JSON',
         '$0 serve --seed my-company.json': 'start with your own users and schedules',
         '$0 serve --data my-data': 'keep all data; the seed is loaded the first time only',
+        '$0 serve --database postgres://me:secret@localhost/schedkit': 'the same in PostgreSQL',
         '$0 serve --cors http://localhost:5173': 'allow calls from your dev server',
         'SCHEDKIT_PORT=8080 $0 serve': 'every option is also an environment variable',
       }),
@@ -45,21 +58,24 @@ export const builder = (args: Argv) =>
 
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {
-  const { seed, data, smtp, trustProxy } = options
+  const { seed, data, database, smtp, trustProxy } = options
   const tls = await readTls(options)
   warnInsecureHost(options)
   // SQLite is compiled on other threads while the seed is read and the server loaded; who opens the database gets the
   // error, if any.
-  const { loadEngine } = await import('../server/storage/sqlite/engine.js')
-  loadEngine().catch(() => {})
+  if (database === undefined) {
+    const { loadEngine } = await import('../server/storage/sqlite/engine.js')
+    loadEngine().catch(() => {})
+  }
   return runService(options, {
     start: async given => {
       const { startServer } = await import('../server/index.js')
       return startServer({
         ...given,
         limits: limitsOf(options),
+        databaseLimits: databaseLimitsOf(options),
         trustProxy,
-        ...defined({ data, smtp, tls }),
+        ...defined({ data, database, smtp, tls }),
       })
     },
     title: url => `is ready at ${url}`,
@@ -68,9 +84,11 @@ export async function handler(options: ServeOptions): Promise<void> {
         ? 'E-mails are kept in the outbox and logged here.'
         : 'E-mails are sent through the SMTP server.',
       ...controlNotes(url, control),
-      data === undefined
-        ? memoryNote(seed)
-        : `All data is kept in ${data}. Back it up: schedkit data backup ${data} FILE`,
+      database !== undefined
+        ? 'All data is kept in the database. Only this server may use it.'
+        : data === undefined
+          ? memoryNote(seed)
+          : `All data is kept in ${data}. Back it up: schedkit data backup ${data} FILE`,
       'Press Ctrl-C to stop the server.',
     ],
   })

@@ -24,8 +24,8 @@ copyFileSync(
   dist('mock/vendor/mockServiceWorker.js'),
 )
 
-/** Packages that are installed beside schedkit: two peers, a file that is loaded at run time, and a large generator. */
-const installed = ['msw', 'imapflow', 'sql.js', 'json-schema-faker']
+/** Packages that are installed beside schedkit: three peers, a file that is loaded at run time, and a large generator. */
+const installed = ['msw', 'imapflow', 'pg', 'sql.js', 'json-schema-faker']
 
 rmSync(dist('node'), { recursive: true, force: true })
 const entryPoints = {

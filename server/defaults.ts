@@ -1,5 +1,6 @@
 import { bodyLimit, defaultLimits, defaultRequestRateLimit } from './core/limits.js'
 import { defaultHttpLimits } from './http/limits.js'
+import { databaseDefaults } from './storage/postgres/limits.js'
 
 /** The defaults of `startServer`, for programs that show them. */
 export const serverDefaults = {
@@ -7,4 +8,5 @@ export const serverDefaults = {
   uniqueNames: 'service',
   requestRateLimit: defaultRequestRateLimit,
   limits: { body: bodyLimit, ...defaultHttpLimits, ...defaultLimits },
+  databaseLimits: databaseDefaults,
 } as const

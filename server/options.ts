@@ -9,6 +9,7 @@ import {
 } from './core/index.js'
 import type { CorsOrigins, Demo, HttpLimits, LogFormat, TlsKeys } from './http/index.js'
 import { isPasswordHash } from './password-hash.js'
+import type { DatabaseLimits } from './storage/index.js'
 
 /**
  * The options of `startServer`; all are optional.
@@ -21,7 +22,7 @@ export interface ServerOptions {
   /** The address to listen on. The default is reachable from this machine only. @default '127.0.0.1' */
   host?: string
   /**
-   * The data to start with, and to go back to on a reset. A data directory is seeded once, while it is empty.
+   * The data to start with, and to go back to on a reset. A data directory or a database is seeded once, while it is empty.
    * @default no accounts and no schedules
    */
   seed?: SeedInput | CheckedSeed
@@ -30,6 +31,14 @@ export interface ServerOptions {
    * @default data is kept in memory and lost when the process exits
    */
   data?: string
+  /**
+   * A PostgreSQL database that keeps all data, instead of a directory: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with
+   * TLS options such as `?sslmode=verify-full`. Needs the package `pg`. Only one server may use it at a time.
+   * @default no database
+   */
+  database?: string
+  /** Connections and time limits of the database; times in milliseconds. See `serverDefaults.databaseLimits`. */
+  databaseLimits?: DatabaseLimits
   /** The bearer token of the control interface. @default the control interface is off */
   controlToken?: string
   /**

@@ -39,7 +39,7 @@ import { createMailer, type OutboxMailer } from './mail/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
 import { isToken, randomIds } from './secrets.js'
-import { type DataNote, openSqlStore, type SqlStore } from './storage/index.js'
+import { type DataNote, openStore, type ServerStore } from './storage/index.js'
 import { version } from './version.js'
 
 /** Prints to stderr if NODE_DEBUG includes `schedkit`. */
@@ -52,7 +52,7 @@ export interface RunningServer {
   readonly port: number
   /** The clock of the service, for tests that need another time. */
   readonly clock: MovableClock
-  /** True if the data directory already held data, so the seed was not loaded. */
+  /** True if the data directory or the database already held data, so the seed was not loaded. */
   readonly isContinued: boolean
   /** Every e-mail sent so far, newest last. */
   outbox(): Promise<readonly OutboxEntry[]>
@@ -67,7 +67,7 @@ export interface RunningServer {
  *
  * @example const server = await startServer({ port: 0, seed })
  * @throws {SeedError} if the seed is invalid
- * @throws {DataError} if the data directory cannot be used
+ * @throws {DataError} if the data directory or the database cannot be used
  * @throws {Error} if the port is in use or an option is invalid
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -82,13 +82,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     ...(options.smtp !== undefined && { smtp: options.smtp }),
     notify: entry => log.event('mail', describe(entry)),
   })
-  const store = await openSqlStore({
-    uniqueNames,
-    ...(options.data !== undefined && { data: { directory: options.data, notify: notes.add } }),
-  })
+  const { data, database, databaseLimits } = options
+  const store = await openStore({ uniqueNames, data, database, databaseLimits, notify: notes.add })
   const passwords = createPasswords({
     // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
-    ...(options.data !== undefined && { replace: given => replaceHash(store, given) }),
+    ...((data ?? database) !== undefined && { replace: given => replaceHash(store, given) }),
   })
   const service = createService(
     { store, clock, passwords, mailer, ids: randomIds, log },
@@ -154,7 +152,7 @@ function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
 }
 
 interface Parts {
-  store: SqlStore
+  store: ServerStore
   clock: MovableClock
   mailer: OutboxMailer
   seed: LoadableSeed

@@ -11,8 +11,8 @@ import { mockImplementation } from './mock-implementation.js'
 const host = 'api.example.test'
 const baseUrl = `http://${host}`
 
-/** Has one conversation with a new server, a new mock in this process and a new mock over HTTP. */
-export async function runConversation(seed: number, requests: number): Promise<Tally> {
+/** Has one conversation with a new server, a new mock in this process and a new mock over HTTP, or a new server on a database. */
+export async function runConversation(seed: number, requests: number, database?: string): Promise<Tally> {
   const data = createSeed(seed)
   const options = {
     seed: data,
@@ -24,9 +24,14 @@ export async function runConversation(seed: number, requests: number): Promise<T
     const implementations: Implementation[] = []
     try {
       implementations.push(httpImplementation('the server', await startServer(serverOptions), host))
-      implementations.push(await mockImplementation({ ...options, baseUrl }))
-      const served = await serveMock({ ...options, controlToken })
-      implementations.push(httpImplementation('the mock over HTTP', served, host))
+      if (database === undefined) {
+        implementations.push(await mockImplementation({ ...options, baseUrl }))
+        const served = await serveMock({ ...options, controlToken })
+        implementations.push(httpImplementation('the mock over HTTP', served, host))
+      } else {
+        const stored = await startServer({ ...serverOptions, database })
+        implementations.push(httpImplementation('the server on PostgreSQL', stored, host))
+      }
       return await converse({
         seed,
         data,

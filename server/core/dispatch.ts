@@ -39,8 +39,8 @@ interface Handling {
   account: StoredUser | undefined
   /** How the rate limit judged it. */
   admission: Admission | undefined
-  /** Work for after the transaction. */
-  readonly effects: (() => void)[]
+  /** Work for after the transaction, from the attempt that is committed: a store may run it several times. */
+  effects: (() => void)[]
 }
 
 const noParams: Params = {}
@@ -127,7 +127,10 @@ export function createDispatch(given: DispatchOptions): Handler {
         operation.run(prepared === undefined ? request : { ...request, prepared })
       const options = { frees: operation.method === 'DELETE', account: sent.account.id }
       return andThen(
-        store.write(rows => andThen(admitted(rows), run), options),
+        store.write(rows => {
+          handling.effects = []
+          return andThen(admitted(rows), run)
+        }, options),
         reply => {
           for (const effect of handling.effects) effect()
           return reply

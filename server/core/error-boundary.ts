@@ -36,6 +36,17 @@ const unavailable: Record<Unavailable['why'], () => Refusal> = {
       'unavailable',
       'The storage has failed: no write is accepted until the service restarts, and writes in progress may or may not have been saved. See the log of the service',
     ),
+  unreachable: () =>
+    new Refusal(
+      'overloaded',
+      'The database does not answer. A write in progress may or may not have been saved: look before you repeat it',
+      [],
+      { 'retry-after': '2' },
+    ),
+  contended: () =>
+    new Refusal('overloaded', 'The database is busy: nothing was changed; try again', [], {
+      'retry-after': '1',
+    }),
 }
 
 /** The response to an error: the one place where the core turns errors into responses. */

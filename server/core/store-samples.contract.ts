@@ -10,6 +10,8 @@ import type { NewBooking, NewResource, NewUser, Selection, Store, Stored, Stored
 /** A store under test: it is opened before, and emptied before each test. */
 export interface Tried {
   store: Store
+  /** Whether a write waits for those before it, or runs beside them. */
+  writes: 'one by one' | 'side by side'
   title(rule: string): string
 }
 

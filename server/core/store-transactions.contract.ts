@@ -18,7 +18,7 @@ import {
 
 const one = { schedule_id: 'one' }
 
-/** Transactions: all or nothing, and one write at a time. */
+/** Transactions: all or nothing, and as if one by one. */
 export function transactionContract(tried: Tried): void {
   const { title } = tried
 
@@ -137,54 +137,107 @@ export function transactionContract(tried: Tried): void {
     assert.is(await tried.store.read(({ bookings }) => bookings.count(one)), 0)
   })
 
+  if (tried.writes === 'one by one') oneByOneContract(tried)
+  else sideBySideContract(tried)
+}
+
+const numbers = Array.from({ length: 40 }, (_, index) => index)
+const undone = numbers.filter(n => n % 3 === 0)
+
+/** Forty writes at once, of which every third fails, each of which adds its number to what it has read: their errors. */
+function manyWrites(
+  { store }: Tried,
+  { begin, end }: { begin(index: number): void; end(index: number): void },
+): Promise<unknown[]> {
+  return Promise.all(
+    numbers.map(index =>
+      errorOf(() =>
+        store.write(async ({ resources }) => {
+          begin(index)
+          const note = String(read(await resources.find('one', 1))?.note)
+          await pause()
+          await resources.change(one, { note: `${note}${index},` }, later)
+          await pause()
+          end(index)
+          if (index % 3 === 0) throw new Error('undone')
+        }),
+      ),
+    ),
+  )
+}
+
+/** Forty reads at once: whether each has seen one state. */
+function manyReads({ store }: Tried): Promise<boolean[]> {
+  return Promise.all(
+    numbers.map(async () =>
+      store.read(async ({ resources }) => {
+        const [red] = await resources.list(one, { offset: 0, limit: 1 })
+        await pause()
+        const [, blue] = await resources.list(one, { offset: 0, limit: 2 })
+        return read(red)?.note === read(blue)?.note
+      }),
+    ),
+  )
+}
+
+const failed = (errors: readonly unknown[]) => errors.flatMap((error, index) => (error ? [index] : []))
+
+/** The numbers that successful writes have added, in their order. */
+async function added({ store }: Tried): Promise<number[]> {
+  const kept = await store.read(rows => rows.resources.find('one', 1))
+  return String(read(kept)?.note).split(',').slice(0, -1).map(Number)
+}
+
+/** A store in which no write begins while another one runs. */
+function oneByOneContract(tried: Tried): void {
   test(
-    title('given many writes and reads at once, writes run one by one, in order, failed ones too'),
+    tried.title('given many writes and reads at once, writes run one by one, in order, failed ones too'),
     async () => {
       await furnish(tried.store)
       const running: number[] = []
       const order: number[] = []
-      const states: unknown[] = []
 
-      const writes = Array.from({ length: 40 }, (_, index) =>
-        errorOf(() =>
-          tried.store.write(async ({ resources }) => {
-            running.push(index)
-            const note = String(read(await resources.find('one', 1))?.note)
-            await pause()
-            await resources.change(one, { note: `${note}${index},` }, later)
-            await pause()
-            assert.equal(running, [index])
-            order.push(index)
-            running.pop()
-            if (index % 3 === 0) throw new Error('undone')
-          }),
-        ),
+      const writes = manyWrites(tried, {
+        begin: index => running.push(index),
+        end(index) {
+          assert.equal(running, [index])
+          order.push(index)
+          running.pop()
+        },
+      })
+      const whileWriting: number[] = []
+      const reads = Promise.all(
+        numbers.map(async () => tried.store.read(() => void whileWriting.push(running.length))),
       )
-      const reads = Array.from({ length: 40 }, () =>
-        tried.store.read(async ({ resources }) => {
-          const [red] = await resources.list(one, { offset: 0, limit: 1 })
-          await pause()
-          const [, blue] = await resources.list(one, { offset: 0, limit: 2 })
-          states.push([read(red)?.note === read(blue)?.note, running.length])
-        }),
-      )
-      const failures = await Promise.all(writes)
-      await Promise.all(reads)
+      const states = await manyReads(tried)
+      await reads
 
-      const numbers = Array.from({ length: 40 }, (_, index) => index)
+      assert.equal(failed(await writes), undone)
       assert.equal(order, numbers)
+      assert.equal([states, whileWriting], [Array(40).fill(true), Array(40).fill(0)])
       assert.equal(
-        failures.flatMap((error, index) => (error ? [index] : [])),
-        numbers.filter(n => n % 3 === 0),
+        await added(tried),
+        numbers.filter(n => !undone.includes(n)),
       )
-      assert.equal(states, Array(40).fill([true, 0]))
-      const kept = await tried.store.read(rows => rows.resources.find('one', 1))
-      assert.is(
-        read(kept)?.note,
-        numbers
-          .filter(n => n % 3 !== 0)
-          .map(n => `${n},`)
-          .join(''),
+    },
+  )
+}
+
+/** A store that runs writes beside each other, and again if they conflict. */
+function sideBySideContract(tried: Tried): void {
+  test(
+    tried.title('given many writes of the same at once, each has the effect that it would have alone'),
+    async () => {
+      await furnish(tried.store)
+
+      const writes = manyWrites(tried, { begin: () => {}, end: () => {} })
+      const states = await manyReads(tried)
+
+      assert.equal(failed(await writes), undone)
+      assert.equal(states, Array(40).fill(true))
+      assert.equal(
+        (await added(tried)).sort((a, b) => a - b),
+        numbers.filter(n => !undone.includes(n)),
       )
     },
   )

@@ -16,9 +16,14 @@ import { uniquenessContract } from './store-uniqueness.contract.js'
  *
  * @example storeContract('SQLite', openSqlStore)
  */
-export function storeContract(name: string, openStore: () => Promise<Store>): void {
+export function storeContract(
+  name: string,
+  openStore: () => Promise<Store>,
+  writes: Tried['writes'] = 'one by one',
+): void {
   let store: Store | undefined
   const tried: Tried = {
+    writes,
     title: rule => `${name}: ${rule}`,
     get store() {
       if (!store) throw new Error('The store is opened before the first test')

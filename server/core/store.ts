@@ -11,9 +11,9 @@ import type { User } from './contract/user.js'
  */
 
 export interface Store {
-  /** Runs reads that see one consistent state. */
+  /** Runs reads that see one consistent state. A store may run the work again, and takes what the last run returns. */
   read<T>(work: (rows: Repositories) => Awaitable<T>): Awaitable<T>
-  /** Runs reads and writes as one exclusive transaction, rolled back if the work throws. */
+  /** Runs reads and writes as one exclusive transaction, rolled back if the work throws; of several runs one is committed. */
   write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Awaitable<T>
 }
 
@@ -215,18 +215,20 @@ export class ScanLost extends Error {
 }
 
 /**
- * Thrown by a store that cannot work. `full`: nothing was changed, and there may be room again. `failed`: writes in
- * progress may or may not have been saved, and none is accepted until a restart.
+ * Thrown by a store that cannot work. `full`, `contended`: nothing was changed. `failed`: writes in progress may or may not
+ * have been saved, and none is accepted until a restart. `unreachable`: the same, until it is back.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
-  readonly why: 'full' | 'failed'
-
-  constructor(why: 'full' | 'failed', options?: ErrorOptions) {
-    super(`The storage ${why === 'full' ? 'is full' : 'has failed'}`, options)
-    this.why = why
+  constructor(
+    readonly why: keyof typeof states,
+    options?: ErrorOptions,
+  ) {
+    super(`The storage ${states[why]}`, options)
   }
 }
+
+const states = { full: 'is full', failed: 'has failed', unreachable: 'does not answer', contended: 'is busy' }
 
 /** A scan of objects that are at hand. */
 export function scanOf<Kept>(objects: readonly Kept[]): Scan<Kept> {

@@ -81,6 +81,8 @@ export interface DataNote {
     | 'storage has room'
     | 'storage failed'
     | 'weak lock'
+    | 'database lost'
+    | 'database found'
   /** The event as a sentence. */
   message: string
   /** Details: numbers and file names. */

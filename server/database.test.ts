@@ -1,0 +1,126 @@
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startServer } from './index.js'
+import { password, withCluster } from './storage/postgres/testing/cluster.js'
+import { openCountingProxy } from './storage/postgres/testing/counting-proxy.js'
+import { type Answer, createScene } from './testing/scene.js'
+
+/* The server on PostgreSQL. */
+
+const { test, cluster } = withCluster(all)
+const bookings = '/schedules/first/bookings'
+const times = { start: '2030-01-01 10:00', end: '2030-01-01 11:00' }
+
+/** Standard error of this process while work runs. */
+async function printed(work: () => Promise<unknown>): Promise<string> {
+  const { write } = process.stderr
+  let text = ''
+  process.stderr.write = ((chunk: string) => {
+    text += chunk
+    return true
+  }) as typeof write
+  try {
+    await work()
+  } finally {
+    process.stderr.write = write
+  }
+  return text
+}
+
+test('given an account that is known, GET one takes 2 round trips, a list 3, POST 4', async () => {
+  const proxy = await openCountingProxy(cluster().database())
+  // With one connection, each round trip follows the one before it.
+  const scene = await createScene({ database: proxy.url, databaseLimits: { poolSize: 1 } })
+  const { owner } = scene
+  const resource = (await owner.post('/schedules/first/resources', { name: 'Room' })).body.data[0].id
+  const requests: [most: number, send: () => Promise<Answer>][] = [
+    [4, () => owner.post(bookings, { resource_id: resource, ...times })],
+    [2, () => owner.get(`${bookings}/1`)],
+    [3, () => owner.get(bookings)],
+    [5, () => owner.put(`${bookings}/1`, { title: 'new' })],
+    [3, () => owner.delete(`${bookings}/1`)],
+  ]
+
+  for (const [most, send] of requests) {
+    proxy.count()
+    const { status, text } = await send()
+    const trips = proxy.count()
+
+    assert.ok(status < 300, text)
+    assert.ok(trips <= most, `${trips} round trips instead of ${most}`)
+  }
+
+  await scene.end()
+  proxy.close()
+})
+
+test('given a database that stops, requests get 503 until it is back, and the data are there', async () => {
+  let printedText = ''
+  const scene = await createScene({ database: cluster().database() })
+  const { owner } = scene
+  await owner.post('/schedules/first/resources', { name: 'Room' })
+
+  printedText += await printed(async () => {
+    cluster().stop('immediate')
+    for (const answer of [
+      await owner.get('/schedules/first/resources'),
+      await owner.post('/schedules/first/resources', { name: 'Other' }),
+    ]) {
+      assert.is(answer.status, 503)
+      assert.is(answer.headers['retry-after'], '2')
+      assert.is(answer.body.error.code, 'overloaded')
+      assert.match(answer.body.error.message, /^The database does not answer/)
+    }
+    cluster().start()
+    const names = (await owner.get('/schedules/first/resources?fields=name')).body.data
+    assert.equal(names, [{ name: 'Room' }])
+    assert.is((await owner.post('/schedules/first/resources', { name: 'Other' })).status, 201)
+  })
+
+  await scene.end()
+  assert.match(
+    printedText,
+    /^database lost: The database postgres:\/\/schedkit@127\.0\.0\.1:\d+\/test_\d+ does not/,
+  )
+  assert.match(printedText, /database found: .* answers again\./)
+  assert.not.ok(printedText.includes(encodeURIComponent(password)))
+})
+
+test('given a statement that waits for a lock too long, the request gets 503 and nothing is changed', async () => {
+  const url = cluster().database()
+  const scene = await createScene({ database: url, databaseLimits: { lockTimeout: 100 } })
+  await scene.owner.post('/schedules/first/resources', { name: 'Room' })
+  const held = cluster().hold(url, 'LOCK TABLE resources IN ACCESS EXCLUSIVE MODE')
+  await held.isHeld
+
+  const answer = await scene.owner.put('/schedules/first/resources/1', { note: 'new' })
+  held.release()
+
+  assert.is(answer.status, 503)
+  assert.match(answer.body.error.message, /^The database is busy: nothing was changed/)
+  assert.is((await scene.owner.get('/schedules/first/resources/1')).body.data.note, '')
+  await scene.end()
+})
+
+test('given a server that starts again, the data are continued, and the seed is not loaded', async () => {
+  const database = cluster().database()
+  const first = await createScene({ database })
+  await first.owner.post('/schedules/first/resources', { name: 'Room' })
+  await first.end()
+
+  const second = await createScene({ database })
+
+  assert.ok(second.server.isContinued)
+  assert.is((await second.owner.get('/schedules/first/resources')).body.data[0].name, 'Room')
+  await second.end()
+})
+
+test('given a directory and a database, the server does not start', async () => {
+  const both = startServer({ data: 'data', database: 'postgres://localhost/x' })
+
+  const error = await both.catch(error => error)
+
+  assert.match(error.message, /there are a directory and a database\. Give one of them/)
+})
+
+test.run()

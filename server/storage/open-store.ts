@@ -1,0 +1,52 @@
+import type { Store, UniqueNames } from '../core/index.js'
+import type { DatabaseLimits } from './postgres/limits.js'
+import type { Notify } from './sqlite/disk/data-files.js'
+import { openSqlStore } from './sqlite/sql-store.js'
+
+export interface StorePlace {
+  uniqueNames: UniqueNames
+  /** A directory. */
+  data?: string | undefined
+  /** The URL of a database. */
+  database?: string | undefined
+  databaseLimits?: DatabaseLimits | undefined
+  /** Gets events that the operator should know. */
+  notify: Notify
+}
+
+/** The store of a server. */
+export interface ServerStore extends Store {
+  /** Whether a seed was ever loaded; always false for a new store in memory. */
+  readonly isSeeded: boolean
+  snapshot(): Promise<unknown>
+  restore(snapshot: never): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the store on SQLite, in a directory or in memory, or the one on PostgreSQL.
+ *
+ * @throws {DataError} if the data cannot be used
+ */
+export async function openStore({
+  uniqueNames,
+  data,
+  database,
+  databaseLimits,
+  notify,
+}: StorePlace): Promise<ServerStore> {
+  if (database === undefined) {
+    return openSqlStore({ uniqueNames, ...(data !== undefined && { data: { directory: data, notify } }) })
+  }
+  if (data !== undefined) {
+    throw new Error('Failed to open the data: there are a directory and a database. Give one of them.')
+  }
+  // Servers without a database need not load the driver.
+  const { openPostgresStore } = await import('./postgres/postgres-store.js')
+  return openPostgresStore({
+    url: database,
+    uniqueNames,
+    notify,
+    ...(databaseLimits && { limits: databaseLimits }),
+  })
+}

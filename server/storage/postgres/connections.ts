@@ -1,0 +1,72 @@
+import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
+import { databaseError } from './address.js'
+import type { DatabaseLimits } from './limits.js'
+
+/** A client that reads a long list may stop reading for this long, in milliseconds. */
+const idleInTransaction = 60_000
+
+const bigint = 20
+
+/** Numbers stay below 2^53: they are ids, seconds and counts. */
+const types = {
+  getTypeParser: (type: number) => (type === bigint ? Number : (text: string) => text),
+}
+
+async function loadDriver() {
+  const { default: pg } = await import('pg').catch(error => {
+    throw new Error('Failed to use the database: the package pg is not installed. Run: npm install pg', {
+      cause: error,
+    })
+  })
+  return pg
+}
+
+/** One connection without time limits, to create and migrate the tables. */
+export async function connect(url: string, connectionTimeoutMillis: number): Promise<Client> {
+  const pg = await loadDriver()
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, types: types as never })
+  // What it waits for gets the error, too.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw databaseError(url, (error as Error).message, 'Start the database, or check its URL.', error)
+  }
+  return client
+}
+
+/** Connections that are used by turns. `lost` is called with the errors of those that nobody uses. */
+export async function openPool(
+  url: string,
+  { poolSize, connectionTimeout, statementTimeout, lockTimeout }: Required<DatabaseLimits>,
+  lost: (error: Error) => void,
+): Promise<Pool> {
+  const pg = await loadDriver()
+  const settings = {
+    statement_timeout: statementTimeout,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: idleInTransaction,
+    // A transaction that reads a whole table conflicts with all writes to it; small tables would be read as a whole.
+    enable_seqscan: 'off',
+  }
+  const options: PoolConfig = {
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectionTimeout,
+    // The database ends a statement first, unless it does not answer at all.
+    query_timeout: statementTimeout + 500,
+    pipeline: true,
+    types: types as never,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool(options)
+  pool.on('error', lost)
+  pool.on('connect', (client: PoolClient) => {
+    // Whoever uses it gets the error, too.
+    client.on('error', () => {})
+    const sets = Object.entries(settings).map(([name, value]) => `SET ${name} = ${value}`)
+    // What is asked next fails with the connection.
+    client.query(sets.join('; ')).catch(() => {})
+  })
+  return pool
+}

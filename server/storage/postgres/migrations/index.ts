@@ -1,0 +1,4 @@
+import { tables } from './001-tables.js'
+
+/** What brings a database from each version to the next; never change one that was released. */
+export const migrations: readonly string[] = [tables]

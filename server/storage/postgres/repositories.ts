@@ -1,0 +1,123 @@
+import {
+  type BookingChange,
+  booking,
+  type CollaboratorChange,
+  type Collaborators,
+  collaborator,
+  type NewBooking,
+  type NewCollaborator,
+  type NewResource,
+  type Repositories,
+  type ResourceChange,
+  resource,
+  type Stored,
+  type StoredBooking,
+  utcText,
+} from '../../core/index.js'
+import { createCollection, type Table } from './collection.js'
+import type { GivenIds } from './given-ids.js'
+import { createEmailChanges, createSchedules, createUsers } from './people.js'
+import type { Session, Value } from './session.js'
+import { emailKey, restored, storable } from './texts.js'
+
+const resources: Table<Stored> = {
+  name: 'resources',
+  members: Object.keys(resource.shape),
+  columns: { name: 'text' },
+  fixed: [],
+  columnsOf: ({ name }) => ({ name: storable(name as string) }),
+  select: 'SELECT id, json FROM resources',
+  keep: ([id, json]) => ({ id: Number(id), json: String(json) }),
+}
+
+/** In the text, `start` and `end` are null, because they depend on the reader. */
+const bookings: Table<StoredBooking> = {
+  name: 'bookings',
+  members: Object.keys(booking.shape),
+  columns: { resource_id: 'bigint', start: 'bigint', end: 'bigint' },
+  fixed: [],
+  columnsOf: ({ resource_id, start, end }) => ({ resource_id, start, end }) as Record<string, Value>,
+  shownOf: ({ start, end }) => ({
+    start: null,
+    end: null,
+    start_utc: utcText(start as number),
+    end_utc: utcText(end as number),
+  }),
+  select: 'SELECT id, json, start, "end" FROM bookings',
+  keep: ([id, json, start, end]) => ({
+    id: Number(id),
+    json: String(json),
+    start: Number(start),
+    end: Number(end),
+  }),
+}
+
+/** A collaborator shows the current names of its account (section 2.3), so they are added on read. */
+const collaborators: Table<Stored> = {
+  name: 'collaborators',
+  members: Object.keys(collaborator.shape),
+  columns: { email_key: 'text', user_id: 'text', user_role: 'text' },
+  fixed: ['email_key', 'user_id'],
+  columnsOf: ({ email, user_id, user_role }) => ({
+    email_key: emailKey(email as string),
+    user_id: user_id === null ? null : storable(user_id as string),
+    user_role: user_role as Value,
+  }),
+  select: `SELECT collaborators.id, collaborators.json, users.json
+    FROM collaborators LEFT JOIN users ON users.id = collaborators.user_id`,
+  keep: ([id, json, account]) => ({ id: Number(id), json: withUser(String(json), account) }),
+}
+
+function withUser(json: string, account: Value | undefined): string {
+  if (typeof account !== 'string') return json
+  const { email, firstname, lastname } = JSON.parse(account)
+  return `${json.slice(0, -1)},"user":${JSON.stringify({ email, firstname, lastname })}}`
+}
+
+const invitations = `SELECT id, schedule_id FROM collaborators WHERE email_key = $1 AND user_id IS NULL ORDER BY id`
+
+function createCollaborators(session: Session, ids: GivenIds): Collaborators {
+  return {
+    ...createCollection<Stored, NewCollaborator, CollaboratorChange>(session, ids, collaborators),
+
+    async invitations(email) {
+      const found = await session.all(invitations, [emailKey(email)])
+      return found.map(([id, schedule_id]) => ({
+        id: Number(id),
+        schedule_id: restored(String(schedule_id)),
+      }))
+    },
+
+    async link(id, user_id) {
+      session.run('UPDATE collaborators SET user_id = $2 WHERE id = $1', [id, storable(user_id)])
+    },
+
+    async countOf(user_id) {
+      const sql = 'SELECT count(*) FROM collaborators WHERE user_id = $1'
+      return Number((await session.first(sql, [storable(user_id)]))?.[0])
+    },
+  }
+}
+
+/** What gives ids. */
+export const sequences = ['resources_ids', 'bookings_ids', 'collaborators_ids']
+
+/** All repositories, in the transaction of a session. `cleared` is called when all is removed. */
+export function createRepositories(session: Session, ids: GivenIds, cleared: () => void): Repositories {
+  return {
+    users: createUsers(session),
+    schedules: createSchedules(session),
+    emailChanges: createEmailChanges(session),
+    resources: createCollection<Stored, NewResource, ResourceChange>(session, ids, resources),
+    bookings: createCollection<StoredBooking, NewBooking, BookingChange>(session, ids, bookings),
+    collaborators: createCollaborators(session, ids),
+
+    async clear() {
+      cleared()
+      // Deleting users also deletes the schedules they own.
+      session.run('DELETE FROM users', [])
+      for (const sequence of sequences) session.run(`ALTER SEQUENCE ${sequence} RESTART`, [])
+      session.run('UPDATE schedkit SET is_seeded = true', [])
+    },
+  }
+}

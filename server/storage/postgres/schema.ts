@@ -1,0 +1,66 @@
+import type { Client } from 'pg'
+import type { UniqueNames } from '../../core/index.js'
+import { tooNew } from '../sqlite/schema.js'
+import { databaseError } from './address.js'
+import { migrations } from './migrations/index.js'
+
+/** The processes that start at the same time take turns. */
+const lock = 'SELECT pg_advisory_xact_lock(7164733325)'
+
+/** One row: how the tables are, and whether a seed was ever loaded. */
+const ownTable = `CREATE TABLE IF NOT EXISTS schedkit (
+  version integer NOT NULL,
+  unique_names text NOT NULL DEFAULT '',
+  is_seeded boolean NOT NULL DEFAULT false
+)`
+
+/**
+ * Creates the tables, or migrates them to the newest version, in one transaction. Returns whether a seed was ever loaded.
+ *
+ * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
+ */
+export async function prepareSchema(client: Client, url: string, uniqueNames: UniqueNames): Promise<boolean> {
+  await client.query('BEGIN')
+  try {
+    await client.query(lock)
+    await client.query(ownTable)
+    const { rows } = await client.query('SELECT version, unique_names, is_seeded FROM schedkit')
+    const [{ version, unique_names, is_seeded }] = rows.length
+      ? rows
+      : [{ version: '0', unique_names: '', is_seeded: 'f' }]
+    if (Number(version) > migrations.length) {
+      throw databaseError(url, tooNew(Number(version), migrations.length), 'Use a newer schedkit.')
+    }
+    if (rows.length === 0) await client.query('INSERT INTO schedkit (version) VALUES (0)')
+    for (const migration of migrations.slice(Number(version))) await client.query(migration)
+    if (unique_names !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
+    await client.query('UPDATE schedkit SET version = $1, unique_names = $2', [
+      migrations.length,
+      uniqueNames,
+    ])
+    await client.query('COMMIT')
+    return is_seeded === 't'
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+/** Makes resource names unique in the whole service, or within each schedule (section 2.1). */
+async function keepNamesUnique(client: Client, url: string, where: UniqueNames): Promise<void> {
+  const columns = where === 'service' ? 'name' : 'schedule_id, name'
+  const { rows } = await client.query(
+    `SELECT name, string_agg(schedule_id, ' and ') AS places FROM resources
+     GROUP BY ${columns} HAVING count(*) > 1 LIMIT 3`,
+  )
+  if (rows.length > 0) {
+    const repeated = rows.map(({ name, places }) => `${JSON.stringify(name)} in ${places}`).join('; ')
+    throw databaseError(
+      url,
+      `resource names cannot be made unique in the whole service: some occur more than once: ${repeated}`,
+      'Rename them, or make names unique within each schedule.',
+    )
+  }
+  await client.query('DROP INDEX IF EXISTS resource_name')
+  await client.query(`CREATE UNIQUE INDEX resource_name ON resources (${columns})`)
+}

@@ -1,0 +1,175 @@
+import { execFileSync, type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { Test } from 'uvu'
+
+/** A cluster of PostgreSQL for tests, in a temporary folder. */
+export interface Cluster {
+  /** The URL of a new, empty database. */
+  database(): string
+  /** Runs SQL in a database as its owner, and returns what psql prints. */
+  run(url: string, sql: string): string
+  /** Runs SQL in a transaction of its own, which holds its locks until it is released. */
+  hold(url: string, sql: string): { isHeld: Promise<unknown>; release(): void }
+  stop(mode: 'fast' | 'immediate'): void
+  start(): void
+  /** Stops it and removes its folder. */
+  remove(): void
+}
+
+export const password = 'sëcret/&?word'
+
+/** The folder of PostgreSQL's programs: the newest version of Debian's packages, or the one in the PATH. */
+function programs(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map(version => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ]
+  return folders.find(folder => ['initdb', 'pg_ctl', 'psql'].every(name => existsSync(join(folder, name))))
+}
+
+/**
+ * Gives the tests of a file a cluster. Without PostgreSQL they are skipped with a message; with `SCHEDKIT_POSTGRES=required`,
+ * they fail.
+ *
+ * @example const { test, cluster } = withCluster(uvu.test)
+ */
+export function withCluster(test: Test): { test: Test; cluster(): Cluster; isInstalled: boolean } {
+  let started: Cluster | undefined
+  const cluster = () => {
+    if (!started) throw new Error('The cluster is started before the first test')
+    return started
+  }
+  if (programs() !== undefined) {
+    test.before(async () => {
+      started = await startCluster()
+    })
+    return { test, cluster, isInstalled: true }
+  }
+  const missing = 'PostgreSQL is not installed: apt-get install postgresql'
+  if (process.env.SCHEDKIT_POSTGRES === 'required') {
+    test('PostgreSQL is installed', () => {
+      throw new Error(missing)
+    })
+  } else {
+    process.stdout.write(`Tests skipped: ${missing}\n`)
+  }
+  return { test: Object.assign(test.skip.bind(test), test) as Test, cluster, isInstalled: false }
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its package has created. */
+function runsAs(): Pick<SpawnSyncOptions, 'uid' | 'gid'> {
+  if (process.getuid?.() !== 0) return {}
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+/** Creates and starts a cluster. It is removed when the process ends, at the latest. */
+export async function startCluster(): Promise<Cluster> {
+  const bin = programs()
+  if (bin === undefined) throw new Error('PostgreSQL is not installed')
+  const user = runsAs()
+  const folder = mkdtempSync(join(tmpdir(), 'schedkit-postgres-'))
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password)
+  if (user.uid !== undefined)
+    for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid ?? 0)
+  const port = await freePort()
+  const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', PGPASSWORD: password }
+
+  function run(program: string, args: string[]): string {
+    const done = spawnSync(join(bin as string, program), args, {
+      ...user,
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    })
+    if (done.status === 0) return done.stdout
+    throw new Error(`${program} failed: ${done.stderr}${done.stdout}${done.error ?? ''}`)
+  }
+  const control = (...args: string[]) =>
+    run('pg_ctl', ['-D', data, '-w', '-s', '-l', join(folder, 'log'), ...args])
+  const start = () => {
+    control('start', '-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`)
+  }
+  const stop = (mode: string) => void control('stop', '-m', mode)
+
+  run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'schedkit',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+  ])
+  start()
+  const urlOf = (name: string) =>
+    `postgres://schedkit:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
+  const sql = (name: string, text: string) =>
+    run('psql', [
+      '-X',
+      '-q',
+      '-A',
+      '-t',
+      '-v',
+      'ON_ERROR_STOP=1',
+      '-h',
+      '127.0.0.1',
+      '-p',
+      `${port}`,
+      '-U',
+      'schedkit',
+      '-d',
+      name,
+      '-c',
+      text,
+    ])
+
+  let databases = 0
+  let isRemoved = false
+  function remove(): void {
+    if (isRemoved) return
+    isRemoved = true
+    try {
+      stop('immediate')
+    } catch {
+      // It was stopped before.
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', remove)
+
+  return {
+    database() {
+      const name = `test_${++databases}`
+      sql('postgres', `CREATE DATABASE ${name}`)
+      return urlOf(name)
+    },
+    run: (url, text) => sql(new URL(url).pathname.slice(1), text),
+    hold(url, text) {
+      const held = spawn(join(bin as string, 'psql'), ['-X', '-q', url], { ...user, cwd: folder, env })
+      const isHeld = new Promise(resolve => held.stdout.once('data', resolve))
+      held.stdin.write(`BEGIN; ${text}; SELECT 1;\n`)
+      return { isHeld, release: () => void held.stdin.end('ROLLBACK;\n') }
+    },
+    stop,
+    start,
+    remove,
+  }
+}

@@ -1,0 +1,54 @@
+import { connect, createServer } from 'node:net'
+
+/** A proxy before a database that counts round trips: how often something is sent after an answer. */
+export interface CountingProxy {
+  /** The URL of the database, through the proxy. */
+  url: string
+  /** The round trips since the last call. One that only ends a transaction, for which nobody waits, does not count. */
+  count(): number
+  close(): void
+}
+
+const endsTransaction = (data: Buffer) =>
+  data[0] === 0x51 && /^Q....ROLLBACK\0$/s.test(data.toString('latin1'))
+
+/** Opens a proxy on a free port. */
+export async function openCountingProxy(url: string): Promise<CountingProxy> {
+  const target = new URL(url)
+  const { hostname } = target
+  const port = Number(target.port)
+  let trips = 0
+  const server = createServer(near => {
+    const far = connect(port, hostname)
+    let isAnswered = true
+    near.on('data', data => {
+      far.write(data)
+      if (endsTransaction(data)) return
+      if (isAnswered) trips++
+      isAnswered = false
+    })
+    far.on('data', data => {
+      isAnswered = true
+      near.write(data)
+    })
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('close', () => other.destroy())
+      one.on('error', () => other.destroy())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  target.port = String((server.address() as { port: number }).port)
+  return {
+    url: target.href,
+    count() {
+      const counted = trips
+      trips = 0
+      return counted
+    },
+    close: () => server.close(),
+  }
+}

@@ -1,0 +1,295 @@
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ScanLost, UniqueViolation } from '../../core/index.js'
+import {
+  booking,
+  errorOf,
+  everything,
+  furnish,
+  later,
+  pause,
+  read,
+  resource,
+  user,
+} from '../../core/store-samples.contract.js'
+import { openPostgresStore, type PostgresStore } from './postgres-store.js'
+import { password, withCluster } from './testing/cluster.js'
+
+const { test, cluster } = withCluster(all)
+const one = { schedule_id: 'one' }
+const every = { offset: 0, limit: 0 }
+let url = ''
+const opened: PostgresStore[] = []
+
+async function open(more: object = {}): Promise<PostgresStore> {
+  const store = await openPostgresStore({ url, ...more })
+  opened.push(store)
+  return store
+}
+
+test.before.each(() => {
+  url = cluster().database()
+})
+test.after.each(async () => {
+  for (const store of opened.splice(0)) await store.close()
+})
+
+test('given ten creates of one name in two stores at once, one succeeds', async () => {
+  const stores = [await open(), await open()]
+  await furnish(stores[0] as PostgresStore)
+
+  for (let round = 0; round < 5; round++) {
+    const errors = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        errorOf(() =>
+          (stores[index % 2] as PostgresStore).write(rows =>
+            rows.resources.insert(resource(`Room ${round}`), later),
+          ),
+        ),
+      ),
+    )
+
+    assert.is(errors.filter(error => error === undefined).length, 1)
+    assert.ok(errors.every(error => error === undefined || error instanceof UniqueViolation))
+  }
+})
+
+test('given writes in two stores that count and then add, no limit is passed', async () => {
+  const stores = [await open(), await open()]
+  await furnish(stores[0] as PostgresStore)
+
+  const added = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      (stores[index % 2] as PostgresStore).write(async ({ bookings }) => {
+        if ((await bookings.count(one)) >= 12) return false
+        await pause()
+        await bookings.insert(booking(), later)
+        return true
+      }),
+    ),
+  )
+
+  assert.is(added.filter(Boolean).length, 4)
+  assert.is(await stores[1]?.read(({ bookings }) => bookings.count(one)), 12)
+})
+
+test('given a booking of a resource that is removed meanwhile, the write is run again and sees that', async () => {
+  const [first, second] = [await open(), await open()]
+  await furnish(first)
+  let runs = 0
+
+  const found = await first.write(async ({ resources, bookings }) => {
+    const red = await resources.find('one', 1)
+    if (runs++ === 0) await second.write(rows => rows.resources.remove({ ...one, ids: [1] }))
+    if (red) await bookings.insert(booking(), later)
+    return red
+  })
+
+  assert.equal([found, runs], [undefined, 2])
+})
+
+test('given an account that another store has changed, this one sees it at once', async () => {
+  const [first, second] = [await open(), await open()]
+  await furnish(first)
+  const seen = () =>
+    second.read(async ({ users, schedules }) => [
+      (await users.findByEmail('bo@example.test'))?.password_hash,
+      (await schedules.membershipOf('one', 'bo'))?.role,
+    ])
+  assert.equal(await seen(), ['hash of bo', 'editor'])
+
+  await first.write(async ({ users, collaborators }) => {
+    await users.change('bo', { password_hash: 'new' }, later)
+    await collaborators.remove({ ...one, ids: [1] })
+  })
+
+  assert.equal(await seen(), ['new', undefined])
+  assert.is(
+    await second.write(async rows => (await rows.users.findByEmail('bo@example.test'))?.password_hash),
+    'new',
+  )
+  await first.write(({ users }) => users.remove('bo'))
+  assert.equal(await seen(), [undefined, undefined])
+})
+
+test('given work that throws because of what was remembered wrongly, it is run again', async () => {
+  const [first, second] = [await open(), await open()]
+  await furnish(first)
+  const role = async (store: PostgresStore) =>
+    store.read(rows => {
+      const found = rows.schedules.membershipOf('one', 'ada')
+      if (found instanceof Promise) return found.then(each => each?.role)
+      if (found?.role === 'owner') throw new Error('decided on what was remembered')
+      return found?.role
+    })
+  assert.is(await role(second), 'owner')
+
+  await first.write(async rows => {
+    await rows.users.remove('ada')
+    await rows.users.insert(user('ada'), later)
+    await rows.schedules.insert({ id: 'one', owner_id: 'bo' }, later)
+  })
+
+  assert.is(await role(second), undefined)
+})
+
+test('given refused writes, their ids are given to the next objects', async () => {
+  const store = await open()
+  await furnish(store)
+  const insert = (name: string) => store.write(rows => rows.resources.insert(resource(name), later))
+  await errorOf(() => insert('Red'))
+  const undone = store.write(async rows => {
+    await rows.resources.insert(resource('Grey'), later)
+    throw new Error('no')
+  })
+  await errorOf(undone)
+  const snapshot = await store.snapshot()
+
+  assert.equal([await insert('Grey'), await insert('Pink')], [4, 5])
+
+  await store.restore(snapshot)
+  assert.equal([await insert('Grey'), await insert('Pink')], [4, 5])
+})
+
+test('given a snapshot, a restore brings back all rows and the next ids', async () => {
+  const store = await open()
+  await furnish(store)
+  await store.write(({ users }) => users.change('ada', { firstname: '"\\\u0000\u{1f600}' }, later))
+  const before = await everything(store)
+  const snapshot = await store.snapshot()
+
+  await store.write(({ users }) => users.remove('ada'))
+  await store.restore(snapshot)
+
+  assert.equal(await everything(store), before)
+  assert.is(await store.write(({ bookings }) => bookings.insert(booking(), later)), 13)
+})
+
+test('given thousands of bookings, one change changes all of them', async () => {
+  const store = await open()
+  await furnish(store)
+  await store.write(async ({ bookings }) => {
+    await Promise.all(Array.from({ length: 2_100 }, () => bookings.insert(booking(), later)))
+  })
+
+  await store.write(({ bookings }) => bookings.change(one, { resource_id: 2, title: 'new' }, later))
+
+  await store.read(async ({ bookings }) => {
+    const listed = await bookings.list({ ...one, resource_id: 2 }, every)
+    assert.is(listed.length, 2_108)
+    assert.ok(listed.every(kept => read(kept)?.title === 'new'))
+  })
+})
+
+test('given ids that nothing can have, nothing is found', async () => {
+  const store = await open()
+  await furnish(store)
+
+  await store.read(async ({ bookings }) => {
+    assert.equal(await bookings.ids({ ...one, ids: [1, 1e21, Number.NaN, 0.5] }), [1])
+    assert.is(await bookings.find('one', 1e21), undefined)
+  })
+})
+
+test('given a lost connection, a scan fails, and the store goes on', async () => {
+  const store = await open()
+  await furnish(store)
+  const scan = await store.read(({ bookings }) => bookings.scan(one, every))
+  await scan.next(3)
+
+  cluster().run(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'FETCH%'`)
+
+  assert.instance(await errorOf(() => scan.next(3)), ScanLost)
+  assert.is(await store.read(({ bookings }) => bookings.count(one)), 8)
+})
+
+test('given writes that change what they scan at once, each is run until it succeeds', async () => {
+  const store = await open()
+  await furnish(store)
+
+  await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      store.write(async ({ bookings }) => {
+        const selection = { ...one, ids: [1] }
+        const scan = await bookings.scan(selection, every)
+        for (let part = await scan.next(3); part.length > 0; part = await scan.next(3)) {
+          await bookings.change(selection, { end: (part[0]?.end ?? 0) + index + 1 }, later)
+        }
+      }),
+    ),
+  )
+
+  const kept = await store.read(({ bookings }) => bookings.find('one', 1))
+  assert.is(Number(kept?.end) - Number(kept?.start), 1800 + 36)
+})
+
+test('given two that start at once, both find the tables', async () => {
+  const [first, second] = await Promise.all([open(), open()])
+
+  await furnish(first)
+
+  assert.is(await second.read(({ bookings }) => bookings.count(one)), 8)
+  assert.equal([first.isSeeded, (await open()).isSeeded], [false, false])
+  await first.write(rows => rows.clear())
+  assert.ok((await open()).isSeeded)
+})
+
+test('given tables of a newer version, the store is not opened', async () => {
+  await open()
+  cluster().run(url, 'UPDATE schedkit SET version = 99')
+
+  const error = await errorOf(() => open())
+
+  assert.match(String(error), /its version is 99, but this schedkit supports versions up to 1\. Use a newer/)
+  assert.not.match(String(error), password)
+})
+
+test('given names of several schedules that are the same, they cannot be made unique', async () => {
+  const store = await open({ uniqueNames: 'schedule' })
+  await furnish(store)
+  await store.write(({ resources }) => resources.insert(resource('Red', { schedule_id: 'two' }), later))
+
+  const error = await errorOf(() => open())
+
+  assert.match(String(error), /some occur more than once: "Red" in (one and two|two and one)\. Rename them/)
+})
+
+for (const [what, wrong, message] of [
+  ['that is none', 'secret:5432/x', /is not of the form postgres:/],
+  ['of another kind', 'mysql://me:secret@localhost/x', /is not of the form postgres:/],
+  ['with a wrong password', 'wrong password', /authentication failed.*check its URL/],
+  ['with an unknown database', 'unknown', /database "nowhere" does not exist/],
+  [
+    'where nothing listens',
+    'postgres://me:secret@127.0.0.1:1/x',
+    /postgres:\/\/me@127\.0\.0\.1:1\/x: .*ECONNREFUSED/,
+  ],
+] as const) {
+  test(`given a URL ${what}, the reason is told without the password`, async () => {
+    const given = new URL(url)
+    if (wrong === 'wrong password') given.password = 'secret'
+    if (wrong === 'unknown') given.pathname = 'nowhere'
+    const used = /^(wrong|unknown)/.test(wrong) ? given.href : wrong
+
+    const error = await errorOf(() => openPostgresStore({ url: used }))
+
+    assert.match(String(error), message)
+    assert.not.match(String(error), /secret/)
+    assert.not.match(String(error), encodeURIComponent(password))
+  })
+}
+
+test('given a closed store, nothing runs in it', async () => {
+  const store = await open()
+  const reading = store.read(async rows => {
+    await pause()
+    return rows.users.list()
+  })
+
+  await store.close()
+
+  assert.equal(await reading, [])
+  assert.match(String(await errorOf(() => store.read(rows => rows.users.list()))), /closed/)
+})
+
+test.run()
