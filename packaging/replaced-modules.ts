@@ -32,7 +32,10 @@ const ofTheMock: Readonly<Record<string, string>> = {
   tldts: "export const getDomain = host => host.split('.').slice(-2).join('.')",
 }
 
-/** Replaces what @mswjs/data and MSW's cookie jar import. */
+/** The debug output of MSW's interceptors. */
+const silentLogger = 'export class Logger { extend() { return this } info() {} }'
+
+/** Replaces what @mswjs/data, MSW's cookie jar and its interceptors import. */
 export const smallerMock: Plugin = {
   name: 'smaller mock',
   setup({ onResolve, onLoad }) {
@@ -42,6 +45,12 @@ export const smallerMock: Plugin = {
         : undefined,
     )
     onLoad({ filter: /./, namespace: 'replacement' }, ({ path }) => ({ contents: ofTheMock[path] ?? '' }))
+    onResolve({ filter: /^@open-draft\/logger$/ }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/]@mswjs[\\/]interceptors[\\/]/.test(importer)
+        ? { path, namespace: 'logger' }
+        : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'logger' }, () => ({ contents: silentLogger }))
   },
 }
 
