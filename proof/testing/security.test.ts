@@ -198,7 +198,7 @@ function admitted(progress: ReturnType<typeof createProgress>, peer: string, tar
   for (let count = 0; ; count++) {
     const call = { peer, target } as Call
     if (progress.refusal(call)) return count
-    progress.enter(call)
+    progress.placeOf(call).enter()
   }
 }
 

@@ -19,7 +19,7 @@ import { createFairTurns } from './fair-turns.js'
 import type { HttpLimits } from './limits.js'
 import type { ListenerOptions } from './listener.js'
 import { createPipelines } from './pipelines.js'
-import { createProgress } from './progress.js'
+import { createProgress, type Place } from './progress.js'
 import { cut, longUrl, tooBusy, wrongHost } from './reject.js'
 import { callOf, readBody } from './request.js'
 import { sendParts } from './send-parts.js'
@@ -30,6 +30,7 @@ interface Ready {
   response: ServerResponse
   connection: Connection | undefined
   call: Call
+  place: Place
   reply: Reply
   begin: number
 }
@@ -68,16 +69,17 @@ export function createExchanges(
     const connection = connections.of(request.socket)
     open++
     if (connection) connection.answering++
-    const call: Call = callOf(request, { trustProxy, readBody: () => receive(request, call, connection) })
+    const call: Call = callOf(request, { trustProxy, readBody: () => receive(request, place, connection) })
+    const place = progress.placeOf(call)
     const asker = { caller: call.peer ?? '', account: request.headers.authorization ?? '' }
     call.resume = work => fair.run(asker, work)
     const work = () => {
       const unfit = refusal ?? refusalOf(request, call)
       if (unfit) throw unfit
-      progress.enter(call)
+      place.enter()
       return answer(call)
     }
-    const end = (reply: Reply) => sendSoon({ request, response, connection, call, reply, begin })
+    const end = (reply: Reply) => sendSoon({ request, response, connection, call, place, reply, begin })
     settle(
       () => fair.run(asker, work),
       end,
@@ -101,13 +103,13 @@ export function createExchanges(
   /** A request is not in progress while its body arrives. */
   function receive(
     request: IncomingMessage,
-    call: Call,
+    place: Place,
     connection: Connection | undefined,
   ): Promise<Uint8Array> {
-    progress.leave(call)
+    place.leave()
     if (connection) connection.answering--
     return readBody(request, limits.body, () => {
-      progress.enter(call)
+      place.enter()
       if (connection) connection.answering++
     })
   }
@@ -186,9 +188,9 @@ export function createExchanges(
     })
   }
 
-  function end({ connection, call, reply, begin }: Ready): void {
+  function end({ connection, call, place, reply, begin }: Ready): void {
     open--
-    progress.leave(call)
+    place.leave()
     if (connection) {
       connection.answering--
       connection.since = performance.now()

@@ -8,30 +8,48 @@ const reserved = 50
 /** The share of the limit that an address has in any case, until twice the limit is reached. */
 const share = 1 / 10
 
-/** Tracks the requests in progress: not those that wait for their turn, nor those whose body is arriving. */
+/** Whether a request is in progress: not while it waits for its turn, nor while its body is arriving. */
+export interface Place {
+  enter(): void
+  leave(): void
+}
+
+/**
+ * Counts the requests in progress, of all addresses and of each. It does not hold them: a set that changes with each request
+ * keeps those that have ended alive until the next full garbage collection.
+ */
 export function createProgress(most: number) {
-  const calls = new Set<Call>()
   const addresses = new Map<string, number>()
-  const countOf = ({ peer = '' }: Call) => addresses.get(peer) ?? 0
+  const countOf = (peer: string) => addresses.get(peer) ?? 0
+  let size = 0
 
   return {
     /** Refuses a request if too many others are in progress. Those of a few callers do not keep the others out. */
-    refusal(call: Call): Refusal | undefined {
-      if (calls.size < most) return undefined
-      if (calls.size < most + reserved && isControlPath(call.target)) return undefined
-      if (calls.size < 2 * most && countOf(call) < Math.floor(most * share)) return undefined
+    refusal({ target, peer = '' }: Call): Refusal | undefined {
+      if (size < most) return undefined
+      if (size < most + reserved && isControlPath(target)) return undefined
+      if (size < 2 * most && countOf(peer) < Math.floor(most * share)) return undefined
       return tooBusy(`${most} requests are in progress`)
     },
-    enter(call: Call): void {
-      if (calls.has(call)) return
-      calls.add(call)
-      addresses.set(call.peer ?? '', countOf(call) + 1)
-    },
-    leave(call: Call): void {
-      if (!calls.delete(call)) return
-      const left = countOf(call) - 1
-      if (left > 0) addresses.set(call.peer ?? '', left)
-      else addresses.delete(call.peer ?? '')
+    /** The place of a request. */
+    placeOf({ peer = '' }: Call): Place {
+      let isEntered = false
+      return {
+        enter() {
+          if (isEntered) return
+          isEntered = true
+          size++
+          addresses.set(peer, countOf(peer) + 1)
+        },
+        leave() {
+          if (!isEntered) return
+          isEntered = false
+          size--
+          const left = countOf(peer) - 1
+          if (left > 0) addresses.set(peer, left)
+          else addresses.delete(peer)
+        },
+      }
     },
   }
 }
