@@ -53,7 +53,12 @@ const alone = 'bin/'
 export async function runBatch(files: readonly string[], timeout = defaultTimeout): Promise<BatchResult> {
   const started = performance.now()
   const suites = files.map(name => ({ name, file: pathToFileURL(resolve('dist', name)).pathname.slice(1) }))
-  const script = `import { run } from 'uvu/run'\nawait run(${JSON.stringify(suites)})`
+  // What a hook throws ends the process at once: a handle that it leaves open would keep it alive.
+  const script = `import { run } from 'uvu/run'
+    await run(${JSON.stringify(suites)}).catch(error => {
+      console.error(error)
+      process.exit(1)
+    })`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout,
