@@ -24,7 +24,7 @@ export interface RunningService {
 /** The token of the control interface. */
 export interface ControlToken {
   value: string
-  /** Whether it was made for this start; otherwise whoever started it knows it. */
+  /** Whether the token was generated for this start. One that was passed is known to the operator, and not printed. */
   isGenerated: boolean
 }
 

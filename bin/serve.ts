@@ -81,7 +81,7 @@ export async function handler(options: ServeOptions): Promise<void> {
     title: url => `is ready at ${url}`,
     notes: (url, control) => [
       smtp === undefined
-        ? 'E-mails are kept in the outbox and logged here.'
+        ? 'E-mails are kept in the outbox. They are logged here without their links.'
         : 'E-mails are sent through the SMTP server.',
       ...controlNotes(url, control),
       database !== undefined
