@@ -1,14 +1,7 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  check,
-  has,
-  holds,
-  isObject,
-  type JsonObject,
-  same,
-} from '../runner/index.js'
+import { accepted, has, holds, same } from '../runner/assertions.js'
+import { type Check, check } from '../runner/check.js'
+import type { Context } from '../runner/context.js'
+import { isObject, type JsonObject } from '../runner/json.js'
 import { createdId } from './created.js'
 import { each } from './ids.js'
 import { takesNoLineEnd } from './line-ends.js'

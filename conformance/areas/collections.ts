@@ -1,4 +1,5 @@
-import type { Context, Given, JsonObject, Made, Query, Schedule } from '../runner/index.js'
+import type { Context, Given, Made, Query, Schedule } from '../runner/context.js'
+import type { JsonObject } from '../runner/json.js'
 import type { Kind } from './members.js'
 
 /** One of the four lists of section 4, which is also what a bulk request works on. */

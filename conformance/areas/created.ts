@@ -1,4 +1,7 @@
-import { accepted, Blocked, isObject, type Reply } from '../runner/index.js'
+import { accepted } from '../runner/assertions.js'
+import type { Reply } from '../runner/exchange.js'
+import { isObject } from '../runner/json.js'
+import { Blocked } from '../runner/outcomes.js'
 
 /** The id that a create was answered with, a number or, for a collaborator, a text too (section 2.3). */
 export function answeredId(reply: Reply): number | string {

@@ -1,20 +1,10 @@
-import {
-  accepted,
-  Blocked,
-  type Check,
-  type Context,
-  check,
-  described,
-  hasZone,
-  holds,
-  instantOf,
-  isObject,
-  isUtc,
-  type JsonObject,
-  type Made,
-  type Reply,
-  same,
-} from '../runner/index.js'
+import { accepted, described, holds, same } from '../runner/assertions.js'
+import { type Check, check } from '../runner/check.js'
+import type { Context, Made } from '../runner/context.js'
+import type { Reply } from '../runner/exchange.js'
+import { hasZone, instantOf, isUtc } from '../runner/instants.js'
+import { isObject, type JsonObject } from '../runner/json.js'
+import { Blocked } from '../runner/outcomes.js'
 
 /** How to make an object of each kind, and what two updates change. */
 const kinds = {

@@ -1,5 +1,5 @@
 import { editDistance } from '../edit-distance.js'
-import type { Check, Invariant } from '../runner/index.js'
+import type { Check, Invariant } from '../runner/check.js'
 import * as bookings from './bookings/index.js'
 import * as bulk from './bulk/index.js'
 import * as collaborators from './collaborators/index.js'

@@ -1,4 +1,6 @@
-import { holds, type JsonObject, type Reply } from '../runner/index.js'
+import { holds } from '../runner/assertions.js'
+import type { Reply } from '../runner/exchange.js'
+import type { JsonObject } from '../runner/json.js'
 
 /**
  * Asserts that a value with a line end behind it, which some patterns overlook, was refused, or is read without it: a target

@@ -1,4 +1,6 @@
-import { type Check, check, type JsonObject, refused, unchanged } from '../runner/index.js'
+import { refused, unchanged } from '../runner/assertions.js'
+import { type Check, check } from '../runner/check.js'
+import type { JsonObject } from '../runner/json.js'
 import type { Collection } from './collections.js'
 
 /** What follows an id in a path and turns it into no id: letters, notations of the same number, a line end. */

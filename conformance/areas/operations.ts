@@ -1,18 +1,8 @@
-import {
-  type Actor,
-  type Context,
-  changedOnly,
-  gone,
-  holds,
-  isObject,
-  type JsonObject,
-  type Made,
-  me,
-  nothingCreated,
-  type Query,
-  type Reply,
-  unchanged,
-} from '../runner/index.js'
+import { changedOnly, gone, holds, nothingCreated, unchanged } from '../runner/assertions.js'
+import type { Actor, Context, Made, Query } from '../runner/context.js'
+import type { Reply } from '../runner/exchange.js'
+import { isObject, type JsonObject } from '../runner/json.js'
+import { me } from '../runner/paths.js'
 import { bookings, type Collection, collaborators, resourceBookings, resources } from './collections.js'
 import { answeredId } from './created.js'
 import type { Kind } from './members.js'

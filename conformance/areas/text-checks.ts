@@ -1,13 +1,7 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  changedOnly,
-  check,
-  type JsonObject,
-  pick,
-  same,
-} from '../runner/index.js'
+import { accepted, changedOnly, same } from '../runner/assertions.js'
+import { type Check, check } from '../runner/check.js'
+import type { Context } from '../runner/context.js'
+import { type JsonObject, pick } from '../runner/json.js'
 import { each, ids } from './ids.js'
 import { type Sample, type Write, writes } from './written-members.js'
 

@@ -1,16 +1,7 @@
-import {
-  accepted,
-  type Context,
-  changedOnly,
-  holds,
-  isSame,
-  type JsonObject,
-  type Made,
-  now,
-  pick,
-  type Reply,
-  refused,
-} from '../runner/index.js'
+import { accepted, changedOnly, holds, now, refused } from '../runner/assertions.js'
+import type { Context, Made } from '../runner/context.js'
+import type { Reply } from '../runner/exchange.js'
+import { isSame, type JsonObject, pick } from '../runner/json.js'
 import { createdId } from './created.js'
 import { writableBookingMembers, writableResourceMembers } from './members.js'
 

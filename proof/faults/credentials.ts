@@ -1,14 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import {
-  authorizationAs,
-  intercept,
-  openToAll,
-  port,
-  readsOf,
-  singleDeletes,
-  stateful,
-  withHeader,
-} from '../alter/index.js'
+import { readsOf, singleDeletes } from '../alter/operation-groups.js'
+import { authorizationAs, intercept, openToAll, withHeader } from '../alter/responses.js'
+import { port } from '../alter/stored.js'
+import { stateful } from '../server/parts.js'
 import { fault } from './fault.js'
 
 /** Changes passwords before it hashes or verifies them. */

@@ -1,19 +1,8 @@
-import {
-  bookingFilter,
-  bookingLists,
-  collection,
-  inZoneOfOwner,
-  links,
-  mapTexts,
-  query,
-  queryAs,
-  requestAs,
-  selecting,
-  textMatching,
-  timeUnless,
-  utcOf,
-  withParameter,
-} from '../alter/index.js'
+import { bookingLists } from '../alter/operation-groups.js'
+import { inZoneOfOwner, queryAs, requestAs, utcOf } from '../alter/requests.js'
+import { links, mapTexts, withParameter } from '../alter/responses.js'
+import { query, textMatching, timeUnless } from '../alter/schemas.js'
+import { bookingFilter, collection, selecting } from '../alter/stored.js'
 import { fault } from './fault.js'
 
 /** Replaces the filters of booking lists. */

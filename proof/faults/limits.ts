@@ -1,4 +1,5 @@
-import { objects, rate } from '../alter/index.js'
+import { objects } from '../alter/responses.js'
+import { rate } from '../alter/stored.js'
 import { fault } from './fault.js'
 
 /** Milliseconds for which everybody is locked out. */

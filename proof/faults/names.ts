@@ -1,18 +1,9 @@
 import { type Repositories, UniqueViolation } from '../../server/core/index.js'
-import {
-  all,
-  collection,
-  everything,
-  intercept,
-  type Named,
-  type OperationRequest,
-  operation,
-  refuseIf,
-  resourceNames,
-  run,
-  stateful,
-  storedObject,
-} from '../alter/index.js'
+import { type Named, resourceNames } from '../alter/identifiers.js'
+import { type OperationRequest, operation, refuseIf, run } from '../alter/requests.js'
+import { intercept } from '../alter/responses.js'
+import { collection, everything, storedObject } from '../alter/stored.js'
+import { all, stateful } from '../server/parts.js'
 import { fault } from './fault.js'
 
 const nameOf = ({ json }: { json: string }): string => JSON.parse(json).name

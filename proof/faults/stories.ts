@@ -1,20 +1,9 @@
 import { Refusal, UniqueViolation } from '../../server/core/index.js'
-import {
-  access,
-  after,
-  all,
-  bookingBulkPuts,
-  collection,
-  everything,
-  lists,
-  pagination,
-  port,
-  run,
-  singleReads,
-  stateful,
-  withCreated,
-  zoneAs,
-} from '../alter/index.js'
+import { bookingBulkPuts, lists, singleReads } from '../alter/operation-groups.js'
+import { access, after, run, zoneAs } from '../alter/requests.js'
+import { pagination } from '../alter/responses.js'
+import { collection, everything, port, withCreated } from '../alter/stored.js'
+import { all, stateful } from '../server/parts.js'
 import { type Fault, fault } from './fault.js'
 
 const reads = [...lists, ...singleReads, 'readMe'] as const

@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { all, objects } from '../alter/index.js'
+import { objects } from '../alter/responses.js'
 import { type FaultOptions, fault } from '../faults/fault.js'
-import { type Alter, stateful } from '../server/parts.js'
+import { type Alter, all, stateful } from '../server/parts.js'
 import { type CertifyServerOptions, certifyServer } from './certify-server.js'
 import { judgeFault, judgeVariant } from './verdict.js'
 

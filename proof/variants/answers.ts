@@ -2,20 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   bulkDeletes,
   bulkPuts,
-  created,
   creates,
-  intercept,
   lists,
-  objects,
-  refusal,
-  reply,
   singleDeletes,
   singlePuts,
   singleReads,
-  stateful,
-  success,
-} from '../alter/index.js'
-import { all } from '../server/parts.js'
+} from '../alter/operation-groups.js'
+import { created, intercept, objects, refusal, reply, success } from '../alter/responses.js'
+import { all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
 
 const writes = [...singlePuts, ...bulkPuts, ...singleDeletes, ...bulkDeletes] as const

@@ -1,25 +1,12 @@
 import { z } from 'zod'
 import { createMockStore } from '../../mock/store/index.js'
 import { type BookingChange, Refusal, type Selection } from '../../server/core/index.js'
-import {
-  after,
-  bodyAs,
-  bookingIds,
-  bulkPuts,
-  collection,
-  creates,
-  everything,
-  mapTexts,
-  numberedBySchedule,
-  operation,
-  port,
-  resourceNames,
-  sentBodyAs,
-  singlePuts,
-  stateful,
-  withoutReadOnly,
-  writesOf,
-} from '../alter/index.js'
+import { bookingIds, numberedBySchedule, resourceNames } from '../alter/identifiers.js'
+import { bulkPuts, creates, singlePuts, writesOf } from '../alter/operation-groups.js'
+import { after, bodyAs, operation, withoutReadOnly } from '../alter/requests.js'
+import { mapTexts, sentBodyAs } from '../alter/responses.js'
+import { collection, everything, port } from '../alter/stored.js'
+import { stateful } from '../server/parts.js'
 import { variant } from './variant.js'
 
 const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const

@@ -1,23 +1,18 @@
 import type { Selection, Slice } from '../../server/core/index.js'
+import { lists, singleReads } from '../alter/operation-groups.js'
+import { queryAs, run } from '../alter/requests.js'
 import {
-  all,
-  collection,
-  everything,
   linkOffset,
   links,
-  lists,
-  pageOf,
   pagination,
-  query,
-  queryAs,
   refused,
   reply,
-  run,
   sentQueryAs,
-  singleReads,
-  textMatching,
   withParameter,
-} from '../alter/index.js'
+} from '../alter/responses.js'
+import { query, textMatching } from '../alter/schemas.js'
+import { collection, everything, pageOf } from '../alter/stored.js'
+import { all } from '../server/parts.js'
 import { variant } from './variant.js'
 
 type Kind = 'resources' | 'bookings' | 'collaborators'

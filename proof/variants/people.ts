@@ -1,21 +1,8 @@
-import {
-  access,
-  after,
-  all,
-  bodyAs,
-  callAs,
-  collection,
-  intercept,
-  mapTexts,
-  objects,
-  port,
-  rate,
-  refused,
-  refuseIf,
-  stateful,
-  withQuery,
-  writesOf,
-} from '../alter/index.js'
+import { writesOf } from '../alter/operation-groups.js'
+import { access, after, bodyAs, refuseIf } from '../alter/requests.js'
+import { callAs, intercept, mapTexts, objects, refused, withQuery } from '../alter/responses.js'
+import { collection, port, rate } from '../alter/stored.js'
+import { all, stateful } from '../server/parts.js'
 import { variant } from './variant.js'
 
 const resourceWrites = [...writesOf.resource, 'deleteResource', 'deleteResources'] as const

@@ -1,15 +1,8 @@
 import { Refusal } from '../../server/core/index.js'
-import {
-  all,
-  bulkDeletes,
-  bulkPuts,
-  done,
-  refuseIf,
-  run,
-  scopeOf,
-  singleDeletes,
-  singlePuts,
-} from '../alter/index.js'
+import { bulkDeletes, bulkPuts, singleDeletes, singlePuts } from '../alter/operation-groups.js'
+import { refuseIf, run, scopeOf } from '../alter/requests.js'
+import { done } from '../alter/responses.js'
+import { all } from '../server/parts.js'
 import { variant } from './variant.js'
 
 const kindOf = (id: string) =>

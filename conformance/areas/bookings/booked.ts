@@ -1,12 +1,8 @@
-import {
-  type Context,
-  holds,
-  instantOf,
-  type JsonObject,
-  type MadeResource,
-  pick,
-  type Reply,
-} from '../../runner/index.js'
+import { holds } from '../../runner/assertions.js'
+import type { Context, MadeResource } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { instantOf } from '../../runner/instants.js'
+import { type JsonObject, pick } from '../../runner/json.js'
 import { createdId } from '../created.js'
 import { writableBookingMembers } from '../members.js'
 

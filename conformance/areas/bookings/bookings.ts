@@ -1,16 +1,15 @@
 import {
   accepted,
-  type Check,
-  type Context,
   changedOnly,
-  check,
   has,
   hasMembers,
-  type JsonObject,
   nothingCreated,
   refused,
   same,
-} from '../../runner/index.js'
+} from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
+import type { JsonObject } from '../../runner/json.js'
 import { createdId } from '../created.js'
 import { rows } from '../ids.js'
 import { listed } from './booked.js'

@@ -1,4 +1,6 @@
-import { accepted, type Check, check, isObject, type JsonObject, pick, same } from '../../runner/index.js'
+import { accepted, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { isObject, type JsonObject, pick } from '../../runner/json.js'
 import { colourChecks, flagChecks } from '../appearance-checks.js'
 import { createdId } from '../created.js'
 import { dateChecks } from '../date-checks.js'

@@ -1,4 +1,6 @@
-import { accepted, type Check, type Context, changedOnly, check, type Made } from '../../runner/index.js'
+import { accepted, changedOnly } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context, Made } from '../../runner/context.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 
 /** Two resources, and as many bookings of the first one. */

@@ -1,16 +1,6 @@
-import {
-  type Actor,
-  accepted,
-  type Check,
-  type Context,
-  changedOnly,
-  check,
-  type MadeBooking,
-  type MadeResource,
-  refused,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, changedOnly, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Actor, Context, MadeBooking, MadeResource } from '../../runner/context.js'
 import { inOrder } from '../lists/listed.js'
 import { unknownId } from './booked.js'
 

@@ -1,16 +1,6 @@
-import {
-  accepted,
-  type Check,
-  changedOnly,
-  check,
-  gone,
-  has,
-  holds,
-  isObject,
-  refused,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, changedOnly, gone, has, holds, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { isObject } from '../../runner/json.js'
 import { bookings } from '../collections.js'
 import { createdId } from '../created.js'
 import { rows } from '../ids.js'

@@ -1,18 +1,8 @@
-import {
-  accepted,
-  type Check,
-  changedOnly,
-  check,
-  described,
-  has,
-  holds,
-  type JsonObject,
-  type Made,
-  now,
-  pick,
-  type Reply,
-  same,
-} from '../../runner/index.js'
+import { accepted, changedOnly, described, has, holds, now, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Made } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { type JsonObject, pick } from '../../runner/json.js'
 import { answeredId } from '../created.js'
 import { rows } from '../ids.js'
 import { timesAre, writableOf } from './booked.js'

@@ -1,14 +1,7 @@
-import {
-  accepted,
-  Blocked,
-  type Check,
-  check,
-  described,
-  type Made,
-  type Query,
-  refused,
-  same,
-} from '../../runner/index.js'
+import { accepted, described, refused, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Made, Query } from '../../runner/context.js'
+import { Blocked } from '../../runner/outcomes.js'
 import { ids } from '../ids.js'
 import { type CollectionCheck, eachCollection } from './each-collection.js'
 import { acceptedFirst, allGone, answered, deleteBookings, unaffected } from './outcome.js'

@@ -1,13 +1,6 @@
-import {
-  type BulkScope,
-  type Check,
-  type CheckOptions,
-  type Context,
-  check,
-  type JsonObject,
-  type Made,
-  type Schedule,
-} from '../../runner/index.js'
+import { type BulkScope, type Check, type CheckOptions, check } from '../../runner/check.js'
+import type { Context, Made, Schedule } from '../../runner/context.js'
+import type { JsonObject } from '../../runner/json.js'
 import { type Collection, collections } from '../collections.js'
 import { each } from '../ids.js'
 import type { Danger } from '../rule.js'

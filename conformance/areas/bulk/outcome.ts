@@ -1,19 +1,8 @@
-import {
-  type Actor,
-  Blocked,
-  type Context,
-  changedOnly,
-  described,
-  isSame,
-  type JsonObject,
-  type Made,
-  meansSuccess,
-  type Reply,
-  refused,
-  same,
-  unchanged,
-  Violation,
-} from '../../runner/index.js'
+import { changedOnly, described, refused, same, unchanged } from '../../runner/assertions.js'
+import type { Actor, Context, Made } from '../../runner/context.js'
+import { meansSuccess, type Reply } from '../../runner/exchange.js'
+import { isSame, type JsonObject } from '../../runner/json.js'
+import { Blocked, Violation } from '../../runner/outcomes.js'
 
 /** All of these objects have the change, and are otherwise as they were. */
 export async function allChanged(objects: readonly Made[], change: JsonObject): Promise<void> {

@@ -1,14 +1,8 @@
-import {
-  type Actor,
-  accepted,
-  type Check,
-  check,
-  isSame,
-  type Made,
-  now,
-  type Query,
-  type Reply,
-} from '../../runner/index.js'
+import { accepted, now } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Actor, Made, Query } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isSame } from '../../runner/json.js'
 import type { CollectionCheck, Stage } from './each-collection.js'
 import { allChanged, allGone, unaffected } from './outcome.js'
 

@@ -1,13 +1,7 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  check,
-  type Made,
-  type Query,
-  type Reply,
-  type Schedule,
-} from '../../runner/index.js'
+import { accepted } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context, Made, Query, Schedule } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
 import { ids } from '../ids.js'
 import { type CollectionCheck, eachCollection } from './each-collection.js'
 import { allChanged, answered, unaffected } from './outcome.js'

@@ -1,16 +1,7 @@
-import {
-  accepted,
-  type Check,
-  check,
-  described,
-  isSame,
-  type JsonObject,
-  now,
-  refused,
-  same,
-  unchanged,
-  Violation,
-} from '../../runner/index.js'
+import { accepted, described, now, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { isSame, type JsonObject } from '../../runner/json.js'
+import { Violation } from '../../runner/outcomes.js'
 import { timesAre } from '../bookings/booked.js'
 import { ids } from '../ids.js'
 import { eachCollection } from './each-collection.js'

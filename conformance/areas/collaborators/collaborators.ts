@@ -1,19 +1,18 @@
 import {
   accepted,
-  type Check,
-  type Context,
   changedOnly,
-  check,
   gone,
   has,
   hasMembers,
   holds,
   nothingCreated,
-  type Reply,
   refused,
   same,
   unchanged,
-} from '../../runner/index.js'
+} from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
 import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'
 import { operations, send } from '../operations.js'

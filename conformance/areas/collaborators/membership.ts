@@ -1,11 +1,6 @@
-import type {
-  Actor,
-  CheckOptions,
-  Context,
-  JsonObject,
-  MadeCollaborator,
-  Schedule,
-} from '../../runner/index.js'
+import type { CheckOptions } from '../../runner/check.js'
+import type { Actor, Context, MadeCollaborator, Schedule } from '../../runner/context.js'
+import type { JsonObject } from '../../runner/json.js'
 
 /** The roles of collaborators, and others with an account, in the words of titles. */
 export const roles = { editor: 'an editor', viewer: 'a viewer' } as const

@@ -1,4 +1,6 @@
-import { accepted, type Check, check, has, holds, isObject } from '../../runner/index.js'
+import { accepted, has, holds } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { isObject } from '../../runner/json.js'
 import { answeredId } from '../created.js'
 import { join, joiningSecond, shownIn } from './membership.js'
 

@@ -1,20 +1,17 @@
 import {
   accepted,
-  type Check,
-  type Context,
   changedOnly,
-  check,
   has,
   holds,
-  instantOf,
-  type JsonObject,
-  type Made,
   nothingCreated,
   now,
-  pick,
   refused,
   unchanged,
-} from '../../runner/index.js'
+} from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context, Made } from '../../runner/context.js'
+import { instantOf } from '../../runner/instants.js'
+import { type JsonObject, pick } from '../../runner/json.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'

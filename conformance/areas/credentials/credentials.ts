@@ -1,16 +1,9 @@
-import {
-  type Actor,
-  accepted,
-  type Check,
-  check,
-  isObject,
-  me,
-  nothingCreated,
-  type Reply,
-  refused,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, nothingCreated, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Actor } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { account } from '../users/account.js'
 
 /** Asserts that a read of the user was accepted and shows the account of the address. */

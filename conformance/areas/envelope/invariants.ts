@@ -1,4 +1,7 @@
-import { type Exchange, type Invariant, invariant, isObject, replyOf, waitAsked } from '../../runner/index.js'
+import { type Invariant, invariant } from '../../runner/check.js'
+import { type Exchange, replyOf } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
+import { waitAsked } from '../../runner/pacing.js'
 
 const paths = /^\/v1\/(?:users\/me|schedules\/[^/]+\/(?:resources|bookings|collaborators)(?:\/.*)?)$/
 

@@ -1,14 +1,6 @@
-import {
-  accepted,
-  type Check,
-  check,
-  gone,
-  me,
-  nothingCreated,
-  refused,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, gone, nothingCreated, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { me } from '../../runner/paths.js'
 import { answeredId } from '../created.js'
 import { deletionOfAnAccount } from '../operations.js'
 

@@ -1,14 +1,9 @@
-import {
-  type Check,
-  type CheckOptions,
-  type Context,
-  check,
-  holds,
-  isObject,
-  me,
-  onlySuccess,
-  type Reply,
-} from '../../runner/index.js'
+import { holds, onlySuccess } from '../../runner/assertions.js'
+import { type Check, type CheckOptions, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { each, ids } from '../ids.js'
 import { deletionOfAnAccount, operations, send } from '../operations.js'
 

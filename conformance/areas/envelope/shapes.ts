@@ -1,16 +1,9 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  check,
-  documented,
-  holds,
-  isObject,
-  type Made,
-  me,
-  type Reply,
-  same,
-} from '../../runner/index.js'
+import { accepted, documented, holds, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context, Made } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'
 import { operations, send } from '../operations.js'

@@ -1,4 +1,7 @@
-import { accepted, type Check, check, has, isObject, type JsonObject, me } from '../../runner/index.js'
+import { accepted, has } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { isObject, type JsonObject } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { createdId } from '../created.js'
 import { each, ids, rows } from '../ids.js'
 import { membersOf, personMembers } from '../members.js'

@@ -1,15 +1,7 @@
-import {
-  type Actor,
-  accepted,
-  type Context,
-  holds,
-  isObject,
-  type MadeBooking,
-  type MadeResource,
-  type Query,
-  type Reply,
-  same,
-} from '../../runner/index.js'
+import { accepted, holds, same } from '../../runner/assertions.js'
+import type { Actor, Context, MadeBooking, MadeResource, Query } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
 import { followed, link } from '../lists/link.js'
 
 /** Three bookings of one resource on a day of their own, each half an hour from a full hour on. */

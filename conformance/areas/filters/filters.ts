@@ -1,14 +1,8 @@
-import {
-  type Actor,
-  accepted,
-  type Check,
-  check,
-  holds,
-  instantOf,
-  isObject,
-  type JsonObject,
-  same,
-} from '../../runner/index.js'
+import { accepted, holds, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Actor } from '../../runner/context.js'
+import { instantOf } from '../../runner/instants.js'
+import { isObject, type JsonObject } from '../../runner/json.js'
 import { rows } from '../ids.js'
 import { inOrder } from '../lists/listed.js'
 import { newYork } from '../times/zone-vectors.js'

@@ -1,4 +1,4 @@
-import { type Check, check } from '../../runner/index.js'
+import { type Check, check } from '../../runner/check.js'
 import { berlin, newYork } from '../times/zone-vectors.js'
 import { at, keeps, pagesKeep, threeBookings } from './filtered.js'
 

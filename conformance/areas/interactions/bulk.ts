@@ -1,18 +1,7 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  check,
-  described,
-  holds,
-  isSame,
-  type JsonObject,
-  pick,
-  type Query,
-  refused,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, described, holds, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context, Query } from '../../runner/context.js'
+import { isSame, type JsonObject, pick } from '../../runner/json.js'
 import { eachCollection } from '../bulk/each-collection.js'
 import { allChanged, unaffected } from '../bulk/outcome.js'
 import { roles } from '../collaborators/membership.js'

@@ -1,22 +1,10 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  changedOnly,
-  check,
-  has,
-  hash,
-  holds,
-  isObject,
-  type JsonObject,
-  type Made,
-  me,
-  now,
-  pick,
-  type Reply,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, changedOnly, has, holds, now, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context, Made } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject, type JsonObject, pick } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
+import { hash } from '../../runner/random.js'
 import { answeredId, createdId } from '../created.js'
 import { each, ids } from '../ids.js'
 import { operations, send } from '../operations.js'

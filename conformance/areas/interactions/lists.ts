@@ -1,4 +1,5 @@
-import { type Check, check, holds, same } from '../../runner/index.js'
+import { holds, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
 import { collections, some } from '../collections.js'
 import { each, ids } from '../ids.js'
 import {

@@ -1,4 +1,5 @@
-import { accepted, type Check, check, refused, unchanged } from '../../runner/index.js'
+import { accepted, refused, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
 import { refusedFirst } from '../bulk/outcome.js'
 
 export const nameInteractionChecks: readonly Check[] = [

@@ -1,19 +1,8 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  changedOnly,
-  check,
-  gone,
-  has,
-  holds,
-  isObject,
-  type Json,
-  me,
-  refused,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, changedOnly, gone, has, holds, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
+import { isObject, type Json } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { join, joiningSecond } from '../collaborators/membership.js'
 import { answeredId } from '../created.js'
 import { account, accountIs, settingsOf, takes, truth } from '../users/account.js'

@@ -1,4 +1,5 @@
-import { accepted, type Check, check, has, same } from '../../runner/index.js'
+import { accepted, has, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
 import { listed, timesAre } from '../bookings/booked.js'
 import { berlin, newYork, timesOf, zoneVectors } from '../times/zone-vectors.js'
 

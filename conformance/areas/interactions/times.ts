@@ -1,14 +1,6 @@
-import {
-  accepted,
-  type Check,
-  changedOnly,
-  check,
-  has,
-  holds,
-  isObject,
-  isSame,
-  same,
-} from '../../runner/index.js'
+import { accepted, changedOnly, has, holds, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { isObject, isSame } from '../../runner/json.js'
 import { instantsOf, timesAre, writableOf } from '../bookings/booked.js'
 import { at, namesIn, pagesKeep, threeBookings } from '../filters/filtered.js'
 import { berlin, newYork, overlap } from '../times/zone-vectors.js'

@@ -1,4 +1,7 @@
-import { accepted, Blocked, type Check, check, has, me, Violation } from '../../runner/index.js'
+import { accepted, has } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { Blocked, Violation } from '../../runner/outcomes.js'
+import { me } from '../../runner/paths.js'
 import { each, ids } from '../ids.js'
 import { bookingWrites, resourceWrites, type Write, type Writer } from '../written-members.js'
 

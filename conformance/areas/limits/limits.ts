@@ -1,13 +1,9 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  check,
-  holds,
-  isObject,
-  me,
-  type Reply,
-} from '../../runner/index.js'
+import { accepted, holds } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { encoded } from '../credentials/credentials.js'
 
 const window = 5 * 60_000

@@ -1,17 +1,9 @@
-import {
-  accepted,
-  Blocked,
-  type Check,
-  type Context,
-  check,
-  documented,
-  holds,
-  isObject,
-  isSame,
-  type JsonObject,
-  type Reply,
-  same,
-} from '../../runner/index.js'
+import { accepted, documented, holds, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject, isSame, type JsonObject } from '../../runner/json.js'
+import { Blocked } from '../../runner/outcomes.js'
 import { type Collection, collections, type Sample, sharedSample } from '../collections.js'
 import { each, ids } from '../ids.js'
 import { membersOf } from '../members.js'

@@ -1,4 +1,8 @@
-import { type Actor, type Check, check, holds, isObject, type Reply } from '../../runner/index.js'
+import { holds } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Actor } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
 import { collections, resourceBookings, type Sample, some } from '../collections.js'
 import { each, ids } from '../ids.js'
 import {

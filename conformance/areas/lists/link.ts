@@ -1,12 +1,9 @@
-import {
-  type Actor,
-  Blocked,
-  type CheckOptions,
-  type Context,
-  holds,
-  isObject,
-  type Reply,
-} from '../../runner/index.js'
+import { holds } from '../../runner/assertions.js'
+import type { CheckOptions } from '../../runner/check.js'
+import type { Actor, Context } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
+import { Blocked } from '../../runner/outcomes.js'
 import { bookings, type Collection, resourceBookings } from '../collections.js'
 import { type Listed, listed, march, pageOf, twentyFive } from './listed.js'
 

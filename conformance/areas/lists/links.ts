@@ -1,4 +1,5 @@
-import { type Check, holds, same } from '../../runner/index.js'
+import { holds, same } from '../../runner/assertions.js'
+import type { Check } from '../../runner/check.js'
 import { type QueryObject, some } from '../collections.js'
 import { ids } from '../ids.js'
 import {

@@ -1,20 +1,9 @@
-import {
-  type Actor,
-  accepted,
-  Blocked,
-  type Check,
-  type CheckOptions,
-  type Context,
-  check,
-  holds,
-  isObject,
-  isSame,
-  type Json,
-  type JsonObject,
-  type Page,
-  type Reply,
-  same,
-} from '../../runner/index.js'
+import { accepted, holds, same } from '../../runner/assertions.js'
+import { type Check, type CheckOptions, check } from '../../runner/check.js'
+import type { Actor, Context, Page } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject, isSame, type Json, type JsonObject } from '../../runner/json.js'
+import { Blocked } from '../../runner/outcomes.js'
 import { type Collection, collections, type QueryObject, type Sample, sharedSample } from '../collections.js'
 import { each } from '../ids.js'
 

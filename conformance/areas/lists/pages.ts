@@ -1,4 +1,6 @@
-import { type Check, check, holds, isObject, same } from '../../runner/index.js'
+import { holds, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { isObject } from '../../runner/json.js'
 import { some } from '../collections.js'
 import { ids, rows } from '../ids.js'
 import { hasType } from '../members.js'

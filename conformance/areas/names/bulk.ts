@@ -1,15 +1,7 @@
-import {
-  accepted,
-  type Check,
-  changedOnly,
-  check,
-  holds,
-  type Made,
-  now,
-  type Reply,
-  refused,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, changedOnly, holds, now, refused, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Made } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
 import { deleteResources, unaffected } from '../bulk/outcome.js'
 
 function atMostOne(named: readonly { readonly id?: unknown }[], name: string, reply: Reply): void {

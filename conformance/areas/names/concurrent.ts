@@ -1,4 +1,7 @@
-import { type Actor, accepted, type Check, check, holds, type Json, now, same } from '../../runner/index.js'
+import { accepted, holds, now, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Actor } from '../../runner/context.js'
+import type { Json } from '../../runner/json.js'
 
 /** The ids of the resources of a list that have a name. */
 export const namesakes = async (owner: Actor, list: string, name: string): Promise<Json[]> =>

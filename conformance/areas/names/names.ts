@@ -1,20 +1,7 @@
-import {
-  accepted,
-  type Check,
-  changedOnly,
-  check,
-  holds,
-  type Invariant,
-  invariant,
-  isObject,
-  isSame,
-  type Json,
-  pick,
-  refused,
-  replyOf,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, changedOnly, holds, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check, type Invariant, invariant } from '../../runner/check.js'
+import { replyOf } from '../../runner/exchange.js'
+import { isObject, isSame, type Json, pick } from '../../runner/json.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
 import { writableResourceMembers } from '../members.js'
 import { concurrentNameChecks, namesakes } from './concurrent.js'

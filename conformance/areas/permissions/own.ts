@@ -1,18 +1,7 @@
-import {
-  type Actor,
-  accepted,
-  type Check,
-  type Context,
-  changedOnly,
-  check,
-  gone,
-  holds,
-  type MadeCollaborator,
-  type Reply,
-  refused,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, changedOnly, gone, holds, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Actor, Context, MadeCollaborator } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
 import { join, joiningSecond, roles, withEmail } from '../collaborators/membership.js'
 import { each, ids } from '../ids.js'
 

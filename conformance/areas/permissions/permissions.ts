@@ -1,17 +1,8 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  changedOnly,
-  check,
-  gone,
-  holds,
-  type MadeCollaborator,
-  me,
-  type Reply,
-  refused,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, changedOnly, gone, holds, refused, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context, MadeCollaborator } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { me } from '../../runner/paths.js'
 import { notOwners } from '../collaborators/membership.js'
 import { each, ids } from '../ids.js'
 import { type Operation, operations, send } from '../operations.js'

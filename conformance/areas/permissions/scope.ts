@@ -1,19 +1,8 @@
-import {
-  accepted,
-  type Check,
-  type Context,
-  changedOnly,
-  check,
-  holds,
-  type Made,
-  me,
-  now,
-  type Reply,
-  refused,
-  type Schedule,
-  same,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, changedOnly, holds, now, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context, Made, Schedule } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { me } from '../../runner/paths.js'
 import { join, joiningSecond, withEmail } from '../collaborators/membership.js'
 import { operations, send } from '../operations.js'
 

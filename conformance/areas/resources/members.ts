@@ -1,4 +1,6 @@
-import { accepted, type Check, changedOnly, check, has, isObject, pick, same } from '../../runner/index.js'
+import { accepted, changedOnly, has, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { isObject, pick } from '../../runner/json.js'
 import { colourChecks, flagChecks } from '../appearance-checks.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { createdId } from '../created.js'

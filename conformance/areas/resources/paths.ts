@@ -1,16 +1,8 @@
-import {
-  accepted,
-  type Check,
-  check,
-  described,
-  gone,
-  holds,
-  isObject,
-  type Made,
-  type Reply,
-  refused,
-  unchanged,
-} from '../../runner/index.js'
+import { accepted, described, gone, holds, refused, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Made } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
 import { resources } from '../collections.js'
 import { rows } from '../ids.js'
 import { malformedIdCheck } from '../malformed-ids.js'

@@ -1,24 +1,19 @@
 import {
-  type Actor,
   accepted,
-  type Check,
-  type Context,
   changedOnly,
-  check,
   has,
   holds,
-  instantOf,
-  type Json,
-  type JsonObject,
-  type MadeResource,
   nothingCreated,
   now,
-  type Reply,
   refused,
-  type Schedule,
   same,
   unchanged,
-} from '../../runner/index.js'
+} from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Actor, Context, MadeResource, Schedule } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { instantOf } from '../../runner/instants.js'
+import type { Json, JsonObject } from '../../runner/json.js'
 import { createdId } from '../created.js'
 import { each, ids, rows } from '../ids.js'
 

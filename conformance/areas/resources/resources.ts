@@ -1,19 +1,16 @@
 import {
   accepted,
-  type Check,
-  type Context,
   changedOnly,
-  check,
   has,
   hasMembers,
   holds,
-  isObject,
-  type JsonObject,
   nothingCreated,
-  pick,
   refused,
   same,
-} from '../../runner/index.js'
+} from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
+import { isObject, type JsonObject, pick } from '../../runner/json.js'
 import { createdId } from '../created.js'
 import { rows } from '../ids.js'
 import { writableResourceMembers } from '../members.js'

@@ -1,4 +1,6 @@
-import { accepted, type Check, type CheckOptions, type Context, check, has } from '../../runner/index.js'
+import { accepted, has } from '../../runner/assertions.js'
+import { type Check, type CheckOptions, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
 import { booked, type Times, timesAre } from '../bookings/booked.js'
 import { createdId } from '../created.js'
 import { rows } from '../ids.js'

@@ -1,4 +1,6 @@
-import { accepted, type Check, check, has, type JsonObject } from '../../runner/index.js'
+import { accepted, has } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { JsonObject } from '../../runner/json.js'
 import { booked, listed, timesAre } from '../bookings/booked.js'
 import { createdId } from '../created.js'
 import { rows } from '../ids.js'

@@ -1,4 +1,5 @@
-import { accepted, type Check, check, refused, same, unchanged } from '../../runner/index.js'
+import { accepted, refused, same, unchanged } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
 
 /** Values that are no time, between two times that make a booking; the spans do not touch each other. */
 interface Refused {

@@ -1,16 +1,8 @@
-import {
-  type Check,
-  check,
-  type Exchange,
-  hasZone,
-  holds,
-  type Invariant,
-  instantOf,
-  invariant,
-  isObject,
-  type JsonObject,
-  replyOf,
-} from '../../runner/index.js'
+import { holds } from '../../runner/assertions.js'
+import { type Check, check, type Invariant, invariant } from '../../runner/check.js'
+import { type Exchange, replyOf } from '../../runner/exchange.js'
+import { hasZone, instantOf } from '../../runner/instants.js'
+import { isObject, type JsonObject } from '../../runner/json.js'
 import { booked, listed, timesAre } from '../bookings/booked.js'
 import { rows } from '../ids.js'
 import { halfHourFrom } from './zone-vectors.js'

@@ -1,4 +1,5 @@
-import { type Check, type Context, check } from '../../runner/index.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
 import { booked, instantsOf, listed, timesAre } from '../bookings/booked.js'
 import { rows } from '../ids.js'
 import {

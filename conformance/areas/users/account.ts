@@ -1,18 +1,9 @@
-import {
-  type Actor,
-  accepted,
-  type CheckOptions,
-  type Context,
-  described,
-  holds,
-  isObject,
-  isSame,
-  type JsonObject,
-  me,
-  pick,
-  type Reply,
-  refused,
-} from '../../runner/index.js'
+import { accepted, described, holds, refused } from '../../runner/assertions.js'
+import type { CheckOptions } from '../../runner/check.js'
+import type { Actor, Context } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject, isSame, type JsonObject, pick } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { membersOf, writableUserMembers } from '../members.js'
 
 export const throwaway: CheckOptions = { needs: ['throwaway account'] }

@@ -1,12 +1,8 @@
-import {
-  accepted,
-  type Check,
-  type CheckOptions,
-  type Context,
-  check,
-  me,
-  type Reply,
-} from '../../runner/index.js'
+import { accepted } from '../../runner/assertions.js'
+import { type Check, type CheckOptions, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { me } from '../../runner/paths.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, opens, throwaway } from './account.js'
 import { activate, renamedTo, underEither, withMailbox } from './email.js'

@@ -1,20 +1,11 @@
-import {
-  type Actor,
-  accepted,
-  type Check,
-  type CheckOptions,
-  type Context,
-  check,
-  holds,
-  isObject,
-  type Json,
-  me,
-  type ReceivedMail,
-  type Reply,
-  refused,
-  same,
-  Violation,
-} from '../../runner/index.js'
+import { accepted, holds, refused, same } from '../../runner/assertions.js'
+import { type Check, type CheckOptions, check } from '../../runner/check.js'
+import type { Actor, Context } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { isObject, type Json } from '../../runner/json.js'
+import { Violation } from '../../runner/outcomes.js'
+import { me } from '../../runner/paths.js'
+import type { ReceivedMail } from '../../target/target.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
 

@@ -1,4 +1,7 @@
-import { type Check, type Context, check, type Json, me } from '../../runner/index.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Context } from '../../runner/context.js'
+import type { Json } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { takesNoLineEnd } from '../line-ends.js'
 import { account, counted, refuses, takes } from './account.js'
 

@@ -1,13 +1,8 @@
-import {
-  type Actor,
-  accepted,
-  type Check,
-  type Context,
-  check,
-  me,
-  type Reply,
-  refused,
-} from '../../runner/index.js'
+import { accepted, refused } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Actor, Context } from '../../runner/context.js'
+import type { Reply } from '../../runner/exchange.js'
+import { me } from '../../runner/paths.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
 

@@ -1,17 +1,8 @@
-import {
-  accepted,
-  type Check,
-  check,
-  hasMembers,
-  holds,
-  instantOf,
-  isObject,
-  isUtc,
-  type JsonObject,
-  me,
-  pick,
-  same,
-} from '../../runner/index.js'
+import { accepted, hasMembers, holds, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import { instantOf, isUtc } from '../../runner/instants.js'
+import { isObject, type JsonObject, pick } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { account, accountIs, alone, settingsOf, throwaway } from './account.js'
 
 const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const

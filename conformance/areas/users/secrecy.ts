@@ -1,15 +1,8 @@
-import {
-  type Check,
-  check,
-  holds,
-  type Invariant,
-  invariant,
-  isObject,
-  me,
-  type Reply,
-  replyOf,
-  type Secrets,
-} from '../../runner/index.js'
+import { holds } from '../../runner/assertions.js'
+import { type Check, check, type Invariant, invariant, type Secrets } from '../../runner/check.js'
+import { type Reply, replyOf } from '../../runner/exchange.js'
+import { isObject } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { withPassword } from './passwords.js'
 
 /** Every value inside a JSON value, with its path: `data.user.email`. */

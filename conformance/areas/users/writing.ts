@@ -1,4 +1,7 @@
-import { accepted, type Check, check, type Json, me, onlySuccess, refused, same } from '../../runner/index.js'
+import { accepted, onlySuccess, refused, same } from '../../runner/assertions.js'
+import { type Check, check } from '../../runner/check.js'
+import type { Json } from '../../runner/json.js'
+import { me } from '../../runner/paths.js'
 import { deletionOfAnAccount, endOfAnAccount } from '../operations.js'
 import {
   account,

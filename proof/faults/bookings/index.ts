@@ -1,28 +1,10 @@
 import { localText } from '../../../server/core/index.js'
-import {
-  all,
-  anything,
-  body,
-  bodyAs,
-  bookingBulkPuts,
-  changesOf,
-  collection,
-  colour,
-  everything,
-  findAnywhere,
-  ignoring,
-  inItsSchedule,
-  instantIn,
-  mapTexts,
-  objects,
-  refusal,
-  requestAs,
-  run,
-  storedObject,
-  succeedOnMissing,
-  textMatching,
-  writesOf,
-} from '../../alter/index.js'
+import { bookingBulkPuts, changesOf, writesOf } from '../../alter/operation-groups.js'
+import { bodyAs, ignoring, inItsSchedule, instantIn, requestAs, run } from '../../alter/requests.js'
+import { mapTexts, objects, refusal, succeedOnMissing } from '../../alter/responses.js'
+import { anything, body, colour, textMatching } from '../../alter/schemas.js'
+import { collection, everything, findAnywhere, storedObject } from '../../alter/stored.js'
+import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { memberFaults } from './members.js'
 import { movedFaults } from './moved.js'

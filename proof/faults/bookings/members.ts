@@ -1,22 +1,11 @@
 import type { Selection, StoredBooking } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
-import {
-  all,
-  anything,
-  body,
-  bookingBulkPuts,
-  bookingLists,
-  collection,
-  intercept,
-  mapTexts,
-  objects,
-  readsOf,
-  run,
-  sentBodyAs,
-  shownAs,
-  shownTo,
-  stateful,
-} from '../../alter/index.js'
+import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-groups.js'
+import { run, shownTo } from '../../alter/requests.js'
+import { intercept, mapTexts, objects, sentBodyAs } from '../../alter/responses.js'
+import { anything, body } from '../../alter/schemas.js'
+import { collection, shownAs } from '../../alter/stored.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /** Zero values, which some JSON encoders omit. */

@@ -1,4 +1,5 @@
-import { after, all, stateful } from '../../alter/index.js'
+import { after } from '../../alter/requests.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /** Remembers which bookings the named operations moved away from which resource, and lets go of them with it. */

@@ -1,19 +1,8 @@
-import {
-  body,
-  bodyAs,
-  bodyTexts,
-  bookingBulkPuts,
-  bytes,
-  codePoints,
-  ignoring,
-  linkUpTo,
-  objects,
-  sentBodyAs,
-  storedBookings,
-  textCutAt,
-  textUpTo,
-  writesOf,
-} from '../../alter/index.js'
+import { bookingBulkPuts, writesOf } from '../../alter/operation-groups.js'
+import { bodyAs, bodyTexts, ignoring } from '../../alter/requests.js'
+import { objects, sentBodyAs } from '../../alter/responses.js'
+import { body, bytes, codePoints, linkUpTo, textCutAt, textUpTo } from '../../alter/schemas.js'
+import { storedBookings } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 
 /** Counts characters as a server does that stores line ends as CR and LF. */

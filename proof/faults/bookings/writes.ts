@@ -1,23 +1,12 @@
 import { commonDefaults } from '../../../server/core/contract/values.js'
 import { Refusal, refused } from '../../../server/core/index.js'
-import {
-  acceptingResources,
-  all,
-  anyResource,
-  anything,
-  body,
-  bodyAs,
-  bookingBulkPuts,
-  linkUpTo,
-  refuseIf,
-  requestAs,
-  resourceOfAnySchedule,
-  run,
-  sentBodyAs,
-  storedObject,
-  timeUnless,
-  writesOf,
-} from '../../alter/index.js'
+import { acceptingResources, anyResource, resourceOfAnySchedule } from '../../alter/foreign-resources.js'
+import { bookingBulkPuts, writesOf } from '../../alter/operation-groups.js'
+import { bodyAs, refuseIf, requestAs, run } from '../../alter/requests.js'
+import { sentBodyAs } from '../../alter/responses.js'
+import { anything, body, linkUpTo, timeUnless } from '../../alter/schemas.js'
+import { storedObject } from '../../alter/stored.js'
+import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 const isMove = (body: Readonly<Record<string, unknown>>) => body.resource_id !== undefined

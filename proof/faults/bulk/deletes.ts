@@ -1,15 +1,7 @@
-import {
-  after,
-  all,
-  bulkDeletes,
-  isSent,
-  query,
-  queryAs,
-  refuseIf,
-  requestAs,
-  run,
-  textMatching,
-} from '../../alter/index.js'
+import { bulkDeletes } from '../../alter/operation-groups.js'
+import { after, isSent, queryAs, refuseIf, requestAs, run } from '../../alter/requests.js'
+import { query, textMatching } from '../../alter/schemas.js'
+import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /** Forgets the resource of the path where ids are given, or where they are not. */

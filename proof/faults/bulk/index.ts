@@ -1,25 +1,9 @@
 import { type OperationId, Refusal } from '../../../server/core/index.js'
-import {
-  all,
-  anything,
-  body,
-  bodyAs,
-  bookingBulkPuts,
-  bulkDeletes,
-  bulkPuts,
-  done,
-  query,
-  queryAs,
-  refused,
-  refuseIf,
-  requestAs,
-  run,
-  scopeOf,
-  sentBodyAs,
-  textMatching,
-  textUpTo,
-  without,
-} from '../../alter/index.js'
+import { bookingBulkPuts, bulkDeletes, bulkPuts } from '../../alter/operation-groups.js'
+import { bodyAs, queryAs, refuseIf, requestAs, run, scopeOf } from '../../alter/requests.js'
+import { done, refused, sentBodyAs, without } from '../../alter/responses.js'
+import { anything, body, query, textMatching, textUpTo } from '../../alter/schemas.js'
+import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { bulkDeletesFaults } from './deletes.js'
 

@@ -1,17 +1,10 @@
 import { z } from 'zod'
-import {
-  body,
-  changesOf,
-  objects,
-  objectTexts,
-  oneOf,
-  port,
-  run,
-  stateful,
-  textUpTo,
-  without,
-  withoutReadOnly,
-} from '../../alter/index.js'
+import { changesOf } from '../../alter/operation-groups.js'
+import { run, withoutReadOnly } from '../../alter/requests.js'
+import { objects, objectTexts, without } from '../../alter/responses.js'
+import { body, oneOf, textUpTo } from '../../alter/schemas.js'
+import { port } from '../../alter/stored.js'
+import { stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { collaboratorRolesFaults } from './roles.js'
 

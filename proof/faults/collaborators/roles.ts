@@ -1,26 +1,17 @@
 import type { Selection, Stored } from '../../../server/core/index.js'
+import { changesOf } from '../../alter/operation-groups.js'
+import { bodyAs, run } from '../../alter/requests.js'
+import { intercept, refused, sentBodyAs, without } from '../../alter/responses.js'
+import { anything, body, oneOf, textUpTo } from '../../alter/schemas.js'
 import {
-  all,
-  anything,
-  body,
-  bodyAs,
-  changesOf,
   collection,
   everything,
-  intercept,
   notedCollaborators,
-  oneOf,
   pageOf,
-  refused,
-  run,
-  sentBodyAs,
-  stateful,
   storedObject,
-  textUpTo,
   withCreated,
-  without,
-} from '../../alter/index.js'
-import type { Alter } from '../../server/parts.js'
+} from '../../alter/stored.js'
+import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /** Gives `make` the collaborators that single deletions have removed, by schedule. */

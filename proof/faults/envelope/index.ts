@@ -2,18 +2,20 @@ import {
   bookingLists,
   bulkDeletes,
   bulkPuts,
-  created,
   creates,
+  singleDeletes,
+  singlePuts,
+} from '../../alter/operation-groups.js'
+import {
+  created,
   dataAs,
   objects,
   objectTexts,
   refusal,
   reply,
-  singleDeletes,
-  singlePuts,
   success,
   without,
-} from '../../alter/index.js'
+} from '../../alter/responses.js'
 import { fault } from '../fault.js'
 import { envelopeRefusalFaults } from './refusals.js'
 

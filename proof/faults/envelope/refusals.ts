@@ -1,17 +1,6 @@
-import {
-  bodyAs,
-  callAs,
-  changesOf,
-  creates,
-  type Members,
-  mapTexts,
-  objects,
-  refusal,
-  reply,
-  singlePuts,
-  withBody,
-  writesOf,
-} from '../../alter/index.js'
+import { changesOf, creates, singlePuts, writesOf } from '../../alter/operation-groups.js'
+import { bodyAs } from '../../alter/requests.js'
+import { callAs, type Members, mapTexts, objects, refusal, reply, withBody } from '../../alter/responses.js'
 import { fault } from '../fault.js'
 
 const writes = [...creates, ...singlePuts] as const

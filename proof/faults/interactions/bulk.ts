@@ -1,22 +1,17 @@
 import type { Selection } from '../../../server/core/index.js'
+import { bulkDeletes, bulkPuts } from '../../alter/operation-groups.js'
 import {
   access,
   accessUnless,
   after,
-  bookingFilter,
-  bulkDeletes,
-  bulkPuts,
-  collection,
-  everything,
-  type Members,
   type OperationRequest,
-  pageOf,
   queryAs,
   refuseIf,
   run,
   scopeOf,
-  withCreated,
-} from '../../alter/index.js'
+} from '../../alter/requests.js'
+import type { Members } from '../../alter/responses.js'
+import { bookingFilter, collection, everything, pageOf, withCreated } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 
 /** Moves bookings in one step and makes the other changes in a second one. */

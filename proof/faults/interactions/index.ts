@@ -1,29 +1,17 @@
+import { bookingLists, changesOf, lists, readsOf } from '../../alter/operation-groups.js'
+import { after, bodyAs, isSent, queryAs, run, zoneAs } from '../../alter/requests.js'
 import {
-  after,
-  all,
-  bodyAs,
-  bookingLists,
   callAs,
-  changesOf,
-  collection,
   created,
-  endCollaborations,
-  everything,
-  isSent,
   linkOffset,
   links,
-  lists,
   pagination,
-  queryAs,
-  readsOf,
   refused,
-  run,
-  stateful,
-  storedObject,
   withBody,
   withParameter,
-  zoneAs,
-} from '../../alter/index.js'
+} from '../../alter/responses.js'
+import { collection, endCollaborations, everything, storedObject } from '../../alter/stored.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { bulkInteractionFaults } from './bulk.js'
 import { nameInteractionFaults } from './names.js'

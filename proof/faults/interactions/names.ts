@@ -1,20 +1,18 @@
 import { UniqueViolation } from '../../../server/core/index.js'
+import { resourceNames } from '../../alter/identifiers.js'
+import { run } from '../../alter/requests.js'
 import {
-  all,
-  body,
   callAs,
   created,
-  everything,
   intercept,
   type Members,
   objectTexts,
   reply,
-  resourceNames,
-  run,
-  stateful,
-  textMatching,
   withBody,
-} from '../../alter/index.js'
+} from '../../alter/responses.js'
+import { body, textMatching } from '../../alter/schemas.js'
+import { everything } from '../../alter/stored.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 type Which = Parameters<typeof run>[0]

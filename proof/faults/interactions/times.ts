@@ -1,21 +1,15 @@
 import { localText } from '../../../server/core/index.js'
+import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-groups.js'
 import {
-  bookingBulkPuts,
-  bookingLists,
-  dataAs,
-  everything,
   inZoneOfOwner,
-  type Members,
-  mapTexts,
   type OperationRequest,
-  objects,
-  pageOf,
-  readsOf,
   requestAs,
   run,
   scopeOf,
   shownTo,
-} from '../../alter/index.js'
+} from '../../alter/requests.js'
+import { dataAs, type Members, mapTexts, objects } from '../../alter/responses.js'
+import { everything, pageOf } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 
 /** The times of a booking as the caller reads them. */

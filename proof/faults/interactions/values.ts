@@ -1,22 +1,18 @@
+import { resourceNames } from '../../alter/identifiers.js'
 import {
-  all,
-  body,
-  bodyAs,
   bookingLists,
   bulkDeletes,
   bulkPuts,
-  callAs,
   lists,
-  mapTexts,
-  resourceNames,
-  sentBodyAs,
-  sentQueryAs,
   singleDeletes,
   singlePuts,
   singleReads,
-  textMatching,
   writesOf,
-} from '../../alter/index.js'
+} from '../../alter/operation-groups.js'
+import { bodyAs } from '../../alter/requests.js'
+import { callAs, mapTexts, sentBodyAs, sentQueryAs } from '../../alter/responses.js'
+import { body, textMatching } from '../../alter/schemas.js'
+import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 const bulk = [...bulkPuts, ...bulkDeletes] as const

@@ -1,22 +1,8 @@
-import {
-  anything,
-  collection,
-  dataAs,
-  everything,
-  isSent,
-  links,
-  lists,
-  type Members,
-  objects,
-  pageOf,
-  pagination,
-  query,
-  queryAs,
-  readsOf,
-  run,
-  selecting,
-  sentQueryAs,
-} from '../../alter/index.js'
+import { lists, readsOf } from '../../alter/operation-groups.js'
+import { isSent, queryAs, run } from '../../alter/requests.js'
+import { dataAs, links, type Members, objects, pagination, sentQueryAs } from '../../alter/responses.js'
+import { anything, query } from '../../alter/schemas.js'
+import { collection, everything, pageOf, selecting } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 import { pageFaults } from './pagination.js'
 

@@ -1,15 +1,7 @@
-import {
-  collection,
-  isSent,
-  linkOffset,
-  links,
-  lists,
-  pagination,
-  queryAs,
-  run,
-  without,
-  withParameter,
-} from '../../alter/index.js'
+import { lists } from '../../alter/operation-groups.js'
+import { isSent, queryAs, run } from '../../alter/requests.js'
+import { linkOffset, links, pagination, without, withParameter } from '../../alter/responses.js'
+import { collection } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 
 /** The objects of a page and its `pagination`. */

@@ -1,4 +1,6 @@
-import { access, accessUnless, collection, openToAll } from '../../alter/index.js'
+import { access, accessUnless } from '../../alter/requests.js'
+import { openToAll } from '../../alter/responses.js'
+import { collection } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 import { permissionMembershipFaults } from './membership.js'
 

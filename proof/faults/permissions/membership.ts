@@ -1,17 +1,7 @@
 import { Refusal, type Repositories } from '../../../server/core/index.js'
-import {
-  access,
-  accessUnless,
-  after,
-  all,
-  collection,
-  everything,
-  type OperationRequest,
-  requestAs,
-  run,
-  stateful,
-} from '../../alter/index.js'
-import type { Alter } from '../../server/parts.js'
+import { access, accessUnless, after, type OperationRequest, requestAs, run } from '../../alter/requests.js'
+import { collection, everything } from '../../alter/stored.js'
+import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 type Part = Awaited<ReturnType<Repositories['schedules']['membershipOf']>>

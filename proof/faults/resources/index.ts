@@ -1,20 +1,8 @@
-import {
-  body,
-  bodyAs,
-  bodyTexts,
-  changesOf,
-  collection,
-  colour,
-  findAnywhere,
-  ignoring,
-  linkUpTo,
-  objects,
-  objectTexts,
-  succeedOnMissing,
-  textUpTo,
-  without,
-  writesOf,
-} from '../../alter/index.js'
+import { changesOf, writesOf } from '../../alter/operation-groups.js'
+import { bodyAs, bodyTexts, ignoring } from '../../alter/requests.js'
+import { objects, objectTexts, succeedOnMissing, without } from '../../alter/responses.js'
+import { body, colour, linkUpTo, textUpTo } from '../../alter/schemas.js'
+import { collection, findAnywhere } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 import { resourceMemberFaults } from './members.js'
 import { resourceReadFaults } from './reads.js'

@@ -1,23 +1,10 @@
 import { z } from 'zod'
-import {
-  all,
-  body,
-  bytes,
-  collection,
-  everything,
-  linkUpTo,
-  localDate,
-  mapTexts,
-  objectTexts,
-  readsOf,
-  requestAs,
-  run,
-  shownTo,
-  textCutAt,
-  textUpTo,
-  units,
-  writesOf,
-} from '../../alter/index.js'
+import { readsOf, writesOf } from '../../alter/operation-groups.js'
+import { localDate, requestAs, run, shownTo } from '../../alter/requests.js'
+import { mapTexts, objectTexts } from '../../alter/responses.js'
+import { body, bytes, linkUpTo, textCutAt, textUpTo, units } from '../../alter/schemas.js'
+import { collection, everything } from '../../alter/stored.js'
+import { all } from '../../server/parts.js'
 import { type Fault, fault } from '../fault.js'
 
 const requests = {

@@ -1,16 +1,8 @@
 import type { Reply } from '../../../server/core/index.js'
-import {
-  all,
-  collection,
-  done,
-  everything,
-  inItsSchedule,
-  objects,
-  pageOf,
-  run,
-  stateful,
-  succeedOnMissing,
-} from '../../alter/index.js'
+import { inItsSchedule, run } from '../../alter/requests.js'
+import { done, objects, succeedOnMissing } from '../../alter/responses.js'
+import { collection, everything, pageOf } from '../../alter/stored.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /*

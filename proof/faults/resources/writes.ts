@@ -1,21 +1,10 @@
 import { z } from 'zod'
 import { commonDefaults } from '../../../server/core/contract/values.js'
-import {
-  body,
-  bodyAs,
-  bodyTexts,
-  collection,
-  colour,
-  everything,
-  ignoring,
-  partialWrite,
-  refuseIf,
-  sentBodyAs,
-  textMatching,
-  textUpTo,
-  without,
-  writesOf,
-} from '../../alter/index.js'
+import { writesOf } from '../../alter/operation-groups.js'
+import { bodyAs, bodyTexts, ignoring, refuseIf } from '../../alter/requests.js'
+import { partialWrite, sentBodyAs, without } from '../../alter/responses.js'
+import { body, colour, textMatching, textUpTo } from '../../alter/schemas.js'
+import { collection, everything } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 
 const unset = { ...commonDefaults, description: '', color_schedule: '#FFFFFF' }

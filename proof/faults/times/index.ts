@@ -1,25 +1,10 @@
 import { localText, readTime } from '../../../server/core/index.js'
-import {
-  after,
-  body,
-  bodyAs,
-  bookingBulkPuts,
-  changesOf,
-  collection,
-  everything,
-  instantIn,
-  inZoneOfOwner,
-  mapTexts,
-  readsOf,
-  requestAs,
-  stateful,
-  textUpTo,
-  timeRead,
-  timesAs,
-  timeUnless,
-  writesOf,
-  zoneAs,
-} from '../../alter/index.js'
+import { bookingBulkPuts, changesOf, readsOf, writesOf } from '../../alter/operation-groups.js'
+import { after, bodyAs, instantIn, inZoneOfOwner, requestAs, timesAs, zoneAs } from '../../alter/requests.js'
+import { mapTexts } from '../../alter/responses.js'
+import { body, textUpTo, timeRead, timeUnless } from '../../alter/schemas.js'
+import { collection, everything } from '../../alter/stored.js'
+import { stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { shownTimeFaults } from './shown.js'
 

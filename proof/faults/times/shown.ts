@@ -1,24 +1,11 @@
 import { DateTime } from 'luxon'
 import { localText, type StoredUser } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
-import {
-  all,
-  bookingLists,
-  intercept,
-  inZone,
-  inZoneOfOwner,
-  type Members,
-  mapTexts,
-  objectTexts,
-  readsOf,
-  requestAs,
-  run,
-  shownTo,
-  stateful,
-  storedBookings,
-  utcOf,
-  zoneAs,
-} from '../../alter/index.js'
+import { bookingLists, readsOf } from '../../alter/operation-groups.js'
+import { inZone, inZoneOfOwner, requestAs, run, shownTo, utcOf, zoneAs } from '../../alter/requests.js'
+import { intercept, type Members, mapTexts, objectTexts } from '../../alter/responses.js'
+import { storedBookings } from '../../alter/stored.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /** One minute before a local time. */

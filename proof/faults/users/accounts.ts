@@ -1,24 +1,17 @@
 import { UniqueViolation } from '../../../server/core/index.js'
+import { bodyAs, queryAs, requestAs, run } from '../../alter/requests.js'
 import {
-  all,
   authorizationAs,
-  body,
-  bodyAs,
   callAs,
-  collection,
   objects,
   objectTexts,
-  port,
-  queryAs,
   refusal,
-  requestAs,
-  run,
-  stateful,
   success,
-  textMatching,
-  textUpTo,
   withQuery,
-} from '../../alter/index.js'
+} from '../../alter/responses.js'
+import { body, textMatching, textUpTo } from '../../alter/schemas.js'
+import { collection, port } from '../../alter/stored.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 /** Changes how credentials are read: `split` returns the address and the password. */

@@ -1,4 +1,7 @@
-import { all, collection, done, endCollaborations, port, run, stateful } from '../../alter/index.js'
+import { run } from '../../alter/requests.js'
+import { done } from '../../alter/responses.js'
+import { collection, endCollaborations, port } from '../../alter/stored.js'
+import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 const answered = { ...done, headers: { 'content-type': 'application/json' } }

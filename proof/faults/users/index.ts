@@ -1,26 +1,11 @@
 import { IANAZone } from 'luxon'
 import { z } from 'zod'
 import { accountDefaults } from '../../../server/core/index.js'
-import {
-  after,
-  all,
-  anything,
-  body,
-  bodyAs,
-  bodyTexts,
-  bytes,
-  collection,
-  ignoring,
-  localDate,
-  mapTexts,
-  objects,
-  oneOf,
-  partialWrite,
-  refuseIf,
-  shownTo,
-  textMatching,
-  textUpTo,
-} from '../../alter/index.js'
+import { after, bodyAs, bodyTexts, ignoring, localDate, refuseIf, shownTo } from '../../alter/requests.js'
+import { mapTexts, objects, partialWrite } from '../../alter/responses.js'
+import { anything, body, bytes, oneOf, textMatching, textUpTo } from '../../alter/schemas.js'
+import { collection } from '../../alter/stored.js'
+import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { accountFaults } from './accounts.js'
 
