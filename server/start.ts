@@ -95,13 +95,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       limits: options.limits ?? {},
       ...(publicUrl !== undefined && { publicUrl }),
     },
+    store.counts,
   )
   const controlled = createControlled(service, { store, clock, mailer, seed })
   const { outbox, faults, reset } = controlled
 
   try {
-    if (!store.isSeeded) await service.loadSeed(seed)
-    const demo = store.isSeeded ? undefined : options.demo
+    const isContinued = store.isSeeded || !(await store.seedFirst(() => service.loadSeed(seed)))
+    const demo = isContinued ? undefined : options.demo
     const listener = await listen({ ...listenerOptions({ ...options, demo }, controlled, log), host })
     notes.flushSoon()
     let closing: Promise<void> | undefined
@@ -109,7 +110,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
       port: listener.port,
       clock,
-      isContinued: store.isSeeded,
+      isContinued,
       outbox: outbox.list,
       reset,
       close() {

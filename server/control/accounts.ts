@@ -78,5 +78,5 @@ export async function limitRates(
     const limited = email === undefined ? await rows.users.list() : [await accountOf(rows, email)]
     for (const { id } of limited) await rows.users.change(id, { request_rate_limit: requests }, clock.now())
   })
-  service.clearRates()
+  await service.clearRates()
 }

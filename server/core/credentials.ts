@@ -1,7 +1,8 @@
 import { type Awaitable, andThen } from './awaitable.js'
 import type { Call } from './call.js'
 import { Refusal } from './errors.js'
-import { type LoginAttempt, type LoginThrottle, networkOf } from './login-throttle.js'
+import { type LoginAttempt, networkOf } from './login-rules.js'
+import type { LoginThrottle } from './login-throttle.js'
 import type { Ports } from './ports.js'
 import type { StoredUser } from './store.js'
 
@@ -76,45 +77,45 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
     const login = logins.get(mark)
     if (!login) return verifyPassword(call, mark)
     const attempt = { email: login.email, password: undefined, peer: call.peer, now: clock.now() }
-    refuseWaiting(attempt)
     return andThen(
-      store.read(rows => rows.users.findByEmail(login.email)),
+      store.read(rows => {
+        // Both are sent to a database at once.
+        const wait = throttle.wait(attempt, rows)
+        const account = rows.users.findByEmail(login.email)
+        return andThen(wait, seconds => {
+          if (seconds > 0) throw tooManyGuesses(seconds)
+          return account
+        })
+      }),
       account => {
         if (account?.password_hash !== login.password_hash) {
           logins.delete(mark)
           return verifyPassword(call, mark)
         }
-        throttle.right(attempt)
-        return account
+        return andThen(throttle.right(attempt), () => account)
       },
     )
   }
 
   async function verifyPassword(call: Call, mark: string): Promise<StoredUser> {
     const { email, password } = readBasic(call.header('authorization'))
-    const attempt = { email, password, peer: call.peer, now: clock.now() }
-    refuseWaiting(attempt)
-    const end = throttle.begin(attempt)
-    if (!end) throw tooManyGuesses(1)
+    const attempt: LoginAttempt = { email, password, peer: call.peer, now: clock.now() }
+    const end = await throttle.begin(attempt)
+    if (!end) throw tooManyGuesses(Math.max(1, await throttle.wait(attempt)))
     try {
       const account = await store.read(rows => rows.users.findByEmail(email))
       const known = account?.password_hash
       const isRight = await passwords.verify(password, known, email.toLowerCase(), networkOf(call.peer))
       if (!account || !isRight) {
-        throttle.wrong(attempt)
+        await throttle.wrong(attempt)
         throw wrongCredentials()
       }
-      throttle.right(attempt)
+      await throttle.right(attempt)
       remember(mark, { email, password_hash: account.password_hash })
       return account
     } finally {
-      end()
+      await end()
     }
-  }
-
-  function refuseWaiting(attempt: LoginAttempt): void {
-    const wait = throttle.wait(attempt)
-    if (wait > 0) throw tooManyGuesses(wait)
   }
 
   function remember(mark: string, login: Login): void {

@@ -12,7 +12,7 @@ import { limitParts } from './parts.js'
 import { pathIds, refuseUnreadable } from './path-ids.js'
 import type { Ports, Settings } from './ports.js'
 import { parseQuery, splitQuery } from './query.js'
-import { type Admission, type RateWindow, windowSeconds } from './rate.js'
+import { type Admission, type RateLimiter, windowSeconds } from './rate.js'
 import { reply, withRateLimit } from './responses.js'
 import { createRouter, type Match, type Params, type Route } from './router.js'
 import type { Membership, Repositories, StoredUser } from './store.js'
@@ -23,7 +23,7 @@ export interface DispatchOptions {
   linkTargets: readonly LinkTarget[]
   ports: Ports
   settings: Settings
-  rate: RateWindow
+  rate: RateLimiter
   /** @default a new throttle */
   throttle?: LoginThrottle
 }
@@ -99,11 +99,12 @@ export function createDispatch(given: DispatchOptions): Handler {
   function admit(handling: Handling, next: (account: StoredUser) => Awaitable<Reply>): Awaitable<Reply> {
     return resumeWith(handling.call, verify(handling.call), account => {
       const limit = account.request_rate_limit
-      const admission = rate.admit(account.id, limit, clock.now())
       handling.account = account
-      handling.admission = admission
-      if (!admission.admitted) throw tooManyRequests(limit, admission)
-      return next(account)
+      return resumeWith(handling.call, rate.admit(account.id, limit, clock.now()), admission => {
+        handling.admission = admission
+        if (!admission.admitted) throw tooManyRequests(limit, admission)
+        return next(account)
+      })
     })
   }
 

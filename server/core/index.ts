@@ -44,7 +44,20 @@ export { createGate, type Gate } from './gate.js'
 export { type Instant, millisecondsOf } from './instants.js'
 export { type Asker, createLanes } from './lanes.js'
 export { bodyLimit, defaultLimits, defaultRequestRateLimit, type Limits } from './limits.js'
-export { isLoopback } from './login-throttle.js'
+export {
+  counted,
+  forgottenAfter,
+  isFull,
+  isLoopback,
+  judging,
+  keysOf,
+  type LoginAttempt,
+  markOf,
+  type RuleName,
+  type Tries,
+  waitOf,
+} from './login-rules.js'
+export type { LoginThrottle } from './login-throttle.js'
 export type { OpenApiDocument } from './openapi/index.js'
 export type { Operation } from './operation.js'
 export type { OperationTypes } from './operation-types.js'
@@ -54,6 +67,7 @@ export type { Pagination } from './paging.js'
 export { limitParts, type Parts } from './parts.js'
 export type { Clock, Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
 export { parseQuery, splitQuery } from './query.js'
+export { type Admission, type RateLimiter, windowSeconds } from './rate.js'
 export type {
   BookingBody,
   CollaboratorBody,
@@ -70,7 +84,7 @@ export type {
 } from './response-types.js'
 export { defective, refused, reply } from './responses.js'
 export { createRouter, type Params, type Route } from './router.js'
-export { createService, type Service } from './service.js'
+export { type Counts, createService, type Service } from './service.js'
 export {
   type BookingChange,
   type CollaboratorChange,

@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
-import { createLoginThrottle, type LoginAttempt, type LoginThrottle } from './login-throttle.js'
+import type { LoginAttempt } from './login-rules.js'
+import { createLoginThrottle } from './login-throttle.js'
 
 const attempt = (more: Partial<LoginAttempt> = {}): LoginAttempt => ({
   email: 'ada@example.test',
@@ -13,7 +14,7 @@ const attempt = (more: Partial<LoginAttempt> = {}): LoginAttempt => ({
 
 /** Guesses so many different passwords; gives how long the next one has to wait. */
 function guess(
-  throttle: LoginThrottle,
+  throttle: ReturnType<typeof createLoginThrottle>,
   times: number,
   more: (index: number) => Partial<LoginAttempt> = () => ({}),
 ): number {

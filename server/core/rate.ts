@@ -1,3 +1,5 @@
+import type { Awaitable } from './awaitable.js'
+
 /** How long a request counts against its user, in seconds (section 8: requests within 5 minutes). */
 export const windowSeconds = 300
 
@@ -19,10 +21,17 @@ export interface Admission {
   resetAfter: number
 }
 
+/** Counts the requests of each user: in the memory of a process, or for several of them. */
+export interface RateLimiter {
+  /** Counts one request of a user whose `request_rate_limit` is `limit`; `now` in milliseconds since 1970. */
+  admit(user: string, limit: number, now: number): Awaitable<Admission>
+  clear(): Awaitable<void>
+}
+
 export type RateWindow = ReturnType<typeof createRateWindow>
 
 /**
- * Counts the requests of each user over a rolling window of 5 minutes, to the second. Users without a
+ * Counts the requests of each user in memory, over a rolling window of 5 minutes, to the second. Users without a
  * request in that time are forgotten at most 5 minutes later.
  */
 export function createRateWindow() {
@@ -48,7 +57,6 @@ export function createRateWindow() {
   }
 
   return {
-    /** Counts one request of a user whose `request_rate_limit` is `limit`; `now` in milliseconds since 1970. */
     admit(user: string, limit: number, now: number): Admission {
       const second = Math.floor(now / 1000)
       turn(second)

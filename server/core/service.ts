@@ -1,15 +1,16 @@
+import { type Awaitable, andThen } from './awaitable.js'
 import type { LoadableSeed } from './contract/seed.js'
 import { createDispatch } from './dispatch.js'
 import type { Handler } from './error-boundary.js'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
 import { linkTargets, operations } from './operations/index.js'
 import type { Ports, Settings } from './ports.js'
-import { createRateWindow, type RateWindow } from './rate.js'
+import { createRateWindow, type RateLimiter } from './rate.js'
 import { loadSeed } from './seed.js'
 
 /** The counts of requests and of wrong passwords. */
 export interface Counts {
-  rate: RateWindow
+  rate: RateLimiter
   throttle: LoginThrottle
 }
 
@@ -20,7 +21,7 @@ export interface Service {
   /** Replaces all data with that of a seed, with the same ids each time, and restarts rate limits. */
   loadSeed(seed: LoadableSeed): Promise<void>
   /** Resets the counts of requests and wrong passwords. */
-  clearRates(): void
+  clearRates(): Awaitable<void>
   readonly counts: Counts
   ports: Ports
   settings: Settings
@@ -41,16 +42,13 @@ export function createService(
     return id
   }
 
-  function clearRates(): void {
-    rate.clear()
-    throttle.clear()
-  }
+  const clearRates = () => andThen(rate.clear(), () => throttle.clear())
 
   return {
     answer: createDispatch({ operations, linkTargets, ports, settings, rate, throttle }),
     async loadSeed(seed) {
       await loadSeed(seed, { ports, settings, idOf })
-      clearRates()
+      await clearRates()
     },
     clearRates,
     counts,

@@ -1,4 +1,4 @@
-import type { Store, UniqueNames } from '../core/index.js'
+import type { Counts, Store, UniqueNames } from '../core/index.js'
 import type { DatabaseLimits } from './postgres/limits.js'
 import type { Notify } from './sqlite/disk/data-files.js'
 import { openSqlStore } from './sqlite/sql-store.js'
@@ -18,6 +18,10 @@ export interface StorePlace {
 export interface ServerStore extends Store {
   /** Whether a seed was ever loaded; always false for a new store in memory. */
   readonly isSeeded: boolean
+  /** Loads the first seed, unless another process has loaded its own. Returns whether it did. */
+  seedFirst(load: () => Promise<void>): Promise<boolean>
+  /** Counts requests and wrong passwords of all its processes. @default each process counts in memory */
+  readonly counts?: Counts
   snapshot(): Promise<unknown>
   restore(snapshot: never): Promise<void>
   close(): Promise<void>

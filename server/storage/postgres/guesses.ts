@@ -4,7 +4,7 @@ import type { Row } from './session.js'
 export type Guesses = Pick<ReadonlyMap<string, Row>, 'get'>
 
 /** Remembers up to `most` rows; the oldest is forgotten first. */
-export function createGuesses(most = 10_000) {
+export function createGuesses(most = 30_000) {
   const known = new Map<string, Row>()
   return {
     get: (key: string) => known.get(key),

@@ -1,7 +1,8 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import type { PoolClient } from 'pg'
+import type { Client, PoolClient } from 'pg'
 import {
   type Awaitable,
+  type Counts,
   createGate,
   type Repositories,
   type Store,
@@ -11,12 +12,15 @@ import {
 import type { DataNote } from '../sqlite/disk/data-files.js'
 import { checkAddress, nameOf } from './address.js'
 import { connect, openPool } from './connections.js'
+import type { Counting } from './counting.js'
 import { isConflict, isMissingReference, translateError, WrongGuess } from './failures.js'
 import { createUnusedIds } from './given-ids.js'
 import { createGuesses } from './guesses.js'
 import { type DatabaseLimits, databaseDefaults } from './limits.js'
+import { createLoginTries } from './login-tries.js'
 import { createRepositories } from './repositories.js'
-import { prepareSchema } from './schema.js'
+import { createRequestLeases } from './request-leases.js'
+import { prepareSchema, seedFirst } from './schema.js'
 import { beginSession, type Session } from './session.js'
 import { type DatabaseSnapshot, restoreSnapshot, takeSnapshot } from './snapshot.js'
 
@@ -33,6 +37,10 @@ export interface PostgresStoreOptions {
 export interface PostgresStore extends Store {
   /** Whether a seed was ever loaded. */
   readonly isSeeded: boolean
+  /** Loads the first seed, unless another process has loaded its own. Returns whether it did. */
+  seedFirst(load: () => Promise<void>): Promise<boolean>
+  /** Counts requests and wrong passwords of all processes together. */
+  readonly counts: Counts
   snapshot(): Promise<DatabaseSnapshot>
   /** Restores a snapshot, including the next ids. */
   restore(snapshot: DatabaseSnapshot): Promise<void>
@@ -47,6 +55,7 @@ export interface PostgresStore extends Store {
 const begins = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   write: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
+  count: 'BEGIN ISOLATION LEVEL READ COMMITTED',
 } as const
 
 /** How often a write is tried that conflicts with others: the first times beside them, then alone in this process. */
@@ -67,7 +76,9 @@ export async function openPostgresStore({
 }: PostgresStoreOptions): Promise<PostgresStore> {
   checkAddress(url)
   const settings = { ...databaseDefaults, ...limits }
-  const isSeeded = await prepare(url, settings.connectionTimeout, uniqueNames)
+  const isSeeded = await withConnection(url, settings.connectionTimeout, client =>
+    prepareSchema(client, url, uniqueNames),
+  )
   const unused = createUnusedIds()
   const guesses = createGuesses()
   const gate = createGate()
@@ -118,7 +129,7 @@ export async function openPostgresStore({
     try {
       const value = await work(session)
       await session.verified()
-      if (kind === 'write') await session.commit()
+      if (kind !== 'read') await session.commit()
       found()
       if (kind === 'read' && session.leave()) scanning.add(client)
       else release()
@@ -180,9 +191,28 @@ export async function openPostgresStore({
     return running
   }
 
+  const upkeep: NodeJS.Timeout[] = []
+  const counting: Counting = {
+    count: work =>
+      tracked(() =>
+        transact('count', false, work).catch(error => {
+          throw failure(error)
+        }),
+      ),
+    every: (seconds, work) =>
+      void upkeep.push(
+        setInterval(() => {
+          if (isReachable) work(Date.now()).catch(() => {})
+        }, seconds * 1000).unref(),
+      ),
+  }
+  const rate = createRequestLeases(counting)
+
   const noIds = unused.begin().ids
   return {
     isSeeded,
+    seedFirst: load => withConnection(url, settings.connectionTimeout, client => seedFirst(client, load)),
+    counts: { rate, throttle: createLoginTries(counting) },
     read: work => tracked(() => read(session => work(createRepositories(session, noIds, () => {})))),
     write: work => tracked(() => write((_, rows) => work(rows))),
     snapshot: () => tracked(() => read(session => takeSnapshot(session, unused))),
@@ -193,6 +223,8 @@ export async function openPostgresStore({
       }),
     async close() {
       if (isClosed) return
+      for (const timer of upkeep) clearInterval(timer)
+      if (isReachable) await rate.close().catch(() => {})
       isClosed = true
       await Promise.all(underWay)
       for (const client of scanning) client.release(true)
@@ -201,10 +233,14 @@ export async function openPostgresStore({
   }
 }
 
-async function prepare(url: string, connectionTimeout: number, uniqueNames: UniqueNames): Promise<boolean> {
-  const client = await connect(url, connectionTimeout)
+async function withConnection<T>(
+  url: string,
+  timeout: number,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await connect(url, timeout)
   try {
-    return await prepareSchema(client, url, uniqueNames)
+    return await work(client)
   } finally {
     await client.end()
   }

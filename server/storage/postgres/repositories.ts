@@ -102,9 +102,19 @@ function createCollaborators(session: Session, ids: GivenIds): Collaborators {
 /** What gives ids. */
 export const sequences = ['resources_ids', 'bookings_ids', 'collaborators_ids']
 
+/** Repositories, and the session whose transaction they belong to. */
+export interface DatabaseRepositories extends Repositories {
+  readonly session: Session
+}
+
 /** All repositories, in the transaction of a session. `cleared` is called when all is removed. */
-export function createRepositories(session: Session, ids: GivenIds, cleared: () => void): Repositories {
+export function createRepositories(
+  session: Session,
+  ids: GivenIds,
+  cleared: () => void,
+): DatabaseRepositories {
   return {
+    session,
     users: createUsers(session),
     schedules: createSchedules(session),
     emailChanges: createEmailChanges(session),

@@ -7,6 +7,9 @@ import { migrations } from './migrations/index.js'
 /** The processes that start at the same time take turns. */
 const lock = 'SELECT pg_advisory_xact_lock(7164733325)'
 
+/** So do those that find no data, until one of them has loaded its seed. */
+const seedLock = 'SELECT pg_advisory_xact_lock(7164733326)'
+
 /** One row: how the tables are, and whether a seed was ever loaded. */
 const ownTable = `CREATE TABLE IF NOT EXISTS schedkit (
   version integer NOT NULL,
@@ -44,6 +47,17 @@ export async function prepareSchema(client: Client, url: string, uniqueNames: Un
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
+}
+
+/** Loads the first seed, unless another process has loaded its own. Returns whether it did. */
+export async function seedFirst(client: Client, load: () => Promise<void>): Promise<boolean> {
+  await client.query('BEGIN')
+  await client.query(seedLock)
+  const { rows } = await client.query('SELECT is_seeded FROM schedkit')
+  const isSeeded = rows[0]?.is_seeded === 't'
+  if (!isSeeded) await load()
+  await client.query('COMMIT')
+  return !isSeeded
 }
 
 /** Makes resource names unique in the whole service, or within each schedule (section 2.1). */

@@ -32,6 +32,8 @@ export interface SqlStoreOptions {
 export interface SqlStore extends Store {
   /** Whether a seed was ever loaded; always false for a new store in memory. */
   readonly isSeeded: boolean
+  /** Loads the first seed: no other process has the data open. */
+  seedFirst(load: () => Promise<void>): Promise<true>
   /** Takes a snapshot of all data. */
   snapshot(): Promise<SqlSnapshot>
   /** Restores a snapshot, including the next ids. */
@@ -123,6 +125,10 @@ export async function openSqlStore({
 
   return {
     isSeeded,
+    seedFirst: async load => {
+      await load()
+      return true
+    },
     read: work => read(work),
     write: (work, options) => write(() => work(rows), options),
     snapshot: async () => gate.exclusive(() => takeSnapshot(statements)),

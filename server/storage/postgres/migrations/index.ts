@@ -1,4 +1,5 @@
 import { tables } from './001-tables.js'
+import { counts } from './002-counts.js'
 
 /** What brings a database from each version to the next; never change one that was released. */
-export const migrations: readonly string[] = [tables]
+export const migrations: readonly string[] = [tables, counts]

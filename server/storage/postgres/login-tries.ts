@@ -1,0 +1,199 @@
+import {
+  andThen,
+  counted,
+  forgottenAfter,
+  isFull,
+  judging,
+  keysOf,
+  type LoginAttempt,
+  type LoginThrottle,
+  markOf,
+  type RuleName,
+  type Tries,
+  waitOf,
+} from '../../core/index.js'
+import type { Counting } from './counting.js'
+import type { DatabaseRepositories } from './repositories.js'
+import type { Row, Session } from './session.js'
+import { storable } from './texts.js'
+
+/* Counts wrong passwords for all processes, by the same rules as in memory. Each key has a row. */
+
+/** Of the mark of a wrong password 12 bits are kept: they tell guesses apart, and say little about a password. */
+const shortMark = (attempt: LoginAttempt) => markOf(attempt) & 0xfff
+
+/** A password that is being checked counts for so long, in milliseconds, unless its process says that it has ended. */
+const longestCheck = 60_000
+/** How long it is remembered that a network has known the password of an account. */
+const knownFor = 30 * 24 * 3_600_000
+/** How long a process trusts that this is still remembered. */
+const trustedFor = 24 * 3_600_000
+const mostTrusted = 10_000
+const minute = 60
+
+/** What counts for a key; `checking` has the marks of passwords, with the number of attempts and until when they count. */
+interface Counts {
+  tries: Tries
+  isKnown: boolean
+  checking: [mark: number, attempts: number, until: number][]
+}
+
+/** One row, so that it can be remembered. */
+const read = `SELECT coalesce(json_agg(json_build_array(key, wrong, at, is_known) ORDER BY key)::text, '[]')
+  FROM login_tries WHERE key = ANY($1)`
+
+/** Locks the rows of keys, which are created if there are none. */
+const lock = `INSERT INTO login_tries (key, kept_until) SELECT unnest($1::text[]), $2
+  ON CONFLICT (key) DO UPDATE SET kept_until = greatest(login_tries.kept_until, excluded.kept_until)
+  RETURNING key, wrong, last, at, is_known, checking`
+
+const save = `UPDATE login_tries SET wrong = $2, last = $3, at = $4, is_known = $5, checking = $6,
+  kept_until = greatest(kept_until, $7) WHERE key = $1`
+
+const storedKeys = (attempt: LoginAttempt): Record<RuleName, string> => {
+  const { pair, address, account } = keysOf(attempt)
+  // A pair has a blank, an account might be the text of an address.
+  return { pair: storable(pair), address: `network ${address}`, account: `account ${storable(account)}` }
+}
+
+/** The keys whose rules may judge an attempt, always in the same order, so that processes do not block each other. */
+function judgingKeys(attempt: LoginAttempt): string[] {
+  const keys = storedKeys(attempt)
+  return judging(keysOf(attempt), false)
+    .map(rule => keys[rule])
+    .sort()
+}
+
+const countsOf = ([, wrong, last, at, isKnown, checking]: Row): Counts => ({
+  tries: { wrong: Number(wrong), last: Number(last), at: Number(at) },
+  isKnown: isKnown === 't',
+  checking: JSON.parse(String(checking)),
+})
+
+type Locked = ReadonlyMap<string, Counts>
+
+/** Counts wrong passwords in the database. */
+export function createLoginTries({ count, every }: Counting): LoginThrottle {
+  /** Attempts of which no row says anything: nothing changes if they are right. */
+  const clean = new WeakSet<LoginAttempt>()
+  /** Attempts whose check has ended. */
+  const ended = new WeakSet<LoginAttempt>()
+  const trusted = new Map<string, number>()
+
+  function trust(pair: string, now: number): void {
+    trusted.delete(pair)
+    trusted.set(pair, now)
+    if (trusted.size <= mostTrusted) return
+    const [oldest] = trusted.keys()
+    if (oldest !== undefined) trusted.delete(oldest)
+  }
+
+  /** The longest wait, in seconds, by the text of rows. */
+  function longestWait(attempt: LoginAttempt, text: string): number {
+    if (text === '[]') return 0
+    const keys = storedKeys(attempt)
+    const rows: [key: string, wrong: number, at: number, isKnown: boolean][] = JSON.parse(text)
+    const found = new Map(
+      rows.map(([key, wrong, at, isKnown]) => [key, { tries: { wrong, last: 0, at }, isKnown }]),
+    )
+    const pair = found.get(keys.pair)
+    if (pair?.isKnown && pair.tries.wrong === 0) clean.add(attempt)
+    const judged = judging(keysOf(attempt), pair?.isKnown ?? false)
+    return Math.max(0, ...judged.map(rule => waitOf(found.get(keys[rule])?.tries, rule, attempt.now)))
+  }
+
+  /** Runs work on the counts of an attempt, which nobody else changes meanwhile. */
+  function locked<T>(attempt: LoginAttempt, work: (counts: Locked, session: Session) => T): Promise<T> {
+    return count(async session => {
+      const rows = await session.all(lock, [judgingKeys(attempt), attempt.now + forgottenAfter])
+      return work(new Map(rows.map(row => [String(row[0]), countsOf(row)])), session)
+    })
+  }
+
+  function put(session: Session, key: string, { tries, isKnown, checking }: Counts, keptUntil: number): void {
+    const { wrong, last, at } = tries
+    session.run(save, [key, wrong, last, at, isKnown, JSON.stringify(checking), keptUntil])
+  }
+
+  function judgedKeys(attempt: LoginAttempt, counts: Locked): [rule: RuleName, key: string][] {
+    const keys = storedKeys(attempt)
+    const isKnown = counts.get(keys.pair)?.isKnown ?? false
+    return judging(keysOf(attempt), isKnown).map(rule => [rule, keys[rule]])
+  }
+
+  /** What is being checked once an attempt begins (1) or ends (-1). */
+  function checkingAfter({ checking }: Counts, attempt: LoginAttempt, change: 1 | -1): Counts['checking'] {
+    const mark = shortMark(attempt)
+    const attempts = (checking.find(([other]) => other === mark)?.[1] ?? 0) + change
+    const others = checking.filter(([other, , until]) => other !== mark && until > attempt.now)
+    return attempts > 0 ? [...others, [mark, attempts, attempt.now + longestCheck]] : others
+  }
+
+  /** Ends the check of an attempt, and changes what counts for a key. */
+  function end(attempt: LoginAttempt, change: (key: string, before: Counts, judged: string[]) => Counts) {
+    ended.add(attempt)
+    return locked(attempt, (counts, session) => {
+      const judged = judgedKeys(attempt, counts).map(([, key]) => key)
+      for (const [key, before] of counts) {
+        const after = change(key, before, judged)
+        const keptUntil = attempt.now + (after.isKnown ? knownFor : forgottenAfter)
+        put(session, key, { ...after, checking: checkingAfter(before, attempt, -1) }, keptUntil)
+      }
+    })
+  }
+
+  every(minute, async now => {
+    await count(session => session.run('DELETE FROM login_tries WHERE kept_until < $1', [now]))
+  })
+
+  return {
+    wait(attempt, rows) {
+      const ask = (session: Session) => session.guess(read, [judgingKeys(attempt)])
+      const row = rows ? ask((rows as DatabaseRepositories).session) : count(ask)
+      return andThen(row, found => longestWait(attempt, String(found?.[0])))
+    },
+
+    begin: attempt =>
+      locked(attempt, (counts, session) => {
+        const judged = judgedKeys(attempt, counts)
+        for (const [rule, key] of judged) {
+          const { tries, checking } = counts.get(key) as Counts
+          if (waitOf(tries, rule, attempt.now) > 0) return undefined
+          const others = checking.filter(([, , until]) => until > attempt.now).map(([mark]) => mark)
+          if (others.length === 0 || others.includes(shortMark(attempt))) continue
+          if (isFull(tries, others.length, rule, attempt.now)) return undefined
+        }
+        for (const [, key] of judged) {
+          const before = counts.get(key) as Counts
+          put(
+            session,
+            key,
+            { ...before, checking: checkingAfter(before, attempt, 1) },
+            attempt.now + longestCheck,
+          )
+        }
+        return () => (ended.has(attempt) ? undefined : end(attempt, (_, before) => before))
+      }),
+
+    wrong: attempt =>
+      end(attempt, (key, before, judged) => {
+        const tries = judged.includes(key) && counted(before.tries, shortMark(attempt), attempt.now)
+        return tries ? { ...before, tries } : before
+      }),
+
+    right(attempt) {
+      const { pair } = storedKeys(attempt)
+      const isTrusted = attempt.now - (trusted.get(pair) ?? Number.NEGATIVE_INFINITY) < trustedFor
+      if (isTrusted && clean.has(attempt)) return undefined
+      const none = { wrong: 0, last: 0, at: 0 }
+      return end(attempt, (key, before) =>
+        key === pair ? { ...before, tries: none, isKnown: true } : before,
+      ).then(() => trust(pair, attempt.now))
+    },
+
+    async clear() {
+      trusted.clear()
+      await count(session => session.run('DELETE FROM login_tries', []))
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { type Admission, type RateLimiter, windowSeconds } from '../../core/index.js'
+import type { Counting } from './counting.js'
+import { storable } from './texts.js'
+
+/*
+ * Counts the requests of each user for all processes. A process takes a lease of several requests from the window of a user,
+ * serves them without asking, and gives back what is left when the lease ends. What is leased counts from the second of the
+ * lease. So no more requests are served than the limit, and fewer only by what other processes hold at that moment.
+ */
+
+/** How long a lease lasts, in seconds. A request counts up to this long before it is sent. */
+export const leaseSeconds = 10
+/** The first lease of a user; each further one is twice what the one before it has served. */
+const firstLease = 10
+/** At most this part of the requests that remain: the closer the limit, the smaller the leases. */
+const share = 20
+
+interface Lease {
+  limit: number
+  /** When it was taken, in seconds since 1970. */
+  second: number
+  requests: number
+  /** What is left of it. */
+  left: number
+  /** What remained of the limit for others. */
+  rest: number
+  oldest: number
+}
+
+const lock = 'SELECT pg_advisory_xact_lock(7164733, hashtext($1))'
+
+/** $1 user, $2 second, $3 limit, $4 how many requests wait, $5 how many are wanted. */
+const take = `WITH
+  gone AS (DELETE FROM request_leases WHERE user_id = $1 AND (second <= $2 - ${windowSeconds} OR second > $2 + ${windowSeconds})),
+  counted AS (
+    SELECT coalesce(sum(requests), 0)::bigint AS total, min(second) AS oldest FROM request_leases
+    WHERE user_id = $1 AND requests > 0 AND second > $2 - ${windowSeconds} AND second <= $2 + ${windowSeconds}
+  ),
+  granted AS (
+    SELECT greatest(0, least($3 - total, greatest($4, least($5, ($3 - total) / ${share}))))::bigint AS requests FROM counted
+  ),
+  added AS (
+    INSERT INTO request_leases (user_id, second, requests)
+    SELECT $1, $2, requests FROM granted WHERE requests > 0
+    ON CONFLICT (user_id, second) DO UPDATE SET requests = request_leases.requests + excluded.requests
+  )
+  SELECT granted.requests, total, oldest FROM counted, granted`
+
+const giveBack = `UPDATE request_leases SET requests = request_leases.requests - back.requests
+  FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS back (user_id, second, requests)
+  WHERE request_leases.user_id = back.user_id AND request_leases.second = back.second`
+
+export interface RequestLeases extends RateLimiter {
+  /** Gives back what is left of all leases. */
+  close(): Promise<void>
+}
+
+/** Counts requests in the database. */
+export function createRequestLeases({ count, every }: Counting): RequestLeases {
+  const leases = new Map<string, Lease>()
+  const taking = new Map<string, { waiting: number; taken: Promise<void> }>()
+
+  const isValid = (lease: Lease | undefined, limit: number, second: number): lease is Lease =>
+    lease?.limit === limit && second >= lease.second && second < lease.second + leaseSeconds
+
+  /** What a lease says to one more request; undefined if the database has to be asked. */
+  function judge(user: string, limit: number, second: number): Admission | undefined {
+    const lease = leases.get(user)
+    if (!isValid(lease, limit, second)) return undefined
+    const admitted = lease.left > 0
+    // A refusal holds for a second: then others may have given back some.
+    if (!admitted && (lease.requests > 0 || lease.second !== second)) return undefined
+    if (admitted) lease.left--
+    return { admitted, remaining: lease.rest + lease.left, resetAfter: lease.oldest + windowSeconds - second }
+  }
+
+  /** Takes a lease, for all who wait for it. */
+  async function takeLease(user: string, limit: number, second: number, waiting: () => number) {
+    const before = leases.get(user)
+    const served = before ? before.requests - before.left : 0
+    const wanted = Math.max(firstLease, 2 * served)
+    const { answer } = await count(session => {
+      session.run(lock, [storable(user)])
+      // The commit is sent without waiting for the answer.
+      return { answer: session.all(take, [storable(user), second, limit, waiting(), wanted]) }
+    })
+    const [requests = 0, total = 0, oldest] = ((await answer)[0] ?? []).map(value => Number(value ?? second))
+    if (before && before === leases.get(user)) lapse(user, before)
+    leases.set(user, {
+      limit,
+      second,
+      requests,
+      left: requests,
+      rest: Math.max(0, limit - total - requests),
+      oldest: Math.min(oldest ?? second, second),
+    })
+  }
+
+  /** Leases that have ended, with something left. */
+  let unused: { user: string; second: number; left: number }[] = []
+
+  function lapse(user: string, { second, left }: Lease): void {
+    leases.delete(user)
+    if (left > 0) unused.push({ user, second, left })
+  }
+
+  async function returnUnused(): Promise<void> {
+    if (unused.length === 0) return
+    // Always in the same order, so that processes do not block each other.
+    const back = unused.sort((one, other) => (one.user < other.user ? -1 : 1))
+    unused = []
+    await count(session =>
+      session.run(giveBack, [
+        back.map(({ user }) => storable(user)),
+        back.map(({ second }) => second),
+        back.map(({ left }) => left),
+      ]),
+    )
+  }
+
+  every(leaseSeconds, now => {
+    const second = Math.floor(now / 1000)
+    for (const [user, lease] of leases) if (!isValid(lease, lease.limit, second)) lapse(user, lease)
+    return returnUnused()
+  })
+
+  async function ask(user: string, limit: number, second: number): Promise<Admission> {
+    for (;;) {
+      const admission = judge(user, limit, second)
+      if (admission) return admission
+      const running = taking.get(user)
+      if (running) {
+        running.waiting++
+        await running.taken
+        continue
+      }
+      const one = { waiting: 1, taken: Promise.resolve() }
+      one.taken = takeLease(user, limit, second, () => one.waiting).finally(() => taking.delete(user))
+      taking.set(user, one)
+      await one.taken
+    }
+  }
+
+  return {
+    admit(user, limit, now) {
+      const second = Math.floor(now / 1000)
+      return judge(user, limit, second) ?? ask(user, limit, second)
+    },
+
+    async clear() {
+      leases.clear()
+      unused = []
+      await count(session => session.run('DELETE FROM request_leases', []))
+    },
+
+    async close() {
+      for (const [user, lease] of leases) lapse(user, lease)
+      await returnUnused()
+    },
+  }
+}
