@@ -13,6 +13,7 @@ import { browserSuite, listenTo } from './testing/chromium.js'
 import type { runTests } from './testing/playwright-test.js'
 import { sharesOf } from './testing/shares.js'
 import { type Site, serveSite, workerFile } from './testing/site.js'
+import { application } from './testing/tool-files.js'
 
 const run = promisify(execFile)
 const test = browserSuite('recipes for browsers')
@@ -39,26 +40,6 @@ function snippetWith(language: string, part: string): string {
 
 const api = 'https://api.example.com'
 const program = fileURLToPath(new URL('../node/schedkit.js', import.meta.url))
-
-/** A component that lists rooms, in no framework. */
-const application = (api: string) => `
-  export function App() {
-    const main = document.createElement('main')
-    main.innerHTML = '<ul></ul><p role="alert"></p><button>Reload</button>'
-    const load = async () => {
-      const response = await fetch('${api}/v1/schedules/lisbon-studio/resources', {
-        headers: { authorization: 'Basic ' + btoa('mira@ribeira.example:mira-demo') },
-      })
-      const { data = [], error } = await response.json()
-      main.querySelector('ul').innerHTML = data.map(({ name }) => '<li>' + name + '</li>').join('')
-      main.querySelector('[role=alert]').textContent = error ? response.status + ' ' + error.message : ''
-    }
-    main.querySelector('button').onclick = load
-    load()
-    return main
-  }
-  export default App
-`
 
 /** What stands in for frameworks: each puts the component on the page, as they do. */
 const frameworks = {
@@ -146,6 +127,7 @@ test('every snippet of the section is run by a test here', () => {
     'sh',
     '.storybook/preview.ts',
     'src/Rooms.stories.ts',
+    'tests/routes.spec.ts',
     'tests/rooms.spec.ts',
     'playwright.config.ts',
     'e2e/rooms.spec.ts',
@@ -282,7 +264,7 @@ async function runSpec(text: string, page: Page): Promise<string[]> {
     const path = join(folder, 'spec.mjs')
     await writeFile(path, built.text)
     const spec: { run: typeof runTests } = await import(path)
-    return spec.run({ page, request: page.context().request })
+    return spec.run({ page, context: page.context(), request: page.context().request })
   })
 }
 
@@ -297,6 +279,17 @@ test('the test for Playwright steers the mock in the page', async ({ context }) 
   await withPage(context, text, async (opened, site) => {
     const page = await atSite(opened, site)
     const titles = await runSpec(fileOf('tests/rooms.spec.ts'), page)
+    await page.context().close()
+    assert.equal(titles, ['a service that is down is reported'])
+  })
+})
+
+test('the test for Playwright without a mock in the page steers one of its own', async ({ context }) => {
+  const { text } = await buildApplication('main.ts', { dev: false })
+
+  await withPage(context, text, async (opened, site) => {
+    const page = await atSite(opened, site)
+    const titles = await runSpec(fileOf('tests/routes.spec.ts'), page)
     await page.context().close()
     assert.equal(titles, ['a service that is down is reported'])
   })

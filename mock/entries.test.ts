@@ -36,6 +36,17 @@ test('given the mock of a page in Node.js, then its error names the other one', 
   })
 })
 
+test('given an environment without Request, as jsdom in Jest, then require says which one to take', async () => {
+  await withInstalled(async folder => {
+    for (const name of ['mock/node', 'fixtures']) {
+      const program = `delete globalThis.Request; require('schedkit/${name}')`
+      const { stderr } = await run(process.execPath, ['-e', program], { cwd: folder }).catch(error => error)
+
+      assert.match(stderr, /Error: Failed to load schedkit: .*Install jest-fixed-jsdom/)
+    }
+  })
+})
+
 test('given a bundler for React Native, then mock and fixtures are found without modules of Node.js', async () => {
   await withInstalled(async folder => {
     for (const kind of ['import', 'require']) {

@@ -6,6 +6,7 @@ import { checkOptions, handlerList, oneOf } from './options.js'
 import type { ServedMock, ServeMockOptions } from './serve/index.js'
 
 export * from './index.js'
+export { mockRoutes, type RequestRoute, type RoutedContext, type RoutedRequest } from './playwright.js'
 export type { ServedMock, ServeMockOptions } from './serve/index.js'
 
 export interface NodeMockOptions extends MockOptions {

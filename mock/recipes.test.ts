@@ -34,13 +34,22 @@ test('there is one for each runner, and pieces', () => {
     'vitest rooms.vitest.test.js in threads',
     'vitest rooms.vitest.test.js in vmThreads',
     'vitest rooms.vitest.test.js in vmForks',
-    'jest with CommonJS rooms.jest.test.js as CommonJS',
+    'vitest rooms.react.test.jsx in happy-dom and vmThreads',
+    'jest with Babel rooms.react.test.jsx in Jest with jsdom and Babel',
+    'jest with Babel rooms.jest.test.js with Babel',
+    'jest rooms.jest.test.js with jsdom',
+    'typescript bookings.ts and every entry point in typescript',
+    'typescript bookings.ts and every entry point in typescript-5.9',
+    'typescript bookings.ts and every entry point in typescript-5.4',
     'node:test What a test can do',
+    'playwright tests/routes.spec.ts',
   ])
 })
 
 // The others are run where their runners are installed.
-for (const recipe of recipes.filter(({ runner }) => !/^(?:vitest|jest)/.test(runner))) {
+const isHere = ({ runner, package: name = '' }: (typeof recipes)[number]) =>
+  !/^(?:vitest|jest|playwright)/.test(runner) && !name.includes('-')
+for (const recipe of recipes.filter(isHere)) {
   test(`${recipe.name} works as printed`, async () => {
     const { code, output } = await withInstalled(folder => runRecipe(recipe, folder))
 

@@ -12,6 +12,11 @@ import { bundle, dist } from './bundle.js'
 import { englishZod, fasterYargs, lazyStringWidth, smallerMock } from './replaced-modules.js'
 import { writeRequireTypes } from './require-types.js'
 
+/** Jest's own jsdom hides what Node.js has, and libraries would fail with no more than a name. */
+const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecoder === 'undefined') throw new Error(
+  'Failed to load schedkit: there is no Request or TextDecoder, as in the environment jsdom of Jest. ' +
+  "Install jest-fixed-jsdom, and set testEnvironment: 'jest-fixed-jsdom'.");`
+
 const forPages: BuildOptions = { format: 'esm', platform: 'browser', plugins: [smallerMock] }
 for (const name of ['data', 'msw']) {
   const licences = `${name}.LICENSE`
@@ -79,17 +84,19 @@ await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
 
 // Jest loads CommonJS by default, and then can't load the ES modules of schedkit and of MSW.
 const { fixtures, 'mock-node': mock } = entryPoints
+const commonJs: BuildOptions = { format: 'cjs', platform: 'node', outExtension: { '.js': '.cjs' } }
+await bundle('node', { client }, commonJs)
 await bundle(
   'node',
-  { client, fixtures, 'mock-node': mock },
+  { fixtures, 'mock-node': mock },
   {
+    ...commonJs,
     licences: 'LICENSES-CJS',
-    format: 'cjs',
-    platform: 'node',
-    outExtension: { '.js': '.cjs' },
     external: ['luxon', 'zod'],
     define: { 'import.meta.url': 'moduleUrl' },
-    banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    banner: {
+      js: `${refuseBareJsdom}\nconst moduleUrl = require('node:url').pathToFileURL(__filename).href;`,
+    },
   },
 )
 await writeRequireTypes('client', 'server/client/index.js')

@@ -6,7 +6,7 @@ import { type Callback, suite, type Test } from 'uvu'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /** The Chromium executable: that named by `CHROMIUM`, or the first one in the path. */
-function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.CHROMIUM) return env.CHROMIUM
   const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   return folders.flatMap(folder => names.map(name => join(folder, name))).find(isProgram)

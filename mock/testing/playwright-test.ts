@@ -1,10 +1,12 @@
-import type { APIRequestContext, Locator, Page } from 'playwright-core'
+import type { APIRequestContext, BrowserContext, Locator, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
 
 /*
  * As much of @playwright/test as recipes use, over playwright-core: the runner itself brings browsers of its own.
  */
 
 interface Fixtures {
+  context: BrowserContext
   page: Page
   request: APIRequestContext
 }
@@ -27,9 +29,13 @@ export async function runTests(fixtures: Fixtures): Promise<string[]> {
   return tests.map(({ title }) => title)
 }
 
-export const expect = (locator: Locator) => ({
+const expectLocator = (locator: Locator) => ({
   toBeVisible: () => locator.waitFor({ state: 'visible', timeout: 5_000 }),
   toContainText: (text: string) => locator.filter({ hasText: text }).waitFor({ timeout: 5_000 }),
 })
+const expectValue = (value: unknown) => ({ toEqual: (wanted: unknown) => assert.equal(value, wanted) })
+
+export const expect = (value: Locator | unknown[]) =>
+  Array.isArray(value) ? expectValue(value) : expectLocator(value)
 
 export const defineConfig = <Config>(config: Config): Config => config

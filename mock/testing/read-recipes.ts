@@ -1,13 +1,15 @@
-import { transformSync } from 'esbuild'
+import { babelFiles, playwrightFiles, typescriptFiles } from './tool-files.js'
 
 /** An example of the mock's README: its files, and the command that runs them. */
 export interface Recipe {
   name: string
-  runner: 'node' | 'node:test' | 'vitest' | 'jest' | 'jest with CommonJS' | 'typescript'
+  runner: 'node' | 'node:test' | 'vitest' | 'jest' | 'jest with Babel' | 'playwright' | 'typescript'
   /** Texts by file name. */
   files: Record<string, string>
   /** The file to run, or to check. */
   file: string
+  /** The package of the runner, if it is not installed by its usual name. */
+  package?: string
   /** Further options of the runner. */
   options?: string[]
 }
@@ -41,9 +43,14 @@ import { createMock } from 'schedkit/mock'
 import { client } from './rooms.js'
 `
 
-/** The recipes of the README: blocks that name a file, and pieces of the file for node:test. Those for browsers are left out. */
+const browsers = /^## In a browser\n.*?(?=^## )/ms
+
+/**
+ * The recipes of the README: blocks that name a file, each also in other versions or modes of its runner, and pieces of the
+ * file for node:test. Those for browsers are left out, but for the one that the runner of Playwright runs.
+ */
 export function readRecipes(readme: string): Recipe[] {
-  const blocks = blocksOf(readme.replace(/^## In a browser\n.*?(?=^## )/ms, ''))
+  const blocks = blocksOf(readme.replace(browsers, ''))
   const named = blocks.filter((block): block is Block & { name: string } => block.name !== undefined)
   const isRun = ({ name, language }: Block) => language === 'ts' || /\.test\.jsx?$/.test(name ?? '')
   const shared = Object.fromEntries(
@@ -61,31 +68,58 @@ export function readRecipes(readme: string): Recipe[] {
   ).split(/^test\(/m)
   const file = 'pieces.test.js'
   const text = [imports + head, ...pieces].join('\n')
-  const vitest = recipes.find(({ runner }) => runner === 'vitest')
-  const jest = recipes.find(({ runner }) => runner === 'jest')
   return [
     ...recipes,
-    ...(vitest ? pools.map(pool => inPool(vitest, pool)) : []),
-    ...(jest ? [asCommonJs(jest)] : []),
+    ...recipes.flatMap(recipe => variants[recipe.name]?.(recipe) ?? []),
     { name: 'What a test can do', runner: 'node:test', files: { ...shared, [file]: text }, file },
+    ...blocksOf(browsers.exec(readme)?.[0] ?? '')
+      .filter(({ name }) => name === 'tests/routes.spec.ts')
+      .map(({ name = '', text }) => ({
+        name,
+        runner: 'playwright' as const,
+        files: { ...playwrightFiles, [name]: text },
+        file: name,
+      })),
   ]
 }
 
-/** The pools of Vitest in which test files can run, besides the usual one. */
-const pools = ['threads', 'vmThreads', 'vmForks']
+/** Other ways to run a recipe, by its name. */
+const variants: Record<string, (recipe: Recipe) => Recipe[]> = {
+  'rooms.vitest.test.js': recipe =>
+    ['threads', 'vmThreads', 'vmForks'].map(pool =>
+      changed(recipe, `in ${pool}`, { options: ['--pool', pool] }),
+    ),
+  'rooms.react.test.jsx': recipe => [
+    changed(recipe, 'in happy-dom and vmThreads', {
+      files: replaced(recipe, '@vitest-environment jsdom', '@vitest-environment happy-dom'),
+      options: ['--pool', 'vmThreads'],
+    }),
+    changed(recipe, 'in Jest with jsdom and Babel', {
+      runner: 'jest with Babel',
+      files: { ...replaced(recipe, "from 'vitest'", "from '@jest/globals'"), ...babelFiles },
+      options: ['--env', 'jest-fixed-jsdom'],
+    }),
+  ],
+  'rooms.jest.test.js': recipe => [
+    changed(recipe, 'with Babel', { runner: 'jest with Babel', files: { ...recipe.files, ...babelFiles } }),
+    changed(recipe, 'with jsdom', { options: ['--env', 'jest-fixed-jsdom'] }),
+  ],
+  'bookings.ts': recipe =>
+    ['typescript', 'typescript-5.9', 'typescript-5.4'].map(name =>
+      changed(recipe, `and every entry point in ${name}`, {
+        package: name,
+        files: { ...recipe.files, ...typescriptFiles },
+      }),
+    ),
+}
 
-const inPool = (recipe: Recipe, pool: string): Recipe => ({
+const changed = (recipe: Recipe, what: string, change: Partial<Recipe>): Recipe => ({
   ...recipe,
-  name: `${recipe.name} in ${pool}`,
-  options: ['--pool', pool],
+  name: `${recipe.name} ${what}`,
+  ...change,
 })
 
-/** The recipe as Babel compiles it for Jest by default. */
-const asCommonJs = ({ name, files, file }: Recipe): Recipe => ({
-  name: `${name} as CommonJS`,
-  runner: 'jest with CommonJS',
-  files: Object.fromEntries(
-    Object.entries(files).map(([name, text]) => [name, transformSync(text, { format: 'cjs' }).code]),
-  ),
-  file,
+const replaced = ({ files, file }: Recipe, text: string, by: string): Record<string, string> => ({
+  ...files,
+  [file]: files[file]?.replace(text, by) ?? '',
 })

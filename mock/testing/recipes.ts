@@ -3,8 +3,7 @@
  *
  *     node dist/mock/testing/recipes.js FOLDER
  *
- * FOLDER has schedkit, msw, vitest, jsdom, react, @testing-library/react, jest, uvu, undici and typescript in its
- * node_modules.
+ * FOLDER has schedkit and all the runners in its node_modules: see .ci/run.
  */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
