@@ -38,7 +38,7 @@ export function createCheckpoints(options: CheckpointsOptions) {
     const unsettled = settled()
     if (unsettled) await gate.breathe(() => unsettled)
     if (debug.enabled) debug('storage checkpoint of %d log bytes', mounted.log().end)
-    mounted.leaveUnsynced(() => database.run('PRAGMA wal_checkpoint(PASSIVE)'))
+    mounted.checkpoint(() => database.run('PRAGMA wal_checkpoint(PASSIVE)'))
     await gate.breathe(mounted.syncDatabase)
   }
 

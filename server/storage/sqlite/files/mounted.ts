@@ -1,6 +1,9 @@
 import { dirname } from 'node:path'
 import type { Disk, Opening } from './disk.js'
+import { createGatheredWrites } from './gathered-writes.js'
 import { createLogBuffer } from './log-buffer.js'
+import { isNoRoom } from './numbers.js'
+import { createReadAhead } from './read-ahead.js'
 
 /** A file that SQLite has open. */
 export interface OpenFile {
@@ -39,12 +42,16 @@ class Sealed extends Error {
 export function mount(disk: Disk, path: string) {
   const files = new Map<string, OpenFile>()
   let sealed = false
-  let leaving = false
+  let copying = false
   let unsynced = false
   // Whether the log was written since its last sync, and the number of syncs in progress.
   let logWritten = false
   let logSyncing = 0
   const gathered = createLogBuffer(disk)
+  // What a checkpoint reads from the log and writes to the database file, and whether there was no room for it.
+  const copied = createGatheredWrites(disk)
+  const toCopy = createReadAhead(disk)
+  let hadNoRoom = false
   const written: LogState = { end: 0, writes: 0, salts: '' }
 
   function check(): void {
@@ -60,6 +67,18 @@ export function mount(disk: Disk, path: string) {
     if (!unsynced || !database) return
     disk.sync(database.file)
     unsynced = false
+  }
+
+  /** Writes what was gathered for a file, before it is used in another way. */
+  function flush(suffix: string): void {
+    if (suffix === logSuffix) gathered.flush()
+    if (suffix !== databaseSuffix) return
+    try {
+      copied.flush()
+    } catch (error) {
+      hadNoRoom = isNoRoom(error)
+      throw error
+    }
   }
 
   const mounted = {
@@ -82,8 +101,8 @@ export function mount(disk: Disk, path: string) {
       disk.close(file)
     },
     read({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
-      if (suffix === logSuffix) gathered.flush()
-      return disk.read(file, bytes, position)
+      flush(suffix)
+      return (copying && suffix === logSuffix ? toCopy : disk).read(file, bytes, position)
     },
     write({ file, suffix, position }: OpenFile, bytes: Uint8Array): number {
       check()
@@ -98,12 +117,12 @@ export function mount(disk: Disk, path: string) {
         written.writes++
         if (position > 0) return gathered.write(file, bytes, position)
       }
-      return disk.write(file, bytes, position)
+      return (copying && suffix === databaseSuffix ? copied : disk).write(file, bytes, position)
     },
     truncate({ file, suffix }: OpenFile, size: number): void {
       check()
+      flush(suffix)
       if (suffix === logSuffix) {
-        gathered.flush()
         settleDatabase()
         logWritten = true
       }
@@ -111,8 +130,8 @@ export function mount(disk: Disk, path: string) {
     },
     sync({ file, suffix }: OpenFile): void {
       check()
-      if (suffix === logSuffix) gathered.flush()
-      if (suffix === databaseSuffix && leaving) unsynced = true
+      flush(suffix)
+      if (suffix === databaseSuffix && copying) unsynced = true
       else if (suffix !== logSuffix || logWritten || logSyncing > 0) disk.sync(file)
       if (suffix === logSuffix) logWritten = false
     },
@@ -124,7 +143,7 @@ export function mount(disk: Disk, path: string) {
     },
     /** The facts of an open file. */
     factsOf({ file, suffix }: OpenFile) {
-      if (suffix === logSuffix) gathered.flush()
+      flush(suffix)
       return disk.facts(file)
     },
     /** The state of the write-ahead log. */
@@ -165,13 +184,20 @@ export function mount(disk: Disk, path: string) {
         disk.mayWrite(path + suffix)
       }
     },
-    /** Runs work whose sync of the database file is left to `syncDatabase`. */
-    leaveUnsynced<T>(work: () => T): T {
-      leaving = true
+    /** Runs a checkpoint, in large reads and writes. Its sync of the database file is left to `syncDatabase`. */
+    checkpoint(work: () => void): void {
+      copying = true
+      hadNoRoom = false
       try {
-        return work()
+        work()
+        flush(databaseSuffix)
+      } catch (error) {
+        // SQLite recognises this only where a write fails, and not where what was gathered is written before a sync.
+        throw hadNoRoom ? new Error('database or disk is full', { cause: error }) : error
       } finally {
-        leaving = false
+        toCopy.forget()
+        copied.forget()
+        copying = false
       }
     },
     async syncDatabase(): Promise<void> {

@@ -1,0 +1,89 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openMounted } from '../engine.js'
+import type { Disk } from './disk.js'
+import { createMemoryDisk } from './memory-disk.js'
+import { mount } from './mounted.js'
+
+const path = '/data/schedkit.db'
+
+/** A database whose log has many pages, on a disk in memory that counts reads and writes and can be made to be full. */
+async function opened() {
+  const memory = createMemoryDisk()
+  const state = { reads: 0, writes: 0, room: Number.POSITIVE_INFINITY }
+  const disk: Disk = {
+    ...memory,
+    read(file, bytes, position) {
+      state.reads++
+      return memory.read(file, bytes, position)
+    },
+    write(file, bytes, position) {
+      state.writes++
+      const fits = Math.min(bytes.length, state.room)
+      if (fits === 0) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+      state.room -= fits
+      return memory.write(file, bytes.subarray(0, fits), position)
+    },
+  }
+  const mounted = mount(disk, path)
+  const database = await openMounted(mounted)
+  database.run('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
+  database.run(`CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT); INSERT INTO t (y)
+    WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000)
+    SELECT hex(zeroblob(100)) FROM n`)
+  const checkpoint = () => mounted.checkpoint(() => database.run('PRAGMA wal_checkpoint(PASSIVE)'))
+  /** The rows as another program would read them from the database file alone. */
+  const inFile = async (sql: string) => {
+    const file = new Map([...memory.contents()].filter(([name]) => name === path))
+    return (await openMounted(mount(createMemoryDisk(file), path))).exec(sql)[0]?.values[0]
+  }
+  Object.assign(state, { reads: 0, writes: 0 })
+  return { database, state, checkpoint, inFile }
+}
+
+test('given a long log, a checkpoint reads and writes very many pages at once', async () => {
+  const { state, checkpoint, inFile } = await opened()
+
+  checkpoint()
+
+  // Of about a thousand pages.
+  assert.ok(state.reads < 20, `${state.reads} reads`)
+  assert.ok(state.writes < 20, `${state.writes} writes`)
+  assert.equal(await inFile('SELECT count(*), sum(length(y)) FROM t'), [20_000, 4_000_000])
+})
+
+test('given a log with pages here and there, a checkpoint copies each of them, in its newest state', async () => {
+  const { database, checkpoint, inFile } = await opened()
+  checkpoint()
+
+  for (const [step, text] of [
+    [1_000, 'first'],
+    [770, 'second'],
+    [39, 'third'],
+    [5_000, 'last'],
+  ])
+    database.run(`UPDATE t SET y = '${text}' || x WHERE x % ${step} = 0`)
+  checkpoint()
+
+  const sum = 'SELECT count(DISTINCT substr(y, 1, 3)), sum(length(y)) FROM t'
+  assert.equal(await inFile(sum), database.exec(sum)[0]?.values[0])
+  assert.equal(await inFile('PRAGMA integrity_check'), ['ok'])
+  assert.equal(await inFile('SELECT y FROM t WHERE x = 15000'), ['last15000'])
+})
+
+test('given a disk that is full on the way, a checkpoint says so, and a later one does the rest', async () => {
+  for (const room of [0, 1, 4_096, 1_000_000, 1_100_000, 4_000_000]) {
+    const { database, state, checkpoint, inFile } = await opened()
+
+    state.room = room
+    assert.throws(checkpoint, 'database or disk is full')
+    assert.equal(database.exec('SELECT count(*) FROM t')[0]?.values[0], [20_000])
+    state.room = Number.POSITIVE_INFINITY
+    database.run("UPDATE t SET y = 'new' WHERE x = 7")
+    checkpoint()
+
+    assert.equal(await inFile("SELECT count(*), sum(y = 'new') FROM t"), [20_000, 1])
+  }
+})
+
+test.run()
