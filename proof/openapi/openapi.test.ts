@@ -30,6 +30,21 @@ test('every response of the tour is declared', () => {
   for (const exchange of visits.values()) assertDocumented(exchange)
 })
 
+test('an id that is beyond the integers of the interface is not permitted in a body', () => {
+  const refused = visits.get('createBooking 422 invalid')
+  const booking = JSON.stringify({ resource_id: 1e21, start: '2026-11-23 09:30', end: '2026-11-23 09:45' })
+
+  assert.ok(refused)
+  const message = 'must be an integer, not 1e+21'
+  const error = {
+    code: 'invalid',
+    message: `resource_id ${message}`,
+    details: [{ path: 'resource_id', message }],
+  }
+  const body = JSON.stringify({ success: false, error })
+  assertDocumented({ ...refused, sent: booking, body })
+})
+
 test('the examples are the responses of the demo, and the document in the docs is the one that is served', async () => {
   assert.is(await readFile(examplesFile, 'utf8'), examplesText(visits), 'npm run snapshots')
   assert.is(await readFile(documentFile, 'utf8'), documentText(), 'npm run snapshots')

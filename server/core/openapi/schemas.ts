@@ -33,7 +33,7 @@ const added: Members = {
 
 /** The JSON Schema of a contract, as it is before parsing: what is sent, and also what is read. */
 function schemaOf(contract: z.ZodType, descriptions: Readonly<Record<string, string>>): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(contract, { io: 'input', override: withoutNoise })
+  const { $schema: _, ...schema } = z.toJSONSchema(contract, { io: 'input' })
   for (const [name, member] of Object.entries(schema.properties as Members)) {
     Object.assign(member, added[name], { description: descriptions[name] })
     if (member.format === 'date-time') member.pattern = patterns.instant
@@ -41,10 +41,10 @@ function schemaOf(contract: z.ZodType, descriptions: Readonly<Record<string, str
   return schema
 }
 
-/** JSON has no integers beyond these, so that the bounds say nothing. */
-function withoutNoise({ jsonSchema }: { jsonSchema: JsonSchema }): void {
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+/** No response has integers beyond these, unlike requests. */
+function leaveOutNoise(member: JsonSchema): void {
+  if (member.maximum === Number.MAX_SAFE_INTEGER) delete member.maximum
+  if (member.minimum === Number.MIN_SAFE_INTEGER) delete member.minimum
 }
 
 /** An object as it is read; what no change can set is read-only. */
@@ -56,6 +56,7 @@ function objectSchema(
   const schema = schemaOf(contract, descriptions)
   const members = schema.properties as Members
   for (const name of change.readOnly) if (members[name]) members[name].readOnly = true
+  for (const member of Object.values(members)) leaveOutNoise(member)
   return schema
 }
 
