@@ -154,7 +154,7 @@ async function removeEach(ids: readonly string[], call: ReturnType<typeof create
 
 const baseUrlOf = ({ url }: Pick<ControlOptions, 'url'>) => url.replace(/\/+$/, '').replace(/\/_control$/, '')
 
-/** There is no such object. */
+/** The control interface answered 404: the object is gone, or never was there. */
 class MissingError extends UnreachableError {}
 
 /** Milliseconds until the control interface must answer: it hashes a password for each account. */
