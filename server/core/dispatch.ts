@@ -90,8 +90,20 @@ export function createDispatch(given: DispatchOptions): Handler {
     handling.params = match.params
     return admit(handling, account =>
       resumeWith(call, call.receive ? call.receive() : call.body, body =>
-        operate(route, handling, { account, body }),
+        operateAgain(route, handling, { account, body }),
       ),
+    )
+  }
+
+  /** Another process may have stored another hash of the same password since it was verified: it is verified once more. */
+  function operateAgain(operation: Operation, handling: Handling, sent: Sent): Awaitable<Reply> {
+    return settle(
+      () => operate(operation, handling, sent),
+      reply => reply,
+      error => {
+        if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
+        return andThen(verify(handling.call), account => operate(operation, handling, { ...sent, account }))
+      },
     )
   }
 

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import { setTimeout as waitFor } from 'node:timers/promises'
+import { request } from 'undici'
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createPasswords } from './passwords.js'
+import { withCluster } from './storage/postgres/testing/cluster.js'
+import { basic, createScene, people, type Scene } from './testing/scene.js'
+
+/*
+ * What one server changes, another one on the same database obeys in its next request, although it remembers logins, accounts and
+ * roles.
+ */
+
+const { test, cluster } = withCluster(all)
+const { email, password } = people.editor
+const path = '/schedules/first/resources'
+let url = ''
+let here: Scene
+let there: Scene
+
+test.before.each(async () => {
+  url = cluster().database()
+  here = await createScene({ database: url })
+  there = await createScene({ database: url })
+  await here.owner.post(path, { name: 'Room' })
+  // Now it remembers everything.
+  for (let time = 0; time < 3; time++) assert.is((await there.editor.get(path)).status, 200)
+})
+test.after.each(async () => {
+  await here.end()
+  await there.end()
+})
+
+test('given a changed password, the old one is refused and the new one accepted', async () => {
+  await here.editor.put('/users/me', { new_password: 'a new password' })
+
+  assert.is((await there.editor.get(path)).status, 401)
+  assert.is((await there.editor.get('/users/me')).status, 401)
+  assert.is((await there.editor.put(`${path}/1`, { note: 'mine' })).status, 401)
+  assert.is((await there.caller(basic(email, 'a new password')).get(path)).status, 200)
+})
+
+test('given a deleted account, it is refused', async () => {
+  const { body } = await here.editor.get('/users/me')
+  await here.control('DELETE', `/users/${body.data.id}`)
+
+  assert.is((await there.editor.get(path)).status, 401)
+  assert.is((await there.editor.post(path, { name: 'Other' })).status, 401)
+})
+
+test('given a removed collaborator, the schedule does not exist for it', async () => {
+  await here.owner.delete('/schedules/first/collaborators/1')
+
+  assert.is((await there.editor.get(path)).status, 404)
+  assert.is((await there.editor.put(`${path}/1`, { note: 'mine' })).status, 404)
+  assert.is((await there.editor.get(`${path}/1`)).status, 404)
+})
+
+test('given a collaborator with another role, it has that', async () => {
+  await here.owner.put('/schedules/first/collaborators/1', { user_role: 'viewer' })
+
+  assert.is((await there.editor.put(`${path}/1`, { note: 'mine' })).status, 403)
+  assert.is((await there.editor.get(path)).status, 200)
+})
+
+test('given another address of an account, the old one is refused', async () => {
+  await here.editor.put('/users/me', { email: 'new@example.test' })
+  const mail = (await here.server.outbox()).find(({ link }) => link !== undefined)
+  await here.caller().get(new URL(String(mail?.link)).pathname.slice('/v1'.length))
+
+  assert.is((await there.editor.get(path)).status, 401)
+  assert.is((await there.caller(basic('new@example.test', password)).get(path)).status, 200)
+})
+
+/** Sends a write whose body ends only when work is done. */
+async function whileSending(work: () => Promise<unknown>): Promise<number> {
+  async function* parts() {
+    yield '{"note": '
+    // The login is verified as soon as the headers have arrived.
+    await waitFor(300)
+    await work()
+    yield '"new"}'
+  }
+  const { statusCode, body } = await request(`${there.server.url}/v1${path}/1`, {
+    method: 'PUT',
+    headers: { authorization: basic(email, password) },
+    body: Readable.from(parts()),
+  })
+  await body.dump()
+  return statusCode
+}
+
+test('given another hash of the same password while a body arrives, the request is accepted', async () => {
+  const passwords = createPasswords()
+  const hash = await passwords.hash(password)
+  await passwords.stop()
+  const replaced = `UPDATE users SET password_hash = '${hash}' WHERE email_key = '${email}'`
+
+  assert.is(await whileSending(async () => cluster().run(url, replaced)), 200)
+})
+
+test('given a new password while a body arrives, the request is refused', async () => {
+  const status = await whileSending(() => here.editor.put('/users/me', { new_password: 'a new password' }))
+
+  assert.is(status, 401)
+  assert.is((await here.owner.get(`${path}/1`)).body.data.note, '')
+})
+
+test.run()
