@@ -7,7 +7,7 @@ import { defined } from './options.js'
 import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
-import { createYoungSpace } from './young-space.js'
+import { createYoungSpace, startYoung } from './young-space.js'
 
 /** The options that a server and a mock are started with. */
 export interface StartOptions extends Omit<ServerOptions, 'smtp'> {
@@ -44,6 +44,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   const { port, host, cors, uniqueNames, requestRateLimit, log, publicUrl } = options
   const isGenerated = options.controlToken === ''
   const controlToken = isGenerated ? randomBytes(12).toString('hex') : options.controlToken
+  startYoung()
   const progress = createSeedProgress(process.stderr)
   const youngSpace = createYoungSpace()
   function report(current: SeedProgress): void {

@@ -130,7 +130,9 @@ export function createExchanges(
   function sendNow(exchange: Ready): void {
     const { request, response, call, reply } = exchange
     // A refused request may have arrived as a whole: its body is recorded, too.
-    if (observe && request.complete && call.body.length === 0) call.body = request.read() ?? call.body
+    if (observe && call.receive && request.complete && call.body.length === 0) {
+      call.body = request.read() ?? call.body
+    }
     try {
       if (isNetworkError(reply)) cut(request)
       else send(request, response, reply)
