@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/areas/ids.js'
 import type { Selection, StoredBooking } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
 import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-groups.js'
@@ -49,18 +50,8 @@ const numberedByResource = collection('bookings', usual => {
 export const memberFaults = [
   fault('booking-flags-as-numbers', 'shows the flags of a booking as 1 and 0', {
     breaks: { 'BKG-01': /must be of type boolean/ },
-    touches: [
-      'BKG-13',
-      'BKG-20',
-      'BKG-21',
-      'BKG-23',
-      'BKG-26',
-      'BKG-29',
-      'BKG-31',
-      'BULK-03',
-      'CROSS-11',
-      'CROSS-16.booking',
-    ],
+    touches: ids`
+      BKG-13 BKG-20 BKG-21 BKG-23 BKG-26 BKG-29 BKG-31 BULK-03 CROSS-11 CROSS-16.booking`,
     alter: objects('booking', object => ({
       ...object,
       all_day_display: Number(object.all_day_display),
@@ -74,17 +65,8 @@ export const memberFaults = [
       'BKG-19': /never set/,
       'BKG-20': /created without it must be false, and is not there/,
     },
-    touches: [
-      'BKG-09',
-      'BKG-21',
-      'BKG-26',
-      'BULK-03',
-      'CROSS-16.booking',
-      'LIST-26',
-      'LIST-27',
-      'LIST-28',
-      'LIST-31',
-    ],
+    touches: ids`
+      BKG-09 BKG-21 BKG-26 BULK-03 CROSS-16.booking LIST-26 LIST-27 LIST-28 LIST-31`,
     alter: objects('booking', object =>
       Object.fromEntries(Object.entries(object).filter(([, value]) => !isZero(value))),
     ),
@@ -94,18 +76,8 @@ export const memberFaults = [
       'BKG-01': /resource_id .* must be of type integer/,
       'BKG-07': /resource_id of a new booking must be \d+, and is "/,
     },
-    touches: [
-      'BKG-26',
-      'BKG-29',
-      'BKG-31',
-      'BKG-32',
-      'BKG-33',
-      'BKG-34',
-      'BKG-35',
-      'CROSS-11',
-      'CROSS-17',
-      'CROSS-19',
-    ],
+    touches: ids`
+      BKG-26 BKG-29 BKG-31 BKG-32 BKG-33 BKG-34 BKG-35 CROSS-11 CROSS-17 CROSS-19`,
     alter: objects('booking', object => ({ ...object, resource_id: String(object.resource_id) })),
   }),
   fault('booking-ids-by-resource', 'numbers the bookings of each resource from 1 on', {

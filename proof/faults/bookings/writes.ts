@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/areas/ids.js'
 import { commonDefaults } from '../../../server/core/contract/values.js'
 import { Refusal, refused } from '../../../server/core/index.js'
 import { acceptingResources, anyResource, resourceOfAnySchedule } from '../../alter/foreign-resources.js'
@@ -52,24 +53,9 @@ export const writeFaults = [
   }),
   fault('booking-put-is-whole', 'resets what a single update leaves out', {
     breaks: { 'BKG-26': /not as they must be/ },
-    touches: [
-      'BKG-07',
-      'BKG-11',
-      'BKG-12',
-      'BKG-13',
-      'BKG-14',
-      'BKG-15',
-      'BKG-16',
-      'BKG-17',
-      'BKG-18',
-      'BKG-32',
-      'CROSS-13.booking',
-      'CROSS-16.booking',
-      'PERM-12',
-      'PERM-16',
-      'PERM-17',
-      'PERM-19',
-    ],
+    touches: ids`
+      BKG-07 BKG-11 BKG-12 BKG-13 BKG-14 BKG-15 BKG-16 BKG-17 BKG-18 BKG-32 CROSS-13.booking CROSS-16.booking
+      PERM-12 PERM-16 PERM-17 PERM-19`,
     alter: bodyAs('changeBooking', body => ({
       ...commonDefaults,
       title: '',

@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/areas/ids.js'
 import { bulkDeletes } from '../../alter/operation-groups.js'
 import { after, isSent, queryAs, refuseIf, requestAs, run } from '../../alter/requests.js'
 import { query, textMatching } from '../../alter/schemas.js'
@@ -37,14 +38,9 @@ export const bulkDeletesFaults = [
   ...unguarded,
   fault('bulk-delete-first-id-only', 'deletes the first of the bookings that ids names', {
     breaks: { 'BULK-04.bookings': /after it was deleted in bulk must be refused/ },
-    touches: [
-      'BULK-06.bookings',
-      'BULK-07.bookings',
-      'BULK-08.bookings',
-      'BULK-10.bookings',
-      'BULK-11.bookings',
-      'BULK-20.delete.bookings',
-    ],
+    touches: ids`
+      BULK-06.bookings BULK-07.bookings BULK-08.bookings BULK-10.bookings BULK-11.bookings
+      BULK-20.delete.bookings`,
     alter: queryAs('deleteBookings', ({ ids, ...query }) => ({ ...query, ids: ids?.slice(0, 1) })),
   }),
   fault('bulk-delete-ids-ignored', 'deletes all collaborators, whatever ids says', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ids } from '../../../conformance/areas/ids.js'
 import { changesOf } from '../../alter/operation-groups.js'
 import { run, withoutReadOnly } from '../../alter/requests.js'
 import { objects, objectTexts, without } from '../../alter/responses.js'
@@ -124,14 +125,8 @@ export const collaboratorFaults = [
   }),
   fault('collaborator-email-masked', 'shows a part of the addresses of collaborators in lists', {
     breaks: { 'COL-05': /email, without letter case, differs|email, without letter case, must be/ },
-    touches: [
-      'ENV-13',
-      'ENV-17.collaborator-user',
-      'LIST-26.user',
-      'LIST-29.collaborators',
-      'COL-03',
-      'CROSS-08.collaborators',
-    ],
+    touches: ids`
+      ENV-13 ENV-17.collaborator-user LIST-26.user LIST-29.collaborators COL-03 CROSS-08.collaborators`,
     alter: objectTexts('listCollaborators', 'email', email => email.replace(/^(.).*@/, '$1***@')),
   }),
   fault('collaborator-created-with-each-update', 'sets created_at of a collaborator with each update', {

@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/areas/ids.js'
 import type { Selection, Stored } from '../../../server/core/index.js'
 import { changesOf } from '../../alter/operation-groups.js'
 import { bodyAs, run } from '../../alter/requests.js'
@@ -81,13 +82,8 @@ export const collaboratorRolesFaults = [
   ),
   fault('role-viewer-refused-in-bulk', 'makes nobody a viewer in a bulk update', {
     breaks: { 'COL-09.bulk.viewer': /must be accepted, and was not/ },
-    touches: [
-      'COL-19.created',
-      'BULK-03.collaborators',
-      'BULK-19.collaborators',
-      'PERM-05.*.all',
-      'PERM-05.*.own',
-    ],
+    touches: ids`
+      COL-19.created BULK-03.collaborators BULK-19.collaborators PERM-05.*.all PERM-05.*.own`,
     alter: body('changeCollaborators', { user_role: oneOf('editor') }),
   }),
   fault('role-ignored-on-create', 'makes every new collaborator a viewer', {
@@ -157,14 +153,8 @@ export const collaboratorRolesFaults = [
   }),
   fault('collaborator-deleted-softly', 'still reads a collaborator that was deleted in a single deletion', {
     breaks: { 'COL-23.single': /reading the deleted collaborator \d+ must be refused/ },
-    touches: [
-      'COL-21.delete-collaborator',
-      'PERM-07',
-      'PERM-08',
-      'PERM-12.delete-collaborator',
-      'CROSS-24',
-      'CROSS-25',
-    ],
+    touches: ids`
+      COL-21.delete-collaborator PERM-07 PERM-08 PERM-12.delete-collaborator CROSS-24 CROSS-25`,
     alter: withDeletedCollaborators(deleted =>
       collection('collaborators', usual => ({
         find: async (schedule_id, id) =>
@@ -174,17 +164,9 @@ export const collaboratorRolesFaults = [
   }),
   fault('collaborator-deleted-but-listed', 'still lists a collaborator after its single deletion', {
     breaks: { 'COL-23.single': /after collaborator \d+ was deleted/ },
-    touches: [
-      'BULK-02.collaborators',
-      'BULK-05.collaborators',
-      'COL-21.delete-collaborator',
-      'PERM-03.stranger.own',
-      'PERM-07',
-      'PERM-08',
-      'PERM-12.delete-collaborator',
-      'PERM-20',
-      'CROSS-24',
-    ],
+    touches: ids`
+      BULK-02.collaborators BULK-05.collaborators COL-21.delete-collaborator PERM-03.stranger.own PERM-07
+      PERM-08 PERM-12.delete-collaborator PERM-20 CROSS-24`,
     alter: withDeletedCollaborators(deleted =>
       collection('collaborators', usual => {
         const listed = ({ schedule_id, ids }: Selection) =>

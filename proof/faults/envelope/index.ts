@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/areas/ids.js'
 import {
   bookingLists,
   bulkDeletes,
@@ -92,15 +93,8 @@ export const envelopeFaults = [
   }),
   fault('account-deleted-204', 'answers the deletion of an account with the status 204 and no body', {
     breaks: { 'ENV-02.delete-me': /must be answered with a JSON object/ },
-    touches: [
-      'ENV-03.delete-me',
-      'ENV-11.delete-me',
-      'ENV-05.account',
-      'ENV-04',
-      'ENV-14.refusal',
-      'USER-44',
-      'USER-45',
-    ],
+    touches: ids`
+      ENV-03.delete-me ENV-11.delete-me ENV-05.account ENV-04 ENV-14.refusal USER-44 USER-45`,
     alter: reply('deleteMe', ({ status }) => (status === 200 ? { status: 204, body: '' } : {})),
   }),
   fault('created-id-coded', 'answers the create of a collaborator with a text that is no number', {

@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/areas/ids.js'
 import { Refusal, type Repositories } from '../../../server/core/index.js'
 import { access, accessUnless, after, type OperationRequest, requestAs, run } from '../../alter/requests.js'
 import { collection, everything } from '../../alter/stored.js'
@@ -118,14 +119,9 @@ export const permissionMembershipFaults = [
   }),
   fault('collaborator-by-id-alone', 'finds a collaborator by id, whatever schedule the path names', {
     breaks: { 'PERM-10': /path of another schedule shows the collaborator/ },
-    touches: [
-      'BULK-02.collaborators',
-      'BULK-05.collaborators',
-      'BULK-14.collaborators',
-      'BULK-16.collaborators',
-      'BULK-21.collaborators',
-      'BULK-22.collaborators',
-    ],
+    touches: ids`
+      BULK-02.collaborators BULK-05.collaborators BULK-14.collaborators BULK-16.collaborators
+      BULK-21.collaborators BULK-22.collaborators`,
     alter: requestAs('readCollaborator', inItsSchedule),
   }),
   fault('collaborator-changed-by-id-alone', 'changes a collaborator through another own schedule', {

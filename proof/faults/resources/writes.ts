@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ids } from '../../../conformance/areas/ids.js'
 import { commonDefaults } from '../../../server/core/contract/values.js'
 import { writesOf } from '../../alter/operation-groups.js'
 import { bodyAs, bodyTexts, ignoring, refuseIf } from '../../alter/requests.js'
@@ -42,17 +43,8 @@ export const resourceWriteFaults = [
   }),
   fault('resource-name-fixed', 'never changes the name of a resource, as its address is made of it', {
     breaks: { 'RES-06': /name is not as it must be/, 'RES-40.name': /name is not as it must be/ },
-    touches: [
-      'ENV-05.taken-name',
-      'ENV-16',
-      'RES-05.update',
-      'RES-28.name',
-      'RES-29.name',
-      'UNIQ-02',
-      'UNIQ-11',
-      'UNIQ-14',
-      'CROSS-38',
-    ],
+    touches: ids`
+      ENV-05.taken-name ENV-16 RES-05.update RES-28.name RES-29.name UNIQ-02 UNIQ-11 UNIQ-14 CROSS-38`,
     alter: bodyAs('changeResource', body => without(body, 'name')),
   }),
   fault('resource-half-updated', 'writes the right members of an update, and refuses the wrong ones', {

@@ -1,3 +1,4 @@
+import { ids } from '../../../conformance/areas/ids.js'
 import { localText, readTime } from '../../../server/core/index.js'
 import { bookingBulkPuts, changesOf, readsOf, writesOf } from '../../alter/operation-groups.js'
 import { after, bodyAs, instantIn, inZoneOfOwner, requestAs, timesAs, zoneAs } from '../../alter/requests.js'
@@ -158,18 +159,8 @@ export const timeFaults = [
   // Time zones, and changes of them.
   fault('times-move-with-the-zone', "keeps local times of bookings when the owner's zone changes", {
     breaks: { 'TIME-16': /before the timezone was changed/ },
-    touches: [
-      'CROSS-07',
-      'CROSS-10',
-      'CROSS-30',
-      'FILT-06',
-      'FILT-07',
-      'FILT-11',
-      'TIME-09',
-      'TIME-13',
-      'TIME-15',
-      'TIME-17',
-    ],
+    touches: ids`
+      CROSS-07 CROSS-10 CROSS-30 FILT-06 FILT-07 FILT-11 TIME-09 TIME-13 TIME-15 TIME-17`,
     alter: after('changeMe', async ({ rows, user, body, now }) => {
       const { timezone } = body
       if (typeof timezone !== 'string' || timezone === user.timezone) return

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon'
+import { ids } from '../../../conformance/areas/ids.js'
 import { localText, type StoredUser } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
 import { bookingLists, readsOf } from '../../alter/operation-groups.js'
@@ -40,17 +41,8 @@ export const shownTimeFaults = [
       'TIME-07': /must be 2023-02-11 00:00, and is 2023-02-11 12:00/,
       'TIME-08': /must be 2023-02-07 16:07, and is 2023-02-07 04:07/,
     },
-    touches: [
-      'BKG-29',
-      'BKG-31',
-      'CROSS-11',
-      'CROSS-28',
-      'CROSS-29',
-      'CROSS-30',
-      'TIME-12',
-      'TIME-13',
-      'TIME-23',
-    ],
+    touches: ids`
+      BKG-29 BKG-31 CROSS-11 CROSS-28 CROSS-29 CROSS-30 TIME-12 TIME-13 TIME-23`,
     alter: objectTexts('booking', times, local =>
       local.replace(/ (\d\d)/, (_, hour) => ` ${String(Number(hour) % 12 || 12).padStart(2, '0')}`),
     ),
