@@ -98,22 +98,19 @@ export function noteChecks(
 }
 
 export const customFieldsCheck = (id: string, kind: Write['kind']) =>
-  check(
-    id,
-    `custom_1 and custom_2 of a ${kind} are written independently of each other`,
-    async ({ owner, given }) => {
-      const start: JsonObject = { custom_1: 'first', custom_2: 'second' }
-      const room = await given.resource(kind === 'resource' ? start : {})
-      const made = kind === 'resource' ? room : await given.booking(room, start)
-      same(pick(made.was, Object.keys(start)), start, 'two custom fields were mixed up: what was created')
+  check(id, `custom_1 and custom_2 of a ${kind} are written independently of each other`, async context => {
+    const { owner, given } = context
+    const start: JsonObject = { custom_1: 'first', custom_2: 'second' }
+    const room = await given.resource(kind === 'resource' ? start : {})
+    const made = kind === 'resource' ? room : await given.booking(room, start)
+    same(pick(made.was, Object.keys(start)), start, 'two custom fields were mixed up: what was created')
 
-      accepted(await owner.put(made.path, { custom_2: 'another' }))
-      await changedOnly(made, { custom_2: 'another' })
+    accepted(await owner.put(made.path, { custom_2: 'another' }))
+    await changedOnly(made, { custom_2: 'another' })
 
-      accepted(await owner.put(made.path, { custom_1: 'changed' }))
-      await changedOnly(made, { custom_1: 'changed', custom_2: 'another' })
-    },
-  )
+    accepted(await owner.put(made.path, { custom_1: 'changed' }))
+    await changedOnly(made, { custom_1: 'changed', custom_2: 'another' })
+  })
 
 /** The ids of the checks of a link of up to 250 characters. */
 export interface Link {

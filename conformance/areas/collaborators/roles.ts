@@ -126,23 +126,20 @@ export const collaboratorRoleChecks: readonly Check[] = [
     }),
   ),
 
-  check(
-    'COL-10.create',
-    'a create with a wrong role is refused',
-    async ({ owner, given, schedule, address }) => {
-      const { sent } = await given.collaborator()
-      const tries = noRoles.map(user_role => ({ ...sent, email: address(), user_role }))
+  check('COL-10.create', 'a create with a wrong role is refused', async context => {
+    const { owner, given, schedule, address } = context
+    const { sent } = await given.collaborator()
+    const tries = noRoles.map(user_role => ({ ...sent, email: address(), user_role }))
 
-      for (const body of tries) {
-        const reply = await owner.post(schedule.collaborators, body)
-        refused(reply, `creating a collaborator with the user_role ${JSON.stringify(body.user_role)}`)
-      }
+    for (const body of tries) {
+      const reply = await owner.post(schedule.collaborators, body)
+      refused(reply, `creating a collaborator with the user_role ${JSON.stringify(body.user_role)}`)
+    }
 
-      for (const { email } of tries) await nothingCreated(owner, schedule.collaborators, email)
-      const body = { ...sent, email: address(), user_role: 'editor' }
-      accepted(await owner.post(schedule.collaborators, body), 'the same with the user_role "editor"')
-    },
-  ),
+    for (const { email } of tries) await nothingCreated(owner, schedule.collaborators, email)
+    const body = { ...sent, email: address(), user_role: 'editor' }
+    accepted(await owner.post(schedule.collaborators, body), 'the same with the user_role "editor"')
+  }),
 
   check('COL-10.update', 'a single PUT of a wrong role is refused', async ({ owner, given }) => {
     const someone = await given.collaborator({ user_role: 'viewer' })

@@ -61,28 +61,24 @@ export const credentialChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'AUTH-02.writes',
-    'nothing can be written without credentials',
-    { danger: 'own' },
-    async ({ owner, nobody, schedule, given, name, token }) => {
-      const resource = await given.resource()
-      const before = await account(owner)
+  check('AUTH-02.writes', 'nothing can be written without credentials', { danger: 'own' }, async context => {
+    const { owner, nobody, schedule, given, name, token } = context
+    const resource = await given.resource()
+    const before = await account(owner)
 
-      const create = await nobody.post(schedule.resources, { name: `nobody's ${name()}` })
-      refused(create, 'creating a resource without credentials')
-      refused(
-        await nobody.put(resource.path, { description: 'changed' }),
-        'changing a resource without credentials',
-      )
-      refused(await nobody.delete(resource.path), 'deleting a resource without credentials')
-      refused(await nobody.put(me, { firstname: 'Nobody' }), 'changing an account without credentials')
+    const create = await nobody.post(schedule.resources, { name: `nobody's ${name()}` })
+    refused(create, 'creating a resource without credentials')
+    refused(
+      await nobody.put(resource.path, { description: 'changed' }),
+      'changing a resource without credentials',
+    )
+    refused(await nobody.delete(resource.path), 'deleting a resource without credentials')
+    refused(await nobody.put(me, { firstname: 'Nobody' }), 'changing an account without credentials')
 
-      await unchanged(resource)
-      await nothingCreated(owner, schedule.resources, `nobody's ${token}`, create)
-      same((await account(owner)).firstname, before.firstname, 'firstname of the owner')
-    },
-  ),
+    await unchanged(resource)
+    await nothingCreated(owner, schedule.resources, `nobody's ${token}`, create)
+    same((await account(owner)).firstname, before.firstname, 'firstname of the owner')
+  }),
 
   check('AUTH-03', 'a wrong password gives no access', async ({ owner, as, random }) => {
     const password = `wrong ${random.text(12)}`
@@ -207,18 +203,14 @@ export const credentialChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'AUTH-07',
-    'the letter case of the address in a login',
-    { needs: ['stranger'] },
-    async ({ stranger, as, observe, skip }) => {
-      const email = swapped(stranger.email)
-      if (email === stranger.email) skip("the stranger's address has no letters")
+  check('AUTH-07', 'the letter case of the address in a login', { needs: ['stranger'] }, async context => {
+    const { stranger, as, observe, skip } = context
+    const email = swapped(stranger.email)
+    if (email === stranger.email) skip("the stranger's address has no letters")
 
-      const other = as({ email, password: stranger.password }, 'stranger in another letter case')
-      const reply = await other.get(me)
+    const other = as({ email, password: stranger.password }, 'stranger in another letter case')
+    const reply = await other.get(me)
 
-      observe(`an address in another letter case ${reply.ok ? 'gives' : 'does not give'} access`, reply)
-    },
-  ),
+    observe(`an address in another letter case ${reply.ok ? 'gives' : 'does not give'} access`, reply)
+  }),
 ]

@@ -119,46 +119,40 @@ export const envelopeRefusalChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'ENV-15.create',
-    'a resource is not created from a body that is not a JSON object',
-    async ({ owner, schedule, token, name }) => {
-      const whole = JSON.stringify({ name: name() })
-      const [array, broken, text] = [`array ${token}`, `broken ${token}`, `text ${token}`]
+  check('ENV-15.create', 'a resource is not created from a body that is not a JSON object', async context => {
+    const { owner, schedule, token, name } = context
+    const whole = JSON.stringify({ name: name() })
+    const [array, broken, text] = [`array ${token}`, `broken ${token}`, `text ${token}`]
 
-      const replies = {
-        'an array': await owner.send('POST', schedule.resources, { text: JSON.stringify([{ name: array }]) }),
-        'broken JSON': await owner.send('POST', schedule.resources, { text: `{"name":"${broken}"` }),
-        'a string': await owner.send('POST', schedule.resources, { text: JSON.stringify(text) }),
-        'an empty array': await owner.send('POST', schedule.resources, { text: '[]' }),
-        'no body at all': await owner.send('POST', schedule.resources),
-      }
+    const replies = {
+      'an array': await owner.send('POST', schedule.resources, { text: JSON.stringify([{ name: array }]) }),
+      'broken JSON': await owner.send('POST', schedule.resources, { text: `{"name":"${broken}"` }),
+      'a string': await owner.send('POST', schedule.resources, { text: JSON.stringify(text) }),
+      'an empty array': await owner.send('POST', schedule.resources, { text: '[]' }),
+      'no body at all': await owner.send('POST', schedule.resources),
+    }
 
-      for (const [what, reply] of Object.entries(replies)) refused(reply, `creating a resource from ${what}`)
-      for (const mark of [array, broken, text]) await nothingCreated(owner, schedule.resources, mark)
-      const reply = await owner.send('POST', schedule.resources, { text: whole })
-      accepted(reply, 'the same with a JSON object')
-      answeredId(reply)
-    },
-  ),
+    for (const [what, reply] of Object.entries(replies)) refused(reply, `creating a resource from ${what}`)
+    for (const mark of [array, broken, text]) await nothingCreated(owner, schedule.resources, mark)
+    const reply = await owner.send('POST', schedule.resources, { text: whole })
+    accepted(reply, 'the same with a JSON object')
+    answeredId(reply)
+  }),
 
-  check(
-    'ENV-15.update',
-    'a resource is not changed by a body that is not a JSON object',
-    async ({ owner, given }) => {
-      const resource = await given.resource()
+  check('ENV-15.update', 'a resource is not changed by a body that is not a JSON object', async context => {
+    const { owner, given } = context
+    const resource = await given.resource()
 
-      const replies = {
-        'an array': await owner.send('PUT', resource.path, { text: '[{"note":"from an array"}]' }),
-        'broken JSON': await owner.send('PUT', resource.path, { text: '{"note":"from broken JSON"' }),
-        'a string': await owner.send('PUT', resource.path, { text: '"note"' }),
-        'an empty array': await owner.send('PUT', resource.path, { text: '[]' }),
-        'a number': await owner.send('PUT', resource.path, { text: '5' }),
-      }
+    const replies = {
+      'an array': await owner.send('PUT', resource.path, { text: '[{"note":"from an array"}]' }),
+      'broken JSON': await owner.send('PUT', resource.path, { text: '{"note":"from broken JSON"' }),
+      'a string': await owner.send('PUT', resource.path, { text: '"note"' }),
+      'an empty array': await owner.send('PUT', resource.path, { text: '[]' }),
+      'a number': await owner.send('PUT', resource.path, { text: '5' }),
+    }
 
-      for (const [what, reply] of Object.entries(replies)) refused(reply, `changing a resource with ${what}`)
-      await unchanged(resource)
-      accepted(await owner.send('PUT', resource.path, { text: '{"note":"from an object"}' }))
-    },
-  ),
+    for (const [what, reply] of Object.entries(replies)) refused(reply, `changing a resource with ${what}`)
+    await unchanged(resource)
+    accepted(await owner.send('PUT', resource.path, { text: '{"note":"from an object"}' }))
+  }),
 ]

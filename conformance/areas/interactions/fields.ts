@@ -102,29 +102,26 @@ export const fieldInteractionChecks: readonly Check[] = [
   ),
 
   ...each(ids`CROSS-37.proto CROSS-37.constructor`, inherited, (id, member) =>
-    check(
-      id,
-      `a member ${member} has no effect on anything else`,
-      async ({ owner, schedule, given, name, token }) => {
-        const bystander = await given.resource()
-        const inner = { text_bold: true, description: token, note: token, prototype: { custom_1: token } }
-        const text = `{"name":${JSON.stringify(name())},"${member}":${JSON.stringify(inner)}}`
+    check(id, `a member ${member} has no effect on anything else`, async context => {
+      const { owner, schedule, given, name, token } = context
+      const bystander = await given.resource()
+      const inner = { text_bold: true, description: token, note: token, prototype: { custom_1: token } }
+      const text = `{"name":${JSON.stringify(name())},"${member}":${JSON.stringify(inner)}}`
 
-        const created = await owner.send('POST', schedule.resources, { text })
-        noServerError(created, `a create with a member ${member}`)
-        const updated = await owner.send('PUT', bystander.path, {
-          text: text.replace(/"name":"[^"]*"/, '"custom_2":"new"'),
-        })
-        noServerError(updated, `an update with a member ${member}`)
+      const created = await owner.send('POST', schedule.resources, { text })
+      noServerError(created, `a create with a member ${member}`)
+      const updated = await owner.send('PUT', bystander.path, {
+        text: text.replace(/"name":"[^"]*"/, '"custom_2":"new"'),
+      })
+      noServerError(updated, `an update with a member ${member}`)
 
-        if (updated.ok) await changedOnly(bystander, { custom_2: 'new' })
-        else await unchanged(bystander)
-        const later = await given.resource()
-        const members = pick(bystander.was, ['text_bold', 'description', 'note', 'custom_1'])
-        const what = `a resource that was created after one with a member ${member}`
-        has(later.was, members, what, created, updated)
-      },
-    ),
+      if (updated.ok) await changedOnly(bystander, { custom_2: 'new' })
+      else await unchanged(bystander)
+      const later = await given.resource()
+      const members = pick(bystander.was, ['text_bold', 'description', 'note', 'custom_1'])
+      const what = `a resource that was created after one with a member ${member}`
+      has(later.was, members, what, created, updated)
+    }),
   ),
 
   ...each(ids`CROSS-37.named-tostring CROSS-37.named-constructor`, lookedUp, (id, [word, another]) =>

@@ -134,18 +134,14 @@ export const limitChecks: readonly Check[] = [
     })
   }),
 
-  check(
-    'LIMIT-05',
-    'a list with a very large limit',
-    { danger: 'own' },
-    async ({ owner, schedule, given, observe }) => {
-      const { id } = await given.resource()
+  check('LIMIT-05', 'a list with a very large limit', { danger: 'own' }, async context => {
+    const { owner, schedule, given, observe } = context
+    const { id } = await given.resource()
 
-      for (const limit of [1_000_000, 10_000_000_000]) {
-        const reply = await owner.get(schedule.resources, { ids: [id], limit })
-        const shown = isObject(reply.pagination) ? JSON.stringify(reply.pagination.limit) : 'none'
-        observe(`limit=${limit} is ${reply.ok ? `accepted; pagination.limit is ${shown}` : 'refused'}`, reply)
-      }
-    },
-  ),
+    for (const limit of [1_000_000, 10_000_000_000]) {
+      const reply = await owner.get(schedule.resources, { ids: [id], limit })
+      const shown = isObject(reply.pagination) ? JSON.stringify(reply.pagination.limit) : 'none'
+      observe(`limit=${limit} is ${reply.ok ? `accepted; pagination.limit is ${shown}` : 'refused'}`, reply)
+    }
+  }),
 ]
