@@ -172,6 +172,28 @@ export const showing = <Kept>(
   list: async (selection: Selection, slice: Slice) => (await usual.list(selection, slice)).map(show),
 })
 
+/** The method of a repository that tells `note` of each object before it removes them. */
+export const removing =
+  <Kept extends Stored>(
+    usual: Pick<Repositories['resources'], 'remove'> & {
+      list(selection: Selection, slice: Slice): Awaitable<readonly Kept[]>
+    },
+    // biome-ignore lint/suspicious/noExplicitAny: the members of a stored object
+    note: (object: any, kept: Kept) => void,
+  ) =>
+  async (selection: Selection) => {
+    for (const kept of await usual.list(selection, everything)) note(JSON.parse(kept.json), kept)
+    await usual.remove(selection)
+  }
+
+/** Notes the role that each collaborator had who is removed, by schedule and address. */
+export const notingRoles = (roles: Map<string, unknown>): Alter =>
+  collection('collaborators', usual => ({
+    remove: removing(usual, ({ schedule_id, email, user_role }) =>
+      roles.set(`${schedule_id} ${email}`, user_role),
+    ),
+  }))
+
 /** Changes bookings as they come out of the store. */
 export const storedBookings = (change: (kept: Readonly<Record<string, unknown>>) => object): Alter =>
   collection('bookings', usual => showing(usual, kept => shownAs(kept, change(JSON.parse(kept.json)))))

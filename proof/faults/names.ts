@@ -2,7 +2,7 @@ import { type Repositories, UniqueViolation } from '../../server/core/index.js'
 import { type Named, resourceNames } from '../alter/identifiers.js'
 import { type OperationRequest, operation, refuseIf, run } from '../alter/requests.js'
 import { intercept } from '../alter/responses.js'
-import { collection, everything, storedObject } from '../alter/stored.js'
+import { collection, everything, removing, storedObject } from '../alter/stored.js'
 import { all, stateful } from '../server/parts.js'
 import { fault } from './fault.js'
 
@@ -127,10 +127,7 @@ export const nameFaults = [
   fault('names-of-deleted-kept', 'keeps the names of deleted resources, which it only marks', {
     breaks: { 'UNIQ-10': /with the name of a deleted resource must be accepted/ },
     alter: keepingNames((usual, former) => ({
-      async remove(selection) {
-        for (const kept of await usual.list(selection, everything)) former.add(nameOf(kept))
-        await usual.remove(selection)
-      },
+      remove: removing(usual, ({ name }) => former.add(name)),
     })),
   }),
   fault('names-of-old-kept', 'keeps the former names of resources, so that their addresses still work', {

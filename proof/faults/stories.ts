@@ -2,7 +2,7 @@ import { Refusal, UniqueViolation } from '../../server/core/index.js'
 import { bookingBulkPuts, lists, singleReads } from '../alter/operation-groups.js'
 import { access, after, run, zoneAs } from '../alter/requests.js'
 import { pagination } from '../alter/responses.js'
-import { collection, everything, port, withCreated } from '../alter/stored.js'
+import { collection, everything, port, removing, withCreated } from '../alter/stored.js'
 import { all, stateful } from '../server/parts.js'
 import { type Fault, fault } from './fault.js'
 
@@ -225,13 +225,9 @@ export const stories: readonly Fault[] = [
       const notes = new Map<string, string>()
       return {
         insert: (row, now) => usual.insert({ ...row, note: notes.get(row.name) ?? row.note }, now),
-        async remove(selection) {
-          for (const { json } of await usual.list(selection, everything)) {
-            const { name, note } = JSON.parse(json)
-            if (note !== '') notes.set(name, note)
-          }
-          await usual.remove(selection)
-        },
+        remove: removing(usual, ({ name, note }) => {
+          if (note !== '') notes.set(name, note)
+        }),
       }
     }),
   }),

@@ -8,6 +8,7 @@ import {
   collection,
   everything,
   notedCollaborators,
+  notingRoles,
   pageOf,
   storedObject,
   withCreated,
@@ -63,15 +64,7 @@ export const collaboratorRolesFaults = [
       alter: stateful(() => {
         const roles = new Map<string, unknown>()
         return all(
-          collection('collaborators', usual => ({
-            async remove(selection) {
-              for (const { json } of await usual.list(selection, everything)) {
-                const { schedule_id, email, user_role } = JSON.parse(json)
-                roles.set(`${schedule_id} ${email}`, user_role)
-              }
-              await usual.remove(selection)
-            },
-          })),
+          notingRoles(roles),
           sentBodyAs('createCollaborator', body => {
             const user_role = [...roles].find(([key]) => key.endsWith(` ${body.email}`))?.[1]
             return user_role === undefined || body.user_role !== undefined ? body : { ...body, user_role }

@@ -10,7 +10,7 @@ import {
   withBody,
   withParameter,
 } from '../../alter/responses.js'
-import { collection, endCollaborations, everything, storedObject } from '../../alter/stored.js'
+import { collection, endCollaborations, notingRoles, removing, storedObject } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { bulkInteractionFaults } from './bulk.js'
@@ -131,18 +131,11 @@ export const interactionFaults = [
   }),
   fault('collaborator-comes-back', 'gives a collaborator who left and is added again the role that was', {
     breaks: { 'CROSS-25': /user_role of the one added again must be "viewer"/ },
+    touches: ['COL-08'],
     alter: stateful(() => {
       const roles = new Map<string, unknown>()
       return all(
-        collection('collaborators', usual => ({
-          async remove(selection) {
-            for (const { json } of await usual.list(selection, everything)) {
-              const { schedule_id, email, user_role } = JSON.parse(json)
-              roles.set(`${schedule_id} ${email}`, user_role)
-            }
-            await usual.remove(selection)
-          },
-        })),
+        notingRoles(roles),
         callAs('createCollaborator', incoming => {
           const user_role = roles.get(`${incoming.params.scheduleId} ${incoming.body.email}`)
           return user_role === undefined ? incoming.call : withBody(incoming, { user_role, ...incoming.body })
@@ -164,13 +157,10 @@ export const interactionFaults = [
           for (const old of former.get(keyOf(row)) ?? []) now.set(old, id)
           return id
         },
-        async remove(selection) {
-          for (const { id, json } of await usual.list(selection, everything)) {
-            const key = keyOf(JSON.parse(json))
-            former.set(key, [...(former.get(key) ?? []), id])
-          }
-          await usual.remove(selection)
-        },
+        remove: removing(usual, (object, { id }) => {
+          const key = keyOf(object)
+          former.set(key, [...(former.get(key) ?? []), id])
+        }),
       }
     }),
   }),

@@ -5,7 +5,7 @@ import { writesOf } from '../../alter/operation-groups.js'
 import { bodyAs, bodyTexts, ignoring, refuseIf } from '../../alter/requests.js'
 import { partialWrite, sentBodyAs, without } from '../../alter/responses.js'
 import { body, colour, textMatching, textUpTo } from '../../alter/schemas.js'
-import { collection, everything } from '../../alter/stored.js'
+import { collection, removing } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 
 const unset = { ...commonDefaults, description: '', color_schedule: '#FFFFFF' }
@@ -22,13 +22,9 @@ export const resourceWriteFaults = [
       const before = new Map<string, object>()
       return {
         insert: (row, now) => usual.insert({ ...row, ...before.get(row.name) }, now),
-        async remove(selection) {
-          for (const { json } of await usual.list(selection, everything)) {
-            const { name, description, note, custom_1 } = JSON.parse(json)
-            before.set(name, { description, note, custom_1 })
-          }
-          await usual.remove(selection)
-        },
+        remove: removing(usual, ({ name, description, note, custom_1 }) =>
+          before.set(name, { description, note, custom_1 }),
+        ),
       }
     }),
   }),

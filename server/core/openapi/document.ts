@@ -10,13 +10,14 @@ import {
   byStatus,
   type Content,
   codesOf,
+  envelope,
   ofWrites,
   type Response,
   type ResponseOrReference,
   refusalOf,
   successOf,
 } from './responses.js'
-import { type JsonSchema, type ObjectName, type SchemaName, schemas } from './schemas.js'
+import { type JsonSchema, type ObjectName, objectOf, type SchemaName, schemas } from './schemas.js'
 
 type Tag = keyof typeof tagDescriptions
 
@@ -132,18 +133,7 @@ const webPage: Record<string, Content> = { 'text/html': { schema: { type: 'strin
 function describeLink(id: string): object {
   const codes: ErrorCode[] = ['bad_request', 'link_invalid', 'email_taken', ...always, ...ofWrites]
   const usable = codes.filter(code => code !== 'rate_limited' && code !== 'too_many_guesses')
-  const data: JsonSchema = {
-    type: 'object',
-    properties: { email: { type: 'string', description: 'The new address.' } },
-    required: ['email'],
-    additionalProperties: false,
-  }
-  const schema: JsonSchema = {
-    type: 'object',
-    properties: { success: { type: 'boolean', const: true }, data },
-    required: ['success', 'data'],
-    additionalProperties: false,
-  }
+  const schema = envelope({ data: objectOf({ email: { type: 'string', description: 'The new address.' } }) })
   const withPage = (response: Response): Response => ({
     description: response.description,
     content: { ...response.content, ...webPage },

@@ -12,7 +12,7 @@ import {
   retry,
 } from './headers.js'
 import { queryNames } from './parameters.js'
-import { errorSchema, type JsonSchema, type ObjectName } from './schemas.js'
+import { errorSchema, type JsonSchema, type ObjectName, objectOf } from './schemas.js'
 
 export interface Content {
   schema?: JsonSchema
@@ -38,12 +38,8 @@ const json = (schema: JsonSchema, examples: Examples = {}): Record<string, Conte
 
 const success: JsonSchema = { type: 'boolean', const: true }
 const componentOf = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
-const envelope = (members: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'object',
-  properties: { success, ...members },
-  required: ['success', ...Object.keys(members)],
-  additionalProperties: false,
-})
+/** The body of a response that means success. */
+export const envelope = (members: Record<string, JsonSchema>): JsonSchema => objectOf({ success, ...members })
 
 /** The whole object, or the members of it that `fields` names. */
 const readObject = (object: ObjectName): JsonSchema => ({
@@ -59,24 +55,16 @@ export function kindOf(operation: Operation): Kind {
   return queryNames(operation).includes('limit') ? 'list' : 'object'
 }
 
-const newId = (object: ObjectName): JsonSchema =>
-  object === 'Collaborator'
-    ? {
-        anyOf: [
-          { type: 'integer', minimum: 1 },
-          { type: 'string', pattern: '^[1-9][0-9]*$' },
-        ],
-      }
-    : { type: 'integer', minimum: 1 }
+function newId(object: ObjectName): JsonSchema {
+  const integer: JsonSchema = { type: 'integer', minimum: 1 }
+  return object === 'Collaborator'
+    ? { anyOf: [integer, { type: 'string', pattern: '^[1-9][0-9]*$' }] }
+    : integer
+}
 
 const created = (object: ObjectName): JsonSchema => ({
   type: 'array',
-  items: {
-    type: 'object',
-    properties: { id: newId(object) },
-    required: ['id'],
-    additionalProperties: false,
-  },
+  items: objectOf({ id: newId(object) }),
   minItems: 1,
   maxItems: 1,
 })

@@ -12,6 +12,14 @@ import { bookingMembers, collaboratorMembers, readTimes, resourceMembers, userMe
 export type JsonSchema = z.core.JSONSchema.JSONSchema
 type Members = Record<string, JsonSchema>
 
+/** An object with exactly these members; all are required but the optional ones. */
+export const objectOf = (properties: Members, optional: readonly string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter(name => !optional.includes(name)),
+  additionalProperties: false,
+})
+
 /** What validation by code adds to the contract, as far as a pattern can say it. */
 const patterns = {
   name: '\\S',
@@ -92,67 +100,43 @@ for (const name of ['start', 'end'])
 const count = (description: string, minimum = 0): JsonSchema => ({ type: 'integer', minimum, description })
 const page = (description: string): JsonSchema => ({ type: 'string', format: 'uri', description })
 
-const pagination: JsonSchema = {
-  type: 'object',
-  properties: {
-    limit: count('The limit of the request; 0 means none.'),
-    offset: count('The number of objects before the first one of this page.'),
-    page_count: count('The number of objects in this page.'),
-    total_count: count('The number of all objects that match.'),
-    links: {
-      type: 'object',
-      properties: {
-        first: page('The URL of the first page.'),
-        last: page('The URL of the last page.'),
-        next: page('The URL of the next page. Absent on the last one.'),
-      },
-      required: ['first', 'last'],
-      additionalProperties: false,
-    },
-  },
-  required: ['limit', 'offset', 'page_count', 'total_count', 'links'],
-  additionalProperties: false,
+const links: Members = {
+  first: page('The URL of the first page.'),
+  last: page('The URL of the last page.'),
+  next: page('The URL of the next page. Absent on the last one.'),
 }
+const pagination = objectOf({
+  limit: count('The limit of the request; 0 means none.'),
+  offset: count('The number of objects before the first one of this page.'),
+  page_count: count('The number of objects in this page.'),
+  total_count: count('The number of all objects that match.'),
+  links: objectOf(links, ['next']),
+})
 
-const errorDetail: JsonSchema = {
-  type: 'object',
-  properties: {
-    path: { type: 'string', description: 'A member, a query parameter, or "" for the whole body.' },
-    message: { type: 'string', description: 'What is wrong with it.' },
-  },
-  required: ['path', 'message'],
-  additionalProperties: false,
-}
+const errorDetail = objectOf({
+  path: { type: 'string', description: 'A member, a query parameter, or "" for the whole body.' },
+  message: { type: 'string', description: 'What is wrong with it.' },
+})
 
 /** The codes of refusals that name each invalid value. */
 const detailed = ['bad_query', 'invalid']
 
 /** The response to a request that is refused with one of these codes. */
-export const errorSchema = (codes: readonly string[], detail: JsonSchema): JsonSchema => ({
-  type: 'object',
-  properties: {
-    success: { type: 'boolean', const: false },
-    error: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', enum: [...codes], description: 'What went wrong, for programs.' },
-        message: { type: 'string', description: 'What went wrong and what to do, for people.' },
-        ...(codes.some(code => detailed.includes(code)) && {
-          details: {
-            type: 'array',
-            minItems: 1,
-            description: 'Each invalid value. Absent if the refusal is not about values.',
-            items: detail,
-          },
-        }),
-      },
-      required: ['code', 'message', ...(String(codes) === 'invalid' ? ['details'] : [])],
-      additionalProperties: false,
-    },
-  },
-  required: ['success', 'error'],
-  additionalProperties: false,
-})
+export function errorSchema(codes: readonly string[], detail: JsonSchema): JsonSchema {
+  const details: JsonSchema = {
+    type: 'array',
+    minItems: 1,
+    description: 'Each invalid value. Absent if the refusal is not about values.',
+    items: detail,
+  }
+  const members: Members = {
+    code: { type: 'string', enum: [...codes], description: 'What went wrong, for programs.' },
+    message: { type: 'string', description: 'What went wrong and what to do, for people.' },
+    ...(codes.some(code => detailed.includes(code)) && { details }),
+  }
+  const optional = String(codes) === 'invalid' ? [] : ['details']
+  return objectOf({ success: { type: 'boolean', const: false }, error: objectOf(members, optional) })
+}
 
 const resourceSchema = objectSchema(resource, resourceChange, resourceMembers)
 const collaboratorSchema = objectSchema(collaborator, collaboratorChange, collaboratorMembers)
