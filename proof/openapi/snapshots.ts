@@ -19,7 +19,7 @@ const own = new Set(['200', '201', '400', '403', '404', '409', '422'])
 /** The operations whose responses are the examples that all share. */
 const shown = ['readMe', 'createResource']
 
-/** Requests and responses by the names that `exampleOf` looks for. */
+/** Requests and responses by the names that the document looks for. */
 function examplesOf(visits: Visits): [name: string, value: unknown][] {
   const found = new Map<string, unknown>()
   for (const [name, { sent, status, body }] of visits) {
@@ -31,7 +31,26 @@ function examplesOf(visits: Visits): [name: string, value: unknown][] {
       if (!found.has(shared)) found.set(shared, JSON.parse(body))
     }
   }
+  shareRefusals(found)
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** A refusal that several operations answer alike is told once, for any of them. */
+function shareRefusals(found: Map<string, unknown>): void {
+  const alike = new Map<string, string[]>()
+  for (const [name, value] of found) {
+    const [operation, status, code] = name.split(' ')
+    if (code === undefined || operation === 'any') continue
+    const refusal = `${status} ${code} ${JSON.stringify(value)}`
+    alike.set(refusal, [...(alike.get(refusal) ?? []), name])
+  }
+  for (const names of [...alike.values()].sort((one, other) => other.length - one.length)) {
+    const [first = ''] = names
+    const shared = first.replace(/^\w+/, 'any')
+    if (names.length < 2 || found.has(shared)) continue
+    found.set(shared, found.get(first))
+    for (const name of names) found.delete(name)
+  }
 }
 
 /** The module with the examples, one a line. */

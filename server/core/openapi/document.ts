@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.js'
 import type { Operation } from '../operation.js'
 import { linkTargets, operations } from '../operations/index.js'
 import { activationDescription, descriptions, introduction, tagDescriptions } from './descriptions.js'
-import { exampleOf, requestExample } from './examples.js'
+import { refusalExamples, requestExample, successExample } from './examples.js'
 import { headers } from './headers.js'
 import { pathParameters, queryParameters } from './parameters.js'
 import {
@@ -82,7 +82,7 @@ function refusalsOf(
     return [
       String(status),
       name === undefined
-        ? refusalOf(status, some, exampleOf(id, status), isCounted(status))
+        ? refusalOf(status, some, refusalExamples(id, status, some), isCounted(status))
         : { $ref: `#/components/responses/${name}` },
     ]
   })
@@ -142,7 +142,7 @@ function describeLink(id: string): object {
     status,
     '$ref' in response || status === '400' ? response : withPage(response),
   ])
-  const [value] = Object.values(exampleOf(id, 200))
+  const [value] = Object.values(successExample(id, 200))
   const examples = value === undefined ? {} : { examples: { activated: { value } } }
   const content = { 'application/json': { schema, ...examples } }
   return {
@@ -175,7 +175,7 @@ const sharedResponses = () =>
   Object.fromEntries(
     Object.entries(shared).map(([name, codes]) => {
       const [[status, some] = [0, []]] = byStatus(codes)
-      return [name, refusalOf(status, some, exampleOf('any', status, some))]
+      return [name, refusalOf(status, some, refusalExamples('any', status, some))]
     }),
   )
 

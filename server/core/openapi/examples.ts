@@ -5,14 +5,20 @@ export type Examples = Readonly<Record<string, unknown>>
 
 const all: Examples = recorded
 
-/** The recorded responses of an operation with a status: a refusal is named by its code. */
-export function exampleOf(id: string, status: number, codes?: readonly string[]): Examples {
-  const found = Object.entries(all).flatMap(([key, value]) => {
-    const [operation, of, name = 'response'] = key.split(' ')
-    return operation === id && of === String(status) ? [[name, value] as const] : []
-  })
-  return Object.fromEntries(codes ? found.filter(([name]) => codes.includes(name)) : found)
+/** The recorded response of an operation that succeeds with a status. */
+export function successExample(id: string, status: number): Examples {
+  const response = all[`${id} ${status}`]
+  return response === undefined ? {} : { response }
 }
+
+/** The recorded refusals of an operation by their codes: its own, or those that all operations share. */
+export const refusalExamples = (id: string, status: number, codes: readonly string[]): Examples =>
+  Object.fromEntries(
+    [...codes].sort().flatMap(code => {
+      const refusal = all[`${id} ${status} ${code}`] ?? all[`any ${status} ${code}`]
+      return refusal === undefined ? [] : [[code, refusal]]
+    }),
+  )
 
 /** The recorded body of a request that succeeded, as a member of a media type. */
 export function requestExample(id: string): { example?: unknown } {

@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '../errors.js'
 import type { Operation } from '../operation.js'
-import { type Examples, exampleOf } from './examples.js'
+import { type Examples, successExample } from './examples.js'
 import {
   allow,
   challenge,
@@ -90,7 +90,7 @@ export function successOf(operation: Operation, object: ObjectName): [status: st
     {
       description,
       headers: { ...counted, ...(kind === 'created' && location) },
-      content: json(schema(object), exampleOf(operation.id, status)),
+      content: json(schema(object), successExample(operation.id, status)),
     },
   ]
 }
