@@ -1,5 +1,5 @@
 import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
-import { ExitError, UsageError } from './errors.js'
+import { ExitError, UsageError, withoutPasswords } from './errors.js'
 import { examples } from './options.js'
 
 interface Command<Options> {
@@ -44,7 +44,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       .command(
         lazy('mock', 'Run the mock over HTTP, or install its service worker', () => import('./mock.js')),
       )
-      .command(lazy('data', "Check, back up and export a server's data", () => import('./data.js')))
+      .command(lazy('data', "Check, back up, export and move a server's data", () => import('./data.js')))
       .command(
         lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
       )
@@ -71,11 +71,11 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       .parseAsync()
   } catch (error) {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-    process.stderr.write(`${message}\n`)
+    process.stderr.write(`${withoutPasswords(message)}\n`)
     if (error instanceof UsageError) {
       process.stderr.write('Run schedkit --help or schedkit COMMAND --help for usage.\n')
     } else if (process.env.SCHEDKIT_DEBUG) {
-      process.stderr.write(`${stack}\n`)
+      process.stderr.write(`${withoutPasswords(stack)}\n`)
     }
     process.exitCode = error instanceof UsageError ? 2 : error instanceof ExitError ? error.code : 1
   }

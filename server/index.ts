@@ -5,15 +5,19 @@ export type { MovableClock, Seed, SeedInput } from './core/index.js'
 export { SeedError } from './core/index.js'
 export { serverDefaults } from './defaults.js'
 export type { Demo, LogFormat } from './http/index.js'
+export { type ImportOptions, importData } from './import-data.js'
 export type { ServerOptions } from './options.js'
 export { type RunningServer, startServer } from './start.js'
 export {
   type Backup,
   backupData,
   checkData,
+  copyData,
   DataError,
   type DataReport,
   type Export,
   exportData,
+  isDatabase,
+  type Report,
 } from './storage/index.js'
 export { version } from './version.js'

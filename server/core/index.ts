@@ -84,6 +84,7 @@ export type {
 } from './response-types.js'
 export { defective, refused, reply } from './responses.js'
 export { createRouter, type Params, type Route } from './router.js'
+export { loadSeed } from './seed.js'
 export { type Counts, createService, type Service } from './service.js'
 export {
   type BookingChange,

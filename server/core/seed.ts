@@ -14,7 +14,7 @@ interface Account {
 type Accounts = ReadonlyMap<string, Account>
 
 export interface SeedContext {
-  ports: Ports
+  ports: Pick<Ports, 'store' | 'passwords' | 'clock'>
   settings: Settings
   /** The id of a user without one in the seed: always the same for the same address. */
   idOf(email: string): string

@@ -21,6 +21,13 @@ export function checkAddress(url: string): string {
   return url
 }
 
+/** Turns an error of the database, or of the connection to it, into one that names the database; others stay as they are. */
+export function explainDatabaseError(error: unknown, url: string, advice: string): unknown {
+  const { message, severity } = error as Error & { severity?: string }
+  const isOfDatabase = severity !== undefined || /^Connection terminated/.test(message)
+  return isOfDatabase ? databaseError(url, message, advice, error) : error
+}
+
 /** Why a database can't be used, and what to do. */
 export const databaseError = (url: string, reason: string, advice: string, cause?: unknown): DataError =>
   new DataError(nameOf(url), reason, advice, { cause })

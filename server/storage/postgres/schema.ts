@@ -25,24 +25,9 @@ const ownTable = `CREATE TABLE IF NOT EXISTS schedkit (
 export async function prepareSchema(client: Client, url: string, uniqueNames: UniqueNames): Promise<boolean> {
   await client.query('BEGIN')
   try {
-    await client.query(lock)
-    await client.query(ownTable)
-    const { rows } = await client.query('SELECT version, unique_names, is_seeded FROM schedkit')
-    const [{ version, unique_names, is_seeded }] = rows.length
-      ? rows
-      : [{ version: '0', unique_names: '', is_seeded: 'f' }]
-    if (Number(version) > migrations.length) {
-      throw databaseError(url, tooNew(Number(version), migrations.length), 'Use a newer schedkit.')
-    }
-    if (rows.length === 0) await client.query('INSERT INTO schedkit (version) VALUES (0)')
-    for (const migration of migrations.slice(Number(version))) await client.query(migration)
-    if (unique_names !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
-    await client.query('UPDATE schedkit SET version = $1, unique_names = $2', [
-      migrations.length,
-      uniqueNames,
-    ])
+    const isSeeded = await migrateSchema(client, url, uniqueNames)
     await client.query('COMMIT')
-    return is_seeded === 't'
+    return isSeeded
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
@@ -58,6 +43,31 @@ export async function seedFirst(client: Client, load: () => Promise<void>): Prom
   if (!isSeeded) await load()
   await client.query('COMMIT')
   return !isSeeded
+}
+
+/** What prepareSchema does, within a transaction. Without `uniqueNames`, names stay as unique as they are. */
+export async function migrateSchema(
+  client: Client,
+  url: string,
+  uniqueNames?: UniqueNames,
+): Promise<boolean> {
+  await client.query(lock)
+  await client.query(ownTable)
+  const { rows } = await client.query('SELECT version, unique_names, is_seeded FROM schedkit')
+  const [{ version, unique_names, is_seeded }] = rows.length
+    ? rows
+    : [{ version: '0', unique_names: '', is_seeded: 'f' }]
+  if (Number(version) > migrations.length) {
+    throw databaseError(url, tooNew(Number(version), migrations.length), 'Use a newer schedkit.')
+  }
+  if (rows.length === 0) await client.query('INSERT INTO schedkit (version) VALUES (0)')
+  for (const migration of migrations.slice(Number(version))) await client.query(migration)
+  if (uniqueNames && unique_names !== uniqueNames) await keepNamesUnique(client, url, uniqueNames)
+  await client.query('UPDATE schedkit SET version = $1, unique_names = $2', [
+    migrations.length,
+    uniqueNames ?? unique_names,
+  ])
+  return is_seeded === 't'
 }
 
 /** Makes resource names unique in the whole service, or within each schedule (section 2.1). */

@@ -31,6 +31,15 @@ export function migrate(database: Database, migrations: readonly string[]): void
   }
 }
 
+const uniqueIndex = 'CREATE UNIQUE INDEX resource_names ON resources'
+
+/** Where resource names are unique; undefined before the first start. */
+export function namesUniqueIn(database: Database): UniqueNames | undefined {
+  const sql = database.exec("SELECT sql FROM sqlite_schema WHERE name = 'resource_names'")[0]?.values[0]?.[0]
+  if (sql === undefined) return undefined
+  return sql === `${uniqueIndex} (name)` ? 'service' : 'schedule'
+}
+
 /**
  * Makes resource names unique in the whole service, or within each schedule (section 2.1).
  *
@@ -38,9 +47,7 @@ export function migrate(database: Database, migrations: readonly string[]): void
  */
 export function keepNamesUnique(database: Database, where: UniqueNames): void {
   const columns = where === 'service' ? 'name' : 'schedule_id, name'
-  const sql = `CREATE UNIQUE INDEX resource_names ON resources (${columns})`
-  const kept = database.exec("SELECT sql FROM sqlite_schema WHERE name = 'resource_names'")[0]?.values[0]?.[0]
-  if (kept === sql) return
+  if (namesUniqueIn(database) === where) return
   const repeated = database.exec(
     `SELECT json_quote(name) || ' in ' || group_concat(schedule_id, ' and ') FROM resources
      GROUP BY ${columns} HAVING count(*) > 1 LIMIT 3`,
@@ -52,7 +59,7 @@ export function keepNamesUnique(database: Database, where: UniqueNames): void {
   }
   inOne(database, () => {
     database.run('DROP INDEX IF EXISTS resource_names')
-    database.run(sql)
+    database.run(`${uniqueIndex} (${columns})`)
   })
 }
 

@@ -3,15 +3,16 @@ import { migrations } from '../migrations/index.js'
 import { tooNew } from '../schema.js'
 import { readDatabase } from './read-lease.js'
 
-/** The result of checking a data directory. */
+/** The result of checking data. */
 export interface DataReport {
+  /** The directory, or the database without its password. */
   directory: string
   version: number
-  /** Whether a server is using the directory. */
+  /** Whether a server is using the directory; false for a database, where that is not known. */
   isServed: boolean
   /** The number of objects of each type. */
   counts: Record<string, number>
-  /** What the next start will recover from the log. */
+  /** What the next start will recover from the log of a directory. */
   log: { transactions: number; dropped: number }
   /** Errors, each as a sentence; empty if there are none. */
   problems: string[]
@@ -24,7 +25,7 @@ const kinds = ['users', 'schedules', 'resources', 'bookings', 'collaborators']
  *
  * @throws {DataError} if the data cannot be read at all
  */
-export function checkData(directory: string): Promise<DataReport> {
+export function checkDirectory(directory: string): Promise<DataReport> {
   return readDatabase(directory, async ({ database, inspection, files, isServed }) => {
     const { log, version, damage } = inspection
     const problems = [...damage]

@@ -12,6 +12,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseSeed } from '../../../core/index.js'
 import { errorOf, everything, furnish, pause } from '../../../core/store-samples.contract.js'
+import { checkData, exportData } from '../../data/data-commands.js'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
@@ -19,9 +20,7 @@ import { openSqlStore } from '../sql-store.js'
 import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { backupData } from './backup-data.js'
-import { checkData } from './check-data.js'
 import { DataError, dataFiles } from './data-files.js'
-import { exportData } from './export-data.js'
 
 /** All files with their contents. */
 const filesOf = (directory: string) =>

@@ -119,7 +119,8 @@ async function openForWriting(opening: Opening): Promise<Opened | undefined> {
   }
 }
 
-function makeDirectory(disk: Disk, { directory }: DataFiles): void {
+/** Creates a directory, and those above it. */
+export function makeDirectory(disk: Disk, { directory }: DataFiles): void {
   const first = mkdirSync(directory, { recursive: true, mode: 0o700 })
   for (let made = directory; first !== undefined && made.length >= first.length; made = dirname(made)) {
     disk.syncDirectory(dirname(made))

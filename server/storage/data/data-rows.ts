@@ -1,0 +1,62 @@
+/*
+ * Data on its way from one engine to another, or into a seed: rows in a form that each of them can read and write, in parts, so
+ * that any number of them fits in memory.
+ */
+
+/** The members of a row, for each kind of row. `json` is the text of a response; times in it are in UTC. */
+export interface DataRows {
+  users: { json: string; password_hash: string }
+  /** `secret_hash` is hexadecimal, `expires_at` in milliseconds since 1970. */
+  email_changes: { user_id: string; email: string; secret_hash: string; expires_at: number }
+  /** `owner` is the text of the account. */
+  schedules: { id: string; owner_id: string; owner: string }
+  resources: { id: number; json: string }
+  /** `start` and `end` are in seconds since 1970. */
+  bookings: { id: number; json: string; start: number; end: number }
+  /** `account` is the text of the account, if there is one. */
+  collaborators: { id: number; json: string; user_id: string | null; account: string | null }
+}
+
+export type Kind = keyof DataRows
+export type ListKind = 'resources' | 'bookings' | 'collaborators'
+
+/** Each kind of row after those it refers to. */
+export const kinds = [
+  'users',
+  'email_changes',
+  'schedules',
+  'resources',
+  'bookings',
+  'collaborators',
+] as const satisfies readonly Kind[]
+
+export type Counts = Record<Kind, number>
+/** The highest id ever given. */
+export type LastIds = Record<ListKind, number>
+
+/** All data of one place, at one moment. */
+export interface DataReader {
+  /** Where resource names are unique; undefined where no server has decided that yet. */
+  uniqueNames: 'service' | 'schedule' | undefined
+  counts(): Promise<Counts>
+  lastIds(): Promise<LastIds>
+  /** Rows in the order in which they were created. */
+  rows<Name extends Kind>(kind: Name): AsyncIterable<DataRows[Name][]>
+  /** The rows of one schedule. */
+  rowsOf<Name extends ListKind>(kind: Name, schedule_id: string): AsyncIterable<DataRows[Name][]>
+}
+
+/** Fills an empty place; nothing of it is there until it is complete. */
+export interface DataWriter {
+  write<Name extends Kind>(kind: Name, rows: DataRows[Name][]): Promise<void>
+  /** Called once, when everything is written. */
+  finish(lastIds: LastIds): Promise<void>
+}
+
+/** So many rows are a part. */
+export const rowsInPart = 1_000
+
+/** Called from time to time with the rows that were read or written. */
+export type Report = (done: number, total: number) => void
+
+export const sumOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)

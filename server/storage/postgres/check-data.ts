@@ -1,0 +1,102 @@
+import type { Client } from 'pg'
+import { booking, utcText } from '../../core/index.js'
+import { type DataReader, type DataRows, type Report, sumOf } from '../data/data-rows.js'
+import type { DataReport } from '../sqlite/disk/check-data.js'
+import { nameOf } from './address.js'
+import { readDatabase } from './data-reader.js'
+import { migrations } from './migrations/index.js'
+
+const members = Object.keys(booking.shape).length
+/** So many problems of one kind are told. */
+const most = 5
+
+/**
+ * Reads all rows of a database and reports errors. Its constraints exclude most of them; what is left are damaged texts, ids
+ * that would be given twice, and constraints that are gone.
+ *
+ * @throws {DataError} if it cannot be read
+ */
+export function checkDatabase(url: string, report: Report = () => {}): Promise<DataReport> {
+  return readDatabase(url, async (reader, client) => {
+    const { email_changes, ...counts } = await reader.counts()
+    const total = sumOf({ email_changes, ...counts })
+    let done = 0
+    const count = (rows: unknown[]) => {
+      done += rows.length
+      report(done, total)
+    }
+    const problems = [...(await wrongIds(reader, client)), ...(await lostConstraints(client))]
+    problems.push(...(await damagedUsers(reader, count)))
+    for (const kind of ['resources', 'bookings', 'collaborators'] as const)
+      problems.push(...(await damagedTexts(reader, kind, count)))
+    return {
+      directory: nameOf(url),
+      version: migrations.length,
+      isServed: false,
+      counts,
+      log: { transactions: 0, dropped: 0 },
+      problems,
+    }
+  })
+}
+
+async function wrongIds(reader: DataReader, client: Client): Promise<string[]> {
+  const problems = []
+  for (const [table, last] of Object.entries(await reader.lastIds())) {
+    const { rows } = await client.query(`SELECT coalesce(max(id), 0) AS id FROM ${table}`)
+    if (rows[0].id > last)
+      problems.push(`the sequence ${table}_ids gives ${last + 1} next, but there is an id ${rows[0].id}`)
+  }
+  return problems
+}
+
+/** A restore that was interrupted leaves tables without constraints. */
+async function lostConstraints(client: Client): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT conname || ' of ' || conrelid::regclass AS name FROM pg_constraint WHERE NOT convalidated
+     UNION ALL SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid`,
+  )
+  return rows.map(({ name }) => `${name} is not valid`)
+}
+
+function parsed(json: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+type Listed = 'resources' | 'bookings' | 'collaborators'
+
+/** The text of a row must be an object that says the same as the other columns. */
+function isDamaged(row: DataRows[Listed]): boolean {
+  const stored = parsed(row.json)
+  if (stored?.id !== row.id) return true
+  if (!('start' in row)) return false
+  const { start_utc, end_utc } = stored
+  const isComplete = Object.keys(stored).length === members
+  return !isComplete || start_utc !== utcText(row.start) || end_utc !== utcText(row.end)
+}
+
+async function damagedUsers(reader: DataReader, count: (rows: unknown[]) => void): Promise<string[]> {
+  let damaged = 0
+  for await (const rows of reader.rows('users')) {
+    damaged += rows.filter(({ json }) => parsed(json)?.id === undefined).length
+    count(rows)
+  }
+  return damaged > 0 ? [`the stored texts of ${damaged} users are damaged`] : []
+}
+
+async function damagedTexts(
+  reader: DataReader,
+  kind: Listed,
+  count: (rows: unknown[]) => void,
+): Promise<string[]> {
+  const damaged: number[] = []
+  for await (const rows of reader.rows(kind)) {
+    for (const row of rows) if (damaged.length < most && isDamaged(row)) damaged.push(row.id)
+    count(rows)
+  }
+  return damaged.map(id => `the stored text of ${kind.slice(0, -1)} ${id} is damaged`)
+}

@@ -1,0 +1,121 @@
+import type { Client } from 'pg'
+import { type DataReader, type DataRows, type Kind, type ListKind, rowsInPart } from '../data/data-rows.js'
+import { tooNew } from '../sqlite/schema.js'
+import { checkAddress, databaseError, explainDatabaseError } from './address.js'
+import { connect } from './connections.js'
+import { databaseDefaults } from './limits.js'
+import { migrations } from './migrations/index.js'
+import { sequences } from './repositories.js'
+import { restored, storable } from './texts.js'
+
+const select: Record<Kind, string> = {
+  users: 'SELECT json, password_hash FROM users ORDER BY number',
+  email_changes: 'SELECT user_id, email, secret_hash, expires_at FROM email_changes ORDER BY user_id',
+  schedules: `SELECT schedules.id, owner_id, users.json AS owner
+    FROM schedules JOIN users ON users.id = owner_id ORDER BY schedules.number`,
+  resources: 'SELECT id, json FROM resources ORDER BY id',
+  bookings: 'SELECT id, json, start, "end" FROM bookings ORDER BY id',
+  collaborators: `SELECT collaborators.id, collaborators.json, user_id, users.json AS account
+    FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
+}
+
+/** Ids as PostgreSQL stores them. */
+const storedIds = ['id', 'user_id', 'owner_id', 'email']
+
+/**
+ * Lets work read a database in one transaction, which sees one state; servers may use it.
+ *
+ * @throws {DataError} if it cannot be read, or has no tables of this version
+ */
+export async function readDatabase<T>(
+  url: string,
+  work: (reader: DataReader, client: Client) => Promise<T>,
+): Promise<T> {
+  checkAddress(url)
+  const client = await connect(url, databaseDefaults.connectionTimeout)
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const uniqueNames = await preparedNames(client, url)
+    return await work(createReader(client, uniqueNames), client)
+  } catch (error) {
+    throw explainDatabaseError(error, url, 'Nothing was changed. Try again.')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Where names are unique in a database of this version. */
+async function preparedNames(client: Client, url: string): Promise<DataReader['uniqueNames']> {
+  const refuse = (reason: string, advice: string) => databaseError(url, reason, advice)
+  const { rows: found } = await client.query(
+    `SELECT 1 FROM information_schema.columns WHERE table_name = 'schedkit' AND column_name = 'unique_names'`,
+  )
+  if (found.length === 0)
+    throw refuse('it has no tables of schedkit', 'Pass the database that schedkit serve --database uses.')
+  const { rows } = await client.query('SELECT version, unique_names FROM schedkit')
+  const version = Number(rows[0]?.version)
+  const known = migrations.length
+  if (version > known) throw refuse(tooNew(version, known), 'Use a newer schedkit.')
+  if (version < known) {
+    throw refuse(
+      `its version is ${version}, and this schedkit reads version ${known}`,
+      'Start a server with it once, which migrates it.',
+    )
+  }
+  return rows[0].unique_names || undefined
+}
+
+function createReader(client: Client, uniqueNames: DataReader['uniqueNames']): DataReader {
+  const number = async (sql: string) => {
+    const { rows } = await client.query({ text: sql, rowMode: 'array' })
+    return Number(rows[0]?.[0])
+  }
+  const count = (table: string) => number(`SELECT count(*) FROM ${table}`)
+  const lastOf = (sequence: string) =>
+    number(`SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${sequence}`)
+  let cursors = 0
+
+  async function* parts<Name extends Kind>(sql: string, values: string[]): AsyncGenerator<DataRows[Name][]> {
+    const cursor = `part_${++cursors}`
+    await client.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, values)
+    for (;;) {
+      const { rows } = await client.query(`FETCH ${rowsInPart} FROM ${cursor}`)
+      if (rows.length > 0) yield rows.map(withRestoredIds)
+      if (rows.length < rowsInPart) break
+    }
+    await client.query(`CLOSE ${cursor}`)
+  }
+
+  return {
+    uniqueNames,
+    counts: async () => ({
+      users: await count('users'),
+      email_changes: await count('email_changes'),
+      schedules: await count('schedules'),
+      resources: await count('resources'),
+      bookings: await count('bookings'),
+      collaborators: await count('collaborators'),
+    }),
+    async lastIds() {
+      const [resources, bookings, collaborators] = sequences as [string, string, string]
+      return {
+        resources: await lastOf(resources),
+        bookings: await lastOf(bookings),
+        collaborators: await lastOf(collaborators),
+      }
+    },
+    rows: kind => parts(select[kind], []),
+    rowsOf: (kind: ListKind, schedule_id) =>
+      parts(select[kind].replace('ORDER BY', `WHERE ${kind}.schedule_id = $1 ORDER BY`), [
+        storable(schedule_id),
+      ]),
+  }
+}
+
+function withRestoredIds<Row extends object>(row: Row): Row {
+  for (const name of storedIds) {
+    const value = (row as Record<string, unknown>)[name]
+    if (typeof value === 'string') Object.assign(row, { [name]: restored(value) })
+  }
+  return row
+}

@@ -1,0 +1,156 @@
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { DataReader, DataRows, DataWriter, LastIds } from '../../data/data-rows.js'
+import { countForOthers } from '../booking-totals.js'
+import type { Bound, Database } from '../connection.js'
+import { openMounted } from '../engine.js'
+import { nodeDisk } from '../files/disk.js'
+import { mount } from '../files/mounted.js'
+import { migrations } from '../migrations/index.js'
+import { emailKey } from '../repositories.js'
+import { keepNamesUnique, migrate } from '../schema.js'
+import { createStatements, type Statements } from '../statements.js'
+import { DataError, dataFiles, explainSystemError, syncFile } from './data-files.js'
+import { inspect, refuseDamaged } from './inspection.js'
+import { takeLock } from './lock.js'
+import { makeDirectory } from './open-data.js'
+
+/**
+ * Creates the data of a directory, which has none. The database file appears once it is complete and on disk.
+ *
+ * @throws {DataError} if there is data in it, or it is in use
+ */
+export async function fillDirectory(
+  directory: string,
+  uniqueNames: DataReader['uniqueNames'],
+  work: (writer: DataWriter) => Promise<void>,
+): Promise<void> {
+  const files = dataFiles(resolve(directory))
+  // A server that starts there removes what is left of a copy that was interrupted.
+  const part = `${files.database}-new`
+  const clear = () => {
+    for (const suffix of ['', '-journal', '-wal']) rmSync(part + suffix, { force: true })
+  }
+  try {
+    makeDirectory(nodeDisk, files)
+    const lock = await takeLock(files, { key: '', notify: () => {} })
+    try {
+      const inspection = inspect(nodeDisk, files)
+      refuseDamaged(inspection, files)
+      if (!inspection.isNew)
+        throw new DataError(files.directory, 'there is data in it already', 'Choose a new directory.')
+      clear()
+      const database = await openMounted(mount(nodeDisk, part))
+      try {
+        database.run('PRAGMA journal_mode = OFF')
+        database.run('PRAGMA cache_size = -16384')
+        migrate(database, migrations)
+        database.run('BEGIN')
+        await work(createWriter(database))
+        if (uniqueNames) keepNamesUnique(database, uniqueNames)
+        refuseOrphans(database, files.directory)
+      } finally {
+        database.close()
+      }
+      syncFile(part)
+      nodeDisk.rename(part, files.database)
+      nodeDisk.syncDirectory(files.directory)
+    } catch (error) {
+      clear()
+      throw error
+    } finally {
+      await lock.release()
+    }
+  } catch (error) {
+    throw explainSystemError(error, files.directory)
+  }
+}
+
+/** @throws {DataError} if rows refer to others that do not exist: where they come from is damaged */
+function refuseOrphans(database: Database, directory: string): void {
+  const [found] =
+    database.exec('SELECT "table", parent FROM pragma_foreign_key_check LIMIT 1')[0]?.values ?? []
+  if (!found) return
+  const [table, parent] = found
+  throw new DataError(
+    directory,
+    `what was copied is damaged: rows of ${table} refer to rows of ${parent} that do not exist`,
+    'Check where it comes from: schedkit data check',
+  )
+}
+
+const insertSchedule = `INSERT INTO schedules (id, owner_id, created_at, updated_at, key)
+  VALUES (?1, ?2, ?3, ?3, (SELECT coalesce(max(key), 0) + 1 FROM schedules))`
+const insertBooking = `INSERT INTO bookings (id, schedule, resource_id, start, "end", json)
+  VALUES (?, (SELECT key FROM schedules WHERE id = ?), ?, ?, ?, ?)`
+
+/** Bookings have their totals at the end: one statement counts them all. */
+const totals = `
+INSERT INTO booking_totals SELECT -schedule, count(*) FROM bookings GROUP BY schedule;
+INSERT INTO booking_totals SELECT resource_id, count(*) FROM bookings GROUP BY resource_id;
+INSERT OR IGNORE INTO planted VALUES (1);
+`
+
+function createWriter(database: Database): DataWriter {
+  const statements = createStatements(database)
+  const { run } = statements
+  const writers: { [Name in keyof DataRows]: (row: DataRows[Name]) => void } = {
+    users({ json, password_hash }) {
+      const user = JSON.parse(json)
+      insert(statements, 'users', { ...dated(user), email_key: emailKey(user.email), password_hash })
+    },
+    email_changes({ user_id, email, secret_hash, expires_at }) {
+      const hash = Uint8Array.from(Buffer.from(secret_hash, 'hex'))
+      insert(statements, 'email_changes', { user_id, email, secret_hash: hash, expires_at })
+    },
+    schedules({ id, owner_id }) {
+      run(insertSchedule, [id, owner_id, Date.now()])
+    },
+    resources({ json }) {
+      const resource = JSON.parse(json)
+      insert(statements, 'resources', dated(resource))
+    },
+    bookings({ json, start, end }) {
+      const { id, schedule_id, resource_id } = JSON.parse(json)
+      run(insertBooking, [id, schedule_id, resource_id, start, end, json])
+    },
+    collaborators({ json, user_id }) {
+      const collaborator = JSON.parse(json)
+      const email_key = emailKey(collaborator.email)
+      insert(statements, 'collaborators', { ...dated(collaborator), email_key, user_id })
+    },
+  }
+  return {
+    async write(kind, rows) {
+      for (const row of rows) writers[kind](row)
+    },
+    async finish(lastIds) {
+      database.run('UPDATE resources SET schedule = (SELECT key FROM schedules WHERE id = schedule_id)')
+      database.run(totals)
+      putLastIds(statements, lastIds)
+      database.run(countForOthers)
+      database.run('COMMIT')
+    },
+  }
+}
+
+/** The members of an object as columns, with its dates in milliseconds. */
+const dated = ({ created_at, updated_at, ...row }: Record<string, Bound>) => ({
+  ...row,
+  created_at: Date.parse(String(created_at)),
+  updated_at: Date.parse(String(updated_at)),
+})
+
+function insert({ run }: Statements, table: string, row: Record<string, Bound>): void {
+  const names = Object.keys(row)
+  run(`INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`, Object.values(row))
+}
+
+/** Ids of removed objects are not given again. */
+function putLastIds({ run }: Statements, { resources, bookings, collaborators }: LastIds): void {
+  for (const [name, id] of Object.entries({ resources, collaborators })) {
+    run('DELETE FROM sqlite_sequence WHERE name = ?', [name])
+    if (id > 0) run('INSERT INTO sqlite_sequence VALUES (?, ?)', [name, id])
+  }
+  if (bookings > 0) run('INSERT INTO booking_totals VALUES (0, ?)', [bookings])
+}
