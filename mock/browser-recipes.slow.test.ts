@@ -115,6 +115,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
+// The preview in tsx is run in Storybook only: see recipes.ts.
 test('every snippet of the section is run by a test here', () => {
   const names = blocks.map(({ language, text }) => /^\/\/ (\S+)\n/.exec(text)?.[1] ?? language)
 
@@ -127,6 +128,7 @@ test('every snippet of the section is run by a test here', () => {
     'sh',
     '.storybook/preview.ts',
     'src/Rooms.stories.ts',
+    '.storybook/preview.tsx',
     'tests/routes.spec.ts',
     'tests/rooms.spec.ts',
     'playwright.config.ts',

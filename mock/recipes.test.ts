@@ -43,12 +43,14 @@ test('there is one for each runner, and pieces', () => {
     'typescript bookings.ts and every entry point in typescript-5.4',
     'node:test What a test can do',
     'playwright tests/routes.spec.ts',
+    'storybook .storybook/preview.ts',
+    'storybook .storybook/preview.tsx',
   ])
 })
 
 // The others are run where their runners are installed.
 const isHere = ({ runner, package: name = '' }: (typeof recipes)[number]) =>
-  !/^(?:vitest|jest|playwright)/.test(runner) && !name.includes('-')
+  !/^(?:vitest|jest|playwright|storybook)/.test(runner) && !name.includes('-')
 for (const recipe of recipes.filter(isHere)) {
   test(`${recipe.name} works as printed`, async () => {
     const { code, output } = await withInstalled(folder => runRecipe(recipe, folder))

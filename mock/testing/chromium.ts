@@ -12,6 +12,15 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return folders.flatMap(folder => names.map(name => join(folder, name))).find(isProgram)
 }
 
+/** @throws an Error if there is none */
+export function requiredChromium(): string {
+  const executable = findChromium()
+  if (executable === undefined) throw new Error(missing)
+  return executable
+}
+
+const missing = 'Failed to find Chromium. Install it, or set CHROMIUM to its path.'
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
@@ -32,7 +41,7 @@ const flags = [
 ]
 
 /** A headless Chromium of its own; pages that are left can come back whole, as they do for people. */
-const launchChromium = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
+export const launchChromium = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath,
     args: [...flags, ...more],

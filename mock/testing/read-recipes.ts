@@ -1,9 +1,17 @@
-import { babelFiles, playwrightFiles, typescriptFiles } from './tool-files.js'
+import { babelFiles, playwrightFiles, storybookFiles, typescriptFiles } from './tool-files.js'
 
 /** An example of the mock's README: its files, and the command that runs them. */
 export interface Recipe {
   name: string
-  runner: 'node' | 'node:test' | 'vitest' | 'jest' | 'jest with Babel' | 'playwright' | 'typescript'
+  runner:
+    | 'node'
+    | 'node:test'
+    | 'vitest'
+    | 'jest'
+    | 'jest with Babel'
+    | 'playwright'
+    | 'storybook'
+    | 'typescript'
   /** Texts by file name. */
   files: Record<string, string>
   /** The file to run, or to check. */
@@ -22,10 +30,10 @@ interface Block {
 }
 
 const blocksOf = (text: string): Block[] =>
-  [...text.matchAll(/^```(jsx?|ts)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+  [...text.matchAll(/^```(jsx?|tsx?)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
     language,
     text,
-    name: /^\/\/ (\S+\.(?:jsx?|ts))\n/.exec(text)?.[1],
+    name: /^\/\/ (\S+\.(?:jsx?|tsx?))\n/.exec(text)?.[1],
   }))
 
 function runnerOf({ language, text }: Block): Recipe['runner'] {
@@ -47,7 +55,7 @@ const browsers = /^## In a browser\n.*?(?=^## )/ms
 
 /**
  * The recipes of the README: blocks that name a file, each also in other versions or modes of its runner, and pieces of the
- * file for node:test. Those for browsers are left out, but for the one that the runner of Playwright runs.
+ * file for node:test. Of those for browsers, only these that need Playwright or Storybook.
  */
 export function readRecipes(readme: string): Recipe[] {
   const blocks = blocksOf(readme.replace(browsers, ''))
@@ -72,14 +80,22 @@ export function readRecipes(readme: string): Recipe[] {
     ...recipes,
     ...recipes.flatMap(recipe => variants[recipe.name]?.(recipe) ?? []),
     { name: 'What a test can do', runner: 'node:test', files: { ...shared, [file]: text }, file },
-    ...blocksOf(browsers.exec(readme)?.[0] ?? '')
-      .filter(({ name }) => name === 'tests/routes.spec.ts')
-      .map(({ name = '', text }) => ({
-        name,
-        runner: 'playwright' as const,
-        files: { ...playwrightFiles, [name]: text },
-        file: name,
-      })),
+    ...inBrowsers(blocksOf(browsers.exec(readme)?.[0] ?? '')),
+  ]
+}
+
+/** The recipes for browsers that need the tool they are for. */
+function inBrowsers(blocks: readonly Block[]): Recipe[] {
+  const textOf = (name: string) => blocks.find(block => block.name === name)?.text ?? ''
+  const recipe = (runner: Recipe['runner'], file: string, files: Record<string, string>): Recipe => ({
+    ...{ name: file, runner, file },
+    files: { ...files, [file]: textOf(file) },
+  })
+  const stories = { ...storybookFiles, 'src/Rooms.stories.ts': textOf('src/Rooms.stories.ts') }
+  return [
+    recipe('playwright', 'tests/routes.spec.ts', playwrightFiles),
+    recipe('storybook', '.storybook/preview.ts', stories),
+    recipe('storybook', '.storybook/preview.tsx', stories),
   ]
 }
 

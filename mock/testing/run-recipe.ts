@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { findChromium } from './chromium.js'
 import type { Recipe } from './read-recipes.js'
+import { openDocs } from './storybook.js'
 
 /** How a recipe ended: 0 means success. */
 export interface RecipeResult {
@@ -22,6 +23,7 @@ function programOf({ runner, file, files, options = [] }: Recipe): string[] {
     jest: ['jest/bin/jest.js', ...options, file],
     'jest with Babel': ['jest/bin/jest.js', ...options, file],
     playwright: ['@playwright/test/cli.js', 'test', file],
+    storybook: ['storybook/dist/bin/dispatcher.js', 'build', '--quiet', '--disable-telemetry'],
     typescript: [
       'typescript/bin/tsc',
       ...['--noEmit', '--pretty', 'false'],
@@ -66,5 +68,15 @@ export async function runRecipe(recipe: Recipe, project: string): Promise<Recipe
   const errors = stdout.split('\n').filter(line => / error TS\d+: /.test(line))
   const isOfOthers =
     recipe.runner === 'typescript' && errors.length > 0 && errors.every(line => inOthers.test(line))
-  return { code: isOfOthers ? 0 : code, output: stdout + stderr }
+  const output = stdout + stderr
+  if (recipe.runner === 'storybook' && code === 0) return await storiesIn(folder, output)
+  return { code: isOfOthers ? 0 : code, output }
+}
+
+/** The story that is shown first is shown again below. */
+const stories = ['5 rooms', '5 rooms', '5 rooms', 'Status 503'].join()
+
+async function storiesIn(folder: string, output: string): Promise<RecipeResult> {
+  const shown = (await openDocs(join(folder, 'storybook-static'), 4)).join()
+  return { code: shown === stories ? 0 : 1, output: `${output}\nThe stories show ${shown}, not ${stories}.` }
 }

@@ -1,3 +1,5 @@
+import { workerFile } from './site.js'
+
 /** The component that browser recipes show: it lists rooms, without a framework. */
 export const application = (api: string): string => `
   export function App() {
@@ -47,6 +49,33 @@ export const playwrightFiles = {
     await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
     process.env.SITE = 'http://127.0.0.1:' + server.address().port
     return () => server.close()
+  }`,
+}
+
+/** A Storybook with a component that lists rooms. */
+export const storybookFiles = {
+  '.storybook/main.ts': `export default {
+    framework: '@storybook/react-vite',
+    stories: ['../src/*.stories.ts'],
+    addons: ['@storybook/addon-docs'],
+    staticDirs: ['../public'],
+    core: { disableTelemetry: true },
+  }`,
+  'public/mockServiceWorker.js': workerFile,
+  'src/ApiUrl.ts': `import { createContext } from 'react'
+  export const ApiUrl = createContext('https://api.example.com')`,
+  'src/Rooms.tsx': `import { useContext, useEffect, useState } from 'react'
+  import { ApiUrl } from './ApiUrl'
+  export function Rooms() {
+    const [text, setText] = useState('Loading')
+    const url = useContext(ApiUrl)
+    useEffect(() => {
+      fetch(url + '/v1/schedules/lisbon-studio/resources').then(async response => {
+        const { data } = await response.json()
+        setText(data ? data.length + ' rooms' : 'Status ' + response.status)
+      })
+    }, [])
+    return <p className="rooms">{text}</p>
   }`,
 }
 
