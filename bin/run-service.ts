@@ -89,7 +89,10 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     isDemo: options.seed === 'demo',
     isContinued,
     isControlled: controlToken !== undefined,
-    notes: [`Read and try the API in a browser: ${url}/docs`, ...service.notes(url, control)],
+    notes: [
+      `Read about the API in a browser: ${url}, and try it: ${url}/docs`,
+      ...service.notes(url, control),
+    ],
     colour: screenOf(process.stdout).colour,
   })
   process.stdout.write(`${text}\n`)

@@ -93,9 +93,7 @@ test('the docs page of the banner offers the accounts of the demo, and not those
   const offered = []
   for (const seed of ['demo', file]) {
     const [, page = ''] =
-      (await serve(['--seed', seed, '--port', '0']).wrote(/in a browser: (\S+)\n/)).match(
-        /in a browser: (\S+)\n/,
-      ) ?? []
+      (await serve(['--seed', seed, '--port', '0']).wrote(/try it: (\S+)\n/)).match(/try it: (\S+)\n/) ?? []
     assert.is((await fetch(page)).status, 200)
     offered.push(await (await fetch(`${page}/demo.json`)).json())
   }

@@ -188,7 +188,12 @@ function listenerOptions(
 ): Omit<ListenerOptions, 'host'> {
   const { service, faults, records, clock } = controlled
   if (controlToken !== undefined) rememberToken(controlToken)
-  const answer = withDocuments(faults.around(service.answer), { publicUrl: service.settings.publicUrl, demo })
+  const answer = withDocuments(faults.around(service.answer), {
+    publicUrl: service.settings.publicUrl,
+    demo,
+    version,
+    isControlled: controlToken !== undefined,
+  })
   const control = controlToken === undefined ? undefined : createControl(controlled, isToken(controlToken))
   const noticeCors = createCorsNotice(log, cors, publicUrl)
   return {

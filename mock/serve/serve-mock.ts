@@ -141,7 +141,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   }
   const noticeCors = createCorsNotice(log, cors, url)
   const listener = await listen({
-    answer: withDocuments(respond, { publicUrl: url, demo }),
+    answer: withDocuments(respond, { publicUrl: url, demo, version, isControlled: control !== undefined }),
     host,
     port,
     ...(cors && { cors }),

@@ -2,16 +2,19 @@ import { writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { yamlText } from '../../bin/yaml.js'
 import { openApiDocument } from '../../server/core/openapi/index.js'
+import { referencePage } from '../../server/http/reference/index.js'
 import { tour, type Visits } from './tour.js'
 
 /*
- * The examples of the document, which are responses of a server with the demo, and the document itself:
+ * The examples of the document, which are responses of a server with the demo, the document itself, and the API
+ * reference made from it:
  *
  *   npm run snapshots
  */
 
 export const examplesFile = 'server/core/openapi/recorded-examples.ts'
 export const documentFile = 'docs/openapi.yaml'
+export const referenceFile = 'docs/reference.html'
 
 /** Statuses with an example for each operation; those of the others are alike, and shared. */
 const own = new Set(['200', '201', '400', '403', '404', '409', '422'])
@@ -69,9 +72,18 @@ ${lines.join('\n')}
 
 export const documentText = (): string => yamlText(openApiDocument())
 
+/** What a service shows at `/`, with links to the files beside it. */
+export const referenceText = (): string =>
+  referencePage(openApiDocument(), [
+    ['interface.md', 'The interface'],
+    ['openapi.yaml', 'OpenAPI document'],
+  ])
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [file] = process.argv.slice(2)
   // The document has the examples of the last build.
-  if (file === 'document') await writeFile(documentFile, documentText())
-  else await writeFile(examplesFile, examplesText(await tour()))
+  if (file === 'document') {
+    await writeFile(documentFile, documentText())
+    await writeFile(referenceFile, referenceText())
+  } else await writeFile(examplesFile, examplesText(await tour()))
 }

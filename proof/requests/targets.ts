@@ -62,7 +62,7 @@ const methods = [
 
 /** Targets that match no operation, or only after some normalization. */
 const unknownTargets = [
-  ['/', '/?x', '/v1', '/v1/', '/v2/users/me', '/V1/users/me', '/v1/users', '/v1/users/me/'],
+  ['/index', '/index?x', '/v1', '/v1/', '/v2/users/me', '/V1/users/me', '/v1/users', '/v1/users/me/'],
   ['/v1/users/you', '/v1/user/me', '/v1/Users/Me', '/v1//users/me', '//v1/users/me', '/v1/users/me%2F'],
   ['/v1/users/%6De', '/v1/schedules', '/v1/schedules/', '/v1/schedules//resources'],
   ['/v1/schedules/x/resource', '/v1/schedules/x/resources/1/bookings/1', '/v1/schedules/%/resources'],

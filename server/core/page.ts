@@ -2,7 +2,9 @@ import type { Reply } from './call.js'
 import { fixedHeaders } from './responses.js'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const inHtml = (text: string) => text.replace(/[&<>"]/g, character => escapes[character] ?? character)
+
+/** Text as HTML shows it, also within the quotes of an attribute. */
+export const inHtml = (text: string) => text.replace(/[&<>"]/g, character => escapes[character] ?? character)
 
 /** A small HTML page for someone who opened a link in an e-mail. */
 export function page(status: number, title: string, text: string): Reply {

@@ -109,6 +109,33 @@ for (const [host, start] of [
   })
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the API reference in ${colorScheme} colours can be read by everyone, also on a phone`, async ({
+    context,
+  }) => {
+    const { url, close } = await startServer(options)
+    const page = await context.newPage()
+    const { errors, dialogs } = listenTo(page)
+    try {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(url)
+      await page.getByRole('link', { name: 'Add a collaborator to a schedule' }).click()
+      await page.getByText('Whether to send an invitation by e-mail.').waitFor()
+      assert.match(page.url(), /#createCollaborator$/)
+      assert.equal(await obstaclesOn(page), [])
+
+      await page.setViewportSize({ width: 390, height: 800 })
+      assert.is(await page.evaluate('document.documentElement.scrollWidth'), 390)
+
+      await page.getByRole('link', { name: 'Try it out' }).click()
+      await page.locator('.opblock').first().waitFor()
+    } finally {
+      await close()
+    }
+    assert.equal([errors, dialogs], [[], []])
+  })
+}
+
 test('what axe would find is found', async ({ context }) => {
   const page = await context.newPage()
   await page.setContent('<html lang="en"><title>x</title><main><button></button></main></html>')

@@ -11,13 +11,14 @@ import {
   unmatched,
 } from '../core/index.js'
 import { type Demo, docsPaths, replyWithDocs } from './docs.js'
+import { replyWithIndex, replyWithReference } from './root.js'
 import { inTextParts } from './text-parts.js'
 
 /*
  * What a server says about itself, outside of `/v1` and without credentials.
  */
 
-const router = createRouter(['/openapi.json', ...docsPaths].map(path => ({ method: 'GET', path })))
+const router = createRouter(['/', '/openapi.json', ...docsPaths].map(path => ({ method: 'GET', path })))
 
 /** Stands for the URL of the server in the text of the document. */
 const placeholder = '{server}'
@@ -34,16 +35,29 @@ export interface DocumentOptions {
   publicUrl?: string | undefined
   /** What the docs page offers to try. @default nothing */
   demo?: Demo | undefined
+  /** The version that the index at `/` names. @default none */
+  version?: string | undefined
+  /** Whether the control interface is on. @default false */
+  isControlled?: boolean | undefined
 }
 
-/** Adds `/openapi.json` and `/docs` to a service. */
+/** Adds the index and the API reference at `/`, `/openapi.json` and `/docs` to a service. */
 export function withDocuments(answer: Handler, options: DocumentOptions = {}): Handler {
-  const { publicUrl, demo = { accounts: [] } } = options
+  const { publicUrl, demo = { accounts: [] }, version = '', isControlled = false } = options
   // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
   const sending = limitParts(undefined, { noun: 'documents', instead: '' })
 
+  async function wholeOf(call: Call, path: string): Promise<Reply> {
+    const url = publicUrl ?? call.origin
+    if (path === '/openapi.json') return describe(url)
+    if (path !== '/') return replyWithDocs(path, demo)
+    return call.header('accept')?.includes('text/html')
+      ? replyWithReference({ url })
+      : replyWithIndex({ url, version, isControlled })
+  }
+
   async function found(call: Call, path: string): Promise<Reply> {
-    const whole = path === '/openapi.json' ? await describe(call, publicUrl) : await replyWithDocs(path, demo)
+    const whole = await wholeOf(call, path)
     // HEAD needs the length of the whole.
     if (!call.inParts || call.method === 'HEAD') return whole
     return inTextParts(whole, parts => sending.limited({ address: call.peer }, parts))
@@ -61,7 +75,7 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
   }
 }
 
-async function describe({ origin }: Call, publicUrl = origin): Promise<Reply> {
+async function describe(url: string): Promise<Reply> {
   text ??= documentText()
-  return reply(200, (await text).join(JSON.stringify(publicUrl)))
+  return reply(200, (await text).join(JSON.stringify(url)))
 }

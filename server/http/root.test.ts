@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { serveMock } from '../../mock/serve/index.js'
+import { operations } from '../core/index.js'
+import { openApiDocument } from '../core/openapi/index.js'
+import { startServer } from '../index.js'
+import { replyWithReference } from './root.js'
+
+const html = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+
+for (const [host, start] of [
+  ['server', startServer],
+  ['mock', serveMock],
+] as const) {
+  test(`a ${host} lists at / where everything is and all operations, without credentials`, async () => {
+    const { url, close } = await start({})
+    const response = await fetch(url)
+    const body = (await response.json()) as { success: true; data: Record<string, unknown> }
+    const found = await Promise.all(
+      ['openapi', 'docs', 'me'].map(async name => (await fetch(String(body.data[name]))).status),
+    )
+    await close()
+
+    assert.is(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.is(response.headers.get('vary'), 'Accept')
+    const { openapi, docs, me, control, operations: listed } = body.data
+    assert.equal(
+      [body.success, openapi, docs, me, control],
+      [true, `${url}/openapi.json`, `${url}/docs`, `${url}/v1/users/me`, undefined],
+    )
+    assert.equal(
+      listed,
+      operations.map(({ method, path, summary }) => ({ method, path, summary })),
+    )
+    assert.equal(found, [200, 200, 401])
+  })
+
+  test(`the index of a ${host} names the control interface if it is on, and begins URLs with the public one`, async () => {
+    const { url, close } = await start({ controlToken: 't', publicUrl: 'https://example.com/prefix' })
+    const { data } = (await (await fetch(`${url}/?any`)).json()) as { data: Record<string, string> }
+    await close()
+
+    assert.is(data.control, 'https://example.com/prefix/_control')
+    assert.is(data.me, 'https://example.com/prefix/v1/users/me')
+  })
+
+  test(`a ${host} shows browsers the API reference at /, which loads nothing and runs nothing`, async () => {
+    const { url, close } = await start({})
+    const response = await fetch(url, { headers: html })
+    const page = await response.text()
+    const links = [...page.matchAll(/href="(?!#|data:)([^"]+)"/g)].map(([, path = '']) => path)
+    const found = await Promise.all(links.map(async path => (await fetch(`${url}/${path}`)).status))
+    await close()
+
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    assert.is(response.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.match(policy, `default-src 'none'; style-src 'sha256-${hash}';`)
+    assert.not.match(policy, 'unsafe')
+    assert.not.match(page, /<script|\son\w+=|\sstyle=|src=|@import|url\(/)
+    assert.match(page, `curl -u EMAIL:PASSWORD ${url}/v1/users/me`)
+    assert.equal(links, ['docs', 'openapi.json'])
+    assert.equal(found, [200, 200])
+  })
+
+  test(`a ${host} answers HEAD and OPTIONS of /, and refuses other methods`, async () => {
+    const { url, close } = await start({})
+    const send = (method: string, headers = {}) => fetch(`${url}/`, { method, headers })
+    const [head, page, options, post] = await Promise.all([
+      send('HEAD'),
+      send('HEAD', html),
+      send('OPTIONS'),
+      send('POST'),
+    ])
+    await close()
+
+    assert.equal([head.status, await head.text()], [200, ''])
+    assert.equal([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
+    assert.ok(Number(page.headers.get('content-length')) > 50_000)
+    assert.equal([options.status, options.headers.get('allow')], [200, 'GET, HEAD, OPTIONS'])
+    assert.equal([post.status, post.headers.get('allow')], [405, 'GET, HEAD'])
+  })
+
+  test(`a ${host} lets pages of an allowed origin read the index and the reference`, async () => {
+    const origin = 'http://localhost:5173'
+    const { url, close } = await start({ cors: [origin] })
+    const answers = await Promise.all([{}, html].map(each => fetch(url, { headers: { origin, ...each } })))
+    await close()
+
+    for (const { status, headers } of answers) {
+      assert.equal([status, headers.get('access-control-allow-origin')], [200, origin])
+      assert.is(headers.get('vary'), 'Accept, Origin')
+    }
+  })
+}
+
+test('the reference describes every operation, parameter, member and error code of the document', async () => {
+  const { body } = await replyWithReference({ url: 'http://127.0.0.1:4000' })
+
+  const { paths, components } = openApiDocument()
+  const schemas = Object.values(components.schemas) as { properties?: object }[]
+  const items = Object.values(paths).flatMap(item => Object.values(item)) as object[]
+  const named = JSON.stringify(items).matchAll(/"name":"(\w+)","in":"(?:path|query)"/g)
+  const codes = JSON.stringify(items).matchAll(/"code":\{"type":"string","enum":\[([^\]]+)\]/g)
+  const names = new Set([
+    ...schemas.flatMap(({ properties = {} }) => Object.keys(properties)),
+    ...[...named].map(([, name = '']) => name),
+    ...[...codes].flatMap(([, list = '']) => JSON.parse(`[${list}]`) as string[]),
+    ...Object.keys(components.headers).filter(name => name === 'RateLimit' || name === 'Location'),
+  ])
+  assert.ok(names.size > 60)
+  assert.equal(
+    [...names].filter(
+      name =>
+        !['success', 'error', 'path', 'message'].includes(name) && !body.includes(`<code>${name}</code>`),
+    ),
+    [],
+  )
+  assert.equal(
+    operations.filter(
+      ({ id, method, path }) => !body.includes(`id="${id}"`) || !body.includes(`${method} ${path}</code>`),
+    ),
+    [],
+  )
+})
+
+test('each link of the reference leads to one place of it', async () => {
+  const { body } = await replyWithReference({ url: 'http://127.0.0.1:4000' })
+
+  const places = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
+  const targets = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
+  assert.is(new Set(places).size, places.length)
+  assert.ok(targets.length > 40)
+  assert.equal(
+    targets.filter(id => !places.includes(id)),
+    [],
+  )
+})
+
+test('given a URL with characters of HTML, then the reference shows them as text', async () => {
+  const { body } = await replyWithReference({ url: 'http://<b>&' })
+
+  assert.match(body, 'http://&lt;b&gt;&amp;/v1/users/me')
+})
+
+test.run()

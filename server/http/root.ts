@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { inHtml, loadOpenApi, operations, type Reply, reply } from '../core/index.js'
+
+/** What a service says about itself at `/`. */
+export interface ServiceFacts {
+  /** The URL of the service, without a slash at the end. */
+  url: string
+  /** The version of schedkit. */
+  version: string
+  /** Whether the control interface is on. */
+  isControlled: boolean
+}
+
+/** The index for programs: where everything is, and all operations. */
+export function replyWithIndex({ url, version, isControlled }: ServiceFacts): Reply {
+  const data = {
+    name: 'schedkit',
+    version,
+    openapi: `${url}/openapi.json`,
+    docs: `${url}/docs`,
+    me: `${url}/v1/users/me`,
+    ...(isControlled && { control: `${url}/_control` }),
+    operations: operations.map(({ method, path, summary }) => ({ method, path, summary })),
+  }
+  return reply(200, JSON.stringify({ success: true, data }), byAccept)
+}
+
+/** Who asks for `text/html` gets the page. */
+const byAccept = { vary: 'Accept' }
+
+/** Stands for the URL of the service in the text of the page. */
+const placeholder = '{server}'
+
+interface Page {
+  /** Its text, before and after each URL of the service. */
+  texts: readonly string[]
+  headers: Readonly<Record<string, string>>
+}
+
+let page: Promise<Page> | undefined
+
+/** The page is made for the first request, and kept. */
+async function makePage(): Promise<Page> {
+  const [{ openApiDocument }, { referencePage, style }] = await Promise.all([
+    loadOpenApi(),
+    import('./reference/index.js'),
+  ])
+  const text = referencePage(openApiDocument({ server: placeholder }), [
+    ['docs', 'Try it out'],
+    ['openapi.json', 'OpenAPI document'],
+  ])
+  // The page is one file, and nothing is loaded or run.
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    texts: text.split(placeholder),
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'referrer-policy': 'no-referrer',
+      ...byAccept,
+    },
+  }
+}
+
+/** The API reference, for browsers. */
+export async function replyWithReference({ url }: Pick<ServiceFacts, 'url'>): Promise<Reply> {
+  page ??= makePage()
+  const { texts, headers } = await page
+  return reply(200, texts.join(inHtml(url)), headers)
+}
