@@ -42,18 +42,21 @@ export function createGroupCommit({
   const lanes = createLanes<Writer>()
   /** The writer whose turn comes next, once somebody has asked. */
   let first: Writer | undefined
+  /** Who wrote last. */
+  let last: string | undefined
   let running: Promise<void> | undefined
 
   const waiting = () => lanes.size() + (first ? 1 : 0)
 
   function peek(): Writer | undefined {
-    first ??= lanes.takeNext()
+    first ??= lanes.takeNext(last) ?? lanes.takeNext()
     return first
   }
 
   function takeNext(): Writer {
     const writer = peek() as Writer
     first = undefined
+    last = writer.account
     return writer
   }
 

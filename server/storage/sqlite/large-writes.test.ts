@@ -95,6 +95,25 @@ test('on disk, small writes of other accounts do not wait for a large one that a
 })
 
 for (const place of ['in memory', 'on disk']) {
+  test(`${place}, an account that has very much to write keeps the writes of others waiting once`, async () => {
+    const store = await opened(place === 'on disk')
+    const order: string[] = []
+    const write = async (account: string, work: (rows: Repositories) => Awaitable<unknown>) => {
+      await store.write(work, { account })
+      order.push(account)
+    }
+    const large = (title: string) => write('busy', rows => rows.bookings.change(one, { title }, later))
+
+    const busy = [large('first'), large('second'), large('third')]
+    await turn()
+    const small = write('other', rows => rows.bookings.insert(booking({ title: 'small' }), later))
+    await Promise.all([...busy, small])
+
+    assert.ok(order.indexOf('other') <= 1, order.join())
+    assert.is(await store.read(rows => titleOf(rows, one)), 'third')
+    await store.close()
+  })
+
   for (const [what, write] of Object.entries(writes)) {
     test(`${place}, reads of other data go on during ${what} of very many bookings, and none sees half of it`, async () => {
       const store = await opened(place === 'on disk')

@@ -6,6 +6,7 @@ import {
   type Store,
   settle,
   type UniqueNames,
+  type WriteOptions,
 } from '../../core/index.js'
 import { createPreparation, Unprepared } from './booking-preparation.js'
 import { translateConstraintError } from './constraint-errors.js'
@@ -21,6 +22,7 @@ import { keepNamesUnique, migrate } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
 import { createStatements } from './statements.js'
 import { inTransaction } from './transactions.js'
+import { createWriteTurns } from './write-turns.js'
 
 export interface SqlStoreOptions {
   /** Where resource names are unique (section 2.1): the whole service by default. */
@@ -74,14 +76,15 @@ export async function openSqlStore({
 
   const group = createGroupCommit({ run: statements.run, state, gate, persistence, large })
 
-  /** In memory, each write is a transaction of its own, which need not wait. */
-  function writeAlone<T>(work: () => Awaitable<T>): Awaitable<T> {
+  const takeTurns = createWriteTurns(gate)
+
+  function writeAlone<T>(work: () => Awaitable<T>, options?: WriteOptions): Awaitable<T> {
+    const transaction = () => {
+      large.begin(true)
+      return inTransaction(statements, state, work)
+    }
     return settle(
-      () =>
-        gate.exclusive(() => {
-          large.begin(true)
-          return inTransaction(statements, state, work)
-        }),
+      () => takeTurns(transaction, options),
       value => value,
       error => {
         throw translateConstraintError(error)
