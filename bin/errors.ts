@@ -5,7 +5,9 @@ export class UsageError extends Error {
 
 /** A text without the passwords of the URLs in it: an argument in the wrong place is part of a message. */
 export const withoutPasswords = (text: string): string =>
-  text.replace(/(\b[a-z]+:\/\/[^\s:/@]*):[^\s/@]+@/gi, '$1:***@')
+  text
+    .replace(/(\b[a-z]+:\/\/[^\s:/@]*):[^\s/@]+@/gi, '$1:***@')
+    .replace(/([?&](?:ssl)?password=)[^\s&]+/gi, '$1***')
 
 /** Ends the process with this exit code; the message says why. */
 export class ExitError extends Error {

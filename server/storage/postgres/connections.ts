@@ -24,15 +24,20 @@ async function loadDriver() {
 /** One connection without time limits, to create and migrate the tables. */
 export async function connect(url: string, connectionTimeoutMillis: number): Promise<Client> {
   const pg = await loadDriver()
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, types: types as never })
-  // What it waits for gets the error, too.
-  client.on('error', () => {})
   try {
+    // It reads the files that the URL names.
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, types: types as never })
+    // What it waits for gets the error, too.
+    client.on('error', () => {})
     await client.connect()
+    return client
   } catch (error) {
-    throw databaseError(url, (error as Error).message, 'Start the database, or check its URL.', error)
+    const { message, code = '' } = error as NodeJS.ErrnoException
+    const advice = /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code)
+      ? 'Put sslrootcert=FILE into its URL, with the certificate of the authority that vouches for it.'
+      : 'Start the database, or check its URL.'
+    throw databaseError(url, message, advice, error)
   }
-  return client
 }
 
 /** Connections that are used by turns. `lost` is called with the errors of those that nobody uses. */

@@ -13,6 +13,8 @@ export interface Cluster {
   run(url: string, sql: string): string
   /** Runs SQL in a transaction of its own, which holds its locks until it is released. */
   hold(url: string, sql: string): { isHeld: Promise<unknown>; release(): void }
+  /** Lets it speak TLS with this certificate; returns the file of the certificate. */
+  encrypt(tls: { cert: string; key: string }): string
   stop(mode: 'fast' | 'immediate'): void
   start(): void
   /** Stops it and removes its folder. */
@@ -84,9 +86,13 @@ export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'schedkit-postgres-'))
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
-  writeFileSync(passwordFile, password)
-  if (user.uid !== undefined)
-    for (const path of [folder, passwordFile]) chownSync(path, user.uid, user.gid ?? 0)
+  const give = (path: string) => user.uid !== undefined && chownSync(path, user.uid, user.gid ?? 0)
+  give(folder)
+  function write(path: string, text: string): void {
+    writeFileSync(path, text, { mode: 0o600 })
+    give(path)
+  }
+  write(passwordFile, password)
   const port = await freePort()
   const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', PGPASSWORD: password }
 
@@ -167,6 +173,19 @@ export async function startCluster(): Promise<Cluster> {
       const isHeld = new Promise(resolve => held.stdout.once('data', resolve))
       held.stdin.write(`BEGIN; ${text}; SELECT 1;\n`)
       return { isHeld, release: () => void held.stdin.end('ROLLBACK;\n') }
+    },
+    encrypt({ cert, key }) {
+      const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+      write(certFile, cert)
+      write(keyFile, key)
+      for (const [name, value] of Object.entries({
+        ssl_cert_file: certFile,
+        ssl_key_file: keyFile,
+        ssl: 'on',
+      }))
+        sql('postgres', `ALTER SYSTEM SET ${name} = '${value}'`)
+      sql('postgres', 'SELECT pg_reload_conf()')
+      return certFile
     },
     stop,
     start,
