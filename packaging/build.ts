@@ -5,7 +5,7 @@
  */
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions } from 'esbuild'
 import { bundle, dist } from './bundle.js'
@@ -29,8 +29,8 @@ copyFileSync(
   dist('mock/vendor/mockServiceWorker.js'),
 )
 
-/** Packages that are installed beside schedkit: three peers, a file that is loaded at run time, and a large generator. */
-const installed = ['msw', 'imapflow', 'pg', 'sql.js', 'json-schema-faker']
+/** Packages that are installed beside schedkit: three peers, and a large generator. */
+const installed = ['msw', 'imapflow', 'pg', 'json-schema-faker']
 
 rmSync(dist('node'), { recursive: true, force: true })
 const entryPoints = {
@@ -76,6 +76,14 @@ const swagger = [
 ].map(name => createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
 mkdirSync(dist('docs'), { recursive: true })
 for (const file of [...docs, ...swagger]) copyFileSync(file, join(dist('docs'), basename(file)))
+
+// SQLite: two files of sql.js, whose package is 40 times as large. Its program is CommonJS.
+const sqlite = { 'sql-wasm.js': 'sql-wasm.cjs', 'sql-wasm.wasm': 'sql-wasm.wasm', '../LICENSE': 'LICENSE' }
+mkdirSync(dist('sqlite'), { recursive: true })
+for (const [from, to] of Object.entries(sqlite)) {
+  const folder = dirname(createRequire(import.meta.url).resolve('sql.js'))
+  copyFileSync(join(folder, from), join(dist('sqlite'), to))
+}
 
 // One small file for pages and Node.js, with nothing to resolve.
 const client = dist('server/client/index.js')

@@ -112,6 +112,10 @@ test('the docs page is in the package with the licences of Swagger UI', () => {
   assert.match(readFileSync(join(dist, 'docs', 'LICENSE'), 'utf8'), 'Apache License')
 })
 
+test('SQLite is in the package with its licence', () => {
+  assert.equal(readdirSync(join(dist, 'sqlite')).sort(), ['LICENSE', 'sql-wasm.cjs', 'sql-wasm.wasm'])
+})
+
 test('the entry points share their classes', async () => {
   const [server, fixtures, mock] = await Promise.all([
     import('schedkit/server'),

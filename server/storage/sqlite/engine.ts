@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { createConnector, type Database, type SqliteFunctions } from './connection.js'
 import { type Call, type CallName, createFileCalls, type FileCalls, type Memory } from './files/file-calls.js'
@@ -29,11 +30,13 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 async function load() {
   const require = createRequire(import.meta.url)
-  const read = (path: string) => readFileSync(require.resolve(path))
-  const wasm = read('sql.js/dist/sql-wasm.wasm')
+  // The build puts both files of sql.js there: the package has many more, for other platforms.
+  const folder = join(dirname(require.resolve('schedkit/package.json')), 'dist', 'sqlite')
+  const program = join(folder, 'sql-wasm.cjs')
+  const wasm = readFileSync(join(folder, 'sql-wasm.wasm'))
   const compiling = compile(wasm)
-  const glue = read('sql.js/dist/sql-wasm.js')
-  const initSqlJs = requireFresh<typeof import('sql.js')>(require, 'sql.js')
+  const glue = readFileSync(program)
+  const initSqlJs = requireFresh<typeof import('sql.js')>(require, program)
   const isKnown = sha256(wasm) === sqljsBuild.wasm && sha256(glue) === sqljsBuild.glue
   // Missing if sql.js is not the known build.
   const files = isKnown ? createFileCalls() : undefined
@@ -74,8 +77,7 @@ async function compile(wasm: Uint8Array): Promise<object> {
  * Loads a module as if for the first time: sql.js creates one instance of SQLite for its first user, and an instance of
  * other code in this process would not have our file calls.
  */
-function requireFresh<Loaded>(require: NodeJS.Require, name: string): Loaded {
-  const path = require.resolve(name)
+function requireFresh<Loaded>(require: NodeJS.Require, path: string): Loaded {
   const loaded = require.cache[path]
   delete require.cache[path]
   try {
@@ -130,7 +132,7 @@ export async function openMounted(mounted: Mounted): Promise<Database> {
   const { connect, files } = await loadEngine()
   if (!files) {
     throw new Error(
-      `Failed to open ${mounted.path}: the installed sql.js is not the build of version ${sqljsBuild.version}, the only one that this schedkit can use for data on disk. Reinstall schedkit with its own dependencies, or run it without a data directory.`,
+      `Failed to open ${mounted.path}: its sql.js is not the build of version ${sqljsBuild.version}, the only one that this schedkit can use for data on disk. Reinstall schedkit, or run it without a data directory.`,
     )
   }
   const database = files.opening(mounted, () => connect(nextPath()))

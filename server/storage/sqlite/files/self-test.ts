@@ -57,7 +57,7 @@ async function step(what: string, work: () => Promise<void>): Promise<void> {
     await work()
   } catch (error) {
     throw new Error(
-      `Failed to use SQLite on disk: its self-test could not ${what}: ${error instanceof Error ? error.message : error}. Reinstall schedkit with its own dependencies, or run it without a data directory.`,
+      `Failed to use SQLite on disk: its self-test could not ${what}: ${error instanceof Error ? error.message : error}. Reinstall schedkit, or run it without a data directory.`,
       { cause: error },
     )
   }
