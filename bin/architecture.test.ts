@@ -41,6 +41,7 @@ const permitted: Record<string, readonly string[]> = {
   'bin/': [
     'bin/',
     'server/index.js',
+    'server/client/index.js',
     'server/core/openapi/index.js',
     'fixtures/index.js',
     'conformance/index.js',

@@ -49,6 +49,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
         lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
       )
       .command(lazy('fixtures', 'Generate test data', () => import('./fixtures.js')))
+      .command(lazy('seed', 'Write a seed file from a service that runs', () => import('./seed.js')))
       .command(lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')))
       .demandCommand(1, 'Say which command to run.')
       .recommendCommands()

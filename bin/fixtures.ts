@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Argv } from 'yargs'
-import { ExitError, UsageError } from './errors.js'
+import { UsageError } from './errors.js'
 import { assertInteger, command, examples, number, type OptionValues, parseInstant, text } from './options.js'
+import { writeToFile, writeToOutput } from './output-file.js'
 import { createProgressBar } from './progress-bar.js'
 import { counted } from './terminal.js'
 
@@ -80,31 +78,6 @@ const generate = command({
     process.stderr.write(`${totals}. The password of every account is ${fixturePassword}.${next}\n`)
   },
 })
-
-async function writeToOutput(text: Readable): Promise<void> {
-  try {
-    await pipeline(text, process.stdout, { end: false })
-  } catch (error) {
-    // The reader may close the pipe early: `schedkit fixtures generate | head`.
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
-    throw error
-  }
-}
-
-/** The file has another name until it is complete. */
-async function writeToFile(path: string, text: Readable): Promise<void> {
-  const part = `${path}.part`
-  try {
-    await pipeline(text, createWriteStream(part))
-    await rename(part, path)
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => {})
-    throw new ExitError(
-      `Failed to write ${path}: ${(error as Error).message}. Choose a file in a writable folder.`,
-      1,
-    )
-  }
-}
 
 /** Declares the commands of `schedkit fixtures`. */
 export const builder = (args: Argv): Argv =>

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream'
+import type { Argv } from 'yargs'
+import type { Copy } from '../fixtures/index.js'
+import { UsageError } from './errors.js'
+import { command, examples, flag, list, type OptionValues, text } from './options.js'
+import { writeToFile, writeWholeToOutput } from './output-file.js'
+import { optionsFromEnvironment } from './service-options.js'
+import { counted, createLiveLine } from './terminal.js'
+
+const options = {
+  owner: list('Account that owns schedules, as EMAIL:PASSWORD; may be given several times'),
+  schedule: list('Id of a schedule to read; may be given several times'),
+  'keep-personal': flag('Keep the names and addresses of people'),
+  out: { ...text('File to write'), defaultDescription: 'standard output' },
+} as const
+
+/** @throws UsageError for values that the types of the options let pass */
+function checkFrom({ owner, schedule }: OptionValues<typeof options>): true {
+  if (owner.length === 0) {
+    throw new UsageError('--owner is missing: give the account that owns the schedules, as EMAIL:PASSWORD.')
+  }
+  if (schedule.length === 0) {
+    throw new UsageError(
+      '--schedule is missing: the API has no list of schedules. Give their ids, as they are in paths: /v1/schedules/ID/resources.',
+    )
+  }
+  for (const account of owner) accountOf(account)
+  return true
+}
+
+/** An address has no colon; a password may have some. */
+function accountOf(owner: string): { email: string; password: string } {
+  const [, email = '', password = ''] = /^([^:]+@[^:]+):(.+)$/s.exec(owner) ?? []
+  if (email !== '') return { email, password }
+  // It may be a password.
+  throw new UsageError('--owner must be EMAIL:PASSWORD, such as ada@example.com:$PASSWORD.')
+}
+
+const from = command({
+  command: 'from <url>',
+  describe: 'Write a seed file from the data of a service that runs',
+  usage:
+    '$0 seed from URL --owner EMAIL:PASSWORD --schedule ID [OPTIONS]\n\nReads schedules of a service that runs, of any implementation of the API, and writes a seed file. People have invented names and addresses in it, and one password.',
+  examples: {
+    '$0 seed from https://api.example.com --owner ada@example.com:$PASSWORD --schedule head-office --out seed.json':
+      'the data of a schedule',
+    '$0 serve --seed seed.json': 'start a server with it',
+    'SCHEDKIT_OWNER=ada@example.com:$PASSWORD $0 seed from http://127.0.0.1:4000 --schedule lab > seed.json':
+      'the password is in no list of processes',
+  },
+  builder: args =>
+    args
+      .positional('url', { type: 'string', demandOption: true, describe: 'Its URL, without /v1' })
+      .config(optionsFromEnvironment(['owner'], process.env))
+      .options(options)
+      .check(args => checkFrom(args as unknown as OptionValues<typeof options>)),
+  async handler({ url, owner, schedule, keepPersonal, out }) {
+    const [{ openLiveService }, { copySeed, fixturePassword }] = await Promise.all([
+      import('./seed/live-service.js'),
+      import('../fixtures/index.js'),
+    ])
+    const line = createLiveLine(process.stderr)
+    const report = (what: string, done: number, total: number) => {
+      const shown = () => `Reading ${what}: ${counted(done, 'object')} of ${counted(total, 'object')}`
+      line.update(shown, shown)
+    }
+    const waits = (seconds: number) => {
+      line.end()
+      process.stderr.write(`The service asks to wait ${counted(seconds, 'second')}: too many requests.\n`)
+    }
+    let copy: Copy | undefined
+    async function* pieces(): AsyncGenerator<string> {
+      const owners = owner.map(accountOf)
+      const data = await openLiveService({ url, owners, scheduleIds: [...new Set(schedule)], report, waits })
+      copy = yield* copySeed(data, { keepPersonal })
+    }
+    try {
+      const text = Readable.from(pieces(), { objectMode: false })
+      await (out === undefined ? writeWholeToOutput(text) : writeToFile(out, text))
+    } finally {
+      line.end()
+    }
+    if (copy)
+      process.stderr.write(
+        `${summaryOf(copy, { keepPersonal, out, password: fixturePassword }).join('\n')}\n`,
+      )
+  },
+})
+
+interface SummaryOptions {
+  keepPersonal: boolean
+  out: string | undefined
+  password: string
+}
+
+function summaryOf(
+  { counts, left, repeatsNames }: Copy,
+  { keepPersonal, out, password }: SummaryOptions,
+): string[] {
+  const totals = Object.entries(counts).map(([name, count]) => counted(count, name.slice(0, -1)))
+  const scope = repeatsNames ? ' --unique-names schedule' : ''
+  return [
+    `${totals.join(', ')}. The password of every account is ${password}.`,
+    keepPersonal
+      ? 'People have their real names and addresses: keep the file to yourself.'
+      : 'Names and addresses of people are invented. Texts may still name others: read them before you share the file.',
+    ...(left.length > 0 ? [`Not included: ${left.join('; ')}.`] : []),
+    `Serve it: schedkit serve --seed ${out ?? 'FILE'}${scope}`,
+  ]
+}
+
+/** Declares the commands of `schedkit seed`. */
+export const builder = (args: Argv): Argv =>
+  args
+    .usage('$0 seed COMMAND [OPTIONS]\n\nMakes seed files, with which a server or a mock starts.')
+    .command(from)
+    .demandCommand(1, 'Say which seed command to run.')
+    .example(
+      examples({
+        '$0 seed from http://127.0.0.1:4000 --owner ada@example.com:$PASSWORD --schedule lab > seed.json':
+          'copy a schedule of a service that runs',
+        '$0 fixtures generate > seed.json': 'or generate data',
+      }),
+    )
