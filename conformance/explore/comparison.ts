@@ -1,6 +1,6 @@
 import type { Kind } from '../areas/members.js'
 import { described, mustBeAccepted, mustBeRefused } from '../runner/assertions.js'
-import { meansSuccess, type Reply } from '../runner/exchange.js'
+import { answerOf, meansSuccess, type Reply } from '../runner/exchange.js'
 import { instantOf } from '../runner/instants.js'
 import { isObject, isSame, type Json, type JsonObject } from '../runner/json.js'
 import { type Expectation, type ModelObject, type Person, type World, zoneOf } from './world.js'
@@ -165,8 +165,7 @@ export function objectIn(world: World, reply: Reply): JsonObject | undefined {
   if (isObject(reply.data)) return reply.data
   world.differ('ENV-06', {
     message: `${described(reply)} has no object under data`,
-    actual: reply.body ?? reply.text,
-    replies: [reply],
+    ...answerOf(reply),
   })
   return undefined
 }

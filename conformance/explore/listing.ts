@@ -1,6 +1,6 @@
 import { described } from '../runner/assertions.js'
 import type { Actor, Query } from '../runner/context.js'
-import type { Reply } from '../runner/exchange.js'
+import { answerOf, type Reply } from '../runner/exchange.js'
 import { isObject, type JsonObject } from '../runner/json.js'
 import { Violation } from '../runner/outcomes.js'
 import { assertOutcome, compare } from './comparison.js'
@@ -67,8 +67,7 @@ export function pageOf(world: World, reply: Reply): Page | undefined {
   }
   world.differ('ENV-07', {
     message: `${described(reply)} has no array of objects under data, or no object under pagination`,
-    actual: reply.body ?? reply.text,
-    replies: [reply],
+    ...answerOf(reply),
   })
   return undefined
 }
@@ -142,8 +141,7 @@ async function followPages(
     if (!page) {
       world.differ('LIST-17', {
         message: `the next page of a list can not be read: ${next}`,
-        actual: reply.body ?? reply.text,
-        replies: [reply],
+        ...answerOf(reply),
       })
       return
     }

@@ -1,7 +1,7 @@
 import type { Account } from '../target/target.js'
 import type { CleanupRegistry } from './cleanup-registry.js'
 import type { Actor, Page, Query } from './context.js'
-import { createdIds, type Exchange, meansSuccess, type Reply, replyOf } from './exchange.js'
+import { answerOf, createdIds, type Exchange, meansSuccess, type Reply, replyOf } from './exchange.js'
 import { isObject, type Json, type JsonObject } from './json.js'
 import type { Operations } from './operations.js'
 import { Blocked, Interrupted, NotImplemented, Violation } from './outcomes.js'
@@ -96,11 +96,7 @@ function preparationOf(
   const broken = (rule: string, message: string, reply: Reply) => {
     const missing = operations?.missingBy(reply)
     if (missing !== undefined) return new NotImplemented(missing)
-    return new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
-      message,
-      actual: reply.body ?? reply.text,
-      replies: [reply],
-    })
+    return new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, { message, ...answerOf(reply) })
   }
   const get: Actor['get'] = (path, query) => preparing(createAndReadRule(path), verbs.get(path, query))
   const post: Actor['post'] = (path, body) => preparing(createAndReadRule(path), verbs.post(path, body))

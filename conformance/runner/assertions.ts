@@ -1,6 +1,6 @@
 import { hasType, membersOf, personMembers } from '../areas/members.js'
 import type { Actor, Made, Schedule } from './context.js'
-import { meansSuccess, type Reply } from './exchange.js'
+import { answerOf, meansSuccess, type Reply } from './exchange.js'
 import { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
 import { Blocked, type Finding, Violation } from './outcomes.js'
 
@@ -12,8 +12,7 @@ export const described = ({ exchange: { request } }: Reply) =>
 export const mustBeAccepted = (reply: Reply, what = described(reply)): Finding => ({
   message: `${what} must be accepted, and was not`,
   expected: 'a JSON object with "success": true',
-  actual: reply.body ?? reply.text,
-  replies: [reply],
+  ...answerOf(reply),
 })
 
 /** The finding about a request that must be refused. */
@@ -138,8 +137,7 @@ async function readAgain(
   const reply = await as.get(made.path)
   holds(reply.ok && isObject(reply.data), `${made.kind} ${made.id} can no longer be read`, {
     expected,
-    actual: reply.body ?? reply.text,
-    replies: [reply],
+    ...answerOf(reply),
     showWrite: true,
   })
   return { object: documented(made, reply.data), reply }

@@ -66,6 +66,9 @@ function parsed(exchange: Exchange): Reply {
   return { ok: success === true, status, headers, text, body, data, pagination, exchange }
 }
 
+/** The part of a finding that shows what an answer has. */
+export const answerOf = (reply: Reply) => ({ actual: reply.body ?? reply.text, replies: [reply] })
+
 /** The reply means success but does not say so with the boolean true. */
 export const meansSuccess = ({ body }: Pick<Reply, 'body'>): boolean =>
   isObject(body) && (body.success === 1 || body.success === 'true')

@@ -3,7 +3,7 @@ import { rateOf, refuseCollaborators, shownReply } from './accounts.js'
 import { createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
 import type { Actor, Schedule } from './context.js'
-import { type Exchange, isLetIn } from './exchange.js'
+import { answerOf, type Exchange, isLetIn } from './exchange.js'
 import { isObject, type JsonObject } from './json.js'
 import { Blocked, messageOf, NotImplemented } from './outcomes.js'
 import { me } from './paths.js'
@@ -79,8 +79,7 @@ async function logInMember(session: CheckSession, name: Member): Promise<void> {
     name,
     new Blocked('AUTH-01', {
       message: `the ${name}, ${member.email}, can't log in`,
-      actual: reply.body ?? reply.text,
-      replies: [reply],
+      ...answerOf(reply),
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { changedOnly, described, refused, same, unchanged } from '../../runner/assertions.js'
 import type { Actor, Context, Made } from '../../runner/context.js'
-import { meansSuccess, type Reply } from '../../runner/exchange.js'
+import { answerOf, meansSuccess, type Reply } from '../../runner/exchange.js'
 import { isSame, type JsonObject } from '../../runner/json.js'
 import { Blocked, Violation } from '../../runner/outcomes.js'
 
@@ -42,8 +42,7 @@ export function acceptedFirst(reply: Reply, rule: string): void {
   throw new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
     message: `${described(reply)} had to be accepted first, and was not`,
     expected: 'a JSON object with "success": true',
-    actual: reply.body ?? reply.text,
-    replies: [reply],
+    ...answerOf(reply),
   })
 }
 

@@ -1,7 +1,7 @@
 import { holds, onlySuccess } from '../../runner/assertions.js'
 import { type Check, type CheckOptions, check } from '../../runner/check.js'
 import type { Context } from '../../runner/context.js'
-import type { Reply } from '../../runner/exchange.js'
+import { answerOf, type Reply } from '../../runner/exchange.js'
 import { isObject } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
 import { each, ids } from '../ids.js'
@@ -69,8 +69,7 @@ export const rowChecks: readonly Check[] = [
 
         holds(isObject(reply.body), `${words} must be answered with a JSON object, and was not`, {
           expected: 'a JSON object',
-          actual: reply.body ?? reply.text,
-          replies: [reply],
+          ...answerOf(reply),
         })
       }),
   ),

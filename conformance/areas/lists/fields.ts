@@ -1,7 +1,7 @@
 import { accepted, documented, holds, same } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context } from '../../runner/context.js'
-import type { Reply } from '../../runner/exchange.js'
+import { answerOf, type Reply } from '../../runner/exchange.js'
 import { isObject, isSame, type JsonObject } from '../../runner/json.js'
 import { Blocked } from '../../runner/outcomes.js'
 import { type Collection, collections, type Sample, sharedSample } from '../collections.js'
@@ -208,8 +208,7 @@ function valuesStay({ whole, replies }: Awaited<ReturnType<typeof projections>>,
     if (items.length === 0 || !items.every(item => names.every(name => Object.hasOwn(item, name)))) {
       throw new Blocked(rule, {
         message: `fields=${fields} does not return the members named`,
-        actual: reply.body ?? reply.text,
-        replies: [reply],
+        ...answerOf(reply),
       })
     }
     for (const name of names) {

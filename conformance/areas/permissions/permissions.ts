@@ -1,7 +1,7 @@
 import { accepted, changedOnly, gone, holds, refused, unchanged } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context, MadeCollaborator } from '../../runner/context.js'
-import type { Reply } from '../../runner/exchange.js'
+import { answerOf, type Reply } from '../../runner/exchange.js'
 import { me } from '../../runner/paths.js'
 import { notOwners } from '../collaborators/membership.js'
 import { each, ids } from '../ids.js'
@@ -15,8 +15,7 @@ function withheld(reply: Reply, secret: string | undefined): void {
   const isShown = reply.text.toLowerCase().includes(secret.toLowerCase())
   holds(!isShown, 'a refused read shows what it must withhold', {
     expected: `an answer without ${secret}`,
-    actual: reply.body ?? reply.text,
-    replies: [reply],
+    ...answerOf(reply),
   })
 }
 

@@ -1,7 +1,7 @@
 import { accepted, changedOnly, holds, now, refused, same, unchanged } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context, Made, Schedule } from '../../runner/context.js'
-import type { Reply } from '../../runner/exchange.js'
+import { answerOf, type Reply } from '../../runner/exchange.js'
 import { me } from '../../runner/paths.js'
 import { join, joiningSecond, withEmail } from '../collaborators/membership.js'
 import { operations, send } from '../operations.js'
@@ -20,16 +20,12 @@ export const scopeChecks: readonly Check[] = [
       const shown = read.text.toLowerCase().includes(someone.email.toLowerCase())
       holds(!shown, 'a read by the path of another schedule shows the collaborator', {
         expected: 'a refusal',
-        actual: read.body ?? read.text,
-        replies: [read],
+        ...answerOf(read),
       })
       if (read.ok) skip('the other schedule has a collaborator with the same id')
       const list = await owner.get(second.collaborators, { ids: [someone.id] })
       const isListed = list.text.toLowerCase().includes(someone.email.toLowerCase())
-      holds(!isListed, 'a list with ids shows the collaborator too', {
-        actual: list.body ?? list.text,
-        replies: [list],
-      })
+      holds(!isListed, 'a list with ids shows the collaborator too', answerOf(list))
       await owner.put(wrongPath, { user_role: 'editor' })
       await unchanged(someone)
       await owner.delete(wrongPath)
