@@ -96,16 +96,8 @@ export const membersOf: Readonly<Record<Kind | 'user', Members>> = {
 export const personMembers = ['email', 'firstname', 'lastname'] as const
 
 const readOnly = [
-  'id',
-  'schedule_id',
-  'start_utc',
-  'end_utc',
-  'user',
-  'collaboration_limit',
-  'request_rate_limit',
-  'schedules_limit',
-  'updated_at',
-  'created_at',
+  ...['id', 'schedule_id', 'start_utc', 'end_utc', 'user', 'collaboration_limit', 'request_rate_limit'],
+  ...['schedules_limit', 'updated_at', 'created_at'],
 ]
 
 const writable = (kind: Kind | 'user'): readonly string[] =>
