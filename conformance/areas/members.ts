@@ -19,76 +19,47 @@ export type Kind = 'resource' | 'booking' | 'collaborator'
 
 type Members = Readonly<Record<string, MemberType>>
 
-/** The members of each kind of object and their types. */
+/** Members of one type, by their names in a template. */
+const all =
+  (type: MemberType) =>
+  ([names = '']: TemplateStringsArray): Members =>
+    Object.fromEntries(names.split(' ').map(name => [name, type]))
+const [strings, integers] = [all('string'), all('integer')]
+
+/** The members of each kind of object and their types, in the order of the document. */
 export const membersOf: Readonly<Record<Kind | 'user', Members>> = {
   /** Section 2.1. */
   resource: {
     id: 'integer',
-    schedule_id: 'string',
-    name: 'string',
-    description: 'string',
-    color_fg: 'string',
-    color_bk: 'string',
-    color_schedule: 'string',
+    ...strings`schedule_id name description color_fg color_bk color_schedule`,
     text_bold: 'boolean',
-    link: 'string',
-    link_title: 'string',
-    note: 'string',
-    custom_1: 'string',
-    custom_2: 'string',
-    updated_at: 'string',
-    created_at: 'string',
+    ...strings`link link_title note custom_1 custom_2 updated_at created_at`,
   },
   /** Section 2.2. */
   booking: {
     id: 'integer',
     schedule_id: 'string',
     resource_id: 'integer',
-    title: 'string',
-    start: 'string',
-    end: 'string',
+    ...strings`title start end`,
     all_day_display: 'boolean',
-    color_fg: 'string',
-    color_bk: 'string',
+    ...strings`color_fg color_bk`,
     text_bold: 'boolean',
-    link: 'string',
-    link_title: 'string',
-    note: 'string',
-    custom_1: 'string',
-    custom_2: 'string',
-    start_utc: 'string',
-    end_utc: 'string',
-    updated_at: 'string',
-    created_at: 'string',
+    ...strings`link link_title note custom_1 custom_2 start_utc end_utc updated_at created_at`,
   },
   /** Section 2.3; `user` is there only for a registered user. */
   collaborator: {
     id: 'integer',
-    schedule_id: 'string',
-    email: 'string',
-    user_role: 'string',
+    ...strings`schedule_id email user_role`,
     user: 'object',
-    updated_at: 'string',
-    created_at: 'string',
+    ...strings`updated_at created_at`,
   },
   /** Section 2.4. */
   user: {
-    id: 'string',
-    email: 'string',
-    firstname: 'string',
-    lastname: 'string',
-    language_tag: 'string',
-    date_format: 'string',
-    time_format: 'string',
-    timezone: 'string',
-    first_day_of_week: 'string',
+    ...strings`id email firstname lastname language_tag date_format time_format timezone first_day_of_week`,
     allow_collaboration: 'boolean',
     profile_completed: 'boolean or 1/0',
-    collaboration_limit: 'integer',
-    request_rate_limit: 'integer',
-    schedules_limit: 'integer',
-    updated_at: 'string',
-    created_at: 'string',
+    ...integers`collaboration_limit request_rate_limit schedules_limit`,
+    ...strings`updated_at created_at`,
   },
 }
 
