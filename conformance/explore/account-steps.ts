@@ -71,16 +71,10 @@ const update = stepKind({
     const reply = await world.actor(person).put(me, withWrong(sent, wrong))
     if (assertOutcome(world, reply, unlessWrong(wrong, { refuseBreaks: 'USER-28' })))
       person.settings = { ...person.settings, ...sent }
-    else
-      await readSettingsBack(
-        world,
-        person,
-        reply,
-        pick(
-          sent,
-          Object.keys(sent).filter(name => name !== wrong?.member),
-        ),
-      )
+    else {
+      const { [wrong?.member ?? '']: _, ...right } = sent
+      await readSettingsBack(world, person, reply, right)
+    }
   },
 })
 

@@ -27,11 +27,14 @@ export const actorOf = (session: Session, { name, email, passwords, current }: P
 /** Logs everybody in, and verifies that the target is as described. */
 export async function arrive(session: Session, throwaways: readonly Account[]): Promise<Arrival> {
   const { target, schedules } = session
-  const people = [await meet(session, target.owner, { name: 'owner', isOwner: true })]
+  const other = { isOwner: false, isDisposable: false }
+  const people = [await meet(session, target.owner, { ...other, name: 'owner', isOwner: true })]
   for (const [index, member] of target.members.slice(0, 3).entries())
-    people.push(await meet(session, member, { name: `member ${index + 1}` }))
+    people.push(await meet(session, member, { ...other, name: `member ${index + 1}` }))
   for (const [index, account] of throwaways.entries())
-    people.push(await meet(session, account, { name: `throwaway ${index + 1}`, isDisposable: true }))
+    people.push(
+      await meet(session, account, { ...other, name: `throwaway ${index + 1}`, isDisposable: true }),
+    )
 
   const owner = createActor(session, target.owner, 'owner', { check: 'explore' })
   const isSmall: boolean[] = []
@@ -57,16 +60,11 @@ async function largestList(owner: Actor, { resources, bookings, collaborators }:
   return Math.max(...totals)
 }
 
-async function meet(
-  session: Session,
-  account: Account,
-  {
-    name,
-    isOwner = false,
-    isDisposable = false,
-  }: { name: string; isOwner?: boolean; isDisposable?: boolean },
-): Promise<Person> {
+type Part = Pick<Person, 'name' | 'isOwner' | 'isDisposable'>
+
+async function meet(session: Session, account: Account, part: Part): Promise<Person> {
   const { email, password } = account
+  const { name, isDisposable } = part
   const others = isDisposable ? [1, 2, 3].map(number => `${password}-${session.nonce}-${number}`) : []
   for (const other of others) {
     session.redaction.hide(other, `password of ${name}`)
@@ -78,14 +76,12 @@ async function meet(
   const settings = await saveSettings(session, actor)
   const { collaboration_limit: limit } = user
   return {
-    name,
+    ...part,
     email,
     passwords: [password, ...others],
     used: new Set([0]),
     current: 0,
     misses: 0,
-    isOwner,
-    isDisposable,
     settings,
     original: settings,
     limit: typeof limit === 'number' ? limit : undefined,

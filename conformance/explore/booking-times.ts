@@ -44,17 +44,11 @@ export function timingOf(
   if (Object.keys(body).length === 0 || !at) return undefined
   const isWhole = isMidnight(start, zone) && isMidnight(end, zone)
   const isSame = before?.start === start && before.end === end
-  return { body, span: { resource: at, start, end, flag: flagAfter({ flag, before, isWhole, isSame }) } }
+  return { body, span: { resource: at, start, end, flag: flagAfter(flag, isWhole, before, isSame) } }
 }
 
 /** The document does not say what happens to a flag that does not apply, or to one that is not sent with new times. */
-function flagAfter(of: {
-  flag: boolean | undefined
-  before: Span | undefined
-  isWhole: boolean
-  isSame: boolean
-}) {
-  const { flag, before, isWhole, isSame } = of
+function flagAfter(flag: boolean | undefined, isWhole: boolean, before: Span | undefined, isSame: boolean) {
   if (flag !== undefined) return flag && !isWhole ? undefined : flag
   if (!before) return false
   return before.flag === true && !isSame ? undefined : before.flag

@@ -21,7 +21,7 @@ export async function lookAtAll(world: World): Promise<void> {
     const hadPart = people.filter((_, slot) => isSlotUsed(schedule.collaborators, slot))
     const stranger = people.findLast(person => !hadPart.includes(person))
     for (const person of stranger ? [...hadPart, stranger] : hadPart) {
-      const role = roleOf(person, schedule, world.principals)
+      const role = roleOf(person, schedule, world)
       const reply = await world.observer(person).get(schedule.resources.list, { limit: 1 })
       assertOutcome(world, reply, mayRead(role, { refuseBreaks: 'RES-38' }))
     }

@@ -19,14 +19,10 @@ export interface Scene {
 export type Role = 'owner' | 'editor' | 'viewer' | 'none' | 'unsure'
 
 /** The current role of a person in a schedule, by what the owner granted and revoked. */
-export function roleOf(
-  person: Person,
-  { collaborators }: ModelSchedule,
-  principals: readonly { person?: Person }[],
-): Role {
+export function roleOf(person: Person, schedule: ModelSchedule, { principals }: World): Role {
   if (person.isOwner) return 'owner'
   const slot = principals.findIndex(principal => principal.person === person)
-  const membership = collaborators.objects.get(slot)
+  const membership = schedule.collaborators.objects.get(slot)
   if (!membership) return 'none'
   const role = membership.known.user_role
   return role === 'editor' || role === 'viewer' ? role : 'unsure'
@@ -89,7 +85,7 @@ export function sceneOf(world: World, who: number, at: number): Scene {
     schedule,
     person,
     actor: world.actor(person),
-    role: roleOf(person, schedule, world.principals),
+    role: roleOf(person, schedule, world),
   }
 }
 

@@ -43,16 +43,8 @@ const wholeSchedule = /^\/v1\/schedules\/([^/]+)\/(resources|bookings|collaborat
  * faulty target may apply to what other checks rely on, throws `Unguarded` where the canary has not run yet, and `Blocked`
  * where it did not pass.
  */
-export function refuseUnsafe(
-  {
-    schedules,
-    unsafe,
-    untried,
-    operations,
-  }: Pick<CheckSession, 'schedules' | 'unsafe' | 'untried' | 'operations'>,
-  method: string,
-  path: string,
-): void {
+export function refuseUnsafe(session: CheckSession, method: string, path: string): void {
+  const { schedules, unsafe, untried, operations } = session
   const missing = operations.missingFor(method, path)
   if (missing !== undefined) throw new NotImplemented(missing)
   const [, schedule, collection] = wholeSchedule.exec(path) ?? []

@@ -1,7 +1,15 @@
-import type { Account, Target } from '../target/target.js'
+import type { Account } from '../target/target.js'
 import type { Exchange } from './exchange.js'
 import type { Redaction } from './redaction.js'
-import { accountsOf, type ScriptStep, scriptSteps, senderOf, variableOf, withVariables } from './script.js'
+import {
+  accountsOf,
+  type ScriptStep,
+  type ScriptTarget,
+  scriptSteps,
+  senderOf,
+  variableOf,
+  withVariables,
+} from './script.js'
 
 const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -23,7 +31,7 @@ function credentials(account: Account | undefined): string {
  */
 export function curlScript(
   exchanges: readonly Exchange[],
-  target: Pick<Target, 'baseUrl' | 'owner' | 'members' | 'disposable'>,
+  target: ScriptTarget,
   redaction: Redaction,
 ): string {
   const accounts = accountsOf(target)

@@ -1,7 +1,15 @@
-import type { Account, Target } from '../target/target.js'
+import type { Account } from '../target/target.js'
 import type { Exchange } from './exchange.js'
 import type { Redaction } from './redaction.js'
-import { accountsOf, type ScriptStep, scriptSteps, senderOf, variableOf, withVariables } from './script.js'
+import {
+  accountsOf,
+  type ScriptStep,
+  type ScriptTarget,
+  scriptSteps,
+  senderOf,
+  variableOf,
+  withVariables,
+} from './script.js'
 
 /** The id in the response to a request with a name. */
 const inResponse = (name: string) => `{{${name}.response.body.$.data[0].id}}`
@@ -16,11 +24,7 @@ const credentials = (account: Account | undefined) =>
  * The same requests as an `.http` file, one after another, for editors: REST Client of Visual Studio Code, and httpYac. Ids come
  * from the responses to named requests, and passwords from the environment where the target file says so.
  */
-export function httpFile(
-  exchanges: readonly Exchange[],
-  target: Pick<Target, 'baseUrl' | 'owner' | 'members' | 'disposable'>,
-  redaction: Redaction,
-): string {
+export function httpFile(exchanges: readonly Exchange[], target: ScriptTarget, redaction: Redaction): string {
   const accounts = accountsOf(target)
   const asked = new Map<string, string>()
   const cleanups: string[] = []

@@ -64,14 +64,13 @@ interface Account {
   due: number
 }
 
+interface PacingOptions {
+  readonly rate?: number | undefined
+  readonly ending?: Pick<Ending, 'signal' | 'left' | 'reason'> | undefined
+}
+
 /** Keeps the run below the rate limits of its accounts, and below `rate` requests per second over all of them. */
-export function createPacing({
-  rate,
-  ending,
-}: {
-  rate?: number | undefined
-  ending?: Pick<Ending, 'signal' | 'left' | 'reason'> | undefined
-} = {}): Pacing {
+export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
   const waits = new Set<Wait>()
   const accounts = new Map<string, Account>()
   const known = new Map<string, number>()

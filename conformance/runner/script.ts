@@ -1,4 +1,4 @@
-import type { Account } from '../target/target.js'
+import type { Account, Target } from '../target/target.js'
 import { basic } from './actor.js'
 import { createdIds, type Exchange, replyOf, type SentRequest } from './exchange.js'
 
@@ -94,13 +94,11 @@ export function senderOf(authorization: string, accounts: readonly Account[]): S
   }
 }
 
-/** The accounts of a target. */
-export const accountsOf = ({
+/** What a script has to know of the target. */
+export type ScriptTarget = Pick<Target, 'baseUrl' | 'owner' | 'members' | 'disposable'>
+
+export const accountsOf = ({ owner, members, disposable }: ScriptTarget): readonly Account[] => [
   owner,
-  members,
-  disposable,
-}: {
-  readonly owner: Account
-  readonly members: readonly Account[]
-  readonly disposable: readonly Account[]
-}): readonly Account[] => [owner, ...members, ...disposable]
+  ...members,
+  ...disposable,
+]
