@@ -52,11 +52,12 @@ export function colourChecks(kind: Write['kind'], colour: Colour): readonly Chec
     check(colour.byDefault, `the ${member} of a ${kind} is ${unset} by default`, async context => {
       const { value, reply } = await createdWithout(member, kind, context)
 
-      holds(
-        typeof value === 'string' && value.toLowerCase() === unset.toLowerCase(),
-        `the ${member} of a ${kind} that was created without one is not ${unset}`,
-        { expected: unset, actual: value, replies: [reply] },
-      )
+      const isUnset = typeof value === 'string' && value.toLowerCase() === unset.toLowerCase()
+      holds(isUnset, `the ${member} of a ${kind} that was created without one is not ${unset}`, {
+        expected: unset,
+        actual: value,
+        replies: [reply],
+      })
     }),
 
     ...each(colour.values, writes[kind], (id, write: Write) =>

@@ -71,11 +71,12 @@ function listOperations(collection: Collection): readonly Operation[] {
         untouched: () => unchanged(made),
         async done(reply) {
           const actual = Array.isArray(reply.data) ? reply.data.map(item => isObject(item) && item.id) : []
-          holds(
-            actual.length === 1 && isId(actual[0], made),
-            `the list must hold the ${kind} that was asked for and no other`,
-            { expected: [made.id], actual, replies: [reply] },
-          )
+          const isAlone = actual.length === 1 && isId(actual[0], made)
+          holds(isAlone, `the list must hold the ${kind} that was asked for and no other`, {
+            expected: [made.id],
+            actual,
+            replies: [reply],
+          })
         },
       }
     }),

@@ -95,10 +95,8 @@ function adoptChanges(
 ): void {
   const { owner } = world
   const before = expectedOf(object, owner)
-  const after = expectedOf(
-    { ...object, known: { ...object.known, ...members }, ...(span && { span }) },
-    owner,
-  )
+  const written = { ...object, known: { ...object.known, ...members }, ...(span && { span }) }
+  const after = expectedOf(written, owner)
   const is = (of: Record<string, Json>, member: string) => isAs(member, of[member], read[member])
   // A member that was unknown before is not known to have changed.
   const done = Object.keys(before).filter(member => !is(before, member) && is(after, member))

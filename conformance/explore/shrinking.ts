@@ -52,20 +52,16 @@ export class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
     if (steps.length <= 10) {
       for (let first = 0; first < steps.length; first++) {
         for (let second = first + 2; second < steps.length; second++) {
-          yield walkOf(
-            steps.filter((_, index) => index !== first && index !== second),
-            1,
-          )
+          const others = steps.filter((_, index) => index !== first && index !== second)
+          yield walkOf(others, 1)
         }
       }
     }
     for (const [index, step] of steps.entries()) {
       if (step.context === undefined) continue
       for (const simpler of this.#step.shrink(step.value, step.context)) {
-        yield walkOf(
-          steps.map((other, schedule) => (schedule === index ? simpler : other)),
-          1,
-        )
+        const changed = steps.map((other, schedule) => (schedule === index ? simpler : other))
+        yield walkOf(changed, 1)
       }
     }
     for (const renamed of withOtherPeople(steps)) yield walkOf(renamed, 1)

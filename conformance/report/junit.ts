@@ -78,11 +78,8 @@ function areaSuite(area: AreaGroup, report: Report): string[] {
     time: seconds(area.checks.reduce((sum, check) => sum + check.took, 0)),
     timestamp: report.started.slice(0, 19),
   }
-  return parentElement(
-    'testsuite',
-    attributes,
-    area.checks.flatMap(check => testcase(check, area, report)),
-  )
+  const cases = area.checks.flatMap(check => testcase(check, area, report))
+  return parentElement('testsuite', attributes, cases)
 }
 
 /** An incomplete run is an error although no check failed. */

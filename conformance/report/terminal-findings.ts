@@ -73,10 +73,8 @@ export function warningsPart({ checks }: Report, page: Page): string[] {
 export function blockedPart({ checks }: Report, page: Page): string[] {
   const blocked = checks.filter(({ outcome }) => outcome === 'blocked')
   const causes = groupBy(blocked, ({ blockedBy, reason }) => oneLine(`${blockedBy ?? ''}\n${reason ?? ''}`))
-  return page.part(
-    `${blocked.length} blocked`,
-    [...causes.values()].flatMap(group => causeLines(group, page)),
-  )
+  const lines = [...causes.values()].flatMap(group => causeLines(group, page))
+  return page.part(`${blocked.length} blocked`, lines)
 }
 
 /** Shows the evidence of the first check only: the others have the same cause. */

@@ -95,10 +95,8 @@ function areaBar(checks: AreaGroup['checks'], { paint }: Page): string {
   const cells = (part: number) => Math.floor((part / checks.length) * barWidth)
   const bad = countOutcomes(checks, 'failed', 'error')
   const badCells = bad === 0 ? 0 : Math.max(1, cells(bad))
-  const goodCells = Math.min(
-    barWidth - badCells,
-    cells(countOutcomes(checks, 'passed', 'observed', 'warned')),
-  )
+  const good = cells(countOutcomes(checks, 'passed', 'observed', 'warned'))
+  const goodCells = Math.min(barWidth - badCells, good)
   const bar = (sign: string, length: number, style: Style) => paint(sign.repeat(length), style)
   return (
     bar('■', goodCells, 'green') +

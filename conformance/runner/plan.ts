@@ -88,10 +88,8 @@ export function planChecks(checks: readonly Check[], selection: Selection, means
   const isAsked = (check: Check) => isSelected(selection, check.id, levelOf(check))
   const asked = checks.filter(isAsked)
   const chosen = withForerunners(asked, checks)
-  const reserve = withForerunners(
-    checks.filter(({ canaryFor }) => canaryFor),
-    checks,
-  )
+  const canaries = checks.filter(({ canaryFor }) => canaryFor)
+  const reserve = withForerunners(canaries, checks)
   const plans = checks
     .filter(check => chosen.has(check) || reserve.has(check))
     .map((check): CheckPlan => {

@@ -23,10 +23,8 @@ const leavesOtherResource = (id: string, request: BulkRequest): Check =>
 
       await unaffected(reply, ...theirs, ...mine)
       const target = { path: other.bookings, change }
-      accepted(
-        await request.send(owner, target, { ids }),
-        'the same through the resource that has the bookings',
-      )
+      const twin = await request.send(owner, target, { ids })
+      accepted(twin, 'the same through the resource that has the bookings')
       await request.affectedAll(owner, target, theirs)
     },
   )
@@ -108,10 +106,8 @@ export const scopeChecks: readonly Check[] = [
       const deletion = await owner.delete(own.path, { ids })
       await unaffected(deletion, ...foreign, ...own.all)
 
-      accepted(
-        await owner.put(elsewhere.path, change, { ids }),
-        'the same update through the correct schedule',
-      )
+      const twin = await owner.put(elsewhere.path, change, { ids })
+      accepted(twin, 'the same update through the correct schedule')
       await allChanged(foreign, change)
     },
   ),

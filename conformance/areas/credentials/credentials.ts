@@ -68,10 +68,8 @@ export const credentialChecks: readonly Check[] = [
 
     const create = await nobody.post(schedule.resources, { name: `nobody's ${name()}` })
     refused(create, 'creating a resource without credentials')
-    refused(
-      await nobody.put(resource.path, { description: 'changed' }),
-      'changing a resource without credentials',
-    )
+    const change = await nobody.put(resource.path, { description: 'changed' })
+    refused(change, 'changing a resource without credentials')
     refused(await nobody.delete(resource.path), 'deleting a resource without credentials')
     refused(await nobody.put(me, { firstname: 'Nobody' }), 'changing an account without credentials')
 
@@ -178,10 +176,8 @@ export const credentialChecks: readonly Check[] = [
         const reply = await actor.get(me)
         showsAccount(reply, actor.email, `email of the account that the ${actor.name} reads`)
       }
-      refused(
-        await nobody.get(me),
-        'a request without credentials after others with credentials on its connection',
-      )
+      const without = await nobody.get(me)
+      refused(without, 'a request without credentials after others with credentials on its connection')
       accepted(await owner.get(me), 'a request with credentials after one without on its connection')
     },
   ),

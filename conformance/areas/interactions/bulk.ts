@@ -127,10 +127,8 @@ export const bulkInteractionChecks: readonly Check[] = [
 
       accepted(reply, `${described(reply)} with resource_id ${resource.id}, which they have,`)
       await allChanged(bookings, { resource_id: resource.id })
-      accepted(
-        await owner.put(resource.bookings, { resource_id: other.id }, { ids }),
-        'a move to another one',
-      )
+      const move = await owner.put(resource.bookings, { resource_id: other.id }, { ids })
+      accepted(move, 'a move to another one')
       await allChanged(bookings, { resource_id: other.id })
     },
   ),
@@ -171,10 +169,8 @@ export const bulkInteractionChecks: readonly Check[] = [
         refused(listed)
         await unchanged(own, ...others)
         const ids = [own, ...others].map(({ id }) => id)
-        accepted(
-          await owner.delete(spare.collaborators, { ids }),
-          'a bulk delete of collaborators by the owner',
-        )
+        const deletion = await owner.delete(spare.collaborators, { ids })
+        accepted(deletion, 'a bulk delete of collaborators by the owner')
       },
     ),
   ),

@@ -35,10 +35,8 @@ export const nameInteractionChecks: readonly Check[] = [
     async ({ owner, given, schedule, name }) => {
       const [red, blue] = await given.resources(2)
       const wanted = name()
-      refusedFirst(
-        await owner.put(schedule.resources, { name: wanted }, { ids: [red.id, blue.id] }),
-        'UNIQ-04',
-      )
+      const renamed = await owner.put(schedule.resources, { name: wanted }, { ids: [red.id, blue.id] })
+      refusedFirst(renamed, 'UNIQ-04')
 
       const red2 = await owner.post(schedule.resources, { name: red.name })
       const blue2 = await owner.post(schedule.resources, { name: blue.name })

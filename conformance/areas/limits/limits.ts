@@ -116,10 +116,8 @@ export const limitChecks: readonly Check[] = [
     const { status, headers } = stopped
     const after = headers['retry-after']
     const hint = after === undefined ? 'without Retry-After' : `with Retry-After: ${after}`
-    context.observe(
-      `after ${served} of ${limit} requests the next is refused with status ${status}, ${hint}`,
-      stopped,
-    )
+    const message = `after ${served} of ${limit} requests the next is refused with status ${status}, ${hint}`
+    context.observe(message, stopped)
   }),
 
   check('LIMIT-04', 'users do not share a rate limit', { needs: ['limited account'] }, async context => {

@@ -169,10 +169,8 @@ export const scopeChecks: readonly Check[] = [
       const last = schedules[Number(limit)] ?? second
       const reply = await owner.post(last.collaborators, { email: stranger.email })
 
-      observe(
-        `with a collaboration_limit of ${limit}, one more collaboration is ${reply.ok ? 'accepted' : 'refused'}`,
-        reply,
-      )
+      const message = `with a collaboration_limit of ${limit}, one more collaboration is ${reply.ok ? 'accepted' : 'refused'}`
+      observe(message, reply)
     },
   ),
 ]

@@ -45,11 +45,12 @@ export const resourcePathChecks: readonly Check[] = [
     accepted(await owner.delete(made.path))
 
     const reply = await owner.get(schedule.resources, { ids: made.id })
-    holds(
-      !reply.ok || (Array.isArray(reply.data) && reply.data.length === 0),
-      'a list by the id of a deleted resource holds something',
-      { expected: [], actual: reply.data, replies: [reply] },
-    )
+    const isEmpty = !reply.ok || (Array.isArray(reply.data) && reply.data.length === 0)
+    holds(isEmpty, 'a list by the id of a deleted resource holds something', {
+      expected: [],
+      actual: reply.data,
+      replies: [reply],
+    })
   }),
 
   ...rows(['RES-45.get', 'GET'], ['RES-45.put', 'PUT'], ['RES-45.delete', 'DELETE']).map(([id, method]) =>

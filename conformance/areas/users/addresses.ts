@@ -45,10 +45,8 @@ async function takesNothing(context: Context, change: (address: string) => Promi
         if (await opens(throwaway)) context.renamed(throwaway, { email })
       }
     }
-    context.observe(
-      `the address of another account is ${reply.ok ? 'accepted' : 'refused'} as a new email`,
-      reply,
-    )
+    const message = `the address of another account is ${reply.ok ? 'accepted' : 'refused'} as a new email`
+    context.observe(message, reply)
   }
 }
 

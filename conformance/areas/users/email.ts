@@ -147,11 +147,8 @@ export const emailChecks: readonly Check[] = [
       return
     }
     const shown = String((await actor.read(me)).email).toLowerCase()
-    await accountIs(
-      actor,
-      { ...before, email: shown === address.toLowerCase() ? address : String(before.email) },
-      reply,
-    )
+    const expected = { ...before, email: shown === address.toLowerCase() ? address : String(before.email) }
+    await accountIs(actor, expected, reply)
   }),
 
   check('USER-31.mail', 'a changed email sends an e-mail to the new address', withMailbox, async context => {

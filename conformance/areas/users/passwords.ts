@@ -130,10 +130,8 @@ export const passwordChecks: readonly Check[] = [
       const renewed = context.renamed(context.throwaway, { password })
       try {
         acceptedFirst(await renewed.get(me), 'USER-33')
-        refused(
-          await knowing(context, other).get(me),
-          'a login with a password of 90 characters that differs from the right one in the last',
-        )
+        const login = await knowing(context, other).get(me)
+        refused(login, 'a login with a password of 90 characters that differs from the right one in the last')
       } finally {
         await putBack(context, password)
       }
@@ -150,10 +148,8 @@ export const passwordChecks: readonly Check[] = [
 
       await withPassword(context, password, async renewed => {
         acceptedFirst(await renewed.get(me), 'USER-33')
-        refused(
-          await knowing(context, other).get(me),
-          `a login with ${other} for ${password}, the same number`,
-        )
+        const login = await knowing(context, other).get(me)
+        refused(login, `a login with ${other} for ${password}, the same number`)
       })
     },
   ),

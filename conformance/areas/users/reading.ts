@@ -10,11 +10,11 @@ const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] 
 /** A date of the user object as an instant. */
 function dateOf(user: JsonObject, member: 'created_at' | 'updated_at'): number {
   const instant = instantOf(user[member])
-  holds(
-    instant !== undefined && isUtc(String(user[member])),
-    `${member} of the user object must be ISO 8601 in UTC`,
-    { expected: 'such as 2023-07-15T12:00:00Z', actual: user[member] },
-  )
+  const isRight = instant !== undefined && isUtc(String(user[member]))
+  holds(isRight, `${member} of the user object must be ISO 8601 in UTC`, {
+    expected: 'such as 2023-07-15T12:00:00Z',
+    actual: user[member],
+  })
   return instant
 }
 
@@ -30,11 +30,11 @@ export const userReadingChecks: readonly Check[] = [
     const first = await owner.read(me)
     const second = await owner.read(me)
 
-    holds(
-      typeof first.id === 'string' && first.id !== '',
-      'id of the user object must be a string with content',
-      { expected: 'a string', actual: first.id },
-    )
+    const isText = typeof first.id === 'string' && first.id !== ''
+    holds(isText, 'id of the user object must be a string with content', {
+      expected: 'a string',
+      actual: first.id,
+    })
     same(second.id, first.id, 'id of the user object in a second read')
   }),
 
@@ -134,11 +134,12 @@ export const userReadingChecks: readonly Check[] = [
       const user = isObject(reply.data) ? reply.data : {}
       const [created, updated] = [dateOf(user, 'created_at'), dateOf(user, 'updated_at')]
       const clock = Date.parse(reply.headers.date ?? '') || reply.exchange.sentAt
-      holds(
-        Math.abs(updated - clock) < tolerance,
-        'updated_at, read as UTC, must be the time of the change just made',
-        { expected: `about ${new Date(clock).toISOString()}`, actual: user.updated_at, replies: [reply] },
-      )
+      const isNear = Math.abs(updated - clock) < tolerance
+      holds(isNear, 'updated_at, read as UTC, must be the time of the change just made', {
+        expected: `about ${new Date(clock).toISOString()}`,
+        actual: user.updated_at,
+        replies: [reply],
+      })
       same(user.created_at, before.created_at, 'created_at of the account after an update', reply)
       holds(created <= updated, 'created_at of the account is later than updated_at', {
         actual: user,

@@ -171,9 +171,7 @@ export const userWritingChecks: readonly Check[] = [
 
     const there = await opens(throwaway)
     const said = reply.ok ? 'answered with success' : 'refused'
-    observe(
-      `me=1 in the body alone is ${said}, and the account ${there ? 'is still there' : 'is deleted'}`,
-      reply,
-    )
+    const message = `me=1 in the body alone is ${said}, and the account ${there ? 'is still there' : 'is deleted'}`
+    observe(message, reply)
   }),
 ]
