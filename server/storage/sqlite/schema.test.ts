@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from './engine.js'
 import { migrations } from './migrations/index.js'
-import { migrate } from './schema.js'
+import { createNewest, migrate } from './schema.js'
 
 type Database = Awaited<ReturnType<typeof openDatabase>>
 
@@ -32,6 +32,21 @@ test('given a fresh database, it gets the newest version with every table', asyn
     'schedules',
     'users',
   ])
+})
+
+test('given further fresh databases, they get what the migrations made of the first, and no rows', async () => {
+  const whole = (database: Database) =>
+    database.exec('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')[0]?.values
+  const migrated = await openDatabase()
+  migrate(migrated, migrations)
+
+  for (const database of [await openDatabase(), await openDatabase()]) {
+    createNewest(database, migrations)
+
+    assert.equal(whole(database), whole(migrated))
+    assert.is(versionOf(database), migrations.length)
+    for (const table of tablesOf(database) ?? []) assert.equal(database.exec(`SELECT * FROM ${table}`), [])
+  }
 })
 
 test('given an older version, it gets what is missing, and keeps its rows', async () => {

@@ -55,6 +55,18 @@ test('given a restore, then rows, totals, order and pending changes of address a
   assert.is(await store.read(rows => rows.emailChanges.find('s')), undefined)
 })
 
+test('given a snapshot of another store, then all is there, and objects are counted', async () => {
+  const other = await openSqlStore()
+  const empty = other.countObjects()
+
+  await other.restore(await store.snapshot())
+
+  assert.equal(await everything(other), await everything(store))
+  assert.is(empty, 0)
+  assert.is(other.countObjects(), store.countObjects())
+  await other.close()
+})
+
 test('given a restore, then what is unique is known, and totals are kept from then on', async () => {
   const snapshot = await store.snapshot()
   await stir()

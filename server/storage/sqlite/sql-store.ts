@@ -18,7 +18,7 @@ import { migrations } from './migrations/index.js'
 import { memoryPersistence } from './persistence.js'
 import { trackReads } from './read-tracking.js'
 import { createRepositories } from './repositories.js'
-import { keepNamesUnique, migrate } from './schema.js'
+import { createNewest, keepNamesUnique } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
 import { createStatements } from './statements.js'
 import { inTransaction } from './transactions.js'
@@ -40,12 +40,18 @@ export interface SqlStore extends Store {
   snapshot(): Promise<SqlSnapshot>
   /** Restores a snapshot, including the next ids. */
   restore(snapshot: SqlSnapshot): Promise<void>
+  /** How many objects there are: accounts, schedules, resources, bookings and collaborators. */
+  countObjects(): number
   close(): Promise<void>
 }
 
+const countOfObjects = `SELECT ${['users', 'schedules', 'resources', 'bookings', 'collaborators']
+  .map(table => `(SELECT count(*) FROM ${table})`)
+  .join(' + ')}`
+
 async function newPersistence() {
   const database = await openDatabase()
-  migrate(database, migrations)
+  createNewest(database, migrations)
   return memoryPersistence(database)
 }
 
@@ -143,6 +149,7 @@ export async function openSqlStore({
         },
         { frees: true },
       ),
+    countObjects: () => Number(statements.get(countOfObjects, [])?.[0]),
     async close() {
       await group.idle()
       await gate.exclusive(persistence.close)
