@@ -48,7 +48,17 @@ test('given --help, then every option and examples are shown within 100 columns'
 
   assert.is(help.code, 0)
   const shared = ['port', 'host', 'seed', 'control-token', 'public-url', 'cors', 'unique-names']
-  const own = ['latency', 'auth', 'challenge', 'collaborator-ids', 'profile-completed', 'now', 'init']
+  const sessions = ['max-sessions', 'max-session-objects', 'session-timeout']
+  const own = [
+    ...sessions,
+    'latency',
+    'auth',
+    'challenge',
+    'collaborator-ids',
+    'profile-completed',
+    'now',
+    'init',
+  ]
   for (const option of [...shared, 'request-rate-limit', 'log', ...own]) {
     assert.match(help.out, `--${option} `)
   }
@@ -58,6 +68,8 @@ test('given --help, then every option and examples are shown within 100 columns'
 
 const misuses: [args: string[], message: RegExp][] = [
   [['--prot', '1'], /Unknown argument: prot/],
+  [['--max-sessions', '0'], /--max-sessions must be a whole number from 1 to 10000\./],
+  [['--session-timeout', '1.5'], /--session-timeout must be a whole number from 1 to 86400\./],
   [['--smtp', 'smtp://localhost'], /Unknown argument: smtp/],
   [['--port', '70000'], /--port must be a whole number from 0 to 65535/],
   [['--cors', 'localhost:5173'], /--cors "localhost:5173" is not an origin/],

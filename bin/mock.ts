@@ -4,6 +4,7 @@ import { UsageError } from './errors.js'
 import { choice, defined, examples, type OptionValues, parseInstant, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
+import { checkSessions, type SessionArguments, sessionLimitsOf, sessionOptions } from './session-options.js'
 
 const options = {
   ...serviceOptions,
@@ -35,10 +36,12 @@ export const builder = (args: Argv) =>
     .usage(
       '$0 mock [OPTIONS]\n\nRuns the mock over HTTP, for programs that cannot import it. JavaScript tests and pages need no port: they import schedkit/mock/node or schedkit/mock/browser.',
     )
-    .config(optionsFromEnvironment(Object.keys(options), process.env))
-    .options({ ...options, init })
+    .config(optionsFromEnvironment(Object.keys({ ...options, ...sessionOptions }), process.env))
+    .group(Object.keys({ ...options, init }), 'Options:')
+    .options({ ...options, init, ...sessionOptions })
     .check(args => {
       checkService(args)
+      checkSessions(args)
       if (args.latency !== undefined) parseLatency(args.latency)
       if (args.now !== undefined) parseInstant(args.now)
       if (args.auth !== undefined && !/^as:./.test(args.auth)) {
@@ -58,7 +61,7 @@ export const builder = (args: Argv) =>
       }),
     )
 
-type MockOptions = OptionValues<typeof options & { init: typeof init }>
+type MockOptions = OptionValues<typeof options & { init: typeof init }> & SessionArguments
 
 /** Runs a mock until a signal stops it, or installs its service worker. */
 export async function handler(options: MockOptions): Promise<void> {
@@ -78,6 +81,7 @@ export async function handler(options: MockOptions): Promise<void> {
         ...given,
         version,
         challenge,
+        sessionLimits: sessionLimitsOf(options),
         variety: { collaborator_id: collaboratorIds, profile_completed: profileCompleted },
         ...defined({ auth: auth as `as:${string}` | undefined, latency, now }),
       }),
@@ -90,6 +94,7 @@ export async function handler(options: MockOptions): Promise<void> {
       ...(latency === undefined ? [] : [`Responses are delayed by ${[latency].flat().join(' to ')} ms.`]),
       ...(now === undefined ? [] : [`The clock is stopped at ${new Date(now).toISOString()}.`]),
       'E-mails are kept in the outbox. They are logged here without their links.',
+      'Parallel tests: requests with the header Schedkit-Session: NAME have data of their own.',
       ...controlNotes(url, control),
       memoryNote(options.seed),
       'Press Ctrl-C to stop the mock.',

@@ -11,6 +11,7 @@ import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limi
 import { defined, examples, flag, type OptionValues, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
+import { checkSessions, type SessionArguments, sessionLimitsOf, sessionOptions } from './session-options.js'
 
 const { log, ...shared } = serviceOptions
 const options = {
@@ -26,22 +27,23 @@ const options = {
   log,
 } as const
 
-type ServeOptions = OptionValues<typeof options> & LimitArguments & DatabaseArguments
+type ServeOptions = OptionValues<typeof options> & LimitArguments & DatabaseArguments & SessionArguments
+
+const limits = { ...limitOptions, ...databaseOptions, ...sessionOptions }
 
 /** Declares the options of `schedkit serve`. */
 export const builder = (args: Argv) =>
   args
     .usage('$0 serve [OPTIONS]\n\nRuns the reference server.')
-    .config(
-      optionsFromEnvironment(Object.keys({ ...options, ...limitOptions, ...databaseOptions }), process.env),
-    )
+    .config(optionsFromEnvironment(Object.keys({ ...options, ...limits }), process.env))
     // Grouped here so that they precede the limits.
     .group(Object.keys(options), 'Options:')
-    .options({ ...options, ...limitOptions, ...databaseOptions })
+    .options({ ...options, ...limits })
     .check(args => {
       checkService(args)
       checkLimits(args)
       checkDatabase(args)
+      checkSessions(args)
       return true
     })
     .example(
@@ -74,6 +76,7 @@ export async function handler(options: ServeOptions): Promise<void> {
         ...given,
         limits: limitsOf(options),
         databaseLimits: databaseLimitsOf(options),
+        sessionLimits: sessionLimitsOf(options),
         trustProxy,
         ...defined({ data, database, smtp, tls }),
       })

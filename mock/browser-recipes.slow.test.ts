@@ -10,7 +10,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { bundle } from './testing/bundle.js'
 import { browserSuite, listenTo } from './testing/chromium.js'
-import type { runTests } from './testing/playwright-test.js'
+import type { headersOf, runTests } from './testing/playwright-test.js'
 import { sharesOf } from './testing/shares.js'
 import { type Site, serveSite, workerFile } from './testing/site.js'
 import { application } from './testing/tool-files.js'
@@ -252,36 +252,33 @@ test('the stories start with the seed, at the same time and logged in, and each 
   })
 })
 
-/** Runs a file of tests for Playwright with a browser that is open. */
-async function runSpec(text: string, page: Page): Promise<string[]> {
+/** Runs a file of tests for Playwright as a worker does, on pages of a site, with a browser that is open. */
+async function runSpec(text: string, opened: Page, site: Site, parallelIndex = 0): Promise<string[]> {
   const shim = fileURLToPath(new URL('./testing/playwright-test.js', import.meta.url))
-  const built = await bundle(
-    `${text}\nimport { runTests } from '@playwright/test'\nexport const run = runTests`,
-    {
-      platform: 'node',
-      alias: { '@playwright/test': shim },
-    },
-  )
+  const built = await bundle(`${text}\nexport { headersOf, runTests } from '@playwright/test'`, {
+    platform: 'node',
+    alias: { '@playwright/test': shim },
+  })
   return inFolder(async folder => {
     const path = join(folder, 'spec.mjs')
     await writeFile(path, built.text)
-    const spec: { run: typeof runTests } = await import(path)
-    return spec.run({ page, context: page.context(), request: page.context().request })
+    const spec: { runTests: typeof runTests; headersOf: typeof headersOf } = await import(path)
+    const browser = opened.context().browser() ?? assert.unreachable()
+    const extraHTTPHeaders = await spec.headersOf(parallelIndex)
+    const context = await browser?.newContext({ baseURL: site.url, extraHTTPHeaders })
+    const page = await context?.newPage()
+    if (!context || !page) return []
+    const titles = await spec.runTests({ page, context, request: context.request })
+    await context.close()
+    return titles
   })
-}
-
-const atSite = async (page: Page, site: Site): Promise<Page> => {
-  const context = await page.context().browser()?.newContext({ baseURL: site.url })
-  return (await context?.newPage()) ?? assert.unreachable() ?? page
 }
 
 test('the test for Playwright steers the mock in the page', async ({ context }) => {
   const { text } = await buildApplication('main.ts', { dev: true })
 
   await withPage(context, text, async (opened, site) => {
-    const page = await atSite(opened, site)
-    const titles = await runSpec(fileOf('tests/rooms.spec.ts'), page)
-    await page.context().close()
+    const titles = await runSpec(fileOf('tests/rooms.spec.ts'), opened, site)
     assert.equal(titles, ['a service that is down is reported'])
   })
 })
@@ -290,9 +287,7 @@ test('the test for Playwright without a mock in the page steers one of its own',
   const { text } = await buildApplication('main.ts', { dev: false })
 
   await withPage(context, text, async (opened, site) => {
-    const page = await atSite(opened, site)
-    const titles = await runSpec(fileOf('tests/routes.spec.ts'), page)
-    await page.context().close()
+    const titles = await runSpec(fileOf('tests/routes.spec.ts'), opened, site)
     assert.equal(titles, ['a service that is down is reported'])
   })
 })
@@ -343,12 +338,15 @@ test('the configuration for Playwright starts the mock beside a production build
     const child = spawn(process.execPath, [program, ...command.split(' ').slice(2)], { stdio: 'ignore' })
     try {
       await untilAnswered(url, child)
-      const page = await atSite(opened, site)
-      await page.goto('/')
-      await page.getByText('Tejo').waitFor()
-      const titles = await runSpec(here(fileOf('e2e/rooms.spec.ts')), page)
-      await page.context().close()
-      assert.equal(titles, ['a service that is down is reported'])
+      await opened.goto(site.url)
+      await opened.getByText('Tejo').waitFor()
+      const spec = here(fileOf('e2e/rooms.spec.ts'))
+      const workers = await Promise.all([0, 1, 2].map(index => runSpec(spec, opened, site, index)))
+      assert.equal(workers, Array(3).fill(['a service that is down is reported']))
+      const headers = { authorization: 'Bearer e2e' }
+      const answer = await fetch(`http://127.0.0.1:${port}/_control/sessions`, { headers })
+      const { data } = (await answer.json()) as { data: { id: string }[] }
+      assert.equal(data.map(({ id }) => id).sort(), ['worker-0', 'worker-1', 'worker-2'])
     } finally {
       child.kill()
     }

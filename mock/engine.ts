@@ -1,7 +1,6 @@
 import {
   createFaults,
   createOutboxBuffer,
-  createSnapshots,
   isNetworkError,
   networkError,
   responseVariants,
@@ -38,14 +37,19 @@ import { createMockStore, type Snapshot } from './store/index.js'
 /** A running mock without its transport: MSW handlers or an HTTP server are put in front of it. */
 export type Engine = ReturnType<typeof startEngine>
 
-interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
+export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
   /** Called with each e-mail. */
   onMail?: (mail: Mail) => void
+  /** What the seed has become in another mock: copying it is faster. */
+  start?: MockSnapshot
+  /** Whether requests are recorded; true by default. */
+  isRecording?: boolean
 }
 
 /** Starts the service on rows in memory, with everything that a test controls. */
 export function startEngine(options: EngineOptions) {
   const { uniqueNames = 'service', requestRateLimit = defaultRequestRateLimit, challenge = 'basic' } = options
+  const { isRecording = true } = options
   const now = options.now === undefined ? undefined : millisecondsOf(options.now, 'create a mock')
   const variety = checked('create a mock', responseVariants, options.variety ?? {})
   const seed = withoutHashes(checkSeed(options.seed, uniqueNames))
@@ -106,9 +110,7 @@ export function startEngine(options: EngineOptions) {
         const toAnswer = call.body.length > bodyLimit ? { ...call, receive: refuseBody } : call
         // Faults planned after a reset are not for requests from before.
         const reply = await (epoch.isOver ? answer : faulty)(toAnswer)
-        if (!epoch.isOver) {
-          records.add({ call, reply, took: performance.now() - begin })
-        }
+        if (isRecording && !epoch.isOver) records.add({ call, reply, took: performance.now() - begin })
         return challenge === 'hidden' && !isNetworkError(reply) ? hideChallenge(reply) : reply
       } finally {
         leave()
@@ -138,14 +140,14 @@ export function startEngine(options: EngineOptions) {
   }
 
   setClock()
-  const ready = epochs
-    .current()
-    .service.loadSeed(seed)
-    .then(async () => {
-      start = snapshot()
-      startRows = store.snapshot()
-      await authentication.start(store)
-    })
+  async function load(): Promise<void> {
+    if (options.start) rewind(options.start)
+    else await epochs.current().service.loadSeed(seed)
+    start = snapshot()
+    startRows = store.snapshot()
+    await authentication.start(store)
+  }
+  const ready = load()
   // Errors reach the callers that await `ready`.
   ready.catch(() => {})
 
@@ -178,7 +180,6 @@ export function startEngine(options: EngineOptions) {
     outbox: { list: async () => outbox.list(), empty: outbox.empty, kept: outbox.list },
     records,
     faults,
-    snapshots: createSnapshots({ snapshot, restore: restoreAll }),
     snapshot,
     restore: restoreAll,
     async reset() {

@@ -12,10 +12,11 @@ export interface MockSnapshotData {
   given: IdCounters
 }
 
+/** The parts of each snapshot; any mock of this process can restore them. */
+const own = new WeakMap<MockSnapshot, { rows: Snapshot; given: IdCounters }>()
+
 /** Takes and restores snapshots of the rows and of the id counters. */
 export function createMockSnapshots(store: MockStore, ids: ReturnType<typeof createIdSequence>) {
-  const own = new WeakMap<MockSnapshot, { rows: Snapshot; given: IdCounters }>()
-
   function restoreRows(snapshot: MockSnapshot | MockSnapshotData): IdCounters {
     const { rows, given } = own.get(snapshot as MockSnapshot) ?? parseSnapshot(snapshot)
     store.restore(rows)

@@ -1,3 +1,4 @@
+import { sessionDefaults } from './control/session-limits.js'
 import { bodyLimit, defaultLimits, defaultRequestRateLimit } from './core/limits.js'
 import { defaultHttpLimits } from './http/limits.js'
 import { databaseDefaults } from './storage/postgres/limits.js'
@@ -9,4 +10,5 @@ export const serverDefaults = {
   requestRateLimit: defaultRequestRateLimit,
   limits: { body: bodyLimit, ...defaultHttpLimits, ...defaultLimits },
   databaseLimits: databaseDefaults,
+  sessionLimits: sessionDefaults,
 } as const

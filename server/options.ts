@@ -1,3 +1,4 @@
+import type { SessionLimits } from './control/index.js'
 import {
   type CheckedSeed,
   checkSeed,
@@ -41,6 +42,11 @@ export interface ServerOptions {
   databaseLimits?: DatabaseLimits
   /** The bearer token of the control interface. @default the control interface is off */
   controlToken?: string
+  /**
+   * Limits on the sessions that requests can name once the control interface is on: see `serverDefaults.sessionLimits`. Needs
+   * data in memory.
+   */
+  sessionLimits?: SessionLimits
   /**
    * The URL that links in responses and e-mails begin with.
    * @default the scheme and host of the request

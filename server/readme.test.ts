@@ -29,7 +29,7 @@ test('every curl line for the control interface works as printed, and each opera
   }
 
   await server.close()
-  assert.is(lines.length, controlOperations.length + 2)
+  assert.is(lines.length, controlOperations.length + 3)
 })
 
 test('the table of error codes is the one in force', () => {

@@ -1,28 +1,19 @@
-import { setTimeout as waitFor } from 'node:timers/promises'
 import { debuglog } from 'node:util'
 import {
+  checkedSessionLimits,
   createControl,
-  createFaults,
-  createRecords,
-  createSnapshots,
+  createEntrance,
+  createSessions,
   type Exchange,
-  isControlPath,
   type OutboxEntry,
   operationOf,
   rememberToken,
-  requestRecordOf,
+  type Sessions,
   safeTarget,
   senderOf,
+  sessionHeader,
 } from './control/index.js'
-import {
-  createClock,
-  createService,
-  type LoadableSeed,
-  type MovableClock,
-  replaceHash,
-  type Service,
-  splitTarget,
-} from './core/index.js'
+import { type MovableClock, replaceHash, splitTarget } from './core/index.js'
 import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,
@@ -33,14 +24,13 @@ import {
   openLog,
   type RequestLog,
   urlHost,
-  withDocuments,
 } from './http/index.js'
-import { createMailer, type OutboxMailer } from './mail/index.js'
+import { createInstance, createWorld } from './instance.js'
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
-import { isToken, randomIds } from './secrets.js'
-import { type DataNote, openStore, type ServerStore } from './storage/index.js'
-import { version } from './version.js'
+import { isToken } from './secrets.js'
+import { countSeed, createSessionSource, refuseSessions } from './session-source.js'
+import { type DataNote, openStore } from './storage/index.js'
 
 /** Prints to stderr if NODE_DEBUG includes `schedkit`. */
 const debug = debuglog('schedkit')
@@ -76,34 +66,43 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
   const log = openLog(options.log)
   const notes = createNoteLog(log, options.log)
-  const clock = createClock(Date.now)
-  const mailer = createMailer({
-    clock,
-    ...(options.smtp !== undefined && { smtp: options.smtp }),
-    notify: entry => log.event('mail', describe(entry)),
-  })
+  const { smtp } = options
+  const world = createWorld({ log, smtp })
   const { data, database, databaseLimits } = options
+  const isKept = (data ?? database) !== undefined
+  const sessionLimits = checkedSessionLimits(options.sessionLimits)
   const store = await openStore({ uniqueNames, data, database, databaseLimits, notify: notes.add })
   const passwords = createPasswords({
     // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
-    ...((data ?? database) !== undefined && { replace: given => replaceHash(store, given) }),
+    ...(isKept && { replace: given => replaceHash(store, given) }),
   })
-  const service = createService(
-    { store, clock, passwords, mailer, ids: randomIds, log },
-    {
-      requestRateLimit: options.requestRateLimit ?? serverDefaults.requestRateLimit,
-      limits: options.limits ?? {},
-      ...(publicUrl !== undefined && { publicUrl }),
-    },
-    store.counts,
-  )
-  const controlled = createControlled(service, { store, clock, mailer, seed })
-  const { outbox, faults, reset } = controlled
+  const settings = {
+    requestRateLimit: options.requestRateLimit ?? serverDefaults.requestRateLimit,
+    limits: options.limits ?? {},
+    ...(publicUrl !== undefined && { publicUrl }),
+  }
+  const shared = { passwords, log, settings, smtp }
+  let { isSeeded: isContinued } = store
+  const isControlled = options.controlToken !== undefined
+  const main = createInstance({
+    ...{ ...shared, ...world, store, isControlled },
+    demo: () => (isContinued ? undefined : options.demo),
+    reload: service => service.loadSeed(seed),
+  })
+  const { clock, outbox, reset, service } = main.controlled
+  const sessions = createSessions({
+    main,
+    create: isKept
+      ? refuseSessions
+      : createSessionSource({ ...shared, seed, uniqueNames, demo: options.demo }),
+    limits: sessionLimits,
+    seedObjects: countSeed(seed),
+    defect: error => log.defect(error, 'a session'),
+  })
 
   try {
-    const isContinued = store.isSeeded || !(await store.seedFirst(() => service.loadSeed(seed)))
-    const demo = isContinued ? undefined : options.demo
-    const listener = await listen({ ...listenerOptions({ ...options, demo }, controlled, log), host })
+    isContinued ||= !(await store.seedFirst(() => service.loadSeed(seed)))
+    const listener = await listen({ ...listenerOptions(options, sessions, log), host })
     notes.flushSoon()
     let closing: Promise<void> | undefined
     return {
@@ -115,11 +114,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       reset,
       close() {
         closing ??= listener.close().then(async () => {
-          // A request that is still delayed would find the store closed.
-          faults.clear()
-          await mailer.close()
+          await sessions.close()
           await passwords.stop()
-          await store.close()
+          await main.close()
         })
         return closing
       },
@@ -152,78 +149,37 @@ function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
   }
 }
 
-interface Parts {
-  store: ServerStore
-  clock: MovableClock
-  mailer: OutboxMailer
-  seed: LoadableSeed
-}
-
-/** Everything that the control interface drives. */
-function createControlled(service: Service, { store, clock, mailer, seed }: Parts) {
-  const records = createRecords(200)
-  const faults = createFaults({ sleep, random: Math.random })
-  const outbox = {
-    async list() {
-      await mailer.outbox.settled()
-      return mailer.outbox.list()
-    },
-    empty: () => mailer.outbox.empty(),
-  }
-  async function reset(): Promise<void> {
-    clock.reset()
-    faults.clear()
-    service.settings.variety = {}
-    await service.loadSeed(seed)
-    outbox.empty()
-    records.empty()
-  }
-  return { service, clock, outbox, records, faults, snapshots: createSnapshots(store), reset, version }
-}
-
 function listenerOptions(
-  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl, demo }: ServerOptions,
-  controlled: ReturnType<typeof createControlled>,
+  { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl }: ServerOptions,
+  sessions: Sessions,
   log: RequestLog,
 ): Omit<ListenerOptions, 'host'> {
-  const { service, faults, records, clock } = controlled
-  if (controlToken !== undefined) rememberToken(controlToken)
-  const answer = withDocuments(faults.around(service.answer), {
-    publicUrl: service.settings.publicUrl,
-    demo,
-    version,
-    isControlled: controlToken !== undefined,
-  })
-  const control = controlToken === undefined ? undefined : createControl(controlled, isToken(controlToken))
+  const { main } = sessions
   const noticeCors = createCorsNotice(log, cors, publicUrl)
-  return {
-    answer: call => (control && isControlPath(call.target) ? control(call) : answer(call)),
+  function note(exchange: Exchange): void {
+    log.exchange(exchange)
+    noticeCors(exchange)
+    if (debug.enabled) traceExchange(exchange)
+  }
+  const common = {
     port,
     limits,
     trustProxy,
     ...(tls && { tls }),
     ...(cors && { cors }),
     ...(publicUrl !== undefined && { publicUrl }),
-    defect: error => log.defect(error, 'HTTP'),
-    observe(exchange) {
-      log.exchange(exchange)
-      noticeCors(exchange)
-      if (debug.enabled) traceExchange(exchange)
-      if (control && !isControlPath(exchange.call.target)) records.add(requestRecordOf(exchange, clock))
-    },
+    defect: (error: unknown) => log.defect(error, 'HTTP'),
   }
+  // Without the control interface, which is for tests, there are no sessions, and no records.
+  if (controlToken === undefined) return { ...common, answer: main.answer, observe: note }
+  rememberToken(controlToken)
+  const control = createControl(sessions, isToken(controlToken))
+  const { answer, observe } = createEntrance({ sessions, control, note })
+  return { ...common, answer, observe, corsRequestHeaders: [sessionHeader] }
 }
 
 /** One line without secrets: no query, no body, no credentials. */
 function traceExchange({ call, reply, took }: Exchange): void {
   const { path } = splitTarget(safeTarget(call.target, senderOf(call).secrets))
   debug('%s %d %s ms', operationOf(call) ?? `${call.method} ${path}`, reply.status, took.toFixed(1))
-}
-
-/** A delayed response does not keep the process alive. */
-const sleep = (milliseconds: number) => waitFor(milliseconds, undefined, { ref: false })
-
-/** Without the link of a mail, which is only for its recipient. */
-function describe({ delivery, kind, to, problem }: OutboxEntry): Record<string, unknown> {
-  return { delivery, kind, to, ...(problem !== undefined && { problem }) }
 }

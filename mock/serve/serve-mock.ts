@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import type { RequestHandler } from 'msw'
 import {
+  checkedSessionLimits,
   createControl,
-  createRecords,
-  isControlPath,
+  createEntrance,
+  createSessions,
+  type Exchange,
   type Latency,
   latency as latencySchema,
-  networkError,
   type OutboxEntry,
   rememberToken,
-  requestRecordOf,
+  type SessionLimits,
+  sessionHeader,
 } from '../../server/control/index.js'
-import type { Call, Handler, MovableClock, Reply } from '../../server/core/index.js'
+import { checkSeed, type MovableClock, markChecked } from '../../server/core/index.js'
 import {
   type CorsOrigins,
   checkedUrl,
@@ -21,16 +21,12 @@ import {
   listen,
   openLog,
   urlHost,
-  withDocuments,
 } from '../../server/http/index.js'
 import { isToken } from '../../server/secrets.js'
-import { anyBase } from '../base.js'
 import { checked } from '../checked.js'
-import { startEngine } from '../engine.js'
-import { createHandler } from '../handler.js'
 import { type MockOptions, mockOptionRules } from '../mock.js'
-import { installed } from '../msw.js'
 import { anything, aString, checkOptions, integerFrom } from '../options.js'
+import { startInstance } from './instance.js'
 
 export interface ServeMockOptions
   extends Omit<MockOptions, 'baseUrl' | 'onMistake' | 'cors' | 'passthrough'> {
@@ -46,6 +42,8 @@ export interface ServeMockOptions
   cors?: CorsOrigins
   /** The delay of answers in milliseconds, from the start and after each reset; none by default. */
   latency?: Latency
+  /** Limits on the sessions that requests can name. */
+  sessionLimits?: SessionLimits
   /** The accounts that the docs page offers to log in with; none by default. Whoever reaches the mock can read them. */
   demo?: Demo | undefined
   /** One line per request on standard output; `off` by default. */
@@ -63,6 +61,7 @@ const serveOptionRules = {
   cors: { form: 'an array of origins', fits: Array.isArray },
   demo: anything,
   latency: anything,
+  sessionLimits: anything,
   log: anything,
   version: aString,
 }
@@ -96,103 +95,59 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     publicUrl,
     latency = 0,
     demo,
+    uniqueNames = 'service',
+    sessionLimits,
     ...rest
   } = options
-  const wait = checked('start the mock', latencySchema, latency)
+  const delay = checked('start the mock', latencySchema, latency)
+  const limits = checkedSessionLimits(sessionLimits)
   const url = publicUrl === undefined ? undefined : checkedUrl(publicUrl)
   const log = openLog(format)
-  const engine = startEngine({
-    ...rest,
-    onMistake: () => {},
-    // With its link, for the reader of the log.
-    onMail: ({ kind, to, link }) =>
-      log.event('mail', { delivery: 'outbox', kind, to, ...(link !== undefined && { link }) }),
+  const seed = markChecked(checkSeed(rest.seed, uniqueNames), uniqueNames)
+  const isControlled = controlToken !== undefined
+  const shared = {
+    ...{ ...rest, uniqueNames, seed, log, delay, demo, isControlled, version },
+    publicUrl: url,
+  }
+  const { instance: main, start } = await startInstance(shared)
+  const { clock, outbox, reset } = main.controlled
+  const sessions = createSessions({
+    main,
+    create: async session => (await startInstance({ ...shared, start, session })).instance,
+    limits,
+    seedObjects: main.countObjects(),
+    defect: error => log.defect(error, 'a session'),
   })
-  await engine.ready
-  if (url !== undefined) engine.service.settings.publicUrl = url
-  engine.faults.delay.set(wait)
+
   if (controlToken !== undefined) rememberToken(controlToken)
-  // Like the server's, these include requests that never reach the service.
-  const records = createRecords(200)
-
-  async function reset(): Promise<void> {
-    await engine.reset()
-    engine.faults.delay.set(wait)
-    records.empty()
-  }
-
-  const { receive, defect } = engine
-  const handler = createHandler({ library: installed, base: anyBase, receive, defect })
-  const controlled = Object.defineProperty({ ...engine, records, reset, version }, 'service', {
-    get: () => engine.service,
-  })
-  const control = controlToken === undefined ? undefined : createControl(controlled, isToken(controlToken))
-  const respond: Handler = async call => {
-    if (control && isControlPath(call.target)) return control(call)
-    try {
-      await call.receive?.()
-    } catch {
-      // The service meets the same error, after it has checked the credentials.
-      return engine.answer(call)
-    }
-    // MSW has no responses in parts, so a list does without it.
-    const request = call.method === 'GET' ? undefined : requestOf(call)
-    return request ? answerBy(handler, request) : engine.answer(call)
-  }
+  const control = controlToken === undefined ? undefined : createControl(sessions, isToken(controlToken))
   const noticeCors = createCorsNotice(log, cors, url)
+  function note(exchange: Exchange): void {
+    log.exchange(exchange)
+    noticeCors(exchange)
+  }
   const listener = await listen({
-    answer: withDocuments(respond, { publicUrl: url, demo, version, isControlled: control !== undefined }),
+    ...createEntrance({ sessions, control, note }),
     host,
     port,
     ...(cors && { cors }),
+    corsRequestHeaders: [sessionHeader],
     ...(url !== undefined && { publicUrl: url }),
     defect: error => log.defect(error, 'HTTP'),
-    observe(exchange) {
-      log.exchange(exchange)
-      noticeCors(exchange)
-      if (control && !isControlPath(exchange.call.target))
-        records.add(requestRecordOf(exchange, engine.clock))
-    },
   })
   let closing: Promise<void> | undefined
   return {
     url: `http://${urlHost(host)}:${listener.port}`,
     port: listener.port,
-    clock: engine.clock,
-    outbox: engine.outbox.list,
+    clock,
+    outbox: outbox.list,
     reset,
     close() {
-      closing ??= listener.close().then(engine.faults.clear)
+      closing ??= listener.close().then(async () => {
+        await sessions.close()
+        await main.close()
+      })
       return closing
     },
   }
-}
-
-async function answerBy(handler: RequestHandler, request: Request): Promise<Reply> {
-  const { response } = (await handler.run({ request, requestId: randomUUID() })) ?? {}
-  if (!response || response.type === 'error') return networkError
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: await response.text(),
-  }
-}
-
-/**
- * Converts a call to a request of the Fetch API. Undefined if that is impossible: for a GET with a body, a forbidden
- * method or a target that URL parsing would change; and for HEAD, whose response would lose its Content-Length.
- */
-function requestOf(call: Call): Request | undefined {
-  const { method, target, origin, body } = call
-  const hasBody = body.length > 0
-  if (/^(?:CONNECT|TRACE|TRACK|HEAD)$/i.test(method) || (hasBody && method === 'GET')) return undefined
-  if (!URL.canParse(origin + target)) return undefined
-  const url = new URL(origin + target)
-  if (url.origin !== origin || url.pathname + url.search !== target) return undefined
-  const headers = new Headers()
-  for (const name of ['authorization', 'accept', 'content-type']) {
-    const value = call.header(name)
-    if (value !== undefined) headers.set(name, value)
-  }
-  return new Request(url, { method, headers, ...(hasBody && { body }) })
 }

@@ -11,14 +11,39 @@ interface Fixtures {
   request: APIRequestContext
 }
 type Work = (fixtures: Fixtures) => unknown
+type Headers = Record<string, string>
+/** Options that depend on the worker. */
+interface Options {
+  extraHTTPHeaders: (
+    fixtures: object,
+    use: (headers: Headers) => unknown,
+    info: { parallelIndex: number },
+  ) => Promise<void>
+}
+interface Test {
+  (title: string, work: Work): void
+  beforeEach(work: Work): void
+  extend(options: Options): Test
+}
 
 const before: Work[] = []
 const tests: { title: string; work: Work }[] = []
+let options: Options | undefined
 
-export const test: { (title: string, work: Work): void; beforeEach(work: Work): void } = Object.assign(
-  (title: string, work: Work) => void tests.push({ title, work }),
-  { beforeEach: (work: Work) => void before.push(work) },
-)
+export const test: Test = Object.assign((title: string, work: Work) => void tests.push({ title, work }), {
+  beforeEach: (work: Work) => void before.push(work),
+  extend(given: Options) {
+    options = given
+    return test
+  },
+})
+
+/** The headers that a worker sends with all requests. */
+export async function headersOf(parallelIndex: number): Promise<Headers> {
+  const headers: Headers = {}
+  await options?.extraHTTPHeaders({}, given => Object.assign(headers, given), { parallelIndex })
+  return headers
+}
 
 /** Runs all that a file declared, and gives the titles. */
 export async function runTests(fixtures: Fixtures): Promise<string[]> {

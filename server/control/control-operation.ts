@@ -3,9 +3,10 @@ import { type MovableClock, type Params, type Reply, type Route, reply, type Ser
 import type { Faults } from './faults.js'
 import type { OutboxEntry } from './outbox.js'
 import type { RequestRecord } from './requests.js'
+import type { SessionDescription } from './sessions.js'
 import type { Snapshots } from './snapshots.js'
 
-/** Everything that the control interface drives. */
+/** Everything that the control interface drives, of one session or of what belongs to none. */
 export interface Controlled {
   service: Service
   clock: MovableClock
@@ -14,7 +15,7 @@ export interface Controlled {
     list(): Promise<readonly OutboxEntry[]>
     empty(): void
   }
-  records: { list(): readonly RequestRecord[]; empty(): void }
+  records: { list(): readonly RequestRecord[]; empty(): void; add(record: RequestRecord): void }
   faults: Faults
   snapshots: Snapshots
   /** Goes back to the seed: an empty outbox, no records, the real time, and no planned faults. */
@@ -22,10 +23,15 @@ export interface Controlled {
   version: string
 }
 
+/** What a control request acts on: one session, or what belongs to none, and the list of sessions. */
+export interface ControlScope extends Controlled {
+  sessions: { list(): readonly SessionDescription[]; end(name: string): boolean }
+}
+
 /** Without a reply, the response says only that it is done. */
 // biome-ignore lint/suspicious/noConfusingVoidType: this also permits functions that return nothing
 type Answer = Reply | void
-type Run<Value> = (controlled: Controlled, body: Value, params: Params) => Answer | Promise<Answer>
+type Run<Value> = (controlled: ControlScope, body: Value, params: Params) => Answer | Promise<Answer>
 
 /** An operation of the control interface. */
 export interface ControlOperation<Value = unknown> extends Route {

@@ -16,8 +16,10 @@ import {
   unmatched,
 } from '../core/index.js'
 import { clockOperations, faultOperations } from './condition-operations.js'
-import { type Controlled, type ControlOperation, data, operation } from './control-operation.js'
+import { type ControlOperation, data, operation } from './control-operation.js'
 import { accountOperations, serviceOperations, snapshotOperations } from './data-operations.js'
+import { isAboutSessions, sessionOperations } from './session-operations.js'
+import type { Sessions } from './sessions.js'
 import { createTokenThrottle } from './token-throttle.js'
 
 /** Every operation of the control interface. */
@@ -27,21 +29,22 @@ export const controlOperations: readonly ControlOperation[] = [
   ...clockOperations,
   ...snapshotOperations,
   ...faultOperations,
+  ...sessionOperations,
 ]
 
 const index = operation('GET /_control', 'List the operations of the control interface', () =>
   data(controlOperations.map(({ method, path, summary }) => ({ method, path, summary }))),
 )
 
-/** Is this a path of the control interface? */
-export const isControlPath = (target: string): boolean => /^\/_control(?:[/?]|$)/.test(target)
-
 /** Makes the control interface, for callers that pass `checkCaller` and have a token that `isToken` accepts. */
-export function createControl(controlled: Controlled, isToken: (text: string) => boolean): Handler {
+export function createControl(sessions: Sessions, isToken: (text: string) => boolean): Handler {
+  const { main } = sessions
   const router = createRouter([index, ...controlOperations])
   const checkToken = createTokenThrottle({ isToken })
-  return errorBoundary(controlled.service.ports.log, async call => {
+  return errorBoundary(main.controlled.service.ports.log, async call => {
     if (!(await checkToken(checkCaller(call), call.peer))) throw wrongToken()
+    // These must work when there is no room for another session.
+    const { controlled } = isAboutSessions(call.target) ? main : await sessions.enter(call)
     const { path, query } = splitTarget(call.target)
     const match = router.match(call.method, path)
     if (match.kind !== 'found') throw unmatched(match, call.method, path)
@@ -50,7 +53,7 @@ export function createControl(controlled: Controlled, isToken: (text: string) =>
     const sent = await (call.receive ? call.receive() : call.body)
     if (!schema) refuseBody(sent, call.method)
     const body = schema && parseBody({ schema, readOnly: [] }, sent)
-    const answer = await match.route.run(controlled, body, match.params)
+    const answer = await match.route.run({ ...controlled, sessions }, body, match.params)
     return (answer as Reply | undefined) ?? reply(200, '{"success":true}')
   })
 }

@@ -8,7 +8,8 @@ export {
   newSchedule,
   rateLimit,
 } from './accounts.js'
-export { controlOperations, createControl, isControlPath } from './control.js'
+export { controlOperations, createControl } from './control.js'
+export { createEntrance } from './entrance.js'
 export {
   type FailureInput,
   failure,
@@ -24,4 +25,13 @@ export { type Latency, latency } from './latency.js'
 export { createOutboxBuffer, type Outbox, type OutboxEntry } from './outbox.js'
 export { safeTarget, safeText, senderOf } from './redact.js'
 export { createRecords, type Exchange, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
+export { checkedSessionLimits, type SessionLimits, sessionDefaults } from './session-limits.js'
+export { isControlPath, sessionHeader } from './session-names.js'
+export {
+  createSessions,
+  type Instance,
+  type SessionIdentity,
+  type SessionInstance,
+  type Sessions,
+} from './sessions.js'
 export { createSnapshots } from './snapshots.js'

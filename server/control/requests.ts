@@ -16,6 +16,8 @@ export interface Exchange {
   reply: Reply
   /** Milliseconds from the first byte of the request to the response. */
   took: number
+  /** The session that it belongs to, by its name. */
+  session?: string
 }
 
 /** A recorded request and its response, without secrets. */

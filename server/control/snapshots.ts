@@ -1,5 +1,7 @@
 /** Takes and restores snapshots of all data; their form is private to the store. */
 interface SnapshotSource {
+  /** How many objects there are now; for what bounds the memory of snapshots. */
+  countObjects?(): number
   snapshot(): Promise<unknown> | unknown
   restore(snapshot: never): Promise<void> | void
 }
@@ -8,7 +10,7 @@ interface SnapshotSource {
 export type Snapshots = ReturnType<typeof createSnapshots>
 
 export function createSnapshots(source: SnapshotSource) {
-  const kept = new Map<string, unknown>()
+  const kept = new Map<string, { state: unknown; objects: number }>()
   let last = 0
 
   function nextId(): string {
@@ -20,14 +22,18 @@ export function createSnapshots(source: SnapshotSource) {
   return {
     /** Takes a snapshot and replaces one of the same name. @default id `snapshot-1`, `snapshot-2`... */
     async take(id = nextId()): Promise<string> {
-      kept.set(id, await source.snapshot())
+      const objects = source.countObjects?.() ?? 0
+      kept.set(id, { state: await source.snapshot(), objects })
       return id
     },
+    /** How many objects all snapshots have together. */
+    countObjects: (): number => [...kept.values()].reduce((sum, { objects }) => sum + objects, 0),
     list: (): readonly string[] => [...kept.keys()],
     /** False if there is none with this name. */
     async restore(id: string): Promise<boolean> {
-      if (!kept.has(id)) return false
-      await source.restore(kept.get(id) as never)
+      const found = kept.get(id)
+      if (!found) return false
+      await source.restore(found.state as never)
       return true
     },
     /** False if there is none with this name. */

@@ -15,20 +15,25 @@ const always = {
     'Allow, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate',
 }
 
-const preflight = {
+const preflight = (further: readonly string[]) => ({
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, Accept',
+  'access-control-allow-headers': ['Authorization', 'Content-Type', 'Accept', ...further].join(', '),
   'access-control-max-age': '600',
-}
+})
 
-/** The headers that let a page of an allowed origin read the response. */
+/**
+ * The headers that let a page of an allowed origin read the response.
+ *
+ * @param further Headers that pages may send besides those that the interface knows.
+ */
 export function corsHeaders(
   { origin, method, isPreflight }: CorsRequest,
   origins: CorsOrigins,
+  further: readonly string[] = [],
 ): Record<string, string> {
   if (origins.length === 0) return {}
   const vary = { vary: 'Origin' }
   if (origin === undefined || !(origins.includes(origin) || origins.includes('*'))) return vary
   const asks = method === 'OPTIONS' && isPreflight
-  return { 'access-control-allow-origin': origin, ...vary, ...always, ...(asks && preflight) }
+  return { 'access-control-allow-origin': origin, ...vary, ...always, ...(asks && preflight(further)) }
 }

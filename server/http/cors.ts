@@ -2,7 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { type CorsOrigins, corsHeaders as headersOf, Refusal } from '../core/index.js'
 
 /** The headers that let a page of an allowed origin read the response. */
-export const corsHeaders = ({ headers, method = '' }: IncomingMessage, origins: CorsOrigins) =>
+export const corsHeaders = (
+  { headers, method = '' }: IncomingMessage,
+  origins: CorsOrigins,
+  further: readonly string[],
+) =>
   headersOf(
     {
       origin: headers.origin,
@@ -10,6 +14,7 @@ export const corsHeaders = ({ headers, method = '' }: IncomingMessage, origins: 
       isPreflight: headers['access-control-request-method'] !== undefined,
     },
     origins,
+    further,
   )
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])

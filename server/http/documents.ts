@@ -43,14 +43,14 @@ export interface DocumentOptions {
 
 /** Adds the index and the API reference at `/`, `/openapi.json` and `/docs` to a service. */
 export function withDocuments(answer: Handler, options: DocumentOptions = {}): Handler {
-  const { publicUrl, demo = { accounts: [] }, version = '', isControlled = false } = options
+  const { publicUrl, version = '', isControlled = false } = options
   // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
   const sending = limitParts(undefined, { noun: 'documents', instead: '' })
 
   async function wholeOf(call: Call, path: string): Promise<Reply> {
     const url = publicUrl ?? call.origin
     if (path === '/openapi.json') return describe(url)
-    if (path !== '/') return replyWithDocs(path, demo)
+    if (path !== '/') return replyWithDocs(path, options.demo ?? { accounts: [] })
     return call.header('accept')?.includes('text/html')
       ? replyWithReference({ url })
       : replyWithIndex({ url, version, isControlled })

@@ -35,11 +35,14 @@ interface Ready {
   begin: number
 }
 
-type Settings = Pick<ListenerOptions, 'answer' | 'cors' | 'publicUrl' | 'trustProxy' | 'observe' | 'defect'>
+type Settings = Pick<
+  ListenerOptions,
+  'answer' | 'cors' | 'corsRequestHeaders' | 'publicUrl' | 'trustProxy' | 'observe' | 'defect'
+>
 
 /** Takes requests from their headers to the last byte of the response. */
 export function createExchanges(
-  { answer, cors = [], publicUrl, trustProxy = false, observe, defect }: Settings,
+  { answer, cors = [], corsRequestHeaders = [], publicUrl, trustProxy = false, observe, defect }: Settings,
   limits: HttpLimits,
   connections: Connections,
 ) {
@@ -155,7 +158,8 @@ export function createExchanges(
     const lines: (string | number)[] = []
     for (const name in headers) lines.push(name, headers[name] as string)
     // No web page may use the control interface.
-    const shared = cors.length > 0 ? corsHeaders(request, isControlPath(request.url ?? '') ? [] : cors) : {}
+    const readers = isControlPath(request.url ?? '') ? [] : cors
+    const shared = cors.length > 0 ? corsHeaders(request, readers, corsRequestHeaders) : {}
     for (const name in shared) lines.push(name, shared[name] as string)
     const length = Buffer.byteLength(body)
     if (!parts) lines.push('content-length', length)

@@ -14,6 +14,8 @@ export interface ListenerOptions {
   /** 0 picks a free port. */
   port: number
   cors?: CorsOrigins
+  /** Headers that pages of these origins may send besides those of the interface. */
+  corsRequestHeaders?: readonly string[]
   /** The URL by which callers know this server, if it is not that of their requests. */
   publicUrl?: string
   limits?: Partial<HttpLimits>

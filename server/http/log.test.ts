@@ -39,6 +39,19 @@ test('given a request, then its line tells method, target, status, time and who,
   assert.is(lines.length, 1)
 })
 
+test('given a request of a session, then its line names the session', () => {
+  const [pretty, json] = [logged('pretty'), logged('json')]
+  const inSession = { ...exchange('/v1/users/me'), session: 'worker-1' }
+
+  pretty.log.exchange(inSession)
+  json.log.exchange(inSession)
+  json.log.exchange(exchange('/v1/users/me'))
+
+  assert.match(pretty.lines[0] ?? '', / {2}ada@example\.test {2}session worker-1$/)
+  assert.is(JSON.parse(json.lines[0] ?? '').session, 'worker-1')
+  assert.is('session' in JSON.parse(json.lines[1] ?? ''), false)
+})
+
 test('given a refusal, then its line tells why', () => {
   const { log, lines } = logged('pretty')
   const body = JSON.stringify({ success: false, error: { code: 'invalid', message: 'name is required' } })

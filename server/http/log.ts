@@ -55,13 +55,13 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
   }
 
   return {
-    exchange({ call, reply, took }) {
+    exchange({ call, reply, took, session }) {
       const error = errorOf(reply)
       const { as, secrets } = senderOf(call)
       const target = safeTarget(call.target, secrets)
       const { method } = call
       if (format === 'json') {
-        json({ method, target, status: reply.status, ms: round(took), as, error: error?.code })
+        json({ method, target, status: reply.status, ms: round(took), as, error: error?.code, session })
         return
       }
       const tint = tintOf(reply)
@@ -70,7 +70,8 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
       const status = paint(tint, outcome.trimEnd())
       const who = paint('cyan', printable(as ?? '-'))
       const cost = paint('dim', `${round(took)} ms`)
-      pretty(`${method.padEnd(6)} ${printable(target)}  ${status}  ${cost}  ${who}${why}`)
+      const where = session === undefined ? '' : `  ${paint('dim', `session ${session}`)}`
+      pretty(`${method.padEnd(6)} ${printable(target)}  ${status}  ${cost}  ${who}${where}${why}`)
     },
 
     event(name, details) {

@@ -71,7 +71,7 @@ export const lineSubjects: readonly Subject[] = [
     'Origin',
     header,
     text => [
-      corsHeaders(requestOf({ origin: text, host: 'x' }), ['https://x']),
+      corsHeaders(requestOf({ origin: text, host: 'x' }), ['https://x'], []),
       refuseCrossSite(requestOf({ origin: text, host: 'x' }), [], 'http://x'),
     ],
     shapes(['a', '/', '@', ':', '%', '.', 'é'], 'http://', ['', ' ']),

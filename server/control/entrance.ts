@@ -1,0 +1,30 @@
+import { andThen, type Handler } from '../core/index.js'
+import { type Exchange, requestRecordOf } from './requests.js'
+import { isControlPath } from './session-names.js'
+import type { Sessions } from './sessions.js'
+
+interface EntranceOptions {
+  sessions: Sessions
+  /** The control interface; without it, nothing is recorded. */
+  control: Handler | undefined
+  /** Called with each exchange, and the name of its session. */
+  note(exchange: Exchange): void
+}
+
+/** Brings each request to its session or to the control interface, and each exchange to the records of its session. */
+export function createEntrance({ sessions, control, note }: EntranceOptions) {
+  const answer: Handler = call =>
+    control && isControlPath(call.target)
+      ? control(call)
+      : andThen(sessions.enter(call), instance => instance.answer(call))
+
+  function observe(exchange: Exchange): void {
+    const session = sessions.leave(exchange.call)
+    note(session ? { ...exchange, session: session.name } : exchange)
+    if (!control || isControlPath(exchange.call.target)) return
+    const controlled = session ? session.controlled : sessions.main.controlled
+    controlled?.records.add(requestRecordOf(exchange, controlled.clock))
+  }
+
+  return { answer, observe }
+}

@@ -1,0 +1,216 @@
+import { type Awaitable, andThen, type Call, dateText, type Handler, Refusal } from '../core/index.js'
+import type { Controlled } from './control-operation.js'
+import type { SessionLimits } from './session-limits.js'
+import { isControlPath, prefixOf, sessionOf } from './session-names.js'
+
+/** The service with all that belongs to it: data, clock, outbox, faults, counts and records. */
+export interface Instance {
+  answer: Handler
+  controlled: Controlled
+  /** Frees what it holds. No request may be in progress. */
+  close(): Promise<void>
+}
+
+/** Who a new instance is for. */
+export interface SessionIdentity {
+  readonly name: string
+  /** What links begin with after the origin. */
+  readonly prefix: string
+}
+
+/** The instance of a session. */
+export interface SessionInstance extends Instance {
+  /** How many objects it holds, with its snapshots. */
+  countObjects(): number
+}
+
+interface SessionsOptions {
+  /** Answers requests that name no session. */
+  main: Instance
+  /**
+   * Makes an instance with the data of the seed. The origin of the calls that it answers has the prefix of the session.
+   *
+   * @throws {Refusal} if there can be none
+   */
+  create(session: SessionIdentity): Promise<SessionInstance>
+  limits: Required<SessionLimits>
+  /** How many objects a session starts with. */
+  seedObjects: number
+  /** Receives errors of ending a session. */
+  defect(error: unknown): void
+}
+
+interface Session {
+  readonly name: string
+  readonly made: Promise<SessionInstance>
+  /** Once it is made. */
+  instance?: SessionInstance
+  readonly began: number
+  used: number
+  requests: number
+  inProgress: number
+  readonly timer: NodeJS.Timeout
+  /** Called once no request is in progress any more. */
+  whenFree?: () => void
+}
+
+/** What the control interface says about a session. */
+export interface SessionDescription {
+  id: string
+  /** ISO 8601, UTC, in real time. */
+  created_at: string
+  used_at: string
+  requests: number
+  objects: number
+}
+
+/** The sessions of a service. */
+export type Sessions = ReturnType<typeof createSessions>
+
+/**
+ * Gives each session that requests name an instance of its own, behind one listener. A session begins with the first
+ * request that names it, and ends on demand, or when it was idle for too long.
+ */
+export function createSessions({ main, create, limits, seedObjects, defect }: SessionsOptions) {
+  const sessions = new Map<string, Session>()
+  const endings = new Set<Promise<void>>()
+  const entered = new WeakMap<Call, Session>()
+
+  function begin(name: string): Session {
+    if (sessions.size >= limits.sessions) throw tooMany()
+    if (seedObjects > limits.objects) throw tooLarge(seedObjects, limits.objects)
+    const now = Date.now()
+    const session: Session = {
+      name,
+      made: createFor({ name, prefix: prefixOf(name) }),
+      ...{ began: now, used: now, requests: 0, inProgress: 0 },
+      timer: setTimeout(() => endIfIdle(session), limits.idleTime),
+    }
+    session.timer.unref()
+    sessions.set(name, session)
+    session.made.then(
+      instance => {
+        session.instance = instance
+      },
+      () => forget(session),
+    )
+    return session
+  }
+
+  async function createFor(session: SessionIdentity): Promise<SessionInstance> {
+    const instance = await create(session)
+    const { answer } = instance
+    return { ...instance, answer: call => answer({ ...call, origin: call.origin + session.prefix }) }
+  }
+
+  function forget(session: Session): void {
+    clearTimeout(session.timer)
+    if (sessions.get(session.name) === session) sessions.delete(session.name)
+  }
+
+  function endIfIdle(session: Session): void {
+    if (session.inProgress > 0) session.timer.refresh()
+    else end(session)
+  }
+
+  function end(session: Session): void {
+    forget(session)
+    const ending = close(session)
+      .catch(defect)
+      .finally(() => endings.delete(ending))
+    endings.add(ending)
+  }
+
+  async function close(session: Session): Promise<void> {
+    const instance = await session.made.catch(() => undefined)
+    if (!instance) return
+    // Requests that wait would keep it for as long as they like.
+    instance.controlled.faults.clear()
+    if (session.inProgress > 0) {
+      await new Promise<void>(resolve => {
+        session.whenFree = resolve
+      })
+    }
+    await instance.close()
+  }
+
+  function tooMany(): Refusal {
+    const { sessions: most, idleTime } = limits
+    const message = `There are ${most} sessions, the most at once: end one with DELETE /_control/sessions/NAME, or start with a higher --max-sessions; one that is idle ends after ${idleTime / 1000} s`
+    const oldest = Math.min(...[...sessions.values()].map(({ used }) => used))
+    const wait = Math.max(1, Math.ceil((oldest + idleTime - Date.now()) / 1000))
+    return new Refusal('overloaded', message, [], { 'retry-after': String(wait) })
+  }
+
+  /** @throws {Refusal} if the call adds objects to a session that is full */
+  function checkRoom({ name }: Session, instance: SessionInstance, { method, target }: Call): void {
+    if (method !== 'POST' || (isControlPath(target) && !addsByControl.test(target))) return
+    if (instance.countObjects() < limits.objects) return
+    const message = `The session ${name} holds ${limits.objects} objects, the most that a session may, with its snapshots: delete some, reset it, or start with a higher --max-session-objects`
+    throw new Refusal('storage_full', message)
+  }
+
+  return {
+    main,
+
+    /**
+     * The instance that a call is for; its target loses the part that names the session. `leave` must follow.
+     *
+     * @throws {Refusal} if the name can't be one, or if there is no room
+     */
+    enter(call: Call): Awaitable<Instance> {
+      const { name, target } = sessionOf(call)
+      if (name === undefined) return main
+      const session = sessions.get(name) ?? begin(name)
+      entered.set(call, session)
+      session.inProgress++
+      session.requests++
+      call.target = target
+      return andThen(session.instance ?? session.made, instance => {
+        checkRoom(session, instance, call)
+        return instance
+      })
+    },
+
+    /** Notes that a call was answered. Returns its session, if it named one. */
+    leave(call: Call): { name: string; controlled: Controlled | undefined } | undefined {
+      const session = entered.get(call)
+      if (!session) return undefined
+      entered.delete(call)
+      session.inProgress--
+      session.used = Date.now()
+      if (sessions.get(session.name) === session) session.timer.refresh()
+      if (session.inProgress === 0) session.whenFree?.()
+      return { name: session.name, controlled: session.instance?.controlled }
+    },
+
+    list: (): readonly SessionDescription[] =>
+      [...sessions.values()].map(({ name, instance, began, used, requests }) => ({
+        id: name,
+        created_at: dateText(began),
+        used_at: dateText(used),
+        requests,
+        objects: instance?.countObjects() ?? seedObjects,
+      })),
+
+    /** Ends a session: requests in progress are answered. False if there is none with this name. */
+    end(name: string): boolean {
+      const session = sessions.get(name)
+      if (session) end(session)
+      return session !== undefined
+    },
+
+    /** Ends all sessions. Resolves once they are closed. */
+    async close(): Promise<void> {
+      for (const session of sessions.values()) end(session)
+      await Promise.all(endings)
+    },
+  }
+}
+
+const addsByControl = /\/_control\/(?:users|schedules|snapshots)\/?(?:\?|$)/
+
+function tooLarge(objects: number, most: number): Refusal {
+  const message = `The seed has ${objects} objects, and a session may hold ${most}: start with a smaller --seed, or a higher --max-session-objects`
+  return new Refusal('storage_full', message)
+}

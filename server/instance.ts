@@ -1,0 +1,119 @@
+import { setTimeout as waitFor } from 'node:timers/promises'
+import {
+  createFaults,
+  createRecords,
+  createSnapshots,
+  type Instance,
+  type OutboxEntry,
+  type SessionIdentity,
+} from './control/index.js'
+import { createClock, createService, type MovableClock, type Service, type Settings } from './core/index.js'
+import { type Demo, type RequestLog, withDocuments } from './http/index.js'
+import { createMailer, type OutboxMailer } from './mail/index.js'
+import type { ServerPasswords } from './passwords.js'
+import { randomIds } from './secrets.js'
+import type { ServerStore } from './storage/index.js'
+import { version } from './version.js'
+
+/** What all instances of a server have in common. */
+export interface Shared {
+  passwords: ServerPasswords
+  log: RequestLog
+  settings: Settings
+  smtp: string | undefined
+}
+
+/** The clock and the mailer of an instance. */
+export interface World {
+  clock: MovableClock
+  mailer: OutboxMailer
+}
+
+/** @throws {SmtpUrlError} if the URL of the SMTP server is not valid */
+export function createWorld({ log, smtp }: Pick<Shared, 'log' | 'smtp'>, session?: SessionIdentity): World {
+  const clock = createClock(Date.now)
+  const mailer = createMailer({
+    clock,
+    ...(smtp !== undefined && { smtp }),
+    notify: entry => log.event('mail', describe(entry, session)),
+  })
+  return { clock, mailer }
+}
+
+interface InstanceOptions extends Shared, World {
+  store: Omit<ServerStore, 'isSeeded' | 'seedFirst'> & { countObjects?(): number }
+  /** Asked for each time, because it depends on whether the seed is loaded. */
+  demo(): Demo | undefined
+  isControlled: boolean
+  /** Goes back to the data of the seed. */
+  reload(service: Service): Promise<void>
+  /** Whom it is for, unless it answers requests that name no session. */
+  session?: SessionIdentity
+}
+
+/** Puts together the service and everything that the control interface drives. */
+export function createInstance(options: InstanceOptions): Instance {
+  const { store, clock, mailer, passwords, log, reload, session, isControlled } = options
+  const { prefix = '' } = session ?? {}
+  const { publicUrl } = options.settings
+  const settings = { ...options.settings, ...(publicUrl !== undefined && { publicUrl: publicUrl + prefix }) }
+  const ports = { store, clock, passwords, mailer, ids: randomIds, log }
+  const service = createService(ports, settings, store.counts)
+  const records = createRecords(200)
+  const faults = createFaults({ sleep, random: Math.random })
+  const outbox = {
+    async list() {
+      await mailer.outbox.settled()
+      return mailer.outbox.list()
+    },
+    empty: () => mailer.outbox.empty(),
+  }
+  async function reset(): Promise<void> {
+    clock.reset()
+    faults.clear()
+    service.settings.variety = {}
+    await reload(service)
+    outbox.empty()
+    records.empty()
+  }
+  const answer = withDocuments(faults.around(service.answer), {
+    ...{ publicUrl: settings.publicUrl, version, isControlled },
+    get demo() {
+      return options.demo()
+    },
+  })
+  return {
+    answer,
+    controlled: {
+      service,
+      clock,
+      outbox,
+      records,
+      faults,
+      snapshots: createSnapshots(store),
+      reset,
+      version,
+    },
+    async close() {
+      // A request that is still delayed would find the store closed.
+      faults.clear()
+      await mailer.close()
+      await store.close()
+    },
+  }
+}
+
+/** A delayed response does not keep the process alive. */
+const sleep = (milliseconds: number) => waitFor(milliseconds, undefined, { ref: false })
+
+/** Without the link of a mail, which is only for its recipient. */
+function describe(
+  { delivery, kind, to, problem }: OutboxEntry,
+  session: SessionIdentity | undefined,
+): Record<string, unknown> {
+  return {
+    ...{ delivery, kind, to },
+    ...(session && { session: session.name }),
+    ...(problem !== undefined && { problem }),
+  }
+}

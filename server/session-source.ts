@@ -1,0 +1,65 @@
+import type { SessionIdentity, SessionInstance } from './control/index.js'
+import { createService, type LoadableSeed, Refusal, type Service, type UniqueNames } from './core/index.js'
+import type { Demo } from './http/index.js'
+import { createInstance, createWorld, type Shared } from './instance.js'
+import { randomIds } from './secrets.js'
+import { openSqlStore } from './storage/index.js'
+
+interface SessionSourceOptions extends Shared {
+  seed: LoadableSeed
+  uniqueNames: UniqueNames
+  demo: Demo | undefined
+}
+
+/** Makes instances in memory. The seed is loaded for the first one; the others, and resets, copy its rows. */
+export function createSessionSource(options: SessionSourceOptions) {
+  const { seed, uniqueNames } = options
+  let rows: ReturnType<typeof loadRows> | undefined
+
+  async function loadRows() {
+    const store = await openSqlStore({ uniqueNames })
+    try {
+      const { passwords, log, settings } = options
+      const { clock, mailer } = createWorld({ log, smtp: undefined })
+      const ports = { store, clock, mailer, passwords, log, ids: randomIds }
+      await createService(ports, settings).loadSeed(seed)
+      return await store.snapshot()
+    } finally {
+      await store.close()
+    }
+  }
+
+  return async (session: SessionIdentity): Promise<SessionInstance> => {
+    rows ??= loadRows()
+    const start = await rows
+    const store = await openSqlStore({ uniqueNames })
+    const reload = async (service: Service) => {
+      await store.restore(start)
+      service.clearRates()
+    }
+    const instance = createInstance({
+      ...{ ...options, ...createWorld(options, session), store, reload, session },
+      demo: () => options.demo,
+      isControlled: true,
+    })
+    const { service, snapshots } = instance.controlled
+    await reload(service)
+    return { ...instance, countObjects: () => store.countObjects() + snapshots.countObjects() }
+  }
+}
+
+/** In place of a session source where data outlives the process: nothing may write to it that should have had a copy. */
+export const refuseSessions = async (): Promise<never> => {
+  throw new Refusal(
+    'bad_request',
+    'Sessions need data in memory: start the server without --data and --database, or name no session',
+  )
+}
+
+/** How many objects a seed has. */
+export const countSeed = ({ users, schedules }: LoadableSeed): number =>
+  schedules.reduce(
+    (sum, { resources, bookings, collaborators }) =>
+      sum + 1 + resources.length + bookings.length + collaborators.length,
+    users.length,
+  )
