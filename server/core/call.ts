@@ -15,6 +15,8 @@ export interface Call {
   header(name: string): string | undefined
   /** The network address of the caller, if there is one. */
   peer?: string | undefined
+  /** Stands for the connection of the caller, which sends the same credentials again and again. */
+  connection?: object | undefined
   /** The bytes of the request body; empty if there is none, or until `receive` has resolved. */
   body: Uint8Array
   /**

@@ -69,11 +69,21 @@ export interface LoginOptions {
  */
 export function createLogins({ ports: { store, passwords, clock }, throttle }: LoginOptions) {
   const logins = new Map<string, Login>()
+  const marks = new WeakMap<object, { header: string; mark: string }>()
+
+  /** The mark of a header: on a connection, it is that of the request before. */
+  function markOf({ connection }: Call, header: string): string {
+    const known = connection && marks.get(connection)
+    if (known?.header === header) return known.mark
+    const mark = passwords.mark(header)
+    if (connection) marks.set(connection, { header, mark })
+    return mark
+  }
 
   /** @throws {Refusal} unless the credentials are right */
   function verify(call: Call): Awaitable<StoredUser> {
     const header = call.header('authorization')
-    const mark = header === undefined ? '' : passwords.mark(header)
+    const mark = header === undefined ? '' : markOf(call, header)
     const login = logins.get(mark)
     if (!login) return verifyPassword(call, mark)
     const attempt = { email: login.email, password: undefined, peer: call.peer, now: clock.now() }

@@ -32,11 +32,23 @@ const closeBrace = codeOf('}')
 const openBracket = codeOf('[')
 const closeBracket = codeOf(']')
 
+/** Whether a text has at most so many opening brackets, even in strings: nearly all bodies have one. */
+function hasFewBrackets(text: string, most: number): boolean {
+  let count = 0
+  for (const bracket of '{[') {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++count > most) return false
+    }
+  }
+  return true
+}
+
 /** @throws {Refusal} if JSON is nested too deeply; checked before parsing, in one pass. */
 export function refuseDeep(
   json: string,
   { jsonDepth: most = defaultLimits.jsonDepth }: Partial<Limits> = {},
 ): void {
+  if (hasFewBrackets(json, most)) return
   let depth = 0
   let quoted = false
   for (let index = 0; index < json.length; index++) {

@@ -9,11 +9,12 @@ import {
   halfHour,
   later,
   noon,
+  resource,
   type Tried,
   user,
 } from './store-samples.contract.js'
 
-/** Reads what a store may cache: accounts by address, memberships, and bookings. */
+/** Reads what a store may cache: accounts by address, memberships, resources, and bookings. */
 async function seen(rows: Repositories): Promise<unknown> {
   const { users, schedules } = rows
   const emails = ['ada', 'bo', 'cy', 'guest'].map(name => `${name}@example.test`)
@@ -25,7 +26,11 @@ async function seen(rows: Repositories): Promise<unknown> {
       memberships.push(await schedules.membershipOf(schedule, name))
     }
   }
-  return { accounts, memberships, bookings: await bookingsBy(rows, rows.bookings) }
+  const resources = []
+  for (const schedule of ['one', 'two']) {
+    for (const id of someIds) resources.push(await rows.resources.find(schedule, id))
+  }
+  return { accounts, memberships, resources, bookings: await bookingsBy(rows, rows.bookings) }
 }
 
 /** The same, from what nothing caches. */
@@ -46,7 +51,12 @@ async function stored(rows: Repositories): Promise<unknown> {
       else memberships.push(found && { role: found.user_role, collaborator_id: found.id })
     }
   }
-  return { accounts, memberships, bookings: await bookingsBy(rows, await bookingsOneByOne(rows)) }
+  const resources = []
+  for (const schedule_id of ['one', 'two']) {
+    const listed = await rows.resources.list({ schedule_id }, { offset: 0, limit: 0 })
+    for (const id of someIds) resources.push(listed.find(each => each.id === id))
+  }
+  return { accounts, memberships, resources, bookings: await bookingsBy(rows, await bookingsOneByOne(rows)) }
 }
 
 const someIds = Array.from({ length: 14 }, (_, index) => index + 1)
@@ -94,7 +104,7 @@ async function bookingsOneByOne({ bookings }: Repositories) {
   }
 }
 
-/** Every way in which accounts, memberships and bookings change. */
+/** Every way in which accounts, memberships, resources and bookings change. */
 const routes: Record<string, (rows: Repositories) => unknown> = {
   'a new account': ({ users }) => users.insert(user('cy'), later),
   'a changed password': ({ users }) => users.change('bo', { password_hash: 'new' }, later),
@@ -124,6 +134,9 @@ const routes: Record<string, (rows: Repositories) => unknown> = {
     bookings.change({ schedule_id: 'one', ids: [1] }, { resource_id: 2, start: noon - 60 }, later),
   'a removed booking': ({ bookings }) => bookings.remove({ schedule_id: 'two', ids: [9] }),
   'removed bookings': ({ bookings }) => bookings.remove({ schedule_id: 'one', time_min: noon + halfHour }),
+  'a new resource': ({ resources }) => resources.insert(resource('Yellow'), later),
+  'a changed resource': ({ resources }) =>
+    resources.change({ schedule_id: 'one', ids: [2] }, { note: 'changed' }, later),
   'a removed resource': ({ resources }) => resources.remove({ schedule_id: 'one', ids: [2] }),
   'an emptied store': rows => rows.clear(),
 }

@@ -16,6 +16,7 @@ export function callOf(
     target: url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/',
     origin: `${scheme}://${forwarded?.host ?? headers.host ?? 'localhost'}`,
     peer: forwarded?.peer ?? socket.remoteAddress,
+    connection: socket,
     header(name) {
       const value = headers[name]
       return Array.isArray(value) ? value.join(', ') : value

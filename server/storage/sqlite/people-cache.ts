@@ -1,23 +1,25 @@
-import type { Membership, Repositories, StoredUser } from '../../core/index.js'
+import type { Membership, Repositories, Stored, StoredUser } from '../../core/index.js'
 
 /*
- * Every request looks up its account and its role. Both are kept until a write touches accounts, schedules or
- * collaborators. What does not exist is not kept: it would let strangers fill the memory, and show by its time what was
- * asked for before.
+ * Every request looks up its account and its role, and one that creates a booking its resource. They are kept until a write
+ * touches accounts, schedules, collaborators or resources. What does not exist is not kept: it would let strangers fill the
+ * memory, and show by its time what was asked for before.
  */
 
 export type PeopleCache = ReturnType<typeof cachePeople>
 
-/** Wraps repositories. `most` limits the accounts and the memberships kept. */
+/** Wraps repositories. `most` limits the accounts, the memberships and the resources kept. */
 export function cachePeople(rows: Repositories, most = 10_000) {
   const accounts = createCache<StoredUser>(most)
   const memberships = createCache<Membership>(most)
+  const found = createCache<Stored>(most)
   let wrote = false
   let wroteAccounts = false
 
   function forget(): void {
     accounts.clear()
     memberships.clear()
+    found.clear()
   }
 
   function noting<Values extends unknown[], T>(isAccount: boolean, work: (...values: Values) => T) {
@@ -29,7 +31,7 @@ export function cachePeople(rows: Repositories, most = 10_000) {
     }
   }
 
-  const { users, schedules, collaborators } = rows
+  const { users, schedules, collaborators, resources } = rows
   return {
     rows: {
       ...rows,
@@ -52,6 +54,14 @@ export function cachePeople(rows: Repositories, most = 10_000) {
         change: noting(false, collaborators.change),
         remove: noting(false, collaborators.remove),
         link: noting(false, collaborators.link),
+      },
+      resources: {
+        ...resources,
+        find: (schedule_id, id) =>
+          found.get(`${schedule_id}\0${id}`, () => resources.find(schedule_id, id)),
+        insert: noting(false, resources.insert),
+        change: noting(false, resources.change),
+        remove: noting(false, resources.remove),
       },
       clear: noting(true, rows.clear),
     } satisfies Repositories,
