@@ -57,8 +57,7 @@ export function cachePeople(rows: Repositories, most = 10_000) {
       },
       resources: {
         ...resources,
-        find: (schedule_id, id) =>
-          found.get(`${schedule_id}\0${id}`, () => resources.find(schedule_id, id)),
+        find: (schedule_id, id) => found.get(`${schedule_id}\0${id}`, () => resources.find(schedule_id, id)),
         insert: noting(false, resources.insert),
         change: noting(false, resources.change),
         remove: noting(false, resources.remove),
