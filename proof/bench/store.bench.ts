@@ -11,7 +11,7 @@ import { createRepositories } from '../../server/storage/sqlite/repositories.js'
 import { keepNamesUnique, migrate } from '../../server/storage/sqlite/schema.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { createStatements } from '../../server/storage/sqlite/statements.js'
-import { inTransaction } from '../../server/storage/sqlite/transactions.js'
+import { memoryWrites } from '../../server/storage/sqlite/testing/memory-writes.js'
 import { medians, note, print, type Work } from './measure.js'
 
 const bookings = 100_000
@@ -54,7 +54,7 @@ const insert = (index: number) => {
   )
 }
 const begin = performance.now()
-await inTransaction(statements, state, async () => {
+await memoryWrites({ run: statements.run, state })(async () => {
   for (let index = 0; index < bookings; index++) await insert(index)
 })
 const rate = bookings / ((performance.now() - begin) / 1000)

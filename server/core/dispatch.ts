@@ -138,7 +138,8 @@ export function createDispatch(given: DispatchOptions): Handler {
     function write(prepared: string | undefined): Awaitable<Reply> {
       const run = (request: OperationRequest) =>
         operation.run(prepared === undefined ? request : { ...request, prepared })
-      const options = { frees: operation.method === 'DELETE', account: sent.account.id }
+      const { method, once } = operation
+      const options = { frees: method === 'DELETE', once: once ?? false, account: sent.account.id }
       return andThen(
         store.write(rows => {
           handling.effects = []

@@ -56,6 +56,8 @@ export interface Operation<Query = unknown, Value = unknown> extends Route {
   body?: Body<Value>
   /** `write` runs exclusively and is rolled back if it throws. */
   mode: 'read' | 'write'
+  /** Whether the last step of `run` inserts one object, and no other one writes. @default false */
+  once?: boolean
   /** Slow work after all checks and outside the transaction: hashing a password. */
   prepare?(request: OperationRequest<Query, Value>): Promise<string | undefined>
   run(request: OperationRequest<Query, Value>): Awaitable<Reply>

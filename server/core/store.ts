@@ -20,6 +20,8 @@ export interface Store {
 export interface WriteOptions {
   /** Whether it removes rows, or replaces all: a store without room then tries it nevertheless. @default false */
   frees?: boolean
+  /** Whether its last step inserts one object, and no other one writes: if that fails, nothing is to be undone. @default false */
+  once?: boolean
   /** Who writes: a store whose writers wait lets accounts take turns. */
   account?: string
 }

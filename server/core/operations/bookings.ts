@@ -85,6 +85,7 @@ export const bookingOperations: readonly Operation[] = [
   operation<unknown, Omit<NewBooking, 'schedule_id' | 'start' | 'end'> & { start: string; end: string }>({
     ...editor('createBooking', 'Create a booking'),
     mode: 'write',
+    once: true,
     query: noQuery,
     body: bookingCreate,
     run({ rows, user, path, body, now, url }) {

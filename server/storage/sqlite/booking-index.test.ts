@@ -6,7 +6,7 @@ import { migrations } from './migrations/index.js'
 import { createRepositories } from './repositories.js'
 import { migrate } from './schema.js'
 import { createStatements, type Statements } from './statements.js'
-import { inTransaction } from './transactions.js'
+import { memoryWrites } from './testing/memory-writes.js'
 
 const one = { schedule_id: 'one' }
 
@@ -23,8 +23,8 @@ test('given writes that are refused or change little, long lists are not summari
     },
   }
   const { rows, state } = createRepositories(counting)
-  const write = (work: () => unknown) => inTransaction(counting, state, work)
-  await furnish({ read: work => work(rows), write: work => inTransaction(counting, state, () => work(rows)) })
+  const write = memoryWrites({ run: counting.run, state })
+  await furnish({ read: work => work(rows), write: work => write(() => work(rows)) })
   await write(() => {
     for (let index = 0; index < 5_000; index++) {
       rows.bookings.insert(booking({ start: index * 600, end: index * 600 + 600 }), later)

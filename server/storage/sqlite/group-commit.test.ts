@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createGate, type Repositories, type Store } from '../../core/index.js'
+import type { Repositories, Store } from '../../core/index.js'
 import {
   booking,
   errorOf,
@@ -12,13 +12,12 @@ import {
 } from '../../core/store-samples.contract.js'
 import { openDatabase } from './engine.js'
 import { nodeDisk } from './files/disk.js'
-import { createGroupCommit } from './group-commit.js'
 import { migrations } from './migrations/index.js'
-import { memoryPersistence } from './persistence.js'
 import { createRepositories } from './repositories.js'
 import { migrate } from './schema.js'
 import { openSqlStore, type SqlStore } from './sql-store.js'
 import { createStatements } from './statements.js'
+import { memoryWrites } from './testing/memory-writes.js'
 import { withDirectory } from './testing/temporary-directory.js'
 
 const one = { schedule_id: 'one' }
@@ -126,14 +125,7 @@ test('given a failure that ends the whole transaction, all its writers are told,
   migrate(database, migrations)
   const statements = createStatements(database)
   const { rows, state } = createRepositories(statements)
-  const { write } = createGroupCommit({
-    large: { begin() {} },
-    run: statements.run,
-    state,
-    gate: createGate(),
-    persistence: memoryPersistence(database),
-    longest: Number.POSITIVE_INFINITY,
-  })
+  const write = memoryWrites({ run: statements.run, state })
   const store: Store = { read: work => work(rows), write: work => write(() => work(rows)) }
   await furnish(store)
   database.run(`CREATE TRIGGER hopeless BEFORE INSERT ON resources WHEN new.name = 'last straw'
@@ -159,6 +151,56 @@ test('given a failure that ends the whole transaction, all its writers are told,
     await resources.remove({ ...one, ids: [4] })
   })
   assert.equal(await everything(store), before)
+})
+
+test('given writers that write once, a failed one leaves nothing behind, and the others are kept', async () => {
+  const store = await openSqlStore()
+  await furnish(store)
+  const before = await everything(store)
+  const insert = (resource_id: number, fails = false) =>
+    errorOf(() =>
+      store.write(
+        rows => {
+          if (fails) throw new Error('refused')
+          return rows.bookings.insert(booking({ resource_id }), later)
+        },
+        { once: true },
+      ),
+    )
+
+  const errors = await Promise.all([insert(1), insert(99), insert(2), insert(1, true), insert(1)])
+
+  assert.equal(
+    errors.map(error => (error as Error | undefined)?.message),
+    [undefined, 'FOREIGN KEY constraint failed', undefined, 'refused', undefined],
+  )
+  await store.write(async ({ bookings }) => {
+    assert.equal(await bookings.ids(one), [1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15])
+    assert.is(await bookings.count(one), 11)
+    await bookings.remove({ ...one, ids: [13, 14, 15] })
+  })
+  assert.equal(await everything(store), before)
+})
+
+test('given a writer that writes once and a failure that ends the whole transaction, all its writers are told', async () => {
+  const database = await openDatabase()
+  migrate(database, migrations)
+  const statements = createStatements(database)
+  const { rows, state } = createRepositories(statements)
+  const write = memoryWrites({ run: statements.run, state })
+  await furnish({ read: work => work(rows), write: work => write(() => work(rows)) })
+  database.run(`CREATE TRIGGER hopeless BEFORE INSERT ON bookings WHEN new.start = 13
+    BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`)
+  const insert = (start: number) =>
+    errorOf(() => write(() => rows.bookings.insert(booking({ start, end: 99 }), later), { once: true }))
+
+  const errors = await Promise.all([12, 13, 14].map(insert))
+
+  assert.equal(
+    errors.map(error => (error as Error | undefined)?.message),
+    ['all is lost', 'all is lost', undefined],
+  )
+  assert.equal(await rows.bookings.ids(one), [1, 2, 3, 4, 5, 6, 7, 8, 13])
 })
 
 test(

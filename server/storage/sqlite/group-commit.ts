@@ -3,11 +3,12 @@ import { translateConstraintError } from './constraint-errors.js'
 import { type LargeWrites, NotAlone } from './large-writes.js'
 import type { Persistence } from './persistence.js'
 import type { Statements } from './statements.js'
-import { rollBack, type StoreState } from './transactions.js'
+import { isOpen, rollBack, type StoreState } from './transactions.js'
 
 /*
- * On disk, one transaction carries all writers that wait: one commit and one sync for all of them. Each is still all or
- * nothing, by a savepoint. While a sync runs, further writers gather, because theirs could not begin before it ends.
+ * One transaction carries all writers that wait: one commit, and on disk one sync, for all of them. Each is still all or
+ * nothing, by a savepoint; one that writes once needs none, which takes longer than its insert. While a sync runs, further
+ * writers gather, because theirs could not begin before it ends.
  */
 
 export interface GroupCommitOptions {
@@ -23,6 +24,7 @@ export interface GroupCommitOptions {
 interface Writer {
   work(): Awaitable<unknown>
   frees: boolean
+  once: boolean
   account: string
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -62,26 +64,34 @@ export function createGroupCommit({
 
   function attempt(writer: Writer): Awaitable<Outcome> {
     state.begin()
-    run('SAVEPOINT writer', [])
+    if (!writer.once) run('SAVEPOINT writer', [])
     return settle<unknown, Outcome>(
       writer.work,
       value => {
         state.keep()
-        run('RELEASE writer', [])
+        if (!writer.once) run('RELEASE writer', [])
         return { writer, value }
       },
       error => {
         state.undo()
-        try {
-          run('ROLLBACK TO writer', [])
-        } catch {
-          // The error has ended the whole transaction.
-          throw error
-        }
-        run('RELEASE writer', [])
+        undo(writer, error)
         return { writer, error: translateConstraintError(persistence.failure(error)) }
       },
     )
+  }
+
+  /** @throws the error, if it has ended the whole transaction */
+  function undo({ once }: Writer, error: unknown): void {
+    if (once) {
+      if (isOpen(run)) return
+      throw error
+    }
+    try {
+      run('ROLLBACK TO writer', [])
+    } catch {
+      throw error
+    }
+    run('RELEASE writer', [])
   }
 
   async function takeTurns(outcomes: Outcome[], note: () => void): Promise<void> {
@@ -172,9 +182,12 @@ export function createGroupCommit({
 
   return {
     /** Runs work when it is the turn of its account: one that has very much to write keeps the others waiting once. */
-    write: <T>(work: () => Awaitable<T>, { frees = false, account = '' }: WriteOptions = {}): Promise<T> =>
+    write: <T>(
+      work: () => Awaitable<T>,
+      { frees = false, once = false, account = '' }: WriteOptions = {},
+    ): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        const writer = { work, frees, account, resolve: resolve as Writer['resolve'], reject }
+        const writer = { work, frees, once, account, resolve: resolve as Writer['resolve'], reject }
         lanes.put({ caller: '', account }, writer)
         running ??= commitAll()
       }),

@@ -4,8 +4,6 @@ import type { Database } from './connection.js'
 /** Where a store keeps its data: in memory, or in the files of a directory. */
 export interface Persistence {
   readonly database: Database
-  /** Whether a commit costs a sync, so that writers had better share one. */
-  readonly isOnDisk: boolean
   /**
    * Runs an exclusive transaction. `touchedAccounts` says afterwards whether it wrote accounts. One that `frees` space is
    * tried although there is no room.
@@ -33,7 +31,6 @@ export type OpenPersistence = (gate: Gate) => Promise<Persistence>
 export function memoryPersistence(database: Database): Persistence {
   return {
     database,
-    isOnDisk: false,
     transaction: work => work(),
     isFull: () => false,
     failure: error => error,

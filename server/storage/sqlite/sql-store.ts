@@ -6,10 +6,8 @@ import {
   type Store,
   settle,
   type UniqueNames,
-  type WriteOptions,
 } from '../../core/index.js'
 import { createPreparation, Unprepared } from './booking-preparation.js'
-import { translateConstraintError } from './constraint-errors.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
 import { createGroupCommit } from './group-commit.js'
@@ -21,8 +19,6 @@ import { createRepositories } from './repositories.js'
 import { createNewest, keepNamesUnique } from './schema.js'
 import { restoreSnapshot, type SqlSnapshot, takeSnapshot } from './snapshot.js'
 import { createStatements } from './statements.js'
-import { inTransaction } from './transactions.js'
-import { createWriteTurns } from './write-turns.js'
 
 export interface SqlStoreOptions {
   /** Where resource names are unique (section 2.1): the whole service by default. */
@@ -82,24 +78,6 @@ export async function openSqlStore({
 
   const group = createGroupCommit({ run: statements.run, state, gate, persistence, large })
 
-  const takeTurns = createWriteTurns(gate)
-
-  function writeAlone<T>(work: () => Awaitable<T>, options?: WriteOptions): Awaitable<T> {
-    const transaction = () => {
-      large.begin(true)
-      return inTransaction(statements, state, work)
-    }
-    return settle(
-      () => takeTurns(transaction, options),
-      value => value,
-      error => {
-        throw translateConstraintError(error)
-      },
-    )
-  }
-
-  const write = persistence.isOnDisk ? group.write : writeAlone
-
   /** @param tries How often the read may wait for a summary, before it does without */
   function read<T>(work: (given: Repositories) => Awaitable<T>, tries = 2): Awaitable<T> {
     const { rows, begin, onlyAccounts } = tries > 0 ? reads.prepared : reads.direct
@@ -139,10 +117,10 @@ export async function openSqlStore({
       return true
     },
     read: work => read(work),
-    write: (work, options) => write(() => work(rows), options),
+    write: (work, options) => group.write(() => work(rows), options),
     snapshot: async () => gate.exclusive(() => takeSnapshot(statements)),
     restore: async snapshot =>
-      write(
+      group.write(
         () => {
           state.beforeReplacement()
           restoreSnapshot(statements, snapshot)

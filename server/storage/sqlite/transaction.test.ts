@@ -5,12 +5,13 @@ import { errorOf } from '../../core/store-samples.contract.js'
 import { translateConstraintError } from './constraint-errors.js'
 import { openDatabase } from './engine.js'
 import { createStatements, type Statements } from './statements.js'
-import { inTransaction as runTransaction, type StoreState } from './transactions.js'
+import { memoryWrites } from './testing/memory-writes.js'
+import type { StoreState } from './transactions.js'
 
 /** A store without any knowledge besides its rows. */
 const state = new Proxy({}, { get: () => () => undefined }) as StoreState
-const inTransaction = <T>(statements: Pick<Statements, 'run'>, work: () => Awaitable<T>) =>
-  runTransaction(statements, state, work)
+const inTransaction = <T>(run: Statements['run'], work: () => Awaitable<T>) =>
+  memoryWrites({ run, state })(work)
 
 async function opened() {
   const database = await openDatabase()
@@ -28,9 +29,9 @@ test('given work that succeeds, it is kept; given work that fails, none of it', 
   const { statements, insert, kept } = await opened()
   const reason = new Error('no')
 
-  const result = await inTransaction(statements, async () => insert('t', 1) ?? 'done')
+  const result = await inTransaction(statements.run, async () => insert('t', 1) ?? 'done')
   const error = await errorOf(() =>
-    inTransaction(statements, async () => {
+    inTransaction(statements.run, async () => {
       insert('t', 2)
       throw reason
     }),
@@ -45,7 +46,7 @@ test('given a failure that ended the transaction by itself, that failure is what
   const { statements, insert, kept } = await opened()
 
   const error = await errorOf(() =>
-    inTransaction(statements, async () => {
+    inTransaction(statements.run, async () => {
       insert('t', 1)
       insert('t', 13)
     }),
@@ -53,7 +54,7 @@ test('given a failure that ended the transaction by itself, that failure is what
 
   assert.is((error as Error).message, 'all is lost')
   assert.equal(kept(), [])
-  await inTransaction(statements, async () => insert('t', 2))
+  await inTransaction(statements.run, async () => insert('t', 2))
   assert.equal(kept(), [2])
 })
 
@@ -61,7 +62,7 @@ test('given a commit that fails, nothing is kept and the next transaction can be
   const { statements, insert, kept } = await opened()
 
   const error = await errorOf(() =>
-    inTransaction(statements, async () => {
+    inTransaction(statements.run, async () => {
       insert('t', 1)
       insert('late', 99)
     }),
@@ -69,21 +70,20 @@ test('given a commit that fails, nothing is kept and the next transaction can be
 
   assert.match(String(error), 'FOREIGN KEY constraint failed')
   assert.equal(kept(), [])
-  await inTransaction(statements, async () => insert('t', 2))
+  await inTransaction(statements.run, async () => insert('t', 2))
   assert.equal(kept(), [2])
 })
 
 test('given a transaction that cannot be undone, that is what is told', async () => {
   const reason = new Error('no memory')
   const run = (sql: string) => {
+    if (sql === 'COMMIT') throw new Error('no')
     if (sql === 'ROLLBACK') throw reason
   }
 
-  const work = async () => {
-    throw new Error('no')
-  }
+  const error = await errorOf(() => inTransaction(run, async () => undefined))
 
-  assert.is(await errorOf(() => inTransaction({ run }, work)), reason)
+  assert.is(error, reason)
 })
 
 test('given an error that is no breach of a known rule, it stays what it is', () => {

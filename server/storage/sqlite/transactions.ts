@@ -1,4 +1,3 @@
-import { type Awaitable, settle } from '../../core/index.js'
 import type { Statements } from './statements.js'
 
 /** What a store knows besides its rows: caches, and totals that are not stored yet. It follows the transactions. */
@@ -21,44 +20,21 @@ export interface StoreState {
   forget(): void
 }
 
-/** Runs the work of one writer as one transaction, rolled back if it throws. */
-export function inTransaction<T>(
-  { run }: Pick<Statements, 'run'>,
-  state: StoreState,
-  work: () => Awaitable<T>,
-): Awaitable<T> {
-  const undo = (error: unknown): never => {
-    rollBack(run)
-    throw error
-  }
-  const failed = (error: unknown): never => {
-    // Refusals are common: what is known of earlier transactions stays.
-    state.undo()
-    state.commit()
-    return undo(error)
-  }
-  const commit = (value: T): T => {
-    try {
-      state.keep()
-      state.flush()
-      run('COMMIT', [])
-    } catch (error) {
-      state.forget()
-      return undo(error)
-    }
-    state.commit()
-    return value
-  }
-  run('BEGIN', [])
-  state.begin()
-  return settle(work, commit, failed)
-}
-
 /** Some errors, such as running out of memory, have already ended the transaction; the caller must get those. */
 export function rollBack(run: Statements['run']): void {
   try {
     run('ROLLBACK', [])
   } catch (error) {
     if (!/no transaction is active/.test(String(error))) throw error
+  }
+}
+
+/** Whether the transaction is still open after an error. If not, this begins another one, to be rolled back. */
+export function isOpen(run: Statements['run']): boolean {
+  try {
+    run('BEGIN', [])
+    return false
+  } catch {
+    return true
   }
 }

@@ -100,7 +100,6 @@ export function filePersistence(options: FilePersistenceOptions): FilePersistenc
 
   return {
     database,
-    isOnDisk: true,
     checkpoints,
     isFull: failures.isFull,
     transaction(work, touchedAccounts, frees = false) {

@@ -29,7 +29,6 @@ export async function readOnlyPersistence(
   })
   return {
     database,
-    isOnDisk: true,
     transaction() {
       throw new Unavailable('full')
     },
