@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../runner/json.js'
 import { createdId } from './created.js'
 import { each } from './ids.js'
 import { takesNoLineEnd } from './line-ends.js'
-import { type Write, type WriteOptions, writes } from './written-members.js'
+import { eachWrite, type Write, type WriteOptions, writeCheck, writes } from './written-members.js'
 
 /** Reads a member of an object that was created without it. */
 async function createdWithout(
@@ -27,16 +27,6 @@ async function createdWithout(
   return { value: isObject(reply.data) ? reply.data[member] : undefined, reply }
 }
 
-/** A colour, and its value in an object that was created without it. */
-export interface Colour {
-  readonly member: string
-  readonly unset: string
-  readonly byDefault: string
-  readonly values: readonly string[]
-  readonly refused: readonly string[]
-  readonly lowerCase: string
-}
-
 const colours = ['#123456', '#ABCDEF', '#000000', '#FFFFFF']
 
 /** Names, no hash, a prefix, too few and too many digits, no digits, CSS, and a look-alike of a digit. */
@@ -45,11 +35,25 @@ const notColours = [
   '#12345\uFF16',
 ]
 
-export function colourChecks(kind: Write['kind'], colour: Colour): readonly Check[] {
-  const { member, unset } = colour
+/** The ids of the checks of a colour. */
+export interface ColourIds {
+  readonly byDefault: string
+  readonly lowerCase: string
+  readonly values: readonly string[]
+  readonly wrong: readonly string[]
+}
+
+/** The checks of a colour, which is `unset` in an object that was created without it. */
+export function colourChecks(
+  kind: Write['kind'],
+  member: string,
+  unset: string,
+  ids: ColourIds,
+): readonly Check[] {
+  const { byDefault, values, wrong, lowerCase } = ids
   const sampleOf = (value: string) => ({ members: { [member]: value }, words: `the ${member} "${value}"` })
   return [
-    check(colour.byDefault, `the ${member} of a ${kind} is ${unset} by default`, async context => {
+    check(byDefault, `the ${member} of a ${kind} is ${unset} by default`, async context => {
       const { value, reply } = await createdWithout(member, kind, context)
 
       const isUnset = typeof value === 'string' && value.toLowerCase() === unset.toLowerCase()
@@ -60,34 +64,23 @@ export function colourChecks(kind: Write['kind'], colour: Colour): readonly Chec
       })
     }),
 
-    ...each(colour.values, writes[kind], (id, write: Write) =>
-      check(id, `any #RRGGBB is taken for ${member}, and for it alone, ${write.words}`, async context => {
-        const writer = await write.begin(context)
+    ...eachWrite(kind, values, `any #RRGGBB is taken for ${member}, and for it alone,`, async writer => {
+      for (const value of colours) await writer.keeps(sampleOf(value))
+    }),
 
-        for (const value of colours) await writer.keeps(sampleOf(value))
-      }),
-    ),
+    ...eachWrite(kind, wrong, `what is not #RRGGBB is refused for ${member}`, async writer => {
+      await writer.refuses(...notColours.map(sampleOf))
+      const reply = await writer.send({ [member]: '#123456\n' })
+      await takesNoLineEnd(reply, member, () => writer.written(reply))
+      await writer.keeps(sampleOf('#123456'))
+    }),
 
-    ...each(colour.refused, writes[kind], (id, write: Write) =>
-      check(id, `what is not #RRGGBB is refused for ${member} ${write.words}`, async context => {
-        const writer = await write.begin(context)
-
-        await writer.refuses(...notColours.map(sampleOf))
-        const reply = await writer.send({ [member]: '#123456\n' })
-        await takesNoLineEnd(reply, member, () => writer.written(reply))
-        await writer.keeps(sampleOf('#123456'))
-      }),
-    ),
-
-    check(
-      colour.lowerCase,
+    writeCheck(
+      writes[kind].update,
+      lowerCase,
       `the ${member} of a ${kind} may be written in lower-case digits`,
       { level: 'should' },
-      async context => {
-        const writer = await writes[kind].update.begin(context)
-
-        await writer.keeps(sampleOf('#abcdef'))
-      },
+      async writer => writer.keeps(sampleOf('#abcdef')),
     ),
   ]
 }
@@ -117,24 +110,21 @@ export function flagChecks(kind: Write['kind'], flag: Flag): readonly Check[] {
       same(value, false, `${member} of a ${kind} that was created without it`, reply)
     }),
 
-    ...each(flag.values, writes[kind], (id, write: Write) =>
-      check(id, `the ${member} of a ${kind} can be true, and false again, ${write.words}`, async context => {
-        const writer = await write.begin(context, options)
-
+    ...each(flag.values, writes[kind], (id, write: Write) => {
+      const title = `the ${member} of a ${kind} can be true, and false again, ${write.words}`
+      return writeCheck(write, id, title, options, async writer => {
         for (const value of [true, false]) {
           const reply = await writer.send({ [member]: value })
           accepted(reply, `${member} ${value} ${write.words}`)
           // What the flag does to other members is another question (BKG-23).
           for (const read of await writer.written(reply)) has(read, { [member]: value }, `a ${kind}`, reply)
         }
-      }),
-    ),
+      })
+    }),
 
     ...each(flag.refused, { ...writes[kind], type: writes[kind].update }, (id, write: Write) => {
       const title = `a ${member} that is no boolean is refused ${write.words}`
-      return check(id, title, { level: 'should' }, async context => {
-        const writer = await write.begin(context)
-
+      return writeCheck(write, id, title, { level: 'should' }, async writer => {
         await writer.refuses(sampleOf('yes'), sampleOf('false'), sampleOf(2), sampleOf({}))
         await writer.keeps(sampleOf(true))
       })

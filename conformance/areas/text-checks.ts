@@ -2,8 +2,10 @@ import { accepted, changedOnly, same } from '../runner/assertions.js'
 import { type Check, check } from '../runner/check.js'
 import type { Context } from '../runner/context.js'
 import { type JsonObject, pick } from '../runner/json.js'
-import { each, ids } from './ids.js'
-import { type Sample, type Write, writes } from './written-members.js'
+import { ids } from './ids.js'
+import { eachWrite, type Sample, type Write, writeCheck, writes } from './written-members.js'
+
+const should = { level: 'should' } as const
 
 /**
  * The checks of a text of up to `longest` characters, whatever they are. Their ids follow as a template: those of accents,
@@ -23,45 +25,41 @@ export const textChecks =
       return { members: { [member]: value }, words }
     }
     return [
-      ...each(lengths, writes[kind], (id, write: Write) => {
-        const title = `a ${member} of ${longest} characters is kept and one of ${longest + 1} refused`
-        return check(id, `${title} ${write.words}`, async context => {
-          const writer = await write.begin(context, { count: member === 'name' ? 1 : 2 })
-
+      ...eachWrite(
+        kind,
+        lengths,
+        `a ${member} of ${longest} characters is kept and one of ${longest + 1} refused`,
+        { count: member === 'name' ? 1 : 2 },
+        async (writer, context) => {
           await writer.keeps(sampleOf(context, longest))
           await writer.refuses(sampleOf(context, longest + 1))
-        })
-      }),
+        },
+      ),
 
-      check(
+      writeCheck(
+        update,
         accents,
         `the ${member} of a ${kind} holds ${longest} characters of two bytes, and no more`,
-        async context => {
-          const writer = await update.begin(context)
-
+        async (writer, context) => {
           await writer.keeps(sampleOf(context, longest, 'é'))
           await writer.refuses(sampleOf(context, longest + 1, 'é'))
         },
       ),
 
-      check(
+      writeCheck(
+        update,
         emoji,
         `the ${member} of a ${kind} holds ${longest} characters of two UTF-16 units`,
-        { level: 'should' },
-        async context => {
-          const writer = await update.begin(context)
-
-          await writer.keeps(sampleOf(context, longest, '😀'))
-        },
+        should,
+        async (writer, context) => writer.keeps(sampleOf(context, longest, '😀')),
       ),
 
-      check(
+      writeCheck(
+        update,
         tooManyEmoji,
         `the ${member} of a ${kind} does not hold ${longest + 1} characters of two UTF-16 units`,
         { level: 'must' },
-        async context => {
-          const writer = await update.begin(context)
-
+        async (writer, context) => {
           await writer.refuses(sampleOf(context, longest + 1, '😀'))
           const few = { [member]: (member === 'name' ? context.name() : '') + '😀'.repeat(10) }
           accepted(await writer.send(few), `a ${member} with ten characters such as 😀 ${update.words}`)
@@ -79,20 +77,16 @@ export function noteChecks(
     members: { note: `${'line\n'.repeat(length).slice(0, length - 1)}.` },
     words: `a note of ${length} characters, line feeds among them`,
   })
+  const { update } = writes[kind]
+  const title = `a line feed counts as one character of the note of a ${kind}`
   return [
-    check(lineFeedsId, `a line feed counts as one character of the note of a ${kind}`, async context => {
-      const writer = await writes[kind].update.begin(context)
-
+    writeCheck(update, lineFeedsId, title, async writer => {
       await writer.keeps(lineFeeds(500))
       await writer.refuses(lineFeeds(501))
     }),
 
-    ...each(linesIds, writes[kind], (id, write: Write) =>
-      check(id, `a note keeps its lines and the empty ones between ${write.words}`, async context => {
-        const writer = await write.begin(context)
-
-        await writer.keeps({ members: { note: 'a\nb\n\nc' }, words: 'a note of several lines' })
-      }),
+    ...eachWrite(kind, linesIds, 'a note keeps its lines and the empty ones between', async writer =>
+      writer.keeps({ members: { note: 'a\nb\n\nc' }, words: 'a note of several lines' }),
     ),
   ]
 }
@@ -140,41 +134,38 @@ export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
     words: `a link of ${length} characters`,
   })
   return [
-    ...each(ids.web, writes[kind], (id, write: Write) =>
-      check(id, `a link with http and one with https is taken ${write.words}`, async context => {
-        const writer = await write.begin(context)
-
-        await writer.keeps(sampleOf('http://example.com/page'))
-        await writer.keeps(sampleOf('https://example.com/page'))
-      }),
-    ),
-
-    ...each(ids.otherSchemes, writes[kind], (id, write: Write) => {
-      const title = `a link with another scheme than http and https is refused ${write.words}`
-      return check(id, title, async context => {
-        const writer = await write.begin(context)
-
-        await writer.refuses(...otherSchemes.map(sampleOf))
-        await writer.keeps(sampleOf('http://example.com/file'))
-      })
+    ...eachWrite(kind, ids.web, 'a link with http and one with https is taken', async writer => {
+      await writer.keeps(sampleOf('http://example.com/page'))
+      await writer.keeps(sampleOf('https://example.com/page'))
     }),
 
-    ...each(ids.length, writes[kind], (id, write: Write) =>
-      check(id, `a link of 250 characters is kept and one of 251 refused ${write.words}`, async context => {
-        const writer = await write.begin(context)
-
-        await writer.keeps(long(250))
-        await writer.refuses(long(251))
-      }),
+    ...eachWrite(
+      kind,
+      ids.otherSchemes,
+      'a link with another scheme than http and https is refused',
+      async writer => {
+        await writer.refuses(...otherSchemes.map(sampleOf))
+        await writer.keeps(sampleOf('http://example.com/file'))
+      },
     ),
 
-    check(
+    ...eachWrite(
+      kind,
+      ids.length,
+      'a link of 250 characters is kept and one of 251 refused',
+      async writer => {
+        await writer.keeps(long(250))
+        await writer.refuses(long(251))
+      },
+    ),
+
+    writeCheck(
+      update,
       ids.schemeCase,
       `the scheme of the link of a ${kind} may be written in capitals`,
-      { level: 'should' },
-      async context => {
+      should,
+      async writer => {
         const link = 'HTTPS://example.com/page'
-        const writer = await update.begin(context)
 
         const reply = await writer.send({ link })
 
@@ -185,21 +176,18 @@ export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
       },
     ),
 
-    check(
+    writeCheck(
+      update,
       ids.noScheme,
       `a link of a ${kind} without a scheme is refused`,
-      { level: 'should' },
-      async context => {
-        const writer = await update.begin(context)
-
+      should,
+      async writer => {
         await writer.refuses(sampleOf('www.example.com'), sampleOf('//example.com'))
         await writer.keeps(sampleOf('http://www.example.com/page'))
       },
     ),
 
-    check(ids.asSent, `the link of a ${kind} is kept as it was sent`, { level: 'should' }, async context => {
-      const writer = await update.begin(context)
-
+    writeCheck(update, ids.asSent, `the link of a ${kind} is kept as it was sent`, should, async writer => {
       await writer.keeps(sampleOf('https://example.com'))
       await writer.keeps(sampleOf('https://example.com/a?b=c&d=%20e#f'))
       await writer.keeps(sampleOf('http://example.com:80/A'))

@@ -1,8 +1,10 @@
-import { accepted, changedOnly, holds, now, refused } from '../runner/assertions.js'
+import { accepted, changedOnly, holds, none, now, refused } from '../runner/assertions.js'
+import { type Check, type CheckOptions, check } from '../runner/check.js'
 import type { Context, Made } from '../runner/context.js'
 import type { Reply } from '../runner/exchange.js'
 import { isSame, type JsonObject, pick } from '../runner/json.js'
 import { createdId } from './created.js'
+import { each } from './ids.js'
 import { writableBookingMembers, writableResourceMembers } from './members.js'
 
 /** Members to send, and how a message names them: `a name of 101 characters`. */
@@ -78,11 +80,7 @@ function createOf(kind: Write['kind']): Write {
             .filter(item => kind === 'booking' || JSON.stringify(item).includes(token))
             // That an id is an integer is another rule (ENV-12).
             .filter(({ id }) => !known.includes(String(id)))
-          holds(found.length === 0, `a ${kind} was created although its create was refused`, {
-            expected: [],
-            actual: found,
-            replies,
-          })
+          none(found, `a ${kind} was created although its create was refused`, ...replies)
         },
       }
     },
@@ -143,6 +141,28 @@ export const bookingWrites = {
 }
 
 export const writes = { resource: resourceWrites, booking: bookingWrites }
+
+type Run = (writer: Writer, context: Context) => Promise<void>
+type Rest = [run: Run] | [options: WriteOptions & Pick<CheckOptions, 'level'>, run: Run]
+
+/** Declares a check of a write, which gets a writer that has made what the request needs. */
+export function writeCheck(write: Write, id: string, title: string, ...rest: Rest): Check {
+  const [{ level, ...options }, run] = rest.length === 1 ? [{}, rest[0]] : rest
+  return check(id, title, level ? { level } : {}, async context =>
+    run(await write.begin(context, options), context),
+  )
+}
+
+/** Declares the same check of each write of a kind that the ids end with; its words end the title. */
+export const eachWrite = (
+  kind: Write['kind'],
+  ids: readonly string[],
+  title: string,
+  ...rest: Rest
+): readonly Check[] =>
+  each(ids, writes[kind] as Readonly<Record<string, Write>>, (id, write) =>
+    writeCheck(write, id, `${title} ${write.words}`, ...rest),
+  )
 
 /** Members that are the same in two objects created without them. */
 const sharedMembers = {

@@ -87,6 +87,11 @@ export function holds(
   throw new Violation({ message, replies: [], ...proof })
 }
 
+/** Asserts that there are none of these. `message` says what is wrong where there are some. */
+export function none(found: readonly unknown[], message: string, ...replies: Reply[]): void {
+  holds(found.length === 0, message, { expected: [], actual: found, replies })
+}
+
 /** Asserts that the answer has only `success` (sections 1 and 4: responses to updates and deletes). */
 export function onlySuccess(reply: Reply): void {
   accepted(reply)
@@ -209,9 +214,5 @@ export async function nothingCreated(
   const found = (await as.all(list)).filter(item =>
     Object.values(item).some(value => typeof value === 'string' && value.includes(mark)),
   )
-  holds(found.length === 0, 'the create was refused, and yet the object is there', {
-    expected: [],
-    actual: found,
-    replies,
-  })
+  none(found, 'the create was refused, and yet the object is there', ...replies)
 }

@@ -4,9 +4,9 @@ import { isObject, type JsonObject, pick } from '../../runner/json.js'
 import { colourChecks, flagChecks } from '../appearance-checks.js'
 import { createdId } from '../created.js'
 import { dateChecks } from '../date-checks.js'
-import { each, ids } from '../ids.js'
+import { ids } from '../ids.js'
 import { customFieldsCheck, linkChecks, noteChecks, textChecks } from '../text-checks.js'
-import { bookingWrites, type Write } from '../written-members.js'
+import { eachWrite } from '../written-members.js'
 
 const unset = { title: '', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
 
@@ -41,22 +41,18 @@ export const bookingMemberChecks: readonly Check[] = [
   ),
   customFieldsCheck('BKG-18.independent', 'booking'),
 
-  ...colourChecks('booking', {
-    member: 'color_fg',
-    unset: '#000000',
+  ...colourChecks('booking', 'color_fg', '#000000', {
     byDefault: 'BKG-11.default',
     values: ids`BKG-11.values.create BKG-11.values.update BKG-11.values.bulk BKG-11.values.bulk-of-resource`,
-    refused: ids`
+    wrong: ids`
       BKG-11.refused.create BKG-11.refused.update
       BKG-27.color-fg.refused.bulk BKG-27.color-fg.refused.bulk-of-resource`,
     lowerCase: 'BKG-11.lower-case',
   }),
-  ...colourChecks('booking', {
-    member: 'color_bk',
-    unset: '#FFFFFF',
+  ...colourChecks('booking', 'color_bk', '#FFFFFF', {
     byDefault: 'BKG-12.default',
     values: ids`BKG-12.values.create BKG-12.values.update BKG-12.values.bulk BKG-12.values.bulk-of-resource`,
-    refused: ids`
+    wrong: ids`
       BKG-12.refused.create BKG-12.refused.update
       BKG-27.color-bk.refused.bulk BKG-27.color-bk.refused.bulk-of-resource`,
     lowerCase: 'BKG-12.lower-case',
@@ -101,15 +97,11 @@ export const bookingMemberChecks: readonly Check[] = [
 
     accepted(reply, 'a create of a booking without title')
   }),
-  ...each(
+  ...eachWrite(
+    'booking',
     ids`BKG-09.empty.create BKG-09.empty.update BKG-09.empty.bulk BKG-09.empty.bulk-of-resource`,
-    bookingWrites,
-    (id, write: Write) =>
-      check(id, `a title may be empty ${write.words}`, async context => {
-        const writer = await write.begin(context)
-
-        await writer.keeps({ members: { title: '' }, words: 'an empty title' })
-      }),
+    'a title may be empty',
+    async writer => writer.keeps({ members: { title: '' }, words: 'an empty title' }),
   ),
 
   check('BKG-19', 'the texts of a booking that were never set are empty strings', async context => {

@@ -1,4 +1,4 @@
-import { accepted, described, holds, refused, same, unchanged } from '../../runner/assertions.js'
+import { accepted, described, holds, none, refused, same, unchanged } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context, Query } from '../../runner/context.js'
 import { isSame, type JsonObject, pick } from '../../runner/json.js'
@@ -38,11 +38,7 @@ async function deletesAll({ owner }: Context, { path, ids }: Sample, query: Quer
   accepted(reply)
   const listed = (await owner.all(path)).map(({ id }) => id)
   const left = ids.filter(id => listed.includes(id))
-  holds(left.length === 0, `${described(reply)} left ${left.length} of ${ids.length} objects in ${path}`, {
-    expected: [],
-    actual: left,
-    replies: [reply],
-  })
+  none(left, `${described(reply)} left ${left.length} of ${ids.length} objects in ${path}`, reply)
 }
 
 /** Bulk requests where they meet pages, other bulk requests, dates and roles. */

@@ -2,8 +2,8 @@ import { accepted, has } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import { Blocked, Violation } from '../../runner/outcomes.js'
 import { me } from '../../runner/paths.js'
-import { each, ids } from '../ids.js'
-import { bookingWrites, resourceWrites, type Write, type Writer } from '../written-members.js'
+import { ids, rows } from '../ids.js'
+import { eachWrite, type Write, type Writer } from '../written-members.js'
 
 /** The texts of a resource and of a booking that may be "0"; a name must be unique. */
 const zeros = { note: '0', link_title: '0', custom_1: '0', custom_2: '0' }
@@ -22,26 +22,18 @@ async function keepsText(writer: Writer, kind: Write['kind']): Promise<void> {
 
 /** The text "0", which PHP and others take for an empty one. */
 export const zeroChecks: readonly Check[] = [
-  ...(
+  ...rows(
     [
-      [
-        ids`CROSS-16.resource.zero.create CROSS-16.resource.zero.update CROSS-16.resource.zero.bulk`,
-        resourceWrites,
-      ],
-      [
-        ids`CROSS-16.booking.zero.create CROSS-16.booking.zero.update CROSS-16.booking.zero.bulk`,
-        bookingWrites,
-      ],
-    ] as const
-  ).flatMap(([own, writes]) =>
-    each(own, writes as Readonly<Record<string, Write>>, (id, write) =>
-      check(id, `the text "0" is kept ${write.words}`, async context => {
-        const writer = await write.begin(context)
-        await keepsText(writer, write.kind)
+      'resource',
+      ids`CROSS-16.resource.zero.create CROSS-16.resource.zero.update CROSS-16.resource.zero.bulk`,
+    ],
+    ['booking', ids`CROSS-16.booking.zero.create CROSS-16.booking.zero.update CROSS-16.booking.zero.bulk`],
+  ).flatMap(([kind, own]) =>
+    eachWrite(kind, own, 'the text "0" is kept', async writer => {
+      await keepsText(writer, kind)
 
-        await writer.keeps({ members: texts[write.kind], words: 'the text "0" in every text' })
-      }),
-    ),
+      await writer.keeps({ members: texts[kind], words: 'the text "0" in every text' })
+    }),
   ),
 
   check(

@@ -37,28 +37,22 @@ export const resourceMemberChecks: readonly Check[] = [
   ...noteChecks('resource', 'RES-22.line-feeds', ids`RES-23.create RES-23.update RES-23.bulk`),
   customFieldsCheck('RES-25.independent', 'resource'),
 
-  ...colourChecks('resource', {
-    member: 'color_fg',
-    unset: '#000000',
+  ...colourChecks('resource', 'color_fg', '#000000', {
     byDefault: 'RES-08',
     values: ids`RES-11.color-fg.create RES-11.color-fg.update RES-11.color-fg.bulk`,
-    refused: ids`RES-12.color-fg.create RES-12.color-fg.update RES-12.color-fg.bulk`,
+    wrong: ids`RES-12.color-fg.create RES-12.color-fg.update RES-12.color-fg.bulk`,
     lowerCase: 'RES-13.color-fg',
   }),
-  ...colourChecks('resource', {
-    member: 'color_bk',
-    unset: '#FFFFFF',
+  ...colourChecks('resource', 'color_bk', '#FFFFFF', {
     byDefault: 'RES-09',
     values: ids`RES-11.color-bk.create RES-11.color-bk.update RES-11.color-bk.bulk`,
-    refused: ids`RES-12.color-bk.create RES-12.color-bk.update RES-12.color-bk.bulk`,
+    wrong: ids`RES-12.color-bk.create RES-12.color-bk.update RES-12.color-bk.bulk`,
     lowerCase: 'RES-13.color-bk',
   }),
-  ...colourChecks('resource', {
-    member: 'color_schedule',
-    unset: '#FFFFFF',
+  ...colourChecks('resource', 'color_schedule', '#FFFFFF', {
     byDefault: 'RES-10',
     values: ids`RES-11.color-schedule.create RES-11.color-schedule.update RES-11.color-schedule.bulk`,
-    refused: ids`RES-12.color-schedule.create RES-12.color-schedule.update RES-12.color-schedule.bulk`,
+    wrong: ids`RES-12.color-schedule.create RES-12.color-schedule.update RES-12.color-schedule.bulk`,
     lowerCase: 'RES-13.color-schedule',
   }),
   ...flagChecks('resource', {
