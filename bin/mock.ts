@@ -55,6 +55,7 @@ export const builder = (args: Argv) =>
         '$0 mock --cors http://localhost:5173 --challenge hidden': 'for a page on your dev server',
         '$0 mock --latency 100-300 --log json': 'respond as slowly as over a network',
         '$0 mock --now 2026-11-23T09:00Z --auth as:ada@example.com': 'the same responses every time',
+        '$0 mock --seed my-company.json --watch': 'follow the file while you edit it',
         '$0 mock --control-token': 'plan failures, take snapshots and more while it runs',
         '$0 mock --init public': 'install the service worker that pages need',
         'SCHEDKIT_PORT=8080 $0 mock': 'every option but --init is also an environment variable',
@@ -96,7 +97,7 @@ export async function handler(options: MockOptions): Promise<void> {
       'E-mails are kept in the outbox. They are logged here without their links.',
       'Parallel tests: requests with the header Schedkit-Session: NAME have data of their own.',
       ...controlNotes(url, control),
-      memoryNote(options.seed),
+      memoryNote(options),
       'Press Ctrl-C to stop the mock.',
     ],
   })

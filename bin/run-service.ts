@@ -4,6 +4,7 @@ import type { SeedInput, ServerOptions } from '../server/index.js'
 import { version } from '../server/version.js'
 import { banner, rolesOf } from './banner.js'
 import { defined } from './options.js'
+import { followSeed } from './seed-following.js'
 import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
@@ -18,6 +19,8 @@ export interface RunningService {
   readonly url: string
   /** Whether it continues with existing data. */
   readonly isContinued?: boolean
+  /** Makes this the seed, and goes back to it. */
+  replaceSeed(seed: SeedInput | SeedFile): Promise<void>
   close(): Promise<void>
 }
 
@@ -51,7 +54,7 @@ export async function runService(options: ServiceOptions, service: Service): Pro
     if (current.step === 'read') youngSpace.keepFor(current.total)
     progress.show(current)
   }
-  const { seed, running } = await readSeed(options, { now: service.now, report })
+  const starting = readSeed(options, { now: service.now, report })
     .then(async seed => {
       const given: StartOptions = {
         port,
@@ -73,6 +76,13 @@ export async function runService(options: ServiceOptions, service: Service): Pro
       progress.end()
       youngSpace.release()
     })
+  if (options.watch) {
+    followSeed(
+      options,
+      starting.then(({ running }) => running),
+    )
+  }
+  const { seed, running } = await starting
   stopOnSignals(running, log)
 
   const { url, isContinued = false } = running
@@ -169,5 +179,8 @@ export function controlNotes(url: string, token: ControlToken | undefined): stri
 }
 
 /** The line of the banner on data in memory. */
-export const memoryNote = (seed: string): string =>
-  `Data is kept in memory and lost when the process exits${seed === 'demo' ? '; the next start loads the demo again' : ''}.`
+export function memoryNote({ seed, watch }: Pick<ServiceOptions, 'seed' | 'watch'>): string {
+  const note = 'Data is kept in memory and lost when the process exits'
+  if (watch) return `${note}, and replaced whenever ${seed} changes.`
+  return seed === 'demo' ? `${note}; the next start loads the demo again.` : `${note}.`
+}

@@ -7,6 +7,7 @@ import {
   databaseLimitsOf,
   databaseOptions,
 } from './database-options.js'
+import { UsageError } from './errors.js'
 import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
 import { defined, examples, flag, type OptionValues, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
@@ -44,6 +45,7 @@ export const builder = (args: Argv) =>
       checkLimits(args)
       checkDatabase(args)
       checkSessions(args)
+      checkWatch(args)
       return true
     })
     .example(
@@ -51,6 +53,7 @@ export const builder = (args: Argv) =>
         '$0 serve': 'the demo on port 4000',
         '$0 serve --port 0 --log json': 'a free port, announced as one line of JSON',
         '$0 serve --seed my-company.json': 'start with your own users and schedules',
+        '$0 serve --seed my-company.json --watch': 'follow the file while you edit it',
         '$0 serve --data my-data': 'keep all data; the seed is loaded the first time only',
         '$0 serve --database postgres://me:secret@localhost/schedkit': 'the same in PostgreSQL',
         '$0 serve --cors http://localhost:5173': 'allow calls from your dev server',
@@ -60,7 +63,7 @@ export const builder = (args: Argv) =>
 
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {
-  const { seed, data, database, smtp, trustProxy } = options
+  const { data, database, smtp, trustProxy } = options
   const tls = await readTls(options)
   warnInsecureHost(options)
   // SQLite is compiled on other threads while the seed is read and the server loaded; who opens the database gets the
@@ -90,11 +93,20 @@ export async function handler(options: ServeOptions): Promise<void> {
       database !== undefined
         ? 'All data is kept in the database. Only this server may use it.'
         : data === undefined
-          ? memoryNote(seed)
+          ? memoryNote(options)
           : `All data is kept in ${data}. Back it up: schedkit data backup ${data} FILE`,
       'Press Ctrl-C to stop the server.',
     ],
   })
+}
+
+/** @throws UsageError if a change of the seed file would replace data that is kept */
+function checkWatch({ watch, data, database }: Pick<ServeOptions, 'watch' | 'data' | 'database'>): void {
+  const kept = data === undefined ? (database === undefined ? undefined : '--database') : '--data'
+  if (!watch || kept === undefined) return
+  throw new UsageError(
+    `--watch replaces all data whenever the seed file changes, and ${kept} keeps it. Leave out one of the two.`,
+  )
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)

@@ -1,7 +1,7 @@
 import type { InferredOptionTypes } from 'yargs'
 import { serverDefaults } from '../server/defaults.js'
 import { UsageError } from './errors.js'
-import { assertInteger, choice, list, number, type OptionValues, text } from './options.js'
+import { assertInteger, choice, flag, list, number, type OptionValues, text } from './options.js'
 
 /** The options that `schedkit serve` and `schedkit mock` share. */
 export const serviceOptions = {
@@ -11,6 +11,7 @@ export const serviceOptions = {
     default: serverDefaults.host,
   },
   seed: { ...text('Initial data: demo, none, or a seed file'), default: 'demo' },
+  watch: flag('Follow the seed file while it is edited: each change replaces all data'),
   'control-token': {
     string: true,
     describe: 'Enable the control interface with this token; without a value, one is generated and shown',
@@ -35,6 +36,11 @@ export type ServiceOptions = OptionValues<typeof serviceOptions>
 export function checkService(args: InferredOptionTypes<typeof serviceOptions>): void {
   assertInteger('port', args.port, 0, 65_535)
   assertInteger('request-rate-limit', args['request-rate-limit'], 1, Number.MAX_SAFE_INTEGER)
+  if (args.watch && (args.seed === 'demo' || args.seed === 'none')) {
+    throw new UsageError(
+      '--watch follows a seed file while it is edited. Name one: --seed my-company.json --watch.',
+    )
+  }
   for (const origin of args.cors) {
     if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) continue
     throw new UsageError(

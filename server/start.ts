@@ -48,6 +48,12 @@ export interface RunningServer {
   outbox(): Promise<readonly OutboxEntry[]>
   /** Goes back to the seed: an empty outbox, no recorded requests, the real time, and no planned faults. */
   reset(): Promise<void>
+  /**
+   * Makes this the seed, goes back to it, and ends all sessions. Not with a data directory or a database, whose data it would replace.
+   *
+   * @throws {SeedError} if the seed is invalid: nothing changes
+   */
+  replaceSeed(seed: NonNullable<ServerOptions['seed']>): Promise<void>
   /** Stops accepting requests, finishes open ones, then stops. */
   close(): Promise<void>
 }
@@ -62,7 +68,7 @@ export interface RunningServer {
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = serverDefaults.host, uniqueNames = serverDefaults.uniqueNames, tls } = options
-  const seed = checkedSeed(options.seed, uniqueNames)
+  let seed = checkedSeed(options.seed, uniqueNames)
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
   const log = openLog(options.log)
   const notes = createNoteLog(log, options.log)
@@ -90,13 +96,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     reload: service => service.loadSeed(seed),
   })
   const { clock, outbox, reset, service } = main.controlled
-  const sessions = createSessions({
-    main,
+  const sessionData = () => ({
     create: isKept
       ? refuseSessions
       : createSessionSource({ ...shared, seed, uniqueNames, demo: options.demo }),
-    limits: sessionLimits,
     seedObjects: countSeed(seed),
+  })
+  const sessions = createSessions({
+    ...{ main, ...sessionData() },
+    limits: sessionLimits,
     defect: error => log.defect(error, 'a session'),
   })
 
@@ -112,6 +120,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       isContinued,
       outbox: outbox.list,
       reset,
+      async replaceSeed(given) {
+        if (isKept) throw new Error('Failed to replace the seed: data and database keep what they hold.')
+        seed = checkedSeed(given, uniqueNames)
+        sessions.beginAnew(sessionData())
+        await reset()
+      },
       close() {
         closing ??= listener.close().then(async () => {
           await sessions.close()

@@ -4,10 +4,12 @@ import {
   createEntrance,
   createSessions,
   type Exchange,
+  type Instance,
   type Latency,
   latency as latencySchema,
   type OutboxEntry,
   rememberToken,
+  type SessionIdentity,
   type SessionLimits,
   sessionHeader,
 } from '../../server/control/index.js'
@@ -74,6 +76,12 @@ export interface ServedMock {
   readonly clock: MovableClock
   outbox(): Promise<readonly OutboxEntry[]>
   reset(): Promise<void>
+  /**
+   * Makes this the seed, goes back to it, and ends all sessions. Snapshots end, too, and the clock is another one.
+   *
+   * @throws SeedError if the seed is not valid: nothing changes
+   */
+  replaceSeed(seed: NonNullable<ServeMockOptions['seed']>): Promise<void>
   close(): Promise<void>
 }
 
@@ -103,19 +111,33 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   const limits = checkedSessionLimits(sessionLimits)
   const url = publicUrl === undefined ? undefined : checkedUrl(publicUrl)
   const log = openLog(format)
-  const seed = markChecked(checkSeed(rest.seed, uniqueNames), uniqueNames)
   const isControlled = controlToken !== undefined
   const shared = {
-    ...{ ...rest, uniqueNames, seed, log, delay, demo, isControlled, version },
+    ...{ ...rest, uniqueNames, log, delay, demo, isControlled, version },
     publicUrl: url,
   }
-  const { instance: main, start } = await startInstance(shared)
-  const { clock, outbox, reset } = main.controlled
+
+  /** Starts a mock of a seed, and says how sessions of it begin. */
+  async function begin(given: ServeMockOptions['seed']) {
+    const seed = markChecked(checkSeed(given, uniqueNames), uniqueNames)
+    const { instance, start } = await startInstance({ ...shared, seed })
+    const create = async (session: SessionIdentity) =>
+      (await startInstance({ ...shared, seed, start, session })).instance
+    return { instance, data: { create, seedObjects: instance.countObjects() } }
+  }
+
+  let begun = await begin(rest.seed)
+  /** The mock of the present seed. */
+  const main: Instance = {
+    answer: call => begun.instance.answer(call),
+    get controlled() {
+      return begun.instance.controlled
+    },
+    close: () => begun.instance.close(),
+  }
   const sessions = createSessions({
-    main,
-    create: async session => (await startInstance({ ...shared, start, session })).instance,
+    ...{ main, ...begun.data },
     limits,
-    seedObjects: main.countObjects(),
     defect: error => log.defect(error, 'a session'),
   })
 
@@ -139,9 +161,18 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   return {
     url: `http://${urlHost(host)}:${listener.port}`,
     port: listener.port,
-    clock,
-    outbox: outbox.list,
-    reset,
+    get clock() {
+      return main.controlled.clock
+    },
+    outbox: () => main.controlled.outbox.list(),
+    reset: () => main.controlled.reset(),
+    async replaceSeed(given) {
+      const next = await begin(given)
+      const before = begun
+      begun = next
+      sessions.beginAnew(next.data)
+      await before.instance.close()
+    },
     close() {
       closing ??= listener.close().then(async () => {
         await sessions.close()

@@ -24,18 +24,22 @@ export interface SessionInstance extends Instance {
   countObjects(): number
 }
 
-interface SessionsOptions {
-  /** Answers requests that name no session. */
-  main: Instance
+/** How sessions begin. */
+export interface SessionData {
   /**
    * Makes an instance with the data of the seed. The origin of the calls that it answers has the prefix of the session.
    *
    * @throws {Refusal} if there can be none
    */
   create(session: SessionIdentity): Promise<SessionInstance>
-  limits: Required<SessionLimits>
   /** How many objects a session starts with. */
   seedObjects: number
+}
+
+interface SessionsOptions extends SessionData {
+  /** Answers requests that name no session. */
+  main: Instance
+  limits: Required<SessionLimits>
   /** Receives errors of ending a session. */
   defect(error: unknown): void
 }
@@ -71,7 +75,8 @@ export type Sessions = ReturnType<typeof createSessions>
  * Gives each session that requests name an instance of its own, behind one listener. A session begins with the first
  * request that names it, and ends on demand, or when it was idle for too long.
  */
-export function createSessions({ main, create, limits, seedObjects, defect }: SessionsOptions) {
+export function createSessions({ main, limits, defect, ...data }: SessionsOptions) {
+  let { create, seedObjects } = data
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
   const entered = new WeakMap<Call, Session>()
@@ -198,6 +203,13 @@ export function createSessions({ main, create, limits, seedObjects, defect }: Se
       const session = sessions.get(name)
       if (session) end(session)
       return session !== undefined
+    },
+
+    /** Ends all sessions: those that follow begin with other data. */
+    beginAnew(next: SessionData): void {
+      create = next.create
+      seedObjects = next.seedObjects
+      for (const session of sessions.values()) end(session)
     },
 
     /** Ends all sessions. Resolves once they are closed. */

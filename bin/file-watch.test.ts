@@ -1,0 +1,113 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createFileWatch } from './file-watch.js'
+
+const test = suite('file watch', { folder: '', file: '' })
+
+test.before.each(async context => {
+  context.folder = await mkdtemp(join(tmpdir(), 'watch-'))
+  context.file = join(context.folder, 'seed.json')
+  await writeFile(context.file, 'first')
+})
+
+test.after.each(({ folder }) => rm(folder, { recursive: true }))
+
+/** Watches a file; `worked` resolves once it was worked on so often. */
+function watched(file: string, work: () => Promise<void> = async () => {}) {
+  let count = 0
+  let check = () => {}
+  const watch = createFileWatch(file, async () => {
+    await work()
+    count++
+    check()
+  })
+  return {
+    ...watch,
+    count: () => count,
+    worked: (times: number) =>
+      new Promise<void>(resolve => {
+        check = () => {
+          if (count >= times) resolve()
+        }
+        check()
+      }),
+  }
+}
+
+/** Until the state of the file from before is known. */
+const begun = () => sleep(400)
+
+test('a file that is written, replaced, deleted or made again is worked on each time', async ({
+  folder,
+  file,
+}) => {
+  const watch = watched(file)
+  await begun()
+
+  await writeFile(file, 'second')
+  await watch.worked(1)
+  await writeFile(join(folder, 'new'), 'third')
+  await rename(join(folder, 'new'), file)
+  await watch.worked(2)
+  await rm(file)
+  await watch.worked(3)
+  await writeFile(file, 'fourth')
+  await watch.worked(4)
+
+  watch.close()
+  assert.is(watch.count(), 4)
+})
+
+test('a file that is still being written is worked on once', async ({ file }) => {
+  const watch = watched(file)
+  await begun()
+
+  for (let count = 0; count < 10; count++) {
+    await writeFile(file, `${count}`.repeat(count + 1))
+    await sleep(50)
+  }
+  await watch.worked(1)
+  await sleep(600)
+
+  watch.close()
+  assert.is(watch.count(), 1)
+})
+
+test('given a change while work goes on, then it is done again afterwards, and not at once', async ({
+  file,
+}) => {
+  let running = 0
+  let most = 0
+  const watch = watched(file, async () => {
+    most = Math.max(most, ++running)
+    if (watch.count() === 0) {
+      await writeFile(file, 'changed meanwhile')
+      await sleep(800)
+    }
+    running--
+  })
+  await begun()
+
+  await writeFile(file, 'second')
+  await watch.worked(2)
+
+  watch.close()
+  assert.is(most, 1)
+})
+
+test('given a watch that is closed, then nothing more is done', async ({ file }) => {
+  const watch = watched(file)
+  await begun()
+  await writeFile(file, 'second')
+
+  watch.close()
+  await sleep(500)
+
+  assert.is(watch.count(), 0)
+})
+
+test.run()
