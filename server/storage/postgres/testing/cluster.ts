@@ -1,4 +1,5 @@
 import { execFileSync, type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,8 @@ export interface Cluster {
   encrypt(tls: { cert: string; key: string }): string
   stop(mode: 'fast' | 'immediate'): void
   start(): void
+  /** Stops it as a crash does, and starts it, while this process goes on. */
+  restart(): Promise<void>
   /** Stops it and removes its folder. */
   remove(): void
 }
@@ -106,11 +109,10 @@ export async function startCluster(): Promise<Cluster> {
     if (done.status === 0) return done.stdout
     throw new Error(`${program} failed: ${done.stderr}${done.stdout}${done.error ?? ''}`)
   }
-  const control = (...args: string[]) =>
-    run('pg_ctl', ['-D', data, '-w', '-s', '-l', join(folder, 'log'), ...args])
-  const start = () => {
-    control('start', '-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`)
-  }
+  const controlled = ['-D', data, '-w', '-s', '-l', join(folder, 'log')]
+  const control = (...args: string[]) => run('pg_ctl', [...controlled, ...args])
+  const listening = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
+  const start = () => void control('start', '-o', listening)
   const stop = (mode: string) => void control('stop', '-m', mode)
 
   run('initdb', [
@@ -189,6 +191,12 @@ export async function startCluster(): Promise<Cluster> {
     },
     stop,
     start,
+    async restart() {
+      const args = [...controlled, 'restart', '-m', 'immediate', '-o', listening]
+      const child = spawn(join(bin, 'pg_ctl'), args, { ...user, cwd: folder, env, stdio: 'ignore' })
+      const [code] = await once(child, 'exit')
+      if (code !== 0) throw new Error(`pg_ctl restart failed: ${code}`)
+    },
     remove,
   }
 }

@@ -1,0 +1,41 @@
+import { connect, createServer } from 'node:net'
+
+/** Passes each connection on to the next of several servers, as a balancer does that knows nothing about them. */
+export interface Balancer {
+  url: string
+  close(): void
+}
+
+/** @param ports The servers that there are just now; undefined in place of one that does not run */
+export async function openBalancer(ports: () => readonly (number | undefined)[]): Promise<Balancer> {
+  let next = 0
+  const server = createServer(near => {
+    near.on('error', () => {})
+    const pass = (tries: number): void => {
+      const all = ports()
+      const port = all[next++ % all.length]
+      if (tries === 0) {
+        near.destroy()
+        return
+      }
+      if (port === undefined) {
+        pass(tries - 1)
+        return
+      }
+      const far = connect(port, '127.0.0.1')
+      let isConnected = false
+      far.once('connect', () => {
+        isConnected = true
+        near.pipe(far).pipe(near)
+      })
+      far.on('error', () => (isConnected ? near.destroy() : pass(tries - 1)))
+      far.on('close', () => isConnected && near.destroy())
+      near.on('close', () => far.destroy())
+    }
+    pass(ports().length)
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
+}

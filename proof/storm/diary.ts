@@ -1,0 +1,130 @@
+import { owner, sample } from '../bench/data.js'
+import { type Answer, call } from './caller.js'
+
+const bookings = '/schedules/one/bookings'
+
+/** A booking as its writer knows it. */
+interface Entry {
+  title: string
+  /** Undefined if the creation was not acknowledged. */
+  id: number | undefined
+  /** The notes that it may have: several if the last change was not acknowledged. */
+  notes: string[]
+  /** `maybe` if its creation or deletion was not acknowledged. */
+  exists: 'yes' | 'maybe' | 'no'
+}
+
+/** Writers that remember what was acknowledged. */
+export interface Diary {
+  /** How many writes were acknowledged so far. */
+  acknowledged(): number
+  /** How often each other outcome was seen: 503, or 0 for a closed connection. */
+  outcomes(): Record<number, number>
+  /** Stops the writers. */
+  stop(): Promise<void>
+  /** Compares what is there with what was acknowledged. */
+  contradictions(url: string): Promise<string[]>
+}
+
+const isUncertain = ({ status }: Answer) => status === 503 || status === 0
+
+/** Lets writers create, change and delete bookings through a URL until they are stopped. */
+export function openDiary(url: string, writers: number, random: () => number): Diary {
+  const entries: Entry[] = []
+  const unexpected: string[] = []
+  const seen: Record<number, number> = {}
+  let acknowledged = 0
+  let isOver = false
+
+  /** Whether a write was acknowledged; undefined if nobody knows. */
+  function judge(answer: Answer, expected: number, what: string): boolean | undefined {
+    if (answer.status === expected) acknowledged++
+    else seen[answer.status] = (seen[answer.status] ?? 0) + 1
+    if (answer.status === expected) return true
+    if (isUncertain(answer)) return undefined
+    unexpected.push(`${what} got ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return false
+  }
+
+  const send = (method: string, path: string, body?: object) => call(url, owner, [method, path], body)
+
+  async function create(title: string): Promise<Entry> {
+    const answer = await send('POST', bookings, { ...sample, resource_id: 1, title, note: 'new' })
+    const isThere = judge(answer, 201, `The creation of ${title}`)
+    const entry: Entry = {
+      title,
+      id: isThere ? answer.body.data[0].id : undefined,
+      notes: ['new'],
+      exists: isThere ? 'yes' : isThere === undefined ? 'maybe' : 'no',
+    }
+    entries.push(entry)
+    return entry
+  }
+
+  async function change(entry: Entry, note: string): Promise<void> {
+    const answer = await send('PUT', `${bookings}/${entry.id}`, { note })
+    const isChanged = judge(answer, 200, `The change of ${entry.title}`)
+    if (isChanged) entry.notes = [note]
+    else if (isChanged === undefined) entry.notes.push(note)
+  }
+
+  async function remove(entry: Entry): Promise<void> {
+    const answer = await send('DELETE', `${bookings}/${entry.id}`)
+    const isGone = judge(answer, 200, `The deletion of ${entry.title}`)
+    if (isGone) entry.exists = 'no'
+    else if (isGone === undefined) entry.exists = 'maybe'
+  }
+
+  async function write(writer: number): Promise<void> {
+    const mine: Entry[] = []
+    for (let turn = 0; !isOver; turn++) {
+      const known = mine.filter(({ id, exists }) => id !== undefined && exists === 'yes')
+      const one = known[Math.floor(random() * known.length)]
+      const choice = random()
+      if (!one || choice < 0.5) mine.push(await create(`writer ${writer}, ${turn}`))
+      else if (choice < 0.8) await change(one, `changed in turn ${turn}`)
+      else await remove(one)
+      // Whoever gets no response comes back later.
+      if (mine.length > 20) mine.shift()
+    }
+  }
+
+  const working = Promise.all(
+    Array.from({ length: writers }, (_, writer) =>
+      write(writer).catch(error => void unexpected.push(String(error))),
+    ),
+  )
+
+  return {
+    acknowledged: () => acknowledged,
+    outcomes: () => seen,
+    async stop() {
+      isOver = true
+      await working
+    },
+    async contradictions(url) {
+      const { body } = await call(url, owner, ['GET', `${bookings}?limit=0&fields=id,title,note`])
+      const kept = new Map<string, { id: number; note: string }[]>()
+      for (const { id, title, note } of body.data) {
+        kept.set(title, [...(kept.get(title) ?? []), { id, note }])
+      }
+      const problems = entries.flatMap(entry => [...contradictionOf(entry, kept.get(entry.title) ?? [])])
+      const titles = new Set(entries.map(({ title }) => title))
+      for (const title of kept.keys()) if (!titles.has(title)) problems.push(`Nobody has created ${title}`)
+      return [...unexpected, ...problems]
+    },
+  }
+}
+
+function* contradictionOf(
+  { title, id, notes, exists }: Entry,
+  kept: readonly { id: number; note: string }[],
+): Generator<string> {
+  const [one] = kept
+  if (kept.length > 1) yield `${title} is there ${kept.length} times`
+  if (!one && exists === 'yes') yield `${title} was acknowledged and is lost`
+  if (one && exists === 'no') yield `${title} was deleted and is there`
+  if (one && id !== undefined && one.id !== id) yield `${title} has the id ${one.id} instead of ${id}`
+  if (one && !notes.includes(one.note))
+    yield `${title} has the note "${one.note}" instead of "${notes.join('" or "')}"`
+}

@@ -1,0 +1,137 @@
+import { owner, sample } from '../bench/data.js'
+import { type Answer, call } from './caller.js'
+import { editor, type Scene } from './scene.js'
+
+const schedule = '/schedules/one'
+const parallel = 10
+
+/** Sends requests at once, to all servers in turn. */
+const race = (
+  scene: Scene,
+  requests: readonly (readonly [method: string, path: string, body?: object | undefined])[],
+) => {
+  const urls = scene.urls()
+  return Promise.all(
+    requests.map(([method, path, body], index) =>
+      call(urls[index % urls.length] ?? '', owner, [method, path], body),
+    ),
+  )
+}
+
+const many = <T>(make: (index: number) => T): T[] =>
+  Array.from({ length: parallel }, (_, index) => make(index))
+const statuses = (answers: readonly Answer[]) =>
+  answers
+    .map(({ status }) => status)
+    .sort()
+    .join(', ')
+const idOf = ({ body }: Answer): number => body.data[0].id
+
+/** One request that nothing competes with. */
+async function alone(scene: Scene, method: string, path: string, body?: object): Promise<Answer> {
+  const [answer] = await race(scene, [[method, path, body]])
+  if (!answer || answer.status >= 300)
+    throw new Error(`${method} ${path}: ${answer?.status} ${JSON.stringify(answer?.body)}`)
+  return answer
+}
+
+/** What is wrong if not exactly one has succeeded, and the others were told that the name is in use. */
+function* unlessOne(answers: readonly Answer[], success: number, what: string): Generator<string> {
+  const won = answers.filter(({ status }) => status === success).length
+  const lost = answers.filter(({ status }) => status === 409).length
+  if (won !== 1 || lost !== answers.length - 1) yield `${what}: ${statuses(answers)}`
+}
+
+async function creates(scene: Scene, round: number): Promise<string[]> {
+  const name = `Name ${round}`
+  const answers = await race(
+    scene,
+    many(() => ['POST', `${schedule}/resources`, { name }] as const),
+  )
+  for (const created of answers.filter(({ status }) => status === 201))
+    await alone(scene, 'DELETE', `${schedule}/resources/${idOf(created)}`)
+  return [...unlessOne(answers, 201, `Creates of "${name}"`)]
+}
+
+/** Resources that are renamed to the same name, while each gets bookings and one is removed. */
+async function changes(scene: Scene, round: number): Promise<string[]> {
+  const problems: string[] = []
+  const ids: number[] = []
+  for (let index = 0; index < 4; index++) {
+    const created = await alone(scene, 'POST', `${schedule}/resources`, { name: `Old ${round} ${index}` })
+    ids.push(idOf(created))
+  }
+  const [first = 0, ...others] = ids
+  const renames = await race(
+    scene,
+    others.map(id => ['PUT', `${schedule}/resources/${id}`, { name: `New ${round}` }] as const),
+  )
+  problems.push(...unlessOne(renames, 200, `Renames to "New ${round}"`))
+
+  const mixed = await race(scene, [
+    ...many(() => ['POST', `${schedule}/bookings`, { ...sample, resource_id: first }] as const),
+    ['DELETE', `${schedule}/resources/${first}`] as const,
+  ])
+  if (mixed.at(-1)?.status !== 200 || mixed.some(({ status }) => ![200, 201, 404, 422].includes(status)))
+    problems.push(`Bookings of a resource that is removed: ${statuses(mixed)}`)
+  const { body } = await alone(scene, 'GET', `${schedule}/bookings?limit=0&fields=resource_id`)
+  if (body.data.some(({ resource_id }: { resource_id: number }) => resource_id === first))
+    problems.push(`Bookings of resource ${first} are left, which was removed`)
+  if (body.pagination.total_count !== body.data.length)
+    problems.push(`The total is ${body.pagination.total_count}, but there are ${body.data.length} bookings`)
+  for (const id of others) await alone(scene, 'DELETE', `${schedule}/resources/${id}`)
+  return problems
+}
+
+/** An editor writes while the role changes and the collaborator is removed: what was taken away is gone on every server. */
+async function roles(scene: Scene): Promise<string[]> {
+  const problems: string[] = []
+  const path = `${schedule}/collaborators`
+  const { body } = await alone(scene, 'GET', path)
+  for (const { id } of body.data) await alone(scene, 'DELETE', `${path}/${id}`)
+  const added = await race(
+    scene,
+    many(() => ['POST', path, { email: editor, user_role: 'editor' }] as const),
+  )
+  problems.push(...unlessOne(added, 201, `Additions of ${editor}`))
+  const id = idOf(added.find(({ status }) => status === 201) as Answer)
+  const writes = () =>
+    Promise.all(
+      scene
+        .urls()
+        .map(url => call(url, editor, ['POST', `${schedule}/bookings`], { ...sample, resource_id: 1 })),
+    )
+
+  for (const [answer, expected, request] of [
+    [200, 201, undefined],
+    [200, 403, ['PUT', `${path}/${id}`, { user_role: 'viewer' }]],
+    [200, 201, ['PUT', `${path}/${id}`, { user_role: 'editor' }]],
+    [200, 404, ['DELETE', `${path}/${id}`]],
+  ] as const) {
+    const beside = writes()
+    const changed = request && (await race(scene, [request as never]))
+    const after = await writes()
+    const during = await beside
+    if (changed && changed[0]?.status !== answer) problems.push(`${request}: ${statuses(changed)}`)
+    if (after.some(({ status }) => status !== expected))
+      problems.push(`After ${request ?? 'nothing'}, an editor got ${statuses(after)}, not ${expected}`)
+    if (during.some(({ status }) => ![201, 403, 404].includes(status)))
+      problems.push(`During ${request ?? 'nothing'}, an editor got ${statuses(during)}`)
+  }
+  return problems
+}
+
+/** Lets requests compete on all servers: the same name is created so often, everything else a tenth as often. */
+export async function races(
+  scene: Scene,
+  rounds: number,
+  tell: (what: string) => void = () => {},
+): Promise<string[]> {
+  const problems: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    problems.push(...(await creates(scene, round)))
+    if (round % 10 === 0) problems.push(...(await changes(scene, round)), ...(await roles(scene)))
+    if (round % 50 === 0) tell(`race ${round} of ${rounds}`)
+  }
+  return problems
+}

@@ -1,0 +1,79 @@
+/**
+ * Three servers on one PostgreSQL, behind a balancer: requests that compete, and writers that go on while servers are killed,
+ * the database crashes and connections end.
+ *
+ *     npm run storm:postgres -- --help
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { randomNumbers } from '../../server/core/store-samples.contract.js'
+import { print } from '../bench/measure.js'
+import { runCommand, tell } from '../bench/progress.js'
+import { races } from './races.js'
+import { openScene } from './scene.js'
+import { storm } from './storm.js'
+
+const help = `npm run storm:postgres -- [OPTIONS]
+
+  --kills N         Servers that are killed (default: 200)
+  --restarts N      Crashes of the database (default: 20)
+  --terminations N  Connections that the database ends (default: 200)
+  --races N         Races for one name; other races run a tenth as often (default: 1000)
+  --seed N          Another order of events (default: 1)
+  --help            Show this help
+`
+
+const text = (value: string) => ({ type: 'string', default: value }) as const
+
+function show(what: string, problems: readonly string[]): void {
+  print(`${what}: ${problems.length === 0 ? 'no contradiction' : `${problems.length} contradictions`}`)
+  for (const problem of problems.slice(0, 20)) print(`  ${problem}`)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+await runCommand('storm:postgres', async () => {
+  const { values } = parseArgs({
+    options: {
+      kills: text('200'),
+      restarts: text('20'),
+      terminations: text('200'),
+      races: text('1000'),
+      seed: text('1'),
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) return void process.stdout.write(help)
+  const [kills, restarts, terminations, rounds, seed] = [
+    values.kills,
+    values.restarts,
+    values.terminations,
+    values.races,
+    values.seed,
+  ].map(Number) as [number, number, number, number, number]
+  const directory = mkdtempSync(join(tmpdir(), 'schedkit-storm-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const scene = await openScene(directory)
+  try {
+    const begin = performance.now()
+    show(`${rounds} races`, await races(scene, rounds, tell))
+    const random = randomNumbers(seed)
+    const { acknowledged, outcomes, problems } = await storm(
+      scene,
+      { kills, restarts, terminations },
+      random,
+      tell,
+    )
+    tell('')
+    show(`${kills} kills, ${restarts} crashes, ${terminations} terminations`, problems)
+    const others = Object.entries(outcomes).map(([status, count]) =>
+      status === '0' ? `${count} closed connections` : `${count} times ${status}`,
+    )
+    print(
+      `${acknowledged} writes acknowledged; ${others.join(', ')}; ${((performance.now() - begin) / 1000).toFixed(0)} s`,
+    )
+  } finally {
+    await scene.end()
+  }
+})

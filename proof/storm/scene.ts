@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
+import { owner, password } from '../bench/data.js'
+import { type ServerProcess, schedkit, startProcess } from '../bench/server-process.js'
+import { type Balancer, openBalancer } from './balancer.js'
+
+/** A collaborator of the schedule of the owner. */
+export const editor = 'bo@example.test'
+
+/** Three servers on one database, behind a balancer. */
+export interface Scene {
+  balancer: Balancer
+  /** The servers that run just now. */
+  urls(): string[]
+  /** Kills one of them, and starts another in its place. */
+  kill(which: number): Promise<void>
+  /** Stops the database at once, as a crash does, and starts it again. */
+  restart(): Promise<void>
+  /** Ends one connection to the database. */
+  terminate(which: number): void
+  end(): Promise<void>
+}
+
+export const servers = 3
+
+const seed = {
+  users: [owner, editor].map(email => ({ email, password, collaboration_limit: 1_000 })),
+  schedules: [
+    {
+      id: 'one',
+      owner,
+      resources: [{ name: 'Red' }],
+      bookings: [],
+      collaborators: [{ email: editor, user_role: 'editor' }],
+    },
+  ],
+}
+
+/** @param directory for the seed */
+export async function openScene(directory: string): Promise<Scene> {
+  const file = join(directory, 'seed.json')
+  writeFileSync(file, JSON.stringify(seed))
+  const cluster = await startCluster()
+  const database = cluster.database()
+  const start = () =>
+    startProcess([
+      schedkit(),
+      ...['serve', '--port', '0', '--log', 'off', '--seed', file, '--database', database],
+      ...['--request-rate-limit', '1000000000', '--database-connections', '5'],
+    ])
+  const running: (ServerProcess | undefined)[] = [await start()]
+  const others = await Promise.all(Array.from({ length: servers - 1 }, start))
+  running.push(...others)
+  const balancer = await openBalancer(() => running.map(server => server && Number(new URL(server.url).port)))
+  return {
+    balancer,
+    urls: () => running.flatMap(server => server?.url ?? []),
+    async kill(which) {
+      const server = running[which]
+      if (!server) return
+      running[which] = undefined
+      process.kill(server.pid, 'SIGKILL')
+      await server.stop()
+      // The database may be away: who operates servers starts them until they run.
+      while (!running[which]) running[which] = await start().catch(() => undefined)
+    },
+    restart: cluster.restart,
+    terminate(which) {
+      cluster.run(
+        database,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY pid OFFSET ${which} LIMIT 1`,
+      )
+    },
+    async end() {
+      balancer.close()
+      await Promise.all(running.map(server => server?.stop()))
+      cluster.remove()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { randomNumbers } from '../../server/core/store-samples.contract.js'
+import { withCluster } from '../../server/storage/postgres/testing/cluster.js'
+import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
+import { races } from './races.js'
+import { openScene } from './scene.js'
+import { storm } from './storm.js'
+
+/* A short form of `npm run storm:postgres`. */
+
+const { test } = withCluster(all)
+
+test('given three servers on one database, requests that compete keep every name, reference and role right', () =>
+  withDirectory(async directory => {
+    const scene = await openScene(directory)
+
+    const problems = await races(scene, 20)
+
+    await scene.end()
+    assert.equal(problems, [])
+  }))
+
+test('given servers, connections and a database that fail, what was acknowledged is there, once', () =>
+  withDirectory(async directory => {
+    const scene = await openScene(directory)
+
+    const { problems, acknowledged } = await storm(
+      scene,
+      { kills: 4, restarts: 1, terminations: 5 },
+      randomNumbers(1),
+    )
+
+    await scene.end()
+    assert.equal(problems, [])
+    assert.ok(acknowledged >= 100)
+  }))
+
+test.run()
