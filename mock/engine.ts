@@ -30,7 +30,7 @@ import { createMistakeReporter } from './mistakes.js'
 import type { MockOptions } from './mock.js'
 import { createRandom } from './random.js'
 import { createRequestRecords } from './requests.js'
-import { fakeableSleep } from './sleep.js'
+import { callAfter } from './sleep.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
 import { createMockStore, type Snapshot } from './store/index.js'
 
@@ -72,7 +72,7 @@ export function startEngine(options: EngineOptions) {
     settings: { requestRateLimit, variety: { ...variety } },
     seeded: () => startRows,
   })
-  const faults = createFaults({ sleep: fakeableSleep, random: createRandom(), whenCutOff: 'answer' })
+  const faults = createFaults({ callAfter, random: createRandom(), whenCutOff: 'answer' })
   const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
   const mistakes = createMistakeReporter({ onMistake: options.onMistake, logins: seed.users })
 

@@ -129,6 +129,22 @@ test('given answers that wait for their latency, when reset, then they come at o
   })
 })
 
+test('given answers that wait for their latency, when reset, then no timer is left that keeps the process alive', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
+  await withMock({}, async mock => {
+    const before = timers()
+    mock.latency(60_000)
+    const sent = call(`GET ${resources}`)
+    await pause(5)
+    assert.is(timers(), before + 1)
+
+    mock.reset()
+    await sent
+
+    assert.is(timers(), before)
+  })
+})
+
 test('given requests that are to fail, when reset, then they are answered, and no failure is left', async () => {
   await withMock({}, async mock => {
     mock.fail({ with: 'network error', times: 'always' })

@@ -7,8 +7,9 @@ export const sleep = (milliseconds: number): Promise<void> =>
     later(resolve, milliseconds)
   })
 
-/** Waits for a number of milliseconds, of fake time while a test has installed fake timers. */
-export const fakeableSleep = (milliseconds: number): Promise<void> =>
-  new Promise(resolve => {
-    globalThis.setTimeout(resolve, milliseconds)
-  })
+/** Calls back after a number of milliseconds, of fake time while a test has installed fake timers. Returns what stops it. */
+export function callAfter(milliseconds: number, done: () => void): () => void {
+  const { setTimeout, clearTimeout } = globalThis
+  const timer = setTimeout(done, milliseconds)
+  return () => clearTimeout(timer)
+}

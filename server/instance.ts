@@ -1,4 +1,3 @@
-import { setTimeout as waitFor } from 'node:timers/promises'
 import {
   createFaults,
   createRecords,
@@ -60,7 +59,7 @@ export function createInstance(options: InstanceOptions): Instance {
   const ports = { store, clock, passwords, mailer, ids: randomIds, log }
   const service = createService(ports, settings, store.counts)
   const records = createRecords(200)
-  const faults = createFaults({ sleep, random: Math.random })
+  const faults = createFaults({ callAfter, random: Math.random })
   const outbox = {
     async list() {
       await mailer.outbox.settled()
@@ -104,7 +103,10 @@ export function createInstance(options: InstanceOptions): Instance {
 }
 
 /** A delayed response does not keep the process alive. */
-const sleep = (milliseconds: number) => waitFor(milliseconds, undefined, { ref: false })
+function callAfter(milliseconds: number, done: () => void): () => void {
+  const timer = setTimeout(done, milliseconds).unref()
+  return () => clearTimeout(timer)
+}
 
 /** Without the link of a mail, which is only for its recipient. */
 function describe(

@@ -48,7 +48,11 @@ test('given two bounds, then waits lie between them, and differ', async () => {
   const waits: number[] = []
   let next = 0
   const delay = createDelay({
-    sleep: async milliseconds => void waits.push(milliseconds),
+    callAfter(milliseconds, done) {
+      waits.push(milliseconds)
+      queueMicrotask(done)
+      return () => {}
+    },
     random: () => [0, 0.5, 0.999][next++] ?? 0,
   })
   delay.set([100, 300])

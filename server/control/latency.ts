@@ -23,24 +23,30 @@ export const latency = z.custom<Latency>(
 export type Latency = number | readonly [least: number, most: number]
 
 export interface DelayOptions {
-  sleep(milliseconds: number): Promise<void>
+  /** Calls back after some time; what it returns stops that. */
+  callAfter(milliseconds: number, done: () => void): () => void
   /** A number from 0 to 1, excluding 1. */
   random(): number
 }
 
 /** Delays responses. */
-export function createDelay({ sleep, random }: DelayOptions) {
+export function createDelay({ callAfter, random }: DelayOptions) {
   let general: Latency = 0
   const own = new Map<OperationId, Latency>()
-  const waiting = new Set<(isOver: boolean) => void>()
+  const waiting = new Set<() => void>()
 
   const waitFor = (milliseconds: number) =>
     new Promise<boolean>(resolve => {
-      waiting.add(resolve)
-      void sleep(milliseconds).then(() => {
-        waiting.delete(resolve)
+      const stop = callAfter(milliseconds, () => {
+        waiting.delete(cutOff)
         resolve(true)
       })
+      // A timer that is left would keep the process alive.
+      function cutOff() {
+        stop()
+        resolve(false)
+      }
+      waiting.add(cutOff)
     })
 
   return {
@@ -68,7 +74,7 @@ export function createDelay({ sleep, random }: DelayOptions) {
     },
     /** Cuts off all delayed requests, because their data is gone. */
     cutOff() {
-      for (const resolve of waiting) resolve(false)
+      for (const cutOff of waiting) cutOff()
       waiting.clear()
     },
   }
