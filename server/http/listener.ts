@@ -58,7 +58,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
   // TLS takes time to load, and most servers are started without.
   const server = tls
-    ? (await import('node:https')).createServer({ ...settings, ...tls })
+    ? (await import('node:https')).createServer({ ...settings, handshakeTimeout: limits.headersTime, ...tls })
     : createServer(settings)
   // The limit is in bytes: beyond a number of headers, Node would drop the rest silently.
   server.maxHeadersCount = 0

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Agent, request } from 'undici'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -46,6 +48,25 @@ test('given somebody who speaks plain HTTP to it, then the connection ends and o
   await listener.close()
   assert.instance(plain, Error)
   assert.is(secure.statusCode, 200)
+})
+
+test('given somebody who never ends the handshake, then the connection ends when headers must have arrived', async () => {
+  const listener = await listen({
+    answer: async () => reply(200, '{"success":true}'),
+    host: '127.0.0.1',
+    port: 0,
+    tls: { cert, key },
+    limits: { headersTime: 100 },
+  })
+  const start = performance.now()
+  const silent = connect(listener.port, '127.0.0.1')
+  const begun = connect(listener.port, '127.0.0.1', () => begun.write(Buffer.from('160301020001', 'hex')))
+
+  await Promise.all([silent, begun].map(socket => once(socket.resume(), 'close')))
+
+  // Node.js waits for two minutes.
+  assert.ok(performance.now() - start < 60_000)
+  await listener.close()
 })
 
 test.run()
