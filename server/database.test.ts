@@ -1,15 +1,28 @@
+import { connect, type Socket } from 'node:net'
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startServer } from './index.js'
 import { password, withCluster } from './storage/postgres/testing/cluster.js'
 import { openCountingProxy } from './storage/postgres/testing/counting-proxy.js'
-import { type Answer, createScene } from './testing/scene.js'
+import { type Answer, basic, createScene, people, sceneSeed } from './testing/scene.js'
 
 /* The server on PostgreSQL. */
 
 const { test, cluster } = withCluster(all)
 const bookings = '/schedules/first/bookings'
 const times = { start: '2030-01-01 10:00', end: '2030-01-01 11:00' }
+
+/** Sends a request, and reads no more than the first line of the response. */
+function firstLineOf(port: number, request: string): Promise<{ line: string; socket: Socket }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.once('error', reject)
+    socket.once('data', data => {
+      socket.pause()
+      resolve({ line: String(data).split('\r\n')[0] ?? '', socket })
+    })
+  })
+}
 
 /** Standard error of this process while work runs. */
 async function printed(work: () => Promise<unknown>): Promise<string> {
@@ -113,6 +126,30 @@ test('given a server that starts again, the data are continued, and the seed is 
   assert.ok(second.server.isContinued)
   assert.is((await second.owner.get('/schedules/first/resources')).body.data[0].name, 'Room')
   await second.end()
+})
+
+test('given lists that nobody reads, others are served: such lists have half of the connections', async () => {
+  const note = '€'.repeat(500)
+  const bookings = Array.from({ length: 6_000 }, () => ({ resource: 'Room', ...times, note }))
+  const seed = {
+    ...sceneSeed,
+    schedules: [{ id: 'first', owner: people.owner.email, resources: [{ name: 'Room' }], bookings }],
+  }
+  const database = cluster().database()
+  const scene = await createScene({ database, seed, databaseLimits: { connectionTimeout: 500 } })
+  const request = `GET /v1/schedules/first/bookings?limit=0 HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(people.owner.email, people.owner.password)}\r\n\r\n`
+  await scene.owner.get('/users/me')
+
+  const answers = await Promise.all(Array.from({ length: 12 }, () => firstLineOf(scene.server.port, request)))
+  const others = await Promise.all(
+    Array.from({ length: 8 }, () => scene.stranger.get('/schedules/first/resources')),
+  )
+
+  assert.is(answers.filter(({ line }) => line.includes('200')).length, 3)
+  assert.is(answers.filter(({ line }) => line.includes('503')).length, 9)
+  assert.equal(new Set(others.map(({ status }) => status)), new Set([404]))
+  for (const { socket } of answers) socket.destroy()
+  await scene.end()
 })
 
 test('given a directory and a database, the server does not start', async () => {

@@ -85,6 +85,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const settings = {
     requestRateLimit: options.requestRateLimit ?? serverDefaults.requestRateLimit,
     limits: options.limits ?? {},
+    longLists: store.longLists,
     ...(publicUrl !== undefined && { publicUrl }),
   }
   const shared = { passwords, log, settings, smtp }

@@ -54,7 +54,7 @@ export function createDispatch(given: DispatchOptions): Handler {
   const { store, clock, log, passwords } = ports
   const router = createRouter<Operation | LinkTarget>([...linkTargets, ...operations])
   const verify = createLogins({ ports, throttle })
-  const longLists = limitParts()
+  const longLists = limitParts(settings.longLists)
 
   return call => {
     const { path, query } = splitTarget(call.target)

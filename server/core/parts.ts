@@ -9,8 +9,15 @@ export interface Parts {
   close(): void
 }
 
-/** How many responses may be sent in parts at the same time: each holds a part, and a place in the data. */
-export const mostInParts = { account: 20, address: 50, total: 200 }
+/** How many responses may be sent in parts at the same time. */
+export interface MostInParts {
+  account: number
+  address: number
+  total: number
+}
+
+/** Each holds a part, and a place in the data. */
+export const mostInParts: MostInParts = { account: 20, address: 50, total: 200 }
 
 export type PartsLimiter = ReturnType<typeof limitParts>
 

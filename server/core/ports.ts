@@ -1,4 +1,5 @@
 import type { Limits } from './limits.js'
+import type { MostInParts } from './parts.js'
 import type { Store } from './store.js'
 
 /** The service's time. */
@@ -84,6 +85,8 @@ export interface Settings {
   requestRateLimit: number
   /** Limits of one request. */
   limits?: Partial<Limits>
+  /** How many long lists may be sent at the same time. @default 20 to an account, 50 to an address, 200 in total */
+  longLists?: MostInParts | undefined
   /** Read for each request, so it can change at any time. */
   variety?: ResponseVariants
 }

@@ -1,4 +1,4 @@
-import type { Counts, Store, UniqueNames } from '../core/index.js'
+import type { Counts, MostInParts, Store, UniqueNames } from '../core/index.js'
 import type { DatabaseLimits } from './postgres/limits.js'
 import type { Notify } from './sqlite/disk/data-files.js'
 import { openSqlStore } from './sqlite/sql-store.js'
@@ -22,6 +22,8 @@ export interface ServerStore extends Store {
   seedFirst(load: () => Promise<void>): Promise<boolean>
   /** Counts requests and wrong passwords of all its processes. @default each process counts in memory */
   readonly counts?: Counts
+  /** How many long lists may be sent at the same time, if it bears fewer than the service. */
+  readonly longLists?: MostInParts
   snapshot(): Promise<unknown>
   restore(snapshot: never): Promise<void>
   close(): Promise<void>

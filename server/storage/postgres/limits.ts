@@ -1,3 +1,5 @@
+import type { MostInParts } from '../../core/index.js'
+
 /** How a database is used. Times are in milliseconds. */
 export interface DatabaseLimits {
   /** Connections at the same time. @default 10 */
@@ -8,6 +10,12 @@ export interface DatabaseLimits {
   statementTimeout?: number
   /** How long a statement waits for a lock. @default 2_000 */
   lockTimeout?: number
+}
+
+/** A list that is sent in parts keeps its connection, so that lists may have half of them. */
+export function longListsOf(poolSize: number): MostInParts {
+  const total = Math.max(1, Math.floor(poolSize / 2))
+  return { account: Math.ceil(total / 2), address: Math.max(1, total - 1), total }
 }
 
 export const databaseDefaults = {

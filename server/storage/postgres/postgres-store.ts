@@ -4,6 +4,7 @@ import {
   type Awaitable,
   type Counts,
   createGate,
+  type MostInParts,
   type Repositories,
   type Store,
   Unavailable,
@@ -16,7 +17,7 @@ import type { Counting } from './counting.js'
 import { isConflict, isMissingReference, translateError, WrongGuess } from './failures.js'
 import { createUnusedIds } from './given-ids.js'
 import { createGuesses } from './guesses.js'
-import { type DatabaseLimits, databaseDefaults } from './limits.js'
+import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
 import { createRepositories } from './repositories.js'
 import { createRequestLeases } from './request-leases.js'
@@ -41,6 +42,8 @@ export interface PostgresStore extends Store {
   seedFirst(load: () => Promise<void>): Promise<boolean>
   /** Counts requests and wrong passwords of all processes together. */
   readonly counts: Counts
+  /** How many long lists may be sent at the same time. */
+  readonly longLists: MostInParts
   snapshot(): Promise<DatabaseSnapshot>
   /** Restores a snapshot, including the next ids. */
   restore(snapshot: DatabaseSnapshot): Promise<void>
@@ -212,6 +215,7 @@ export async function openPostgresStore({
   return {
     isSeeded,
     seedFirst: load => withConnection(url, settings.connectionTimeout, client => seedFirst(client, load)),
+    longLists: longListsOf(settings.poolSize),
     counts: { rate, throttle: createLoginTries(counting) },
     read: work => tracked(() => read(session => work(createRepositories(session, noIds, () => {})))),
     write: work => tracked(() => write((_, rows) => work(rows))),
