@@ -15,6 +15,7 @@ import { createFairTurns } from '../../server/http/fair-turns.js'
 import { mostPipelined } from '../../server/http/pipelines.js'
 import { createProgress } from '../../server/http/progress.js'
 import { createPasswords } from '../../server/passwords.js'
+import { longListsOf } from '../../server/storage/postgres/limits.js'
 import { mostSaved } from '../../server/storage/sqlite/booking-scans.js'
 import { largest } from '../../server/storage/sqlite/disk/reserve.js'
 import { sliceSize } from '../../server/storage/sqlite/large-writes.js'
@@ -152,7 +153,9 @@ promises('it works once, for 24 hours', async () => {
   }
 })
 
-const { limits, requestRateLimit } = serverDefaults
+const { limits, requestRateLimit, databaseLimits } = serverDefaults
+const { poolSize } = databaseLimits
+const perDatabase = longListsOf(poolSize)
 const defaults: [sentence: string, values: unknown[]][] = [
   ['a body of 1 MiB (413)', [limits.body, 2 ** 20]],
   ['request line and headers of 16 KiB (431)', [limits.headers, 16 * 2 ** 10]],
@@ -162,7 +165,8 @@ const defaults: [sentence: string, values: unknown[]][] = [
     'Headers must arrive within 20 seconds and the whole request within 60 (408)',
     [limits.headersTime, 20_000, limits.requestTime, 60_000],
   ],
-  ['a connection is closed when it was idle for 30', [limits.idleTime, 30_000]],
+  ['a connection is closed once it has been idle for 30', [limits.idleTime, 30_000]],
+  ['A TLS handshake must end within 20 seconds, too', [limits.headersTime, 20_000]],
   [
     '2000 are open at once, of which 1000 from one address',
     [limits.connections, 2_000, limits.connectionsPerAddress, 1_000],
@@ -176,6 +180,10 @@ const defaults: [sentence: string, values: unknown[]][] = [
   [
     '20 such lists are sent to an account at once, 50 to an address and 200 in total',
     [mostInParts.account, 20, mostInParts.address, 50, mostInParts.total, 200],
+  ],
+  [
+    'such a list keeps one of 10 connections until it is sent: 3 are sent to an account, 4 to an address and 5 in total',
+    [poolSize, 10, perDatabase.account, 3, perDatabase.address, 4, perDatabase.total, 5],
   ],
   ['8 MiB of what changes meanwhile are kept for each', [mostSaved, 8 * 2 ** 20]],
   [
