@@ -4,7 +4,6 @@ import {
   type Awaitable,
   type Counts,
   createGate,
-  type MostInParts,
   type Repositories,
   type Store,
   Unavailable,
@@ -42,8 +41,7 @@ export interface PostgresStore extends Store {
   seedFirst(load: () => Promise<void>): Promise<boolean>
   /** Counts requests and wrong passwords of all processes together. */
   readonly counts: Counts
-  /** How many long lists may be sent at the same time. */
-  readonly longLists: MostInParts
+  readonly longLists: ReturnType<typeof longListsOf>
   snapshot(): Promise<DatabaseSnapshot>
   /** Restores a snapshot, including the next ids. */
   restore(snapshot: DatabaseSnapshot): Promise<void>
