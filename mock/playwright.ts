@@ -2,24 +2,35 @@ import type { Mock } from './mock.js'
 
 /** What is used of a request in Playwright. */
 export interface RoutedRequest {
+  /** The whole URL. */
   url(): string
+  /** `GET`, `POST` ... */
   method(): string
+  /** The headers, their names in lower case. */
   headers(): Record<string, string>
+  /** The body; null without one. */
   postDataBuffer(): Uint8Array | null
+  /** Whether a page is opened with it. */
   isNavigationRequest(): boolean
+  /** The frame of the page that sends it; throws for a service worker. */
   frame(): { url(): string }
 }
 
 /** What is used of a route in Playwright. */
 export interface RequestRoute {
+  /** The request. */
   request(): RoutedRequest
+  /** Answers the request. */
   fulfill(response: { status: number; headers: Record<string, string>; body: string }): Promise<unknown>
+  /** Fails the request with a network error. */
   abort(): Promise<unknown>
+  /** Lets other routes, or the network, answer. */
   fallback(): Promise<unknown>
 }
 
 /** A browser context or a page of Playwright. */
 export interface RoutedContext {
+  /** Passes every request whose URL fits to a handler. */
   route(url: (url: URL) => boolean, handler: (route: RequestRoute) => Promise<void>): Promise<unknown>
 }
 

@@ -11,6 +11,7 @@ import {
 interface Recorded {
   /** When it was answered: ISO 8601, UTC, by the clock of the service. */
   readonly at: string
+  /** `GET`, `POST`, `PUT`, `DELETE` ... */
   readonly method: string
   /** Without the query. */
   readonly path: string
@@ -26,7 +27,9 @@ interface Recorded {
 
 /** A request to an operation, with its body and reply as the types that they should have. */
 export interface RecordedOperation<Id extends OperationId> extends Recorded {
+  /** The name of the operation, such as `createBooking`. */
   readonly operation: Id
+  /** The parameters of the query, as text. */
   readonly query: Readonly<OperationTypes[Id]['query']>
   /** The body as parsed JSON; as text if it is no JSON. */
   readonly body?: OperationTypes[Id]['body']
@@ -36,9 +39,13 @@ export interface RecordedOperation<Id extends OperationId> extends Recorded {
 
 /** A request that names no operation. */
 export interface RecordedOther extends Recorded {
+  /** Absent: there is no such operation. */
   readonly operation?: undefined
+  /** The parameters of the query, as text. */
   readonly query: Readonly<{ [name: string]: string }>
+  /** The body as parsed JSON; as text if it is no JSON. */
   readonly body?: unknown
+  /** The body of the answer as parsed JSON; as text if it is no JSON. */
   readonly reply?: unknown
 }
 

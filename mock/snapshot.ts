@@ -3,12 +3,15 @@ import type { MockStore, Snapshot, SnapshotData } from './store/index.js'
 
 /** All data of a mock at one moment. It can be restored any number of times, and written as JSON. */
 export interface MockSnapshot {
+  /** The snapshot as plain data, for `JSON.stringify`. */
   toJSON(): MockSnapshotData
 }
 
 /** A snapshot as JSON: the rows, and the last numbers used in ids. */
 export interface MockSnapshotData {
+  /** The rows of each model. */
   rows: SnapshotData
+  /** The last numbers used in ids and secrets. */
   given: IdCounters
 }
 

@@ -72,9 +72,13 @@ const serveOptionRules = {
 export interface ServedMock {
   /** Its URL, without a slash at the end: `http://127.0.0.1:4000`. */
   readonly url: string
+  /** The port it listens on. */
   readonly port: number
+  /** The clock of the service. */
   readonly clock: MovableClock
+  /** The last 1,000 e-mails, the newest last. */
   outbox(): Promise<readonly OutboxEntry[]>
+  /** Restores the initial state: data, clock, outbox, failures and latency. */
   reset(): Promise<void>
   /**
    * Makes this the seed, goes back to it, and ends all sessions. Snapshots end, too, and the clock is another one.
@@ -82,6 +86,7 @@ export interface ServedMock {
    * @throws SeedError if the seed is not valid: nothing changes
    */
   replaceSeed(seed: NonNullable<ServeMockOptions['seed']>): Promise<void>
+  /** Answers the requests in progress, and stops listening. */
   close(): Promise<void>
 }
 

@@ -11,11 +11,17 @@ export type CollaboratorEntity = Omit<Collaborator, 'user'> & {
  * `end` of a booking are in the time zone that the schedule's owner had when it was written.
  */
 export interface Entities {
+  /** An account, with its password as `passwordHash` makes it. */
   user: UserEntity
+  /** A schedule and its owner. */
   schedule: Schedule
+  /** A resource (section 2.1). */
   resource: Resource
+  /** A booking (section 2.2). */
   booking: Booking
+  /** An address with access to a schedule (section 2.3). */
   collaborator: CollaboratorEntity
+  /** A new address that waits for its confirmation. */
   emailChange: EmailChange
 }
 

@@ -5,6 +5,7 @@ import { statusOf } from '../../server/core/errors.js'
 import { operations } from '../../server/core/index.js'
 import { codesOf, successOf } from '../../server/core/openapi/responses.js'
 import { assertDocumented } from '../../server/testing/documented/index.js'
+import { objectTypes, objectTypesText, typesFile } from './object-types.js'
 import {
   documentFile,
   documentText,
@@ -56,6 +57,11 @@ test('the examples are the responses of the demo, and document and reference in 
   assert.is(await readFile(examplesFile, 'utf8'), examplesText(visits), 'npm run snapshots')
   assert.is(await readFile(documentFile, 'utf8'), documentText(), 'npm run snapshots')
   assert.is(await readFile(referenceFile, 'utf8'), referenceText(), 'npm run snapshots')
+})
+
+test('the types of objects and bodies are those of the contract', async () => {
+  for (const module of Object.keys(objectTypes))
+    assert.is(await readFile(typesFile(module), 'utf8'), objectTypesText(module), 'npm run snapshots')
 })
 
 test.run()

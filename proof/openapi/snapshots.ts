@@ -3,11 +3,12 @@ import { pathToFileURL } from 'node:url'
 import { yamlText } from '../../bin/yaml.js'
 import { openApiDocument } from '../../server/core/openapi/index.js'
 import { referencePage } from '../../server/http/reference/index.js'
+import { objectTypes, objectTypesText, typesFile } from './object-types.js'
 import { tour, type Visits } from './tour.js'
 
 /*
  * The examples of the document, which are responses of a server with the demo, the document itself, and the API
- * reference made from it:
+ * reference and the types made from it:
  *
  *   npm run snapshots
  */
@@ -85,5 +86,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (file === 'document') {
     await writeFile(documentFile, documentText())
     await writeFile(referenceFile, referenceText())
+    for (const module of Object.keys(objectTypes)) await writeFile(typesFile(module), objectTypesText(module))
   } else await writeFile(examplesFile, examplesText(await tour()))
 }

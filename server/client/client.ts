@@ -10,6 +10,7 @@ export interface ClientOptions {
   baseUrl: string
   /** The e-mail address of the account that sends the requests. Without it, they have no credentials. */
   email?: string | undefined
+  /** The password of that account. @default "" */
   password?: string | undefined
   /**
    * How many seconds a request may wait in total until it is repeated, as responses with the status 429 ask for by the

@@ -5,6 +5,7 @@ export type { Collaborator, Role } from '../core/contract/collaborator.js'
 export type { Resource } from '../core/contract/resource.js'
 export type { User } from '../core/contract/user.js'
 export type { Detail, ErrorCode } from '../core/errors.js'
+export type { OperationTypes } from '../core/operation-types.js'
 export type { OperationId } from '../core/operations/routes.js'
 export type { Pagination } from '../core/paging.js'
 export type {

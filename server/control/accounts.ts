@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {
-  type NewAccount,
   newUser,
+  type ParsedAccount,
   Refusal,
   type Repositories,
   register,
@@ -19,7 +19,13 @@ export const newSchedule = z.strictObject({
   id: scheduleId.optional(),
   owner: z.string({ error: 'is required: the e-mail address of an account' }),
 })
-export type NewSchedule = z.infer<typeof newSchedule>
+/** A schedule to create, for which the document has no operation. */
+export type NewSchedule = {
+  /** Letters, digits and any of `. _ ~ -`; at most 100. Chosen by the service by default. */
+  id?: string | undefined
+  /** The e-mail address of an account. */
+  owner: string
+}
 
 /** The account of an address. @throws {Refusal} that suggests the nearest one */
 export async function accountOf(rows: Repositories, email: string): Promise<StoredUser> {
@@ -30,7 +36,7 @@ export async function accountOf(rows: Repositories, email: string): Promise<Stor
 }
 
 /** Creates an account; the document shows no way to. */
-export async function createAccount({ ports, settings }: Service, wanted: NewAccount): Promise<User> {
+export async function createAccount({ ports, settings }: Service, wanted: ParsedAccount): Promise<User> {
   const { passwords } = ports
   const password_hash = passwords.quickHash(wanted.password)
   const { requestRateLimit } = settings

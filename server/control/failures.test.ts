@@ -1,9 +1,11 @@
 import { Agent, get as request } from 'node:http'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { z } from 'zod'
 import { operationIds } from '../core/index.js'
 import { rawRequest } from '../testing/raw-socket.js'
 import { basic, createScene, people, type Scene } from '../testing/scene.js'
+import type { FailureInput, failure } from './failures.js'
 
 let scene: Scene
 test.before(async () => {
@@ -301,6 +303,13 @@ test('given a failure that is used up or never was, then ending it names those t
   assert.match(unknown.body.error.message, /There is no planned failure 7; .*(did you mean|known:) 1/)
   assert.is(noNumber.status, 404)
   assert.is((await scene.control('GET', '/failures')).body.data.length, 1)
+})
+
+/** Whether each of two types can be given for the other. */
+type Same<One, Other> = [One, Other] extends [Other, One] ? true : false
+
+test('the type of a failure is that of its schema', () => {
+  assert.is(true satisfies Same<FailureInput, z.input<typeof failure>>, true)
 })
 
 test.run()

@@ -70,32 +70,47 @@ export const operationOrSeveral = z.union(
   { error: problemOfOperation },
 )
 
-/** The input for planning a failure. */
+/** The input for planning a failure; `FailureInput` says what its members mean. */
 export const failure = z.strictObject({
-  /** The operation that fails, or several. @default any request */
   operation: operationOrSeveral.optional(),
-  /** The status of the response, or a cut connection. */
   with: z.union([status, z.literal('network error')], { error: problemOfOutcome }),
-  /** How many requests fail. */
   times: z
     .union([z.int({ error: problemOfTimes }).min(1, { error: problemOfTimes }), z.literal('always')], {
       error: problemOfTimes,
     })
     .default(1),
-  /** `after`: the request takes effect, and only its response is lost. */
   when: oneOf(['before', 'after']).default('before'),
-  /** `error.code` of the response. @default the usual code of the status */
   code: z.string({ error: 'must be a string' }).optional(),
-  /** `error.message` of the response. */
   message: z.string({ error: 'must be a string' }).optional(),
-  /** Additional headers of the response, such as `retry-after`. */
   headers: failureHeaders.optional(),
 })
-export type FailureInput = z.input<typeof failure>
+
+/** A failure to plan. */
+export type FailureInput = {
+  /** The operation that fails, or several. @default any request */
+  operation?: OperationId | OperationId[] | undefined
+  /** The status of the response, from 400 to 599, or a cut connection. */
+  with: number | 'network error'
+  /** How many requests fail. @default 1 */
+  times?: number | 'always' | undefined
+  /** `after`: the request takes effect, and only its response is lost. @default "before" */
+  when?: 'before' | 'after' | undefined
+  /** `error.code` of the response. @default the usual code of the status */
+  code?: string | undefined
+  /** `error.message` of the response. @default a sentence that names the status */
+  message?: string | undefined
+  /** Additional headers of the response, such as `retry-after`. */
+  headers?: Record<string, string> | undefined
+}
 export type Failure = z.output<typeof failure>
 
 /** A planned failure, and how many requests are left. */
-export type PlannedFailure = Failure & { id: number; left: number | 'always' }
+export type PlannedFailure = Failure & {
+  /** Identifies it; counts from 1. */
+  id: number
+  /** How many requests are still to fail. */
+  left: number | 'always'
+}
 
 /** Whether a request of an operation is meant: one of them, or any if none is named. */
 export const fits = (

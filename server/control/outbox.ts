@@ -12,6 +12,7 @@ export interface OutboxEntry extends Mail {
   id: number
   /** When it was sent: ISO 8601, UTC, by the service's clock. */
   at: string
+  /** What became of it. A mock delivers nothing: `outbox`. */
   delivery: Delivery
   /** The whole RFC 5322 message; missing until it is composed. */
   message?: string

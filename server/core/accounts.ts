@@ -1,4 +1,4 @@
-import { accountDefaults, type NewAccount, type User } from './contract/user.js'
+import { accountDefaults, type ParsedAccount, type User } from './contract/user.js'
 import type { NewUser, Repositories, Store, StoredUser } from './store.js'
 
 /** The user object of a stored account. */
@@ -6,7 +6,7 @@ export const userObject = (account: StoredUser): User => JSON.parse(account.json
 
 /** A new account: the given values, over the defaults of the service. */
 export function newUser(
-  { password: _, ...wanted }: NewAccount,
+  { password: _, ...wanted }: ParsedAccount,
   made: { id: string; password_hash: string; requestRateLimit: number },
 ): NewUser {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined)

@@ -5,6 +5,7 @@ import { shown } from './wording.js'
 
 /** A clock that tests can set, freeze and advance. */
 export interface MovableClock extends Clock {
+  /** Whether the time stands still. */
   readonly frozen: boolean
   /**
    * Sets the time: milliseconds since 1970, a Date, or text such as `2026-11-23T09:00:00Z`. The clock keeps running unless

@@ -32,7 +32,9 @@ export type ErrorCode = keyof typeof statusOf
 
 /** One error and its place: `path` is a field, a query parameter or a header. */
 export interface Detail {
+  /** A member such as `start`, a query parameter or a header; `""` for the whole body. */
   path: string
+  /** What is wrong with it, for people. */
   message: string
 }
 

@@ -34,7 +34,7 @@ export {
   usersByEmail,
   wrongReferences,
 } from './contract/seed-references.js'
-export { accountDefaults, type NewAccount, newAccount, type User, user } from './contract/user.js'
+export { accountDefaults, newAccount, type ParsedAccount, type User, user } from './contract/user.js'
 export { notATime, oneOf } from './contract/values.js'
 export { type CorsOrigins, corsHeaders } from './cors.js'
 export { readBasic } from './credentials.js'
@@ -58,6 +58,7 @@ export {
   waitOf,
 } from './login-rules.js'
 export type { LoginThrottle } from './login-throttle.js'
+export type { NewAccount } from './object-types/user.js'
 export type { OpenApiDocument } from './openapi/index.js'
 export type { Operation } from './operation.js'
 export type { OperationTypes } from './operation-types.js'

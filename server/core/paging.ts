@@ -7,8 +7,10 @@ export interface ListUrl {
   sent: SentQuery
 }
 
-export interface Page {
+export interface PageCounts {
+  /** Objects in a page at most; 0 means all. */
   limit: number
+  /** Objects before this page. */
   offset: number
   /** Objects in this page. */
   page_count: number
@@ -17,17 +19,17 @@ export interface Page {
 }
 
 /** The pagination object of section 2.5. */
-export interface Pagination extends Page {
+export interface Pagination extends PageCounts {
   /** Full URLs with the query of the request; `next` only if there is a further page. */
   links: { first: string; last: string; next?: string }
 }
 
 /** The offset of the last page; 0 if there is only one. */
-const lastOffset = ({ limit, total_count }: Page) =>
+const lastOffset = ({ limit, total_count }: PageCounts) =>
   limit === 0 || total_count === 0 ? 0 : Math.floor((total_count - 1) / limit) * limit
 
 /** The pagination object of section 2.5, with its links. */
-export function paginate(page: Page, { base, sent }: ListUrl): Pagination {
+export function paginate(page: PageCounts, { base, sent }: ListUrl): Pagination {
   let others = ''
   for (const [name, value] of sent) {
     if (name !== 'offset' && name !== 'limit') others += `${name}=${encoded(value)}&`

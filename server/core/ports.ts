@@ -34,8 +34,11 @@ export interface Passwords {
 export interface Mail {
   /** A `notice` tells the old address of an account that the address will change, or has changed. */
   kind: 'activation' | 'invitation' | 'notice'
+  /** The address that it goes to. */
   to: string
+  /** The subject, in the language of the account. */
   subject: string
+  /** The plain text. */
   text: string
   /** The activation link, if the mail has one. */
   link?: string

@@ -1,8 +1,3 @@
-import type { z } from 'zod'
-import type { bookingChange, bookingCreate } from './contract/booking.js'
-import type { collaboratorChange, collaboratorCreate } from './contract/collaborator.js'
-import type { resourceChange, resourceCreate } from './contract/resource.js'
-import type { userChange } from './contract/user.js'
 import type { Detail, ErrorCode } from './errors.js'
 import type { Pagination } from './paging.js'
 
@@ -10,28 +5,47 @@ import type { Pagination } from './paging.js'
  * The types of requests and responses: bodies by section 2, responses by section 1.
  */
 
-export type NewResourceBody = z.input<typeof resourceCreate.schema>
-export type ResourceBody = z.input<typeof resourceChange.schema>
-export type NewBookingBody = z.input<typeof bookingCreate.schema>
-export type BookingBody = z.input<typeof bookingChange.schema>
-export type NewCollaboratorBody = z.input<typeof collaboratorCreate.schema>
-export type CollaboratorBody = z.input<typeof collaboratorChange.schema>
-export type UserBody = z.input<typeof userChange.schema>
+export type { BookingBody, NewBookingBody } from './object-types/booking.js'
+export type { CollaboratorBody, NewCollaboratorBody } from './object-types/collaborator.js'
+export type { NewResourceBody, ResourceBody } from './object-types/resource.js'
+export type { UserBody } from './object-types/user.js'
 
 /** A response with one object. */
-export type ObjectAnswer<Value> = { success: true; data: Value }
+export type ObjectAnswer<Value> = {
+  /** Tells it from an `ErrorAnswer`. */
+  success: true
+  /** The object. */
+  data: Value
+}
 
 /** A response with a list of objects. */
-export type ListAnswer<Value> = { success: true; data: Value[]; pagination: Pagination }
+export type ListAnswer<Value> = {
+  /** Tells it from an `ErrorAnswer`. */
+  success: true
+  /** The objects of this page. */
+  data: Value[]
+  /** Where this page is in the list, and links to others. */
+  pagination: Pagination
+}
 
 /** The response to a create; the id of a collaborator may be a string (section 2.3). */
-export type CreatedAnswer<Id extends number | string = number> = { success: true; data: [{ id: Id }] }
+export type CreatedAnswer<Id extends number | string = number> = {
+  /** Tells it from an `ErrorAnswer`. */
+  success: true
+  /** The id of the new object. */
+  data: [{ id: Id }]
+}
 
 /** The response to an update or a deletion. */
-export type DoneAnswer = { success: true }
+export type DoneAnswer = {
+  /** Tells it from an `ErrorAnswer`. */
+  success: true
+}
 
 /** The response to a refused request; the document does not show its form. */
 export interface ErrorAnswer {
+  /** Tells it from other answers. */
   success: false
+  /** What went wrong: `code` for programs, `message` for people, `details` for each invalid value. */
   error: { code: ErrorCode; message: string; details?: Detail[] }
 }

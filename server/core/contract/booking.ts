@@ -26,7 +26,7 @@ export const booking = z.strictObject({
   updated_at: timestamp,
   created_at: timestamp,
 })
-export type Booking = z.infer<typeof booking>
+export type { Booking } from '../object-types/booking.js'
 
 export const bookingCreate = bodyOf(booking, withDefaults(writable, bookingDefaults))
 export const bookingChange = bodyOf(booking, z.object(writable).partial().shape)

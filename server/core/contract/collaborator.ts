@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import type { Collaborator } from '../object-types/collaborator.js'
 import { bodyOf } from './body.js'
 import { boolean, email, id, oneOf, timestamp } from './values.js'
 
 const userRole = oneOf(['editor', 'viewer'])
-export type Role = z.infer<typeof userRole>
+/** What a collaborator may do in a schedule: an editor changes resources and bookings, a viewer reads them (section 6). */
+export type Role = Collaborator['user_role']
 
 /** The collaborator object (section 2.3). */
 export const collaborator = z.strictObject({
@@ -16,7 +18,7 @@ export const collaborator = z.strictObject({
   updated_at: timestamp,
   created_at: timestamp,
 })
-export type Collaborator = z.infer<typeof collaborator>
+export type { Collaborator }
 
 export const collaboratorCreate = bodyOf(collaborator, {
   email,

@@ -1,4 +1,8 @@
 import * as z from 'zod'
+import type { NewBookingBody } from '../object-types/booking.js'
+import type { NewCollaboratorBody } from '../object-types/collaborator.js'
+import type { NewResourceBody } from '../object-types/resource.js'
+import type { NewAccount } from '../object-types/user.js'
 import { bookingCreate, bookingDefaults } from './booking.js'
 import { collaboratorCreate } from './collaborator.js'
 import { resourceCreate } from './resource.js'
@@ -42,10 +46,53 @@ export const seed = z.strictObject({
   schedules: z.array(seedSchedule, { error: expected('an array') }).default([]),
 })
 
+/** An account of a seed. */
+export type SeedUserInput = NewAccount & {
+  /** The hash of the password, so that no start has to compute it. */
+  password_hash?: string | undefined
+}
+
+/** A booking of a seed. */
+export type SeedBookingInput = Omit<NewBookingBody, 'resource_id'> & {
+  /** The name of a resource of the same schedule. */
+  resource: string
+  /** The address of the user whose time zone applies to times without one. @default the owner */
+  by?: string | undefined
+}
+
+/** A schedule of a seed, with everything in it. */
+export type SeedScheduleInput = {
+  /** Identifies the schedule: letters, digits and any of `. _ ~ -`; at most 100. */
+  id: string
+  /** The address of one of the users. */
+  owner: string
+  /** What can be booked. @default none */
+  resources?: NewResourceBody[] | undefined
+  /** Each reserves a resource for some time. @default none */
+  bookings?: SeedBookingInput[] | undefined
+  /** Who else has access. @default none */
+  collaborators?: Omit<NewCollaboratorBody, 'invite'>[] | undefined
+}
+
 /** A seed as written: fields with a default may be left out. */
-export type SeedInput = z.input<typeof seed>
+export type SeedInput = {
+  /** The JSON Schema that editors use for completion. The service ignores it. */
+  $schema?: string | undefined
+  /** The accounts. @default none */
+  users?: SeedUserInput[] | undefined
+  /** The schedules and everything in them. @default none */
+  schedules?: SeedScheduleInput[] | undefined
+}
+
 /** A parsed seed, with every field. */
-export type Seed = z.output<typeof seed>
+export type Seed = {
+  /** The JSON Schema that editors use for completion. The service ignores it. */
+  $schema?: string | undefined
+  /** The accounts. */
+  users: z.output<typeof seedUser>[]
+  /** The schedules and everything in them. */
+  schedules: z.output<typeof seedSchedule>[]
+}
 export type SeedUser = Seed['users'][number]
 export type SeedResource = z.output<typeof seedResource>
 export type SeedBooking = z.output<typeof seedBooking>
@@ -66,5 +113,6 @@ export interface BookingList extends Iterable<SeedBooking> {
 
 /** A valid seed as it is loaded. */
 export interface LoadableSeed extends Pick<Seed, 'users'> {
+  /** The schedules; their bookings may be read from a file. */
   schedules: readonly (Omit<Seed['schedules'][number], 'bookings'> & { bookings: BookingList })[]
 }

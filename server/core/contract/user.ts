@@ -52,7 +52,7 @@ export const user = z.strictObject({
   updated_at: timestamp,
   created_at: timestamp,
 })
-export type User = z.infer<typeof user>
+export type { User } from '../object-types/user.js'
 
 export const userChange = bodyOf(user, {
   ...z.object(writable).partial().shape,
@@ -71,7 +71,7 @@ export const newAccount = z.strictObject({
   request_rate_limit: count.min(1, { error: 'must be 1 or more' }).optional(),
   schedules_limit: count.optional(),
 })
-export type NewAccount = z.infer<typeof newAccount>
+export type ParsedAccount = z.infer<typeof newAccount>
 
 /** The defaults of an account. */
 export const accountDefaults = {

@@ -40,7 +40,7 @@ const added: Members = {
 }
 
 /** The JSON Schema of a contract, as it is before parsing: what is sent, and also what is read. */
-function schemaOf(contract: z.ZodType, descriptions: Readonly<Record<string, string>>): JsonSchema {
+export function schemaOf(contract: z.ZodType, descriptions: Readonly<Record<string, string>>): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(contract, { io: 'input' })
   for (const [name, member] of Object.entries(schema.properties as Members)) {
     Object.assign(member, added[name], { description: descriptions[name] })

@@ -1,0 +1,97 @@
+import { newAccount } from '../../server/core/contract/user.js'
+import { userMembers } from '../../server/core/openapi/members.js'
+import { type JsonSchema, schemaOf, schemas } from '../../server/core/openapi/schemas.js'
+
+/*
+ * The TypeScript types of objects and bodies, with what editors show about their members. The contract can't declare them:
+ * its members lose their comments in declarations.
+ */
+
+const newAccountMembers = {
+  ...userMembers,
+  id: 'Letters, digits and any of `. _ ~ -`; at most 100. Chosen by the service by default.',
+  password: 'The password to log in with.',
+}
+const account: JsonSchema = {
+  ...schemaOf(newAccount, newAccountMembers),
+  description: 'An account to create, for which the document has no operation.',
+}
+
+/** The types of each module, by their names, and the schemas that they are made from. */
+export const objectTypes: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  resource: {
+    Resource: schemas.Resource,
+    NewResourceBody: schemas.NewResource,
+    ResourceBody: schemas.ResourceChange,
+  },
+  booking: {
+    Booking: schemas.Booking,
+    NewBookingBody: schemas.NewBooking,
+    BookingBody: schemas.BookingChange,
+  },
+  collaborator: {
+    Collaborator: schemas.Collaborator,
+    NewCollaboratorBody: schemas.NewCollaborator,
+    CollaboratorBody: schemas.CollaboratorChange,
+  },
+  user: { User: schemas.User, UserBody: schemas.UserChange, NewAccount: account },
+}
+
+export const typesFile = (module: string): string => `server/core/object-types/${module}.ts`
+
+const colour = '#[0-9A-Fa-f]{6}'
+
+/** What a comment says about the form of a value, beyond its type. */
+function formOf({ pattern = '', maxLength, minLength }: JsonSchema): string[] {
+  if (pattern.includes(colour)) return ['`#RRGGBB`.']
+  if (maxLength === undefined || pattern.includes('\\d{4}')) return []
+  return [
+    minLength === undefined ? `At most ${maxLength} characters.` : `${minLength} to ${maxLength} characters.`,
+  ]
+}
+
+function commentOf(schema: JsonSchema): string {
+  const { description = '', default: initial } = schema
+  const ending = initial === undefined ? [] : [`@default ${JSON.stringify(initial)}`]
+  return [description, ...formOf(schema), ...ending].join(' ')
+}
+
+function typeOf(schema: JsonSchema, isRead: boolean): string {
+  const { type, enum: words, anyOf, properties } = schema
+  if (anyOf) {
+    const types = (anyOf as JsonSchema[]).map(each => typeOf(each, isRead))
+    // A client has to accept 1 and 0, and makes booleans of them.
+    return isRead && types.includes('boolean') ? 'boolean' : types.join(' | ')
+  }
+  if (words) return words.map(word => (typeof word === 'string' ? `'${word}'` : word)).join(' | ')
+  if (properties)
+    return `{ ${Object.entries(properties)
+      .map(([name, each]) => `${name}: ${typeOf(each as JsonSchema, isRead)}`)
+      .join('; ')} }`
+  return type === 'integer' ? 'number' : String(type)
+}
+
+function declarationOf(name: string, schema: JsonSchema): string {
+  const isRead = !/^New|Body$/.test(name)
+  const members = Object.entries(schema.properties ?? {}) as [string, JsonSchema][]
+  const lines = members
+    // A body may have members that only reads have, and they are ignored: no program needs to send them.
+    .filter(([, member]) => isRead || !member.readOnly)
+    .flatMap(([member, each]) => {
+      const isRequired = schema.required?.includes(member)
+      const type = typeOf(each, isRead)
+      return [
+        `  /** ${commentOf(each)} */`,
+        `  ${member}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`,
+      ]
+    })
+  return [`/** ${schema.description} */`, `export type ${name} = {`, ...lines, '}'].join('\n')
+}
+
+/** The module with the types of an object. */
+export function objectTypesText(module: string): string {
+  const declarations = Object.entries(objectTypes[module] ?? {}).map(([name, schema]) =>
+    declarationOf(name, schema),
+  )
+  return `// biome-ignore-all format: written by npm run snapshots from the contract and its descriptions\n\n${declarations.join('\n\n')}\n`
+}
