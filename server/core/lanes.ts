@@ -29,10 +29,8 @@ export function createLanes<Task>() {
         for (const [account, tasks] of lane) {
           if (account === except) continue
           const task = tasks.shift()
-          lane.delete(account)
-          lanes.delete(caller)
-          if (tasks.length > 0) lane.set(account, tasks)
-          if (lane.size > 0) lanes.set(caller, lane)
+          putLast(lane, account, tasks.length > 0)
+          putLast(lanes, caller, lane.size > 0)
           size--
           return task
         }
@@ -53,6 +51,14 @@ export function createLanes<Task>() {
       return task
     },
   }
+}
+
+/** Puts a key last if it stays, or removes it. A map whose keys move grows and shrinks: a key that is alone stays where it is. */
+function putLast<Value>(map: Map<string, Value>, key: string, stays: boolean): void {
+  if (stays && map.size === 1) return
+  const value = map.get(key) as Value
+  map.delete(key)
+  if (stays) map.set(key, value)
 }
 
 const lengthOf = (lane: Lane<unknown>) => [...lane.values()].reduce((sum, tasks) => sum + tasks.length, 0)

@@ -91,10 +91,13 @@ async function burst(bench: Bench, contest: Contest, running: Running): Promise<
   return { rate: requests / seconds, cpu: (used / requests) * 1e6, loadCpu: (cpu / requests) * 1e6 }
 }
 
-/** Until V8 has compiled what is called often, which takes longer on a busy machine. */
+/** Requests until V8 has compiled what is called often. A write takes more code, some of it in WebAssembly. */
+const settledAfter = { GET: 3_000, POST: 15_000 }
+
+/** Until a server has settled, which takes longer on a busy machine. */
 async function warmUp(bench: Bench, contest: Contest, one: Running): Promise<void> {
   const milliseconds = contest.warmUp
-  for (let requests = 0, turn = 0; requests < 3_000 && turn < 5; turn++) {
+  for (let requests = 0, turn = 0; requests < settledAfter[one.demand.method] && turn < 5; turn++) {
     const { rate } = await burst(bench, { ...contest, milliseconds }, one)
     requests += (rate * milliseconds) / 1000
   }
