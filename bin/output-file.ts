@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { createWriteStream, rmSync } from 'node:fs'
+import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -20,32 +20,46 @@ export async function writeToOutput(text: Readable): Promise<void> {
 /** Writes a text to a file, which has another name until it is complete. */
 export async function writeToFile(path: string, text: Readable): Promise<void> {
   const part = `${path}.part`
-  let failure: unknown
-  text.on('error', error => {
-    failure = error
-  })
+  const stop = () => {
+    rmSync(part, { force: true })
+    process.exit(130)
+  }
+  let isMade = true
+  /** Notes that the text can't be made, which is not an error of the file. */
+  async function* pieces() {
+    try {
+      yield* text
+    } catch (error) {
+      isMade = false
+      throw error
+    }
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
-    await pipeline(text, createWriteStream(part))
+    await pipeline(pieces, createWriteStream(part))
     await rename(part, path)
   } catch (error) {
     await rm(part, { force: true }).catch(() => {})
-    // It is the text that could not be made.
-    if (failure !== undefined && failure === error && !(error as NodeJS.ErrnoException).syscall) throw error
+    if (!isMade) throw error
     throw new ExitError(
       `Failed to write ${path}: ${(error as Error).message}. Choose a file in a writable folder.`,
       1,
     )
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
   }
 }
 
 /** Writes a text to standard output once it is complete: nothing is written if it can't be made. */
 export async function writeWholeToOutput(text: Readable): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
-  const file = join(folder, 'output')
+  const file = await open(join(folder, 'output'), 'w+')
   try {
-    await writeToFile(file, text)
-    await writeToOutput(createReadStream(file))
+    // Without a name it ends with the process, however that ends.
+    await rm(folder, { recursive: true })
+    for await (const piece of text) await file.appendFile(piece)
+    await writeToOutput(file.createReadStream({ start: 0, autoClose: false }))
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await file.close()
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,6 +11,7 @@ import { createClient } from '../server/client/index.js'
 import { startServer } from '../server/index.js'
 import { cert, key } from '../server/testing/tls.js'
 import { command } from './testing/command.js'
+import { schedkit } from './testing/schedkit-process.js'
 
 const test = suite('seed', { folder: '' })
 
@@ -139,7 +141,7 @@ async function withProxy<Result>(
   const proxy = createServer(async (request, response) => {
     const own = replace(request.url ?? '', ++count)
     if (own) {
-      response.writeHead(...own).end('{"success":false,"error":{"code":"planned","message":"Planned"}}')
+      response.writeHead(...own).end('{"message":"Planned"}')
       return
     }
     const headers = { authorization: request.headers.authorization ?? '' }
@@ -187,10 +189,59 @@ test('given a failure on the way, then nothing is written, and a file of this na
   await live.close()
   for (const { code, out, err } of [toFile, toOutput]) {
     assert.equal([code, out], [1, ''])
-    assert.match(err, /^Failed to listBookings as ada@real\.test: http:\S+ answered 500: Planned\.\n$/)
+    assert.match(err, /^Failed to listBookings as ada@real\.test: http:\S+ answered 500\.\n$/)
   }
   assert.equal(await readdir(folder), ['copy.json'])
   assert.is(await readFile(out, 'utf8'), before)
+})
+
+test('given a signal meanwhile, then no part of a file stays', async ({ folder }) => {
+  const silent = createServer(() => {})
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const running = schedkit(['seed', 'from', url, ...owners, ...both, '--out', join(folder, 'copy.json')])
+  await once(silent, 'request')
+  const during = await readdir(folder)
+
+  running.child.kill('SIGINT')
+  const code = await running.ended
+
+  silent.closeAllConnections()
+  silent.close()
+  assert.equal([during, code, await readdir(folder)], [['copy.json.part'], 130, []])
+})
+
+test('given a folder that does not exist, then the error names the file', async ({ folder }) => {
+  const live = await startServer({ seed })
+  const out = join(folder, 'missing', 'copy.json')
+
+  const { code, err } = await command(['seed', 'from', live.url, ...owners, ...both, '--out', out])
+
+  await live.close()
+  assert.is(code, 1)
+  assert.match(err, `Failed to write ${out}: ENOENT`)
+})
+
+test('given an account that is refused in words of the service, then the next one is tried', async () => {
+  const live = await startServer({ seed })
+  const run = (refused: (target: string) => boolean) =>
+    withProxy(
+      live.url,
+      target => (refused(target) ? [418, {}] : undefined),
+      url => command(['seed', 'from', ...owners, '--schedule', 'lab', url]),
+    )
+  let refusals = 0
+
+  const first = await run(target => target.includes('collaborators') && ++refusals === 1)
+  const all = await run(target => target.includes('collaborators'))
+
+  await live.close()
+  assert.equal([first.code, first.out], [1, ''])
+  assert.match(
+    first.err,
+    /none of the accounts owns it\..*\n {2}ada@real\.test: answered 418\n {2}kim@real\.test: Only the owner/,
+  )
+  assert.match(all.err, /ada@real\.test: answered 418\n {2}kim@real\.test: answered 418\n$/)
 })
 
 const misuses: [args: string[], message: string][] = [

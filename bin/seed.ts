@@ -8,8 +8,9 @@ import { optionsFromEnvironment } from './service-options.js'
 import { counted, createLiveLine } from './terminal.js'
 
 const options = {
-  owner: list('Account that owns schedules, as EMAIL:PASSWORD; may be given several times'),
-  schedule: list('Id of a schedule to read; may be given several times'),
+  // One each, so that the URL may follow.
+  owner: { ...list('Account that owns schedules, as EMAIL:PASSWORD; may be given several times'), nargs: 1 },
+  schedule: { ...list('Id of a schedule to read; may be given several times'), nargs: 1 },
   'keep-personal': flag('Keep the names and addresses of people'),
   out: { ...text('File to write'), defaultDescription: 'standard output' },
 } as const

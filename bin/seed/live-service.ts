@@ -34,6 +34,9 @@ const timeout = 60_000
 /** In seconds: the limits of a service are for five minutes. */
 const maxWait = 900
 
+/** Whether a status says that this account may not do it, and another one may. */
+const isRefusal = (status: number) => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
+
 interface Reader {
   email: string
   client: Client
@@ -87,10 +90,9 @@ export async function openLiveService({
       try {
         for await (const each of client.listCollaborators({ scheduleId, limit })) collaborators.push(each)
       } catch (error) {
-        // Only its owner may see the collaborators of a schedule (section 4.3).
-        const isRefusal = error instanceof ApiError && (error.status === 403 || error.status === 404)
-        if (!isRefusal || error.code === undefined) throw connectionError(error, url, email)
-        refusals.push(`${email}: ${error.message}`)
+        // Only its owner may see the collaborators of a schedule (section 4.3). How others are refused is not said.
+        if (!(error instanceof ApiError) || !isRefusal(error.status)) throw connectionError(error, url, email)
+        refusals.push(`${email}: ${error.code === undefined ? `answered ${error.status}` : error.message}`)
         continue
       }
       return {
