@@ -1,4 +1,4 @@
-import { safeTarget, safeText, senderOf } from '../server/control/index.js'
+import { safeText, senderOf } from '../server/control/index.js'
 import {
   type Call,
   createRouter,
@@ -50,8 +50,8 @@ export function createMistakeReporter({ onMistake = warn, logins }: MistakesOpti
       // A link that a browser opens is answered with a page. That is no mistake of the client.
       if (![401, 404, 405].includes(status) || !body.startsWith('{')) return
       const error = known ?? (JSON.parse(body) as { error?: { code: string; message: string } }).error
-      const { as, secrets } = senderOf(call)
-      const answer = `schedkit answered ${status} to ${call.method} ${call.origin}${safeTarget(call.target, secrets)}:`
+      const { as, secrets, target } = senderOf(call)
+      const answer = `schedkit answered ${status} to ${call.method} ${call.origin}${target}:`
       if (status !== 401) {
         if (error && mistakeCodes.has(error.code)) tell(`${answer} ${safeText(error.message, secrets)}`)
         return

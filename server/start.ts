@@ -9,7 +9,6 @@ import {
   operationOf,
   rememberToken,
   type Sessions,
-  safeTarget,
   senderOf,
   sessionHeader,
 } from './control/index.js'
@@ -195,6 +194,6 @@ function listenerOptions(
 
 /** One line without secrets: no query, no body, no credentials. */
 function traceExchange({ call, reply, took }: Exchange): void {
-  const { path } = splitTarget(safeTarget(call.target, senderOf(call).secrets))
+  const { path } = splitTarget(senderOf(call).target)
   debug('%s %d %s ms', operationOf(call) ?? `${call.method} ${path}`, reply.status, took.toFixed(1))
 }

@@ -2,9 +2,10 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { safeBody, safeTarget, senderOf } from './redact.js'
 
+const target = '/v1/users/me'
 const callFrom = (authorization: string | undefined) => ({
   method: 'GET',
-  target: '/v1/users/me',
+  target,
   origin: 'http://localhost',
   header: (name: string) => (name === 'authorization' ? authorization : undefined),
   body: new Uint8Array(),
@@ -18,11 +19,11 @@ test('given calls of several callers in turn, each is named with its own secrets
   const senders = [ada, bo, callFrom(undefined), { ...ada }, callFrom('Bearer x')].map(senderOf)
 
   assert.equal(senders, [
-    { as: 'ada@example.test', secrets: ['hush-hush'] },
-    { as: 'bo@example.test', secrets: ['quiet-please'] },
-    { as: undefined, secrets: [] },
-    { as: 'ada@example.test', secrets: ['hush-hush'] },
-    { as: undefined, secrets: [] },
+    { as: 'ada@example.test', secrets: ['hush-hush'], target },
+    { as: 'bo@example.test', secrets: ['quiet-please'], target },
+    { as: undefined, secrets: [], target },
+    { as: 'ada@example.test', secrets: ['hush-hush'], target },
+    { as: undefined, secrets: [], target },
   ])
 })
 

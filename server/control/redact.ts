@@ -27,6 +27,8 @@ export interface Sender {
   /** The address in the credentials, even if they are wrong, unless it may be a password in the wrong place. */
   as: string | undefined
   secrets: readonly string[]
+  /** The target of the call without secrets. */
+  target: string
 }
 
 let latest: { call: Call; sender: Sender } | undefined
@@ -37,7 +39,8 @@ export function senderOf(call: Call): Sender {
   const { email, password } = claimed(call)
   const secrets = [...(password === undefined ? [] : [password]), ...passwordsInBody(call.body)]
   const isShown = email === undefined || (email.includes('@') && !hasSecret(email, secrets))
-  const sender = { as: isShown ? email : hidden, secrets }
+  const target = safeTarget(call.target, secrets)
+  const sender = { as: isShown ? email : hidden, secrets, target }
   latest = { call, sender }
   return sender
 }

@@ -8,7 +8,7 @@ import {
   type Reply,
   splitTarget,
 } from '../core/index.js'
-import { mostSearched, safeBody, safeTarget, safeText, senderOf } from './redact.js'
+import { mostSearched, safeBody, safeText, senderOf } from './redact.js'
 
 /** A request and its response, for logs and records. */
 export interface Exchange {
@@ -58,7 +58,7 @@ export function requestRecordOf(
   clock: Clock,
   limit = recordedCharacters,
 ): RequestRecord {
-  const { as, secrets } = senderOf(call)
+  const { as, secrets, target } = senderOf(call)
   const operation = reply.operation ?? operationOf(call)
   const longest = Math.min(limit, mostSearched)
   const request = call.body.length === 0 ? undefined : safeBody(call.body, longest + 1, secrets)
@@ -66,7 +66,7 @@ export function requestRecordOf(
   return {
     at: dateText(clock.now()),
     method: call.method,
-    target: safeTarget(call.target, secrets),
+    target,
     ...(operation !== undefined && { operation }),
     ...(as !== undefined && { as }),
     ...(request !== undefined && { request: request.slice(0, longest) }),

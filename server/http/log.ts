@@ -57,8 +57,7 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
   return {
     exchange({ call, reply, took, session }) {
       const error = errorOf(reply)
-      const { as, secrets } = senderOf(call)
-      const target = safeTarget(call.target, secrets)
+      const { as, secrets, target } = senderOf(call)
       const { method } = call
       if (format === 'json') {
         json({ method, target, status: reply.status, ms: round(took), as, error: error?.code, session })
