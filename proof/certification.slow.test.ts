@@ -41,29 +41,52 @@ function whole({ report, files }: { report: Report; files: string[] }): void {
   assert.equal(files, [])
 }
 
-/** What speaks the control interface. */
-const services = {
-  'the reference server': () => startServer({ port: 0, controlToken: 'token', log: 'off' }),
-  'the mock over HTTP': () => serveMock({ port: 0, controlToken: 'token', log: 'off' }),
-}
-for (const [name, start] of Object.entries(services)) {
-  test(`${name} is conformant, with every check of the kit run and nothing left behind`, async () => {
-    const service = await start()
-    const { target, mailbox, teardown } = await provisionByControl({ url: service.url, token: 'token' })
-
-    const run = await certified({
-      target,
-      allow: ['all'],
-      seed: 4,
-      jobs: 16,
-      ...(mailbox && { mailbox }),
-    })
-
-    await teardown?.()
-    await service.close()
-    whole(run)
+/** Certifies what speaks the control interface, with every check by default. */
+async function certifiedByControl(url: string, options: Partial<CertifyOptions> = {}) {
+  const { target, mailbox, teardown } = await provisionByControl({ url, token: 'token' })
+  const run = await certified({
+    ...{ target, allow: ['all'], seed: 4, jobs: 8 },
+    ...(mailbox && { mailbox }),
+    ...options,
   })
+  await teardown?.()
+  return run
 }
+
+test('the reference server is conformant, with every check of the kit run and nothing left behind', async () => {
+  const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
+
+  const run = await certifiedByControl(server.url, { jobs: 16 })
+
+  await server.close()
+  whole(run)
+})
+
+test('the mock over HTTP is conformant in two sessions at once, with every check run and nothing left behind', async () => {
+  const mock = await serveMock({ port: 0, controlToken: 'token', log: 'off' })
+
+  const runs = await Promise.all(
+    ['one', 'two'].map(name => certifiedByControl(`${mock.url}/_session/${name}`)),
+  )
+
+  await mock.close()
+  for (const run of runs) whole(run)
+})
+
+test('the reference server is conformant in two sessions at once, as far as it was checked', async () => {
+  const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
+
+  const only = ['UNIQ-*', 'LIST-*', 'COL-*']
+  const runs = await Promise.all(
+    ['one', 'two'].map(name => certifiedByControl(`${server.url}/_session/${name}`, { only })),
+  )
+
+  await server.close()
+  for (const { report } of runs) {
+    assert.equal(troubled(report), [])
+    assert.ok(report.counts.ran > 100)
+  }
+})
 
 /** Makes the target of a certification within a mock, as the control interface makes one from outside. */
 async function provisionMock(mock: Mock, throwaways = 12): Promise<Provision> {
