@@ -36,6 +36,36 @@ test('given the mock of a page in Node.js, then its error names the other one', 
   })
 })
 
+test('given the mock of Node.js in a page, then bundlers find it, and its error names the other one', async () => {
+  await withInstalled(async folder => {
+    const contents = `
+      import { createMock, serveMock, startMock } from 'schedkit/mock/node'
+      const told = async work => { try { await work() } catch (error) { console.log(error.message) } }
+      await told(() => startMock({ baseUrl: 'https://api.example.com' }))
+      await told(() => serveMock())
+      console.log(typeof createMock)`
+    const outfile = join(folder, 'page.js')
+    await build({
+      stdin: { contents, resolveDir: folder },
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      outfile,
+    })
+
+    const { stdout } = await run(process.execPath, [outfile])
+
+    const why =
+      'schedkit/mock/node is for Node.js, and this is a page. Import startMock of schedkit/mock/browser.'
+    assert.equal(stdout.split('\n'), [
+      `Failed to start a mock: ${why}`,
+      `Failed to serve a mock: ${why}`,
+      'function',
+      '',
+    ])
+  })
+})
+
 test('given an environment without Request, as jsdom in Jest, then require says which one to take', async () => {
   await withInstalled(async folder => {
     for (const name of ['mock/node', 'fixtures']) {

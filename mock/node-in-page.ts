@@ -1,0 +1,18 @@
+/* What `schedkit/mock/node` is in a page: bundlers resolve it by the condition `browser`. */
+
+export * from './index.js'
+
+const wrong = (what: string): Error =>
+  new Error(
+    `Failed to ${what} a mock: schedkit/mock/node is for Node.js, and this is a page. Import startMock of schedkit/mock/browser.`,
+  )
+
+/** Always fails. @throws an Error that names the entry point for pages */
+export function startMock(): never {
+  throw wrong('start')
+}
+
+/** Always fails. @throws an Error that names the entry point for pages */
+export async function serveMock(): Promise<never> {
+  throw wrong('serve')
+}
