@@ -8,7 +8,7 @@ import {
 } from './control/index.js'
 import { createClock, createService, type MovableClock, type Service, type Settings } from './core/index.js'
 import { type Demo, type RequestLog, withDocuments } from './http/index.js'
-import { createMailer, type OutboxMailer } from './mail/index.js'
+import { openMailer, type ServerMailer } from './mail/index.js'
 import type { ServerPasswords } from './passwords.js'
 import { randomIds } from './secrets.js'
 import type { ServerStore } from './storage/index.js'
@@ -25,15 +25,26 @@ export interface Shared {
 /** The clock and the mailer of an instance. */
 export interface World {
   clock: MovableClock
-  mailer: OutboxMailer
+  mailer: ServerMailer
+}
+
+interface WorldOptions extends Pick<Shared, 'log' | 'smtp'> {
+  store: Pick<ServerStore, 'read' | 'write' | 'mails'>
+  isControlled: boolean
 }
 
 /** @throws {SmtpUrlError} if the URL of the SMTP server is not valid */
-export function createWorld({ log, smtp }: Pick<Shared, 'log' | 'smtp'>, session?: SessionIdentity): World {
+export function createWorld(
+  { log, smtp, store, isControlled }: WorldOptions,
+  session?: SessionIdentity,
+): World {
   const clock = createClock(Date.now)
-  const mailer = createMailer({
+  const mailer = openMailer({
     clock,
-    ...(smtp !== undefined && { smtp }),
+    store,
+    smtp,
+    // What nobody can read need not be kept: it has links.
+    keepsDelivered: isControlled,
     notify: entry => log.event('mail', describe(entry, session)),
   })
   return { clock, mailer }
@@ -60,19 +71,13 @@ export function createInstance(options: InstanceOptions): Instance {
   const service = createService(ports, settings, store.counts)
   const records = createRecords(200)
   const faults = createFaults({ callAfter, random: Math.random })
-  const outbox = {
-    async list() {
-      await mailer.outbox.settled()
-      return mailer.outbox.list()
-    },
-    empty: () => mailer.outbox.empty(),
-  }
+  const { outbox } = mailer
   async function reset(): Promise<void> {
     clock.reset()
     faults.clear()
     service.settings.variety = {}
     await reload(service)
-    outbox.empty()
+    await outbox.empty()
     records.empty()
   }
   const answer = withDocuments(faults.around(service.answer), {
@@ -110,7 +115,7 @@ function callAfter(milliseconds: number, done: () => void): () => void {
 
 /** Without the link of a mail, which is only for its recipient. */
 function describe(
-  { delivery, kind, to, problem }: OutboxEntry,
+  { delivery, kind, to, problem }: Pick<OutboxEntry, 'delivery' | 'kind' | 'to' | 'problem'>,
   session: SessionIdentity | undefined,
 ): Record<string, unknown> {
   return {

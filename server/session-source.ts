@@ -20,7 +20,7 @@ export function createSessionSource(options: SessionSourceOptions) {
     const store = await openSqlStore({ uniqueNames })
     try {
       const { passwords, log, settings } = options
-      const { clock, mailer } = createWorld({ log, smtp: undefined })
+      const { clock, mailer } = createWorld({ log, smtp: undefined, store, isControlled: true })
       const ports = { store, clock, mailer, passwords, log, ids: randomIds }
       await createService(ports, settings).loadSeed(seed)
       return await store.snapshot()
@@ -35,10 +35,16 @@ export function createSessionSource(options: SessionSourceOptions) {
     const store = await openSqlStore({ uniqueNames })
     const reload = async (service: Service) => {
       await store.restore(start)
-      service.clearRates()
+      await service.clearRates()
     }
     const instance = createInstance({
-      ...{ ...options, ...createWorld(options, session), store, reload, session },
+      ...{
+        ...options,
+        ...createWorld({ ...options, store, isControlled: true }, session),
+        store,
+        reload,
+        session,
+      },
       demo: () => options.demo,
       isControlled: true,
     })

@@ -25,6 +25,7 @@ import {
   urlHost,
 } from './http/index.js'
 import { createInstance, createWorld } from './instance.js'
+import { parseSmtpUrl } from './mail/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
 import { isToken } from './secrets.js'
@@ -43,7 +44,10 @@ export interface RunningServer {
   readonly clock: MovableClock
   /** True if the data directory or the database already held data, so the seed was not loaded. */
   readonly isContinued: boolean
-  /** Every e-mail sent so far, newest last. */
+  /**
+   * The newest 1,000 e-mails, newest last. With a data directory or a database, those that were delivered are kept only if there is a
+   * control token.
+   */
   outbox(): Promise<readonly OutboxEntry[]>
   /** Goes back to the seed: an empty outbox, no recorded requests, the real time, and no planned faults. */
   reset(): Promise<void>
@@ -71,12 +75,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const publicUrl = options.publicUrl === undefined ? undefined : checkedUrl(options.publicUrl)
   const log = openLog(options.log)
   const notes = createNoteLog(log, options.log)
-  const { smtp } = options
-  const world = createWorld({ log, smtp })
-  const { data, database, databaseLimits } = options
+  const { data, database, databaseLimits, smtp } = options
+  if (smtp !== undefined) parseSmtpUrl(smtp)
   const isKept = (data ?? database) !== undefined
+  const isControlled = options.controlToken !== undefined
   const sessionLimits = checkedSessionLimits(options.sessionLimits)
   const store = await openStore({ uniqueNames, data, database, databaseLimits, notify: notes.add })
+  const world = createWorld({ log, smtp, store, isControlled })
   const passwords = createPasswords({
     // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
     ...(isKept && { replace: given => replaceHash(store, given) }),
@@ -89,7 +94,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
   const shared = { passwords, log, settings, smtp }
   let { isSeeded: isContinued } = store
-  const isControlled = options.controlToken !== undefined
   const main = createInstance({
     ...{ ...shared, ...world, store, isControlled },
     demo: () => (isContinued ? undefined : options.demo),
@@ -137,7 +141,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     }
   } catch (error) {
     await passwords.stop()
-    await store.close()
+    await main.close()
     throw error
   }
 }

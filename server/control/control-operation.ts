@@ -1,5 +1,13 @@
 import type { z } from 'zod'
-import { type MovableClock, type Params, type Reply, type Route, reply, type Service } from '../core/index.js'
+import {
+  type Awaitable,
+  type MovableClock,
+  type Params,
+  type Reply,
+  type Route,
+  reply,
+  type Service,
+} from '../core/index.js'
 import type { Faults } from './faults.js'
 import type { OutboxEntry } from './outbox.js'
 import type { RequestRecord } from './requests.js'
@@ -13,7 +21,7 @@ export interface Controlled {
   outbox: {
     /** All e-mails so far, newest last; waits for those that are being composed. */
     list(): Promise<readonly OutboxEntry[]>
-    empty(): void
+    empty(): Awaitable<void>
   }
   records: { list(): readonly RequestRecord[]; empty(): void; add(record: RequestRecord): void }
   faults: Faults

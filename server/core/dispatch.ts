@@ -7,12 +7,13 @@ import { type Handler, replyTo } from './error-boundary.js'
 import { Refusal } from './errors.js'
 import { refuseManyIds } from './limits.js'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
+import { keepMail } from './mails.js'
 import type { LinkTarget, Operation, OperationRequest, PathIds } from './operation.js'
 import { limitParts } from './parts.js'
 import { pathIds, refuseUnreadable } from './path-ids.js'
 import type { Ports, Settings } from './ports.js'
 import { parseQuery, splitQuery } from './query.js'
-import { type Admission, type RateLimiter, windowSeconds } from './rate.js'
+import { type Admission, type RateLimiter, tooManyRequests, windowSeconds } from './rate.js'
 import { reply, withRateLimit } from './responses.js'
 import { createRouter, type Match, type Params, type Route } from './router.js'
 import type { Membership, Repositories, StoredUser } from './store.js'
@@ -204,7 +205,7 @@ export function createDispatch(given: DispatchOptions): Handler {
         : undefined,
       prepared: undefined,
       afterwards: work => effects.push(work),
-      mail: mail => effects.push(() => ports.mailer.send(mail)),
+      mail: mail => effects.push(keepMail(ports.mailer, mail, rows)),
     }
   }
 }
@@ -225,11 +226,6 @@ interface Known {
 }
 
 const isLink = (route: Operation | LinkTarget): route is LinkTarget => !('access' in route)
-
-function tooManyRequests(limit: number, { resetAfter }: Admission): Refusal {
-  const message = `More than ${limit} requests within 5 minutes; try again in ${resetAfter} s`
-  return new Refusal('rate_limited', message, [], { 'retry-after': String(resetAfter) })
-}
 
 /** Adds the operation and the remaining requests of the account. */
 function finish(reply: Reply, { operation, account, admission }: Handling): Reply {

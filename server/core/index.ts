@@ -58,6 +58,7 @@ export {
   waitOf,
 } from './login-rules.js'
 export type { LoginThrottle } from './login-throttle.js'
+export type { AttemptEnd, KeptMail, MailQueue, QueuedMail } from './mail-queue.js'
 export type { NewAccount } from './object-types/user.js'
 export type { OpenApiDocument } from './openapi/index.js'
 export type { Operation } from './operation.js'

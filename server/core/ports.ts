@@ -1,6 +1,6 @@
 import type { Limits } from './limits.js'
 import type { MostInParts } from './parts.js'
-import type { Store } from './store.js'
+import type { Repositories, Store } from './store.js'
 
 /** The service's time. */
 export interface Clock {
@@ -47,6 +47,11 @@ export interface Mail {
 export interface Mailer {
   /** Queues the mail and returns at once; the mailer reports failed deliveries. */
   send(mail: Mail): void
+  /**
+   * Keeps a mail in the transaction of `rows`, so that it is lost only with it. Returns what to call once that is committed.
+   * @default `send` is called then
+   */
+  keep?(mail: Mail, rows: Repositories): () => void
 }
 
 /** New, unguessable identifiers and secrets. */

@@ -1,4 +1,5 @@
 import type { Awaitable } from './awaitable.js'
+import { Refusal } from './errors.js'
 
 /** How long a request counts against its user, in seconds (section 8: requests within 5 minutes). */
 export const windowSeconds = 300
@@ -113,4 +114,10 @@ function count(recent: Recent, second: number): void {
   }
   recent.count++
   recent.total++
+}
+
+/** The refusal of a request that was not admitted. */
+export function tooManyRequests(limit: number, { resetAfter }: Admission): Refusal {
+  const message = `More than ${limit} requests within 5 minutes; try again in ${resetAfter} s`
+  return new Refusal('rate_limited', message, [], { 'retry-after': String(resetAfter) })
 }

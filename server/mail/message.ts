@@ -6,8 +6,11 @@ export interface Message {
   envelope: { from: string; to: string[] }
 }
 
-/** Composes an RFC 5322 message from `from`, dated `at` (milliseconds since 1970). */
-export async function compose(mail: Mail, { from, at }: { from: string; at: number }): Promise<Message> {
+/** Composes an RFC 5322 message from `from`, dated `at` (milliseconds since 1970). With a `key`, it is always the same. */
+export async function compose(
+  mail: Mail,
+  { from, at, key }: { from: string; at: number; key?: string },
+): Promise<Message> {
   // Loaded with the first mail: most runs send none, and startup should be fast.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const node = new MailComposer({
@@ -17,6 +20,7 @@ export async function compose(mail: Mail, { from, at }: { from: string; at: numb
     subject: mail.subject,
     text: mail.text,
     date: new Date(at),
+    ...(key !== undefined && { messageId: `<${key}@${/@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'}>` }),
     // RFC 3834: no absence note is sent in reply.
     headers: { 'Auto-Submitted': 'auto-generated' },
     newline: 'windows',

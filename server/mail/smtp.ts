@@ -14,6 +14,13 @@ export interface RetryOptions {
   grace: number
 }
 
+/** Why a server did not accept a message. */
+export interface Problem {
+  reason: string
+  /** Whether it is of no use to try again. */
+  isPermanent: boolean
+}
+
 /** Delivers messages to an SMTP server. */
 export function createSmtpTransport(server: SmtpServer, { pauses, timeout, grace }: RetryOptions) {
   const closing = new AbortController()
@@ -28,15 +35,22 @@ export function createSmtpTransport(server: SmtpServer, { pauses, timeout, grace
     await (await transport).sendMail({ raw, envelope, signal: closed.signal })
   }
 
+  /** Resolves to why the server did not accept the message, without the password; undefined if it did. */
+  function attempt(message: Message): Promise<Problem | undefined> {
+    const trying = tryOnce(message).then(
+      () => undefined,
+      error => ({ reason: reasonOf(error, server), isPermanent: error.permanent === true }),
+    )
+    underway = Promise.all([underway, trying])
+    return trying
+  }
+
   async function deliver(message: Message, problem: (reason: string) => void): Promise<boolean> {
     for (const pause of [...pauses, undefined]) {
-      try {
-        await tryOnce(message)
-        return true
-      } catch (error) {
-        problem(reasonOf(error as NodemailerError, server))
-        if (pause === undefined || (error as NodemailerError).permanent) break
-      }
+      const found = await attempt(message)
+      if (!found) return true
+      problem(found.reason)
+      if (pause === undefined || found.isPermanent) break
       const cut = await sleep(pause, false, { signal: closing.signal }).catch(() => true)
       if (cut) break
     }
@@ -44,6 +58,7 @@ export function createSmtpTransport(server: SmtpServer, { pauses, timeout, grace
   }
 
   return {
+    attempt,
     /** Resolves to whether the server accepted the message; reports to `problem` why an attempt failed, without the password. */
     deliver(message: Message, problem: (reason: string) => void) {
       const delivery = deliver(message, problem)

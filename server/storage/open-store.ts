@@ -1,4 +1,4 @@
-import type { Counts, MostInParts, Store, UniqueNames } from '../core/index.js'
+import type { Counts, MailQueue, MostInParts, Store, UniqueNames } from '../core/index.js'
 import type { DatabaseLimits } from './postgres/limits.js'
 import type { Notify } from './sqlite/disk/data-files.js'
 import { openSqlStore } from './sqlite/sql-store.js'
@@ -24,6 +24,8 @@ export interface ServerStore extends Store {
   readonly counts?: Counts
   /** How many long lists may be sent at the same time, if it bears fewer than the service. */
   readonly longLists?: MostInParts
+  /** Keeps mails until they are delivered. @default they are in memory */
+  readonly mails?: MailQueue
   snapshot(): Promise<unknown>
   restore(snapshot: never): Promise<void>
   close(): Promise<void>

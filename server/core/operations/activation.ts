@@ -1,8 +1,7 @@
 import { linkInvitations, userObject } from '../accounts.js'
 import type { Reply } from '../call.js'
-import type { User } from '../contract/user.js'
 import { Refusal } from '../errors.js'
-import { changedMail } from '../mails.js'
+import { changedMail, keepMail } from '../mails.js'
 import type { LinkTarget } from '../operation.js'
 import { page } from '../page.js'
 import type { Ports } from '../ports.js'
@@ -14,10 +13,10 @@ const path = '/v1/activations/{secret}'
 /** The path of the link in an activation e-mail. */
 export const activationPath = (secret: string): string => path.replace('{secret}', secret)
 
-/** An address that was activated, and its user as of before. */
+/** An address that was activated, and what sends the notice to the old one. */
 interface Activated {
   email: string
-  before: User
+  send(): void
 }
 
 /** Activates a new address (section 2.4) and tells the old one. */
@@ -41,9 +40,9 @@ async function activate(secret: string, { store, clock, mailer }: Ports): Promis
     await rows.users.change(account.id, { email }, now)
     await rows.emailChanges.remove(account.id)
     await linkInvitations(rows, { ...before, email })
-    return { email, before }
+    return { email, send: keepMail(mailer, changedMail(before, email), rows) }
   })
-  if (!(outcome instanceof Refusal)) mailer.send(changedMail(outcome.before, outcome.email))
+  if (!(outcome instanceof Refusal)) outcome.send()
   return outcome
 }
 

@@ -4,6 +4,7 @@ import {
   type Awaitable,
   type Counts,
   createGate,
+  type MailQueue,
   type Repositories,
   type Store,
   Unavailable,
@@ -12,12 +13,13 @@ import {
 import type { DataNote } from '../sqlite/disk/data-files.js'
 import { checkAddress, nameOf } from './address.js'
 import { connect, openPool } from './connections.js'
-import type { Counting } from './counting.js'
+import { createCounting } from './counting.js'
 import { isConflict, isMissingReference, translateError, WrongGuess } from './failures.js'
 import { createUnusedIds } from './given-ids.js'
 import { createGuesses } from './guesses.js'
 import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
+import { createMailQueue } from './mail-queue.js'
 import { createRepositories } from './repositories.js'
 import { createRequestLeases } from './request-leases.js'
 import { prepareSchema, seedFirst } from './schema.js'
@@ -42,6 +44,7 @@ export interface PostgresStore extends Store {
   /** Counts requests and wrong passwords of all processes together. */
   readonly counts: Counts
   readonly longLists: ReturnType<typeof longListsOf>
+  readonly mails: MailQueue
   snapshot(): Promise<DatabaseSnapshot>
   /** Restores a snapshot, including the next ids. */
   restore(snapshot: DatabaseSnapshot): Promise<void>
@@ -192,21 +195,15 @@ export async function openPostgresStore({
     return running
   }
 
-  const upkeep: NodeJS.Timeout[] = []
-  const counting: Counting = {
+  const counting = createCounting({
+    isReachable: () => isReachable,
     count: work =>
       tracked(() =>
         transact('count', false, work).catch(error => {
           throw failure(error)
         }),
       ),
-    every: (seconds, work) =>
-      void upkeep.push(
-        setInterval(() => {
-          if (isReachable) work(Date.now()).catch(() => {})
-        }, seconds * 1000).unref(),
-      ),
-  }
+  })
   const rate = createRequestLeases(counting)
 
   const noIds = unused.begin().ids
@@ -214,6 +211,7 @@ export async function openPostgresStore({
     isSeeded,
     seedFirst: load => withConnection(url, settings.connectionTimeout, client => seedFirst(client, load)),
     longLists: longListsOf(settings.poolSize),
+    mails: createMailQueue(counting),
     counts: { rate, throttle: createLoginTries(counting) },
     read: work => tracked(() => read(session => work(createRepositories(session, noIds, () => {})))),
     write: work => tracked(() => write((_, rows) => work(rows))),
@@ -225,7 +223,7 @@ export async function openPostgresStore({
       }),
     async close() {
       if (isClosed) return
-      for (const timer of upkeep) clearInterval(timer)
+      counting.stop()
       if (isReachable) await rate.close().catch(() => {})
       isClosed = true
       await Promise.all(underWay)

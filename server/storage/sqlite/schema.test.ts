@@ -26,6 +26,7 @@ test('given a fresh database, it gets the newest version with every table', asyn
     'collaborators',
     'collaborators_per_schedule',
     'email_changes',
+    'mails',
     'planted',
     'resources',
     'resources_per_schedule',

@@ -2,6 +2,7 @@ import {
   type Awaitable,
   andThen,
   createGate,
+  type MailQueue,
   type Repositories,
   type Store,
   settle,
@@ -12,6 +13,7 @@ import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
 import { createGroupCommit } from './group-commit.js'
 import { createLargeWrites, Postponed } from './large-writes.js'
+import { createMailQueue } from './mail-queue.js'
 import { migrations } from './migrations/index.js'
 import { memoryPersistence } from './persistence.js'
 import { trackReads } from './read-tracking.js'
@@ -30,6 +32,8 @@ export interface SqlStoreOptions {
 export interface SqlStore extends Store {
   /** Whether a seed was ever loaded; always false for a new store in memory. */
   readonly isSeeded: boolean
+  /** Keeps mails until they are delivered; only on disk. */
+  readonly mails?: MailQueue
   /** Loads the first seed: no other process has the data open. */
   seedFirst(load: () => Promise<void>): Promise<true>
   /** Takes a snapshot of all data. */
@@ -110,8 +114,14 @@ export async function openSqlStore({
     )
   }
 
+  const mails = createMailQueue(statements, {
+    read: work => read(work),
+    write: work => group.write(work, { frees: true }),
+  })
+
   return {
     isSeeded,
+    ...(data && { mails }),
     seedFirst: async load => {
       await load()
       return true

@@ -63,7 +63,7 @@ test('given data that nobody uses, a check changes nothing', () =>
     assert.equal(filesOf(directory), before)
     assert.equal(report, {
       directory,
-      version: 4,
+      version: 5,
       isServed: false,
       counts: { users: 2, schedules: 2, resources: 3, bookings: 12, collaborators: 3 },
       log: { transactions: 0, dropped: 0 },

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { type OutboxEntry, rememberLink } from '../control/index.js'
+import type { Clock, Mail, Mailer, MailQueue, QueuedMail, Repositories, Store } from '../core/index.js'
+import { compose, type Message } from './message.js'
+import { createSmtpTransport, type Problem, parseSmtpUrl, type RetryOptions } from './smtp.js'
+
+export interface QueuedMailerOptions extends Partial<RetryOptions> {
+  clock: Clock
+  store: Pick<Store, 'write'>
+  queue: MailQueue
+  /** The sender. @default `schedkit <no-reply@schedkit.example>` */
+  from?: string | undefined
+  /** An `smtp://` or `smtps://` URL of a server that delivers the mails. @default mails stay in the queue, to be read */
+  smtp?: string | undefined
+  /** How many mails that do not wait are kept. @default 1_000 */
+  outboxLimit?: number
+  /** Whether delivered mails are kept, to be read. @default false */
+  keepsDelivered?: boolean
+  /** Milliseconds after which another process may deliver a mail that this one had taken when it ended. @default 20_000 */
+  lease?: number
+  /** The longest time between two looks at the queue, in milliseconds. @default 5_000 */
+  interval?: number
+  /** Called when a mail is sent, and again when it is delivered or has failed. */
+  notify?(entry: Omit<OutboxEntry, 'id' | 'at'>): void
+}
+
+/** A mailer whose mails can be read, and are lost only with the data. */
+export interface QueuedMailer extends Required<Mailer> {
+  outbox: { list(): Promise<OutboxEntry[]>; empty(): Promise<void> }
+  /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. What remains waits in the queue. */
+  close(): Promise<void>
+}
+
+/** One, 5 and 30 seconds, 2 and 10 minutes, then half an hour each, for a day in all. */
+const patience = [1_000, 5_000, 30_000, 120_000, 600_000, ...Array<number>(47).fill(1_800_000)]
+/** SMTP connections are fewer. */
+const atOnce = 6
+/** How often it is tried to record that a mail was delivered: it would be sent again otherwise. */
+const endTries = 30
+const pruneEvery = 50
+
+/**
+ * Creates a mailer that keeps mails in the queue of a store, and delivers them from there if an SMTP server is given. A mail is
+ * delivered at least once: again only if the process ends between the delivery and its record, with the same Message-ID.
+ *
+ * @throws {SmtpUrlError} if the URL is not valid; an unreachable server is not an error
+ */
+export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
+  const {
+    clock,
+    store,
+    queue,
+    from = 'schedkit <no-reply@schedkit.example>',
+    smtp,
+    outboxLimit = 1_000,
+  } = options
+  const { pauses = patience, timeout = 10_000, grace = 5_000, keepsDelivered = false } = options
+  const { lease = 20_000, interval = 5_000 } = options
+  const transport =
+    smtp === undefined ? undefined : createSmtpTransport(parseSmtpUrl(smtp), { pauses, timeout, grace })
+  const composed = new Map<string, Promise<Message>>()
+  let kept = 0
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  let delivering: Promise<void> | undefined
+  let isDue = false
+
+  function report(entry: Omit<OutboxEntry, 'id' | 'at'>): void {
+    try {
+      options.notify?.(entry)
+    } catch {
+      // A failing log must not make the request fail.
+    }
+  }
+
+  function messageOf(mail: QueuedMail): Promise<Message> {
+    const known = composed.get(mail.key)
+    if (known) return known
+    const made = compose(mail, { from, at: mail.at, key: mail.key })
+    composed.set(mail.key, made)
+    if (composed.size > outboxLimit) composed.delete(composed.keys().next().value as string)
+    return made
+  }
+
+  /** Tries to deliver a mail, which nobody else takes meanwhile. Resolves to why it failed. */
+  async function attempt(mail: QueuedMail): Promise<Problem | undefined> {
+    const keep = () => queue.end(mail, { state: 'sending', problem: mail.problem, due: Date.now() + lease })
+    const renewing = setInterval(() => Promise.resolve(keep()).catch(() => {}), lease / 3)
+    try {
+      const message = await messageOf(mail)
+      return await transport?.attempt(message)
+    } catch (error) {
+      return { reason: `it could not be composed: ${(error as Error).message}`, isPermanent: true }
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  /** Delivers a mail that was taken, and records how that ended. */
+  async function deliver(mail: QueuedMail): Promise<void> {
+    const problem = await attempt(mail)
+    const pause = pauses[mail.attempts - 1]
+    if (!problem) {
+      await persistently(() => queue.end(mail, { state: 'delivered', isKept: keepsDelivered }))
+      report({ ...mail, delivery: 'delivered' })
+    } else if (isClosed || (pause !== undefined && !problem.isPermanent)) {
+      const due = Date.now() + (isClosed ? 0 : (pause ?? 0))
+      await queue.end(mail, { state: 'sending', problem: problem.reason, due })
+    } else {
+      await queue.end(mail, { state: 'failed', problem: problem.reason })
+      report({ ...mail, delivery: 'failed', problem: problem.reason })
+    }
+  }
+
+  async function persistently(work: () => unknown): Promise<void> {
+    for (let count = 1; ; count++) {
+      try {
+        await work()
+        return
+      } catch (error) {
+        if (count === endTries || isClosed) throw error
+        await new Promise(resolve => setTimeout(resolve, 1_000))
+      }
+    }
+  }
+
+  async function deliverAll(): Promise<void> {
+    while (!isClosed) {
+      isDue = false
+      const mails = await queue.take({ count: atOnce, until: Date.now() + lease })
+      await Promise.allSettled(mails.map(deliver))
+      if (mails.length === 0 && !isDue) return
+    }
+  }
+
+  /** Delivers what is due, now and later. */
+  function wake(): void {
+    isDue = true
+    if (!transport || delivering || isClosed) return
+    clearTimeout(timer)
+    delivering = deliverAll()
+      .then(() => queue.nextDue())
+      // The store reports its own failures.
+      .catch(() => undefined)
+      .then(next => {
+        delivering = undefined
+        if (isClosed) return
+        const wait = Math.max(20, Math.min(interval, (next ?? Number.POSITIVE_INFINITY) - Date.now()))
+        timer = setTimeout(wake, wait).unref()
+      })
+  }
+
+  async function entryOf(mail: QueuedMail): Promise<OutboxEntry> {
+    const { key: _, number: id, state, attempts, at, problem, ...rest } = mail
+    const entry = { id, at: new Date(at).toISOString(), ...rest, delivery: state }
+    const failed = (error: Error) => ({
+      delivery: 'failed' as const,
+      problem: `it could not be composed: ${error.message}`,
+    })
+    const made = await messageOf(mail).then(({ raw }) => ({ message: raw.toString() }), failed)
+    return { ...entry, ...(problem !== undefined && { problem }), ...made }
+  }
+
+  if (transport) Promise.resolve(queue.resume()).then(wake, wake)
+
+  function keep(mail: Mail, rows: Repositories) {
+    if (mail.link !== undefined) rememberLink(mail.link)
+    const state = transport ? 'sending' : 'outbox'
+    queue.add({ ...mail, key: randomUUID(), at: clock.now(), state }, rows)
+    return () => {
+      report({ ...mail, delivery: state })
+      if (++kept % pruneEvery === 0) Promise.resolve(queue.prune(outboxLimit)).catch(() => {})
+      wake()
+    }
+  }
+
+  return {
+    keep,
+    send(mail) {
+      Promise.resolve(store.write(rows => keep(mail, rows))).then(
+        sent => sent(),
+        error => report({ ...mail, delivery: 'failed', problem: (error as Error).message }),
+      )
+    },
+    outbox: {
+      list: async () => Promise.all((await queue.list(outboxLimit)).map(entryOf)),
+      empty: async () => queue.empty(),
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await transport?.close()
+      await delivering
+    },
+  }
+}

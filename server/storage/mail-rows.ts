@@ -1,0 +1,21 @@
+import type { KeptMail, QueuedMail } from '../core/index.js'
+
+/* What the queues of mails of all engines have in common: their columns. */
+
+export const mailColumns = 'key, number, json, state, attempts, problem'
+
+/** What the column `json` has of a mail. */
+export const mailText = ({ kind, to, subject, text, link, at }: KeptMail): string =>
+  JSON.stringify({ kind, to, subject, text, link, at })
+
+/** The mail of a row with these columns. */
+export function mailOf([key, number, json, state, attempts, problem]: readonly unknown[]): QueuedMail {
+  return {
+    ...JSON.parse(String(json)),
+    key: String(key),
+    number: Number(number),
+    state: state as QueuedMail['state'],
+    attempts: Number(attempts),
+    ...(problem !== null && { problem: String(problem) }),
+  }
+}

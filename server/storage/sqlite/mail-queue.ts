@@ -1,0 +1,64 @@
+import { type Awaitable, andThen, type MailQueue } from '../../core/index.js'
+import { mailColumns, mailOf, mailText } from '../mail-rows.js'
+import type { Statements } from './statements.js'
+
+const add = `INSERT INTO mails (key, number, json, state, due)
+  VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM mails WHERE is_hidden = 0), ?, ?, ?)`
+
+const due = `SELECT ${mailColumns} FROM mails WHERE state = 'sending' AND due <= ? ORDER BY due, number LIMIT ?`
+const list = `SELECT ${mailColumns} FROM mails WHERE is_hidden = 0 ORDER BY number DESC LIMIT ?`
+const end = `UPDATE mails SET state = ?, problem = ?, due = ? WHERE key = ? AND attempts = ? AND state = 'sending'`
+const prune = `DELETE FROM mails WHERE state <> 'sending' AND number <= (SELECT max(number) FROM mails) - ?`
+
+interface Transactions {
+  read<T>(work: () => T): Awaitable<T>
+  write<T>(work: () => T): Awaitable<T>
+}
+
+/** Keeps mails among the data. */
+export function createMailQueue({ all, get, run }: Statements, { read, write }: Transactions): MailQueue {
+  return {
+    add(mail) {
+      get(add, [mail.key, mailText(mail), mail.state, Date.now()])
+    },
+
+    take({ count, until }) {
+      const dueNow = () => all(due, [Date.now(), count]).map(mailOf)
+      const taking = () => {
+        const taken = dueNow()
+        for (const { key } of taken)
+          run('UPDATE mails SET attempts = attempts + 1, due = ? WHERE key = ?', [until, key])
+        return taken.map(mail => ({ ...mail, attempts: mail.attempts + 1 }))
+      }
+      return andThen(read(dueNow), found => (found.length > 0 ? write(taking) : []))
+    },
+
+    end: ({ key, attempts }, ended) =>
+      write(() => {
+        const { state } = ended
+        if (state === 'delivered' && !ended.isKept) return run('DELETE FROM mails WHERE key = ?', [key])
+        const problem = state === 'delivered' ? null : (ended.problem ?? null)
+        run(end, [state, problem, state === 'sending' ? ended.due : 0, key, attempts])
+        run(`DELETE FROM mails WHERE key = ? AND is_hidden AND state <> 'sending'`, [key])
+      }),
+
+    nextDue: () =>
+      read(() => {
+        const [next] = get(`SELECT min(due) FROM mails WHERE state = 'sending'`, []) ?? []
+        return typeof next === 'number' ? next : undefined
+      }),
+
+    resume: () =>
+      write(() => run(`UPDATE mails SET due = 0 WHERE state = 'sending' AND due > ?`, [Date.now()])),
+
+    list: most => read(() => all(list, [most]).map(mailOf).reverse()),
+
+    prune: most => write(() => run(prune, [most])),
+
+    empty: () =>
+      write(() => {
+        run(`DELETE FROM mails WHERE state <> 'sending'`, [])
+        run('UPDATE mails SET is_hidden = 1', [])
+      }),
+  }
+}
