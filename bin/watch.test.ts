@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -28,6 +28,12 @@ const seedText = (...names: string[]) =>
     undefined,
     2,
   )
+
+/** Writes a file in one step, as most editors do. */
+async function save(file: string, text: string): Promise<void> {
+  await writeFile(`${file}~`, text)
+  await rename(`${file}~`, file)
+}
 
 /** A service that follows the file, and the names of its resources. */
 async function follow(service: string, file: string, running: { stop(): Promise<void> }[]) {
@@ -73,7 +79,7 @@ for (const service of ['serve', 'mock']) {
     await client.createResource({ scheduleId: 'lab', body: { name: 'Made by hand' } })
     const before = await names()
 
-    await writeFile(file, seedText('Blue', 'Green'))
+    await save(file, seedText('Blue', 'Green'))
     const { event: first, message } = await event(1)
     const after = await names()
     await client.deleteResources({ scheduleId: 'lab', all: 1 })
@@ -96,14 +102,14 @@ for (const service of ['serve', 'mock']) {
     const { client, names, event } = await follow(service, file, running)
     await client.createResource({ scheduleId: 'lab', body: { name: 'Made by hand' } })
 
-    await writeFile(file, seedText('Blue', 'Blue'))
+    await save(file, seedText('Blue', 'Blue'))
     const twice = await event(1)
-    await writeFile(file, '{"users": [}')
+    await save(file, '{"users": [}')
     const noJson = await event(2)
     await rm(file)
     const gone = await event(3)
     const kept = await names()
-    await writeFile(file, seedText('Green'))
+    await save(file, seedText('Green'))
     await event(4)
 
     assert.equal(
@@ -146,10 +152,10 @@ test('given mock --auth, then the account that it names is found again in the ne
     ((await (await fetch(`${url}/v1/users/me`)).json()) as { data: { email: string } }).data.email
   const bob = { email: 'bob@example.test', password: 'secret' }
 
-  await writeFile(file, JSON.stringify({ users: [bob, ada] }))
+  await save(file, JSON.stringify({ users: [bob, ada] }))
   await started.wrote(/"event":"seed"/)
   const found = await me()
-  await writeFile(file, JSON.stringify({ users: [bob] }))
+  await save(file, JSON.stringify({ users: [bob] }))
   const text = await started.wrote(/"event":"seed_error"/)
 
   assert.is(found, ada.email)
