@@ -44,6 +44,8 @@ test('given the mock of Node.js in a page, then bundlers find it, and its error 
       await told(() => startMock({ baseUrl: 'https://api.example.com' }))
       await told(() => serveMock())
       console.log(typeof createMock)`
+    const namesOf = async (file: string) =>
+      Object.keys(await import(new URL(file, import.meta.url).href)).sort()
     const outfile = join(folder, 'page.js')
     await build({
       stdin: { contents, resolveDir: folder },
@@ -63,6 +65,7 @@ test('given the mock of Node.js in a page, then bundlers find it, and its error 
       'function',
       '',
     ])
+    assert.equal(await namesOf('./node-in-page.js'), await namesOf('./node.js'))
   })
 })
 

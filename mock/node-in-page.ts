@@ -4,15 +4,20 @@ export * from './index.js'
 
 const wrong = (what: string): Error =>
   new Error(
-    `Failed to ${what} a mock: schedkit/mock/node is for Node.js, and this is a page. Import startMock of schedkit/mock/browser.`,
+    `Failed to ${what}: schedkit/mock/node is for Node.js, and this is a page. Import startMock of schedkit/mock/browser.`,
   )
 
 /** Always fails. @throws an Error that names the entry point for pages */
 export function startMock(): never {
-  throw wrong('start')
+  throw wrong('start a mock')
 }
 
 /** Always fails. @throws an Error that names the entry point for pages */
 export async function serveMock(): Promise<never> {
-  throw wrong('serve')
+  throw wrong('serve a mock')
+}
+
+/** Always fails. @throws an Error that names the entry point for pages */
+export async function mockRoutes(): Promise<never> {
+  throw wrong('route requests to a mock')
 }

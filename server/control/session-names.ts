@@ -2,6 +2,7 @@ import { type Call, refuseDetails, shown } from '../core/index.js'
 
 /** The header that names the session of a request. */
 export const sessionHeader = 'Schedkit-Session'
+const headerName = sessionHeader.toLowerCase()
 
 /** Names of sessions: what a path holds as it is, other than dots that a client would resolve. */
 const sessionName = /^\w[\w.-]{0,63}$/
@@ -23,7 +24,7 @@ export const isControlPath = (target: string): boolean =>
  */
 export function sessionOf(call: Call): { name: string | undefined; target: string } {
   const { target } = call
-  const inHeader = call.header(sessionHeader.toLowerCase())
+  const inHeader = call.header(headerName)
   const [start = '', inPath = ''] = (target.startsWith('/_session') && prefix.exec(target)) || []
   if (start === '' && inHeader === undefined) return { name: undefined, target }
   const name = start === '' ? inHeader : inPath
