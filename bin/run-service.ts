@@ -8,6 +8,7 @@ import { followSeed } from './seed-following.js'
 import { createSeedProgress } from './seed-progress.js'
 import type { ServiceOptions } from './service-options.js'
 import { screenOf, shellQuoted } from './terminal.js'
+import { announceReady, isQuiet, isWorker, stopWithPrimary } from './workers.js'
 import { createYoungSpace, startYoung } from './young-space.js'
 
 /** The options that a server and a mock are started with. */
@@ -84,6 +85,8 @@ export async function runService(options: ServiceOptions, service: Service): Pro
   }
   const { seed, running } = await starting
   stopOnSignals(running, log)
+  announceReady()
+  if (isQuiet()) return
 
   const { url, isContinued = false } = running
   if (log === 'json') {
@@ -148,13 +151,18 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
 function stopOnSignals(running: RunningService, log: ServiceOptions['log']): void {
   let isStopping = false
   const stop = async () => {
+    if (isStopping && isWorker()) return
     if (isStopping) process.exit(130)
     isStopping = true
-    if (log !== 'json') {
+    if (log !== 'json' && !isWorker()) {
       process.stdout.write('\nFinishing open requests. Press Ctrl-C again to stop now.\n')
     }
     await running.close()
     process.exit(0)
+  }
+  if (isWorker()) {
+    stopWithPrimary(stop)
+    return
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

@@ -9,18 +9,19 @@ import {
 } from './database-options.js'
 import { UsageError } from './errors.js'
 import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
-import { defined, examples, flag, type OptionValues, text } from './options.js'
+import { assertInteger, defined, examples, flag, number, type OptionValues, text } from './options.js'
 import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
 import { checkSessions, type SessionArguments, sessionLimitsOf, sessionOptions } from './session-options.js'
+import { isWorker, runWorkers } from './workers.js'
 
 const { log, ...shared } = serviceOptions
 const options = {
   ...shared,
   data: text('Directory to keep all data in; without it, data is lost when the process exits'),
-  database: text(
-    'PostgreSQL to keep all data in: postgres://USER:PASSWORD@HOST:PORT/DATABASE; for one server at a time',
-  ),
+  database: text('PostgreSQL to keep all data in: postgres://USER:PASSWORD@HOST:PORT/DATABASE'),
+  workers: number(1, 'Processes that share the port; more than one need --database'),
+  drain: number(0, 'Seconds for which /_health says that the server is about to stop, before it does'),
   smtp: text('Send e-mails through smtp://[USER:PASSWORD@]HOST:PORT, and not only to the outbox'),
   'tls-cert': text('Serve https with this certificate (PEM file)'),
   'tls-key': text('Key of the certificate (PEM file)'),
@@ -28,6 +29,9 @@ const options = {
   log,
 } as const
 
+interface WorkerArguments extends Pick<ServeOptions, 'workers' | 'drain' | 'database'> {
+  'control-token'?: string | undefined
+}
 type ServeOptions = OptionValues<typeof options> & LimitArguments & DatabaseArguments & SessionArguments
 
 const limits = { ...limitOptions, ...databaseOptions, ...sessionOptions }
@@ -46,6 +50,7 @@ export const builder = (args: Argv) =>
       checkDatabase(args)
       checkSessions(args)
       checkWatch(args)
+      checkWorkers(args)
       return true
     })
     .example(
@@ -63,9 +68,14 @@ export const builder = (args: Argv) =>
 
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {
-  const { data, database, smtp, trustProxy } = options
+  const { data, database, smtp, trustProxy, workers } = options
+  if (workers > 1 && !isWorker()) {
+    warnInsecureHost(options)
+    const say = (text: string) => void (options.log !== 'json' && process.stdout.write(text))
+    process.exit(await runWorkers(workers, say))
+  }
   const tls = await readTls(options)
-  warnInsecureHost(options)
+  if (!isWorker()) warnInsecureHost(options)
   // SQLite is compiled on other threads while the seed is read and the server loaded; who opens the database gets the
   // error, if any.
   if (database === undefined) {
@@ -81,6 +91,7 @@ export async function handler(options: ServeOptions): Promise<void> {
         databaseLimits: databaseLimitsOf(options),
         sessionLimits: sessionLimitsOf(options),
         trustProxy,
+        drainTime: options.drain * 1000,
         ...defined({ data, database, smtp, tls }),
       })
     },
@@ -91,13 +102,30 @@ export async function handler(options: ServeOptions): Promise<void> {
         : 'E-mails are sent through the SMTP server.',
       ...controlNotes(url, control),
       database !== undefined
-        ? 'All data is kept in the database. Only this server may use it.'
+        ? `All data is kept in the database.${workers > 1 ? ` ${workers} processes answer requests.` : ''}`
         : data === undefined
           ? memoryNote(options)
           : `All data is kept in ${data}. Back it up: schedkit data backup ${data} FILE`,
       'Press Ctrl-C to stop the server.',
     ],
   })
+}
+
+/** @throws UsageError for what several processes cannot do */
+function checkWorkers({ workers, drain, database, 'control-token': token }: WorkerArguments): void {
+  assertInteger('workers', workers, 1, 1_000)
+  assertInteger('drain', drain, 0, 3_600)
+  if (workers === 1) return
+  if (database === undefined) {
+    throw new UsageError(
+      `--workers ${workers} needs --database: several processes cannot share data in memory or a directory.`,
+    )
+  }
+  if (token !== undefined) {
+    throw new UsageError(
+      '--workers and --control-token exclude each other: the clock, failures and recorded requests belong to one process.',
+    )
+  }
 }
 
 /** @throws UsageError if a change of the seed file would replace data that is kept */

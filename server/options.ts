@@ -34,7 +34,7 @@ export interface ServerOptions {
   data?: string
   /**
    * A PostgreSQL database that keeps all data, instead of a directory: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with
-   * TLS options such as `?sslmode=verify-full`. Needs the package `pg`. Only one server may use it at a time.
+   * TLS options such as `?sslmode=verify-full`. Needs the package `pg`. Any number of servers may use it.
    * @default no database
    */
   database?: string
@@ -81,6 +81,12 @@ export interface ServerOptions {
    * @default none
    */
   demo?: Demo | undefined
+  /**
+   * How long `/_health` says that the server is about to stop before it accepts no more requests, in milliseconds: as long as a balancer
+   * needs to notice.
+   * @default 0
+   */
+  drainTime?: number
   /** Logs one line per request to standard output. @default 'off' */
   log?: LogFormat
 }

@@ -1,3 +1,4 @@
+import { setTimeout as waitFor } from 'node:timers/promises'
 import { debuglog } from 'node:util'
 import {
   checkedSessionLimits,
@@ -17,12 +18,15 @@ import { serverDefaults } from './defaults.js'
 import {
   checkedUrl,
   createCorsNotice,
+  type HealthOptions,
+  isHealthPath,
   type ListenerOptions,
   type LogFormat,
   listen,
   openLog,
   type RequestLog,
   urlHost,
+  withHealth,
 } from './http/index.js'
 import { createInstance, createWorld } from './instance.js'
 import { parseSmtpUrl } from './mail/index.js'
@@ -112,11 +116,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     defect: error => log.defect(error, 'a session'),
   })
 
+  let closing: Promise<void> | undefined
+  const health = { storage: store.health, isStopping: () => closing !== undefined }
+
   try {
     isContinued ||= !(await store.seedFirst(() => service.loadSeed(seed)))
-    const listener = await listen({ ...listenerOptions(options, sessions, log), host })
+    const listener = await listen({ ...listenerOptions(options, sessions, log, health), host })
     notes.flushSoon()
-    let closing: Promise<void> | undefined
     return {
       url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${listener.port}`,
       port: listener.port,
@@ -131,11 +137,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         await reset()
       },
       close() {
-        closing ??= listener.close().then(async () => {
-          await sessions.close()
-          await passwords.stop()
-          await main.close()
-        })
+        closing ??= drained(options.drainTime)
+          .then(listener.close)
+          .then(async () => {
+            await sessions.close()
+            await passwords.stop()
+            await main.close()
+          })
         return closing
       },
     }
@@ -145,6 +153,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     throw error
   }
 }
+
+/** Waits until balancers have seen that the server is about to stop. */
+const drained = (milliseconds = 0): Promise<void> => waitFor(milliseconds)
 
 /** Logs notes about the data, also when requests are not logged. */
 function createNoteLog(log: RequestLog, format: LogFormat = 'off') {
@@ -171,10 +182,13 @@ function listenerOptions(
   { controlToken, port = 0, limits = {}, trustProxy = false, tls, cors, publicUrl }: ServerOptions,
   sessions: Sessions,
   log: RequestLog,
+  health: HealthOptions,
 ): Omit<ListenerOptions, 'host'> {
   const { main } = sessions
   const noticeCors = createCorsNotice(log, cors, publicUrl)
   function note(exchange: Exchange): void {
+    // Balancers ask all the time.
+    if (isHealthPath(exchange.call.target)) return
     log.exchange(exchange)
     noticeCors(exchange)
     if (debug.enabled) traceExchange(exchange)
@@ -189,11 +203,11 @@ function listenerOptions(
     defect: (error: unknown) => log.defect(error, 'HTTP'),
   }
   // Without the control interface, which is for tests, there are no sessions, and no records.
-  if (controlToken === undefined) return { ...common, answer: main.answer, observe: note }
+  if (controlToken === undefined) return { ...common, answer: withHealth(main.answer, health), observe: note }
   rememberToken(controlToken)
   const control = createControl(sessions, isToken(controlToken))
   const { answer, observe } = createEntrance({ sessions, control, note })
-  return { ...common, answer, observe, corsRequestHeaders: [sessionHeader] }
+  return { ...common, answer: withHealth(answer, health), observe, corsRequestHeaders: [sessionHeader] }
 }
 
 /** One line without secrets: no query, no body, no credentials. */

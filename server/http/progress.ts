@@ -1,8 +1,9 @@
 import { isControlPath } from '../control/index.js'
 import type { Call, Refusal } from '../core/index.js'
+import { isHealthPath } from './health.js'
 import { tooBusy } from './reject.js'
 
-/** Requests to the control interface that are answered beyond the limit. */
+/** Requests to the control interface and health checks that are answered beyond the limit. */
 const reserved = 50
 
 /** The share of the limit that an address has in any case, until twice the limit is reached. */
@@ -27,7 +28,7 @@ export function createProgress(most: number) {
     /** Refuses a request if too many others are in progress. Those of a few callers do not keep the others out. */
     refusal({ target, peer = '' }: Call): Refusal | undefined {
       if (size < most) return undefined
-      if (size < most + reserved && isControlPath(target)) return undefined
+      if (size < most + reserved && (isControlPath(target) || isHealthPath(target))) return undefined
       if (size < 2 * most && countOf(peer) < Math.floor(most * share)) return undefined
       return tooBusy(`${most} requests are in progress`)
     },

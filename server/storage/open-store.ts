@@ -26,6 +26,8 @@ export interface ServerStore extends Store {
   readonly longLists?: MostInParts
   /** Keeps mails until they are delivered. @default they are in memory */
   readonly mails?: MailQueue
+  /** Whether it answers: `reachable`, `unreachable`, or `failed` until the process starts again. */
+  health(): Promise<'reachable' | 'unreachable' | 'failed'>
   snapshot(): Promise<unknown>
   restore(snapshot: never): Promise<void>
   close(): Promise<void>

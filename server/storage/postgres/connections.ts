@@ -75,3 +75,17 @@ export async function openPool(
   })
   return pool
 }
+
+/** Runs work with a connection of its own, which has no time limits. */
+export async function withConnection<T>(
+  url: string,
+  timeout: number,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await connect(url, timeout)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

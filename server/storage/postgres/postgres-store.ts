@@ -1,5 +1,5 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
-import type { Client, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import {
   type Awaitable,
   type Counts,
@@ -12,7 +12,7 @@ import {
 } from '../../core/index.js'
 import type { DataNote } from '../sqlite/disk/data-files.js'
 import { checkAddress, nameOf } from './address.js'
-import { connect, openPool } from './connections.js'
+import { openPool, withConnection } from './connections.js'
 import { createCounting } from './counting.js'
 import { isConflict, isMissingReference, translateError, WrongGuess } from './failures.js'
 import { createUnusedIds } from './given-ids.js'
@@ -45,6 +45,8 @@ export interface PostgresStore extends Store {
   readonly counts: Counts
   readonly longLists: ReturnType<typeof longListsOf>
   readonly mails: MailQueue
+  /** Asks the database, unless it has just answered. */
+  health(): Promise<'reachable' | 'unreachable'>
   snapshot(): Promise<DatabaseSnapshot>
   /** Restores a snapshot, including the next ids. */
   restore(snapshot: DatabaseSnapshot): Promise<void>
@@ -89,6 +91,7 @@ export async function openPostgresStore({
   const underWay = new Set<Promise<unknown>>()
   const scanning = new Set<PoolClient>()
   let isReachable = true
+  let answered = 0
   let isClosed = false
   const pool = await openPool(url, settings, lost)
 
@@ -104,6 +107,7 @@ export async function openPostgresStore({
     if (!isReachable)
       notify({ event: 'database found', message: `The database ${nameOf(url)} answers again.` })
     isReachable = true
+    answered = Date.now()
   }
 
   /** What the caller gets of an error. */
@@ -212,6 +216,10 @@ export async function openPostgresStore({
     seedFirst: load => withConnection(url, settings.connectionTimeout, client => seedFirst(client, load)),
     longLists: longListsOf(settings.poolSize),
     mails: createMailQueue(counting),
+    async health() {
+      if (Date.now() - answered > 1_000) await counting.count(() => {}).catch(lost)
+      return isReachable ? 'reachable' : 'unreachable'
+    },
     counts: { rate, throttle: createLoginTries(counting) },
     read: work => tracked(() => read(session => work(createRepositories(session, noIds, () => {})))),
     write: work => tracked(() => write((_, rows) => work(rows))),
@@ -230,18 +238,5 @@ export async function openPostgresStore({
       for (const client of scanning) client.release(true)
       await pool.end()
     },
-  }
-}
-
-async function withConnection<T>(
-  url: string,
-  timeout: number,
-  work: (client: Client) => Promise<T>,
-): Promise<T> {
-  const client = await connect(url, timeout)
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }

@@ -9,6 +9,8 @@ export interface Persistence {
    * tried although there is no room.
    */
   transaction<T>(work: () => Awaitable<T>, touchedAccounts: () => boolean, frees?: boolean): Awaitable<T>
+  /** Whether it accepts no write until the process starts again. @default never */
+  hasFailed?(): boolean
   /** Whether there is no room: a transaction should then carry one writer. */
   isFull(): boolean
   /** Translates the error of a read into an error of the port. */

@@ -42,6 +42,7 @@ export interface SqlStore extends Store {
   restore(snapshot: SqlSnapshot): Promise<void>
   /** How many objects there are: accounts, schedules, resources, bookings and collaborators. */
   countObjects(): number
+  health(): Promise<'reachable' | 'failed'>
   close(): Promise<void>
 }
 
@@ -137,6 +138,7 @@ export async function openSqlStore({
         },
         { frees: true },
       ),
+    health: async () => (persistence.hasFailed?.() ? 'failed' : 'reachable'),
     countObjects: () => Number(statements.get(countOfObjects, [])?.[0]),
     async close() {
       await group.idle()

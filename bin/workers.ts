@@ -1,0 +1,83 @@
+import cluster from 'node:cluster'
+import { setTimeout as waitFor } from 'node:timers/promises'
+
+/* `serve --workers N`: processes that share a port, and a primary process that starts them, and ends them together. */
+
+/** Milliseconds before a worker is replaced that has not lived long; they double up to the longest. */
+const pauses = { first: 100, longest: 30_000 }
+/** How long a worker must live for its end to be an exception, in milliseconds. */
+const longLife = 10_000
+
+/** Whether this process is a worker, and so not the one to talk to the operator. */
+export const isWorker = (): boolean => cluster.isWorker
+
+/** Whether this worker is the one whose banner is shown: the first. */
+export const isQuiet = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
+
+/** Tells the primary process that this worker is ready. */
+export function announceReady(): void {
+  if (cluster.isWorker) process.send?.('ready')
+}
+
+/** Calls `stop` when the primary process wants this worker to end, or has ended itself. */
+export function stopWithPrimary(stop: () => void): void {
+  // Ctrl-C reaches all processes of a terminal: the primary process decides what it means.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', stop)
+  process.on('disconnect', stop)
+}
+
+/**
+ * Starts workers, which run this program with the same arguments, and replaces those that end. Resolves to the exit code once a
+ * signal has ended all; or at once, if the first one cannot start.
+ */
+export function runWorkers(count: number, say: (text: string) => void): Promise<number> {
+  let isStopping = false
+  let isStarted = false
+  let pause = pauses.first
+
+  return new Promise(resolve => {
+    function stop(): void {
+      if (isStopping) {
+        for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
+        resolve(130)
+        return
+      }
+      isStopping = true
+      say('\nFinishing open requests. Press Ctrl-C again to stop now.\n')
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
+      endIfAlone()
+    }
+
+    function endIfAlone(): void {
+      if (Object.keys(cluster.workers ?? {}).length === 0) resolve(0)
+    }
+
+    function start(): void {
+      const born = Date.now()
+      const worker = cluster.fork()
+      worker.on('message', message => {
+        if (message !== 'ready' || isStarted) return
+        // The first one has created the tables and loaded the seed.
+        isStarted = true
+        for (let started = 1; started < count; started++) start()
+      })
+      worker.on('exit', (code, signal) => void replace(worker.process.pid, code, signal, born))
+    }
+
+    async function replace(pid: number | undefined, code: number, signal: string, born: number) {
+      if (isStopping) return endIfAlone()
+      if (!isStarted) return resolve(code || 1)
+      pause = Date.now() - born > longLife ? pauses.first : Math.min(2 * pause, pauses.longest)
+      process.stderr.write(
+        `Worker ${pid} has ended (${signal ?? `exit code ${code}`}). Another one starts in ${pause / 1000} s.\n`,
+      )
+      await waitFor(pause)
+      if (!isStopping) start()
+    }
+
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+    start()
+  })
+}
