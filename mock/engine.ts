@@ -142,7 +142,7 @@ export function startEngine(options: EngineOptions) {
   setClock()
   async function load(): Promise<void> {
     if (options.start) rewind(options.start)
-    else await epochs.current().service.loadSeed(seed)
+    else await epochs.load(seed)
     start = snapshot()
     startRows = store.snapshot()
     await authentication.start(store)

@@ -80,10 +80,10 @@ test('given an environment without Request, as jsdom in Jest, then require says 
   })
 })
 
-test('given a bundler for React Native, then mock and fixtures are found without modules of Node.js', async () => {
+test('given a bundler for React Native, then mock, client and fixtures are found without modules of Node.js', async () => {
   await withInstalled(async folder => {
     for (const kind of ['import', 'require']) {
-      const names = ['schedkit/mock', 'schedkit/fixtures']
+      const names = ['schedkit/mock', 'schedkit/fixtures', 'schedkit/client']
       const contents = names
         .map(name => (kind === 'import' ? `import '${name}'` : `require('${name}')`))
         .join('\n')
@@ -98,9 +98,10 @@ test('given a bundler for React Native, then mock and fixtures are found without
         logLevel: 'silent',
       })
 
-      const files = Object.keys(metafile.inputs).filter(path => /dist\/(?:mock|fixtures)\//.test(path))
+      const files = Object.keys(metafile.inputs).filter(path => /dist\/(?:mock|fixtures|client)\//.test(path))
       assert.ok(files.some(path => path.endsWith('fixtures/browser.js')))
       assert.ok(files.some(path => path.endsWith('mock/index.js')))
+      assert.ok(files.some(path => path.endsWith('client/client.js')))
     }
   })
 })

@@ -4,6 +4,7 @@ import {
   createClock,
   createService,
   type Ids,
+  type LoadableSeed,
   type Mailer,
   type MovableClock,
   type Passwords,
@@ -122,7 +123,8 @@ export function createEpochs(options: EpochsOptions) {
 
   /** A copy of the present, made when it is first used. */
   function copyOfPresent(): World {
-    store.abandon()
+    // Before, nothing but the seed is being written.
+    if (options.seeded()) store.abandon()
     const rows = options.seeded() && store.snapshot()
     const time = createClock(() => Date.now())
     if (clock.frozen) time.freeze()
@@ -147,6 +149,12 @@ export function createEpochs(options: EpochsOptions) {
 
   return {
     current: (): Epoch => current,
+
+    /** Loads the seed, which belongs to every epoch: no end of one keeps it from the next. */
+    load: (seed: LoadableSeed): Promise<void> =>
+      createService({ store, clock, ids, mailer, passwords, log: { defect } }, options.settings).loadSeed(
+        seed,
+      ),
 
     /** Ends the epoch; call it before the data change. Without requests in progress, there is nothing to keep apart. */
     end(counts?: Service['counts']): void {

@@ -1,3 +1,4 @@
+import { setupServer } from 'msw/node'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMock, type Mock } from './index.js'
@@ -186,6 +187,26 @@ test('given a reset before the seed is planted, then it is planted all the same,
   await mock.ready
 
   assert.is(mock.db.user.count(), 5)
+})
+
+test('given a reset while a request waits for the seed, then it is answered, and later ones find the seed', async () => {
+  const mock = createMock({ baseUrl, seed, now })
+  const server = setupServer(...mock.handlers)
+  server.listen()
+  try {
+    const sent = [call(`GET ${resources}`), call(`POST ${resources}`, { body: { name: 'Attic' } })]
+    mock.reset()
+
+    assert.equal(
+      (await Promise.all(sent)).map(({ status }) => status),
+      [200, 201],
+    )
+    assert.is((await call(`GET ${resources}?limit=0`)).body.data.length, 5)
+    assert.is(mock.requests.length, 1)
+    assert.is(mock.db.user.count(), 5)
+  } finally {
+    server.close()
+  }
 })
 
 test('given a thousand resets with a request in each, then each starts anew', async () => {
