@@ -22,7 +22,7 @@ const writers = 8
 /** After each event, so many writes must be acknowledged before the next one. */
 const between = 10
 /** In milliseconds. */
-const patience = 60_000
+const patience = 120_000
 
 function shuffled<T>(list: readonly T[], random: () => number): T[] {
   const keyed = list.map(each => [random(), each] as const)
@@ -62,8 +62,11 @@ export async function storm(
       break
     }
     tell(`${index + 1} of ${events.length}: ${event}; ${diary.acknowledged()} writes acknowledged`)
-    if (event === 'kill') starting.push(scene.kill(any(servers)))
-    else if (event === 'restart') await scene.restart()
+    if (event === 'kill') {
+      // Somebody has to be there to whom writers can go.
+      while (scene.urls().length < 2) await wait(20)
+      starting.push(scene.kill(any(servers)))
+    } else if (event === 'restart') await scene.restart()
     else scene.terminate(any(servers * 5))
   }
   await untilAcknowledged()

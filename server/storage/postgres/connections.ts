@@ -1,5 +1,6 @@
 import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
 import { databaseError } from './address.js'
+import { joiningSocket } from './joined-writes.js'
 import type { DatabaseLimits } from './limits.js'
 
 /** A client that reads a long list may stop reading for this long, in milliseconds. */
@@ -63,6 +64,7 @@ export async function openPool(
     pipeline: true,
     types: types as never,
     keepAlive: true,
+    stream: joiningSocket,
   }
   const pool = new pg.Pool(options)
   pool.on('error', lost)

@@ -27,7 +27,7 @@ export interface Cluster {
 export const password = 'sëcret/&?word'
 
 /** The folder of PostgreSQL's programs: the newest version of Debian's packages, or the one in the PATH. */
-function programs(): string | undefined {
+export function programs(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
