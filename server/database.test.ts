@@ -99,6 +99,29 @@ test('given a database that stops, requests get 503 until it is back, and the da
   assert.not.ok(printedText.includes(encodeURIComponent(password)))
 })
 
+test('given a database that takes what is sent and says nothing, requests get 503 within 5 seconds', async () => {
+  const proxy = await openCountingProxy(cluster().database())
+  const scene = await createScene({ database: proxy.url })
+  await scene.owner.get('/users/me')
+  const get = () =>
+    scene.owner.get('/users/me').then(({ status, headers }) => [status, headers['retry-after']])
+
+  await printed(async () => {
+    proxy.silence(true)
+    const begun = performance.now()
+    const answers = await Promise.all(Array.from({ length: 30 }, get))
+    const took = performance.now() - begun
+    proxy.silence(false)
+
+    assert.equal(answers, Array(30).fill([503, '2']))
+    assert.ok(took < 5_000, `it took ${took} ms`)
+    assert.equal(await get(), [200, undefined])
+  })
+
+  await scene.end()
+  proxy.close()
+})
+
 test('given a statement that waits for a lock too long, the request gets 503 and nothing is changed', async () => {
   const url = cluster().database()
   const scene = await createScene({ database: url, databaseLimits: { lockTimeout: 100 } })

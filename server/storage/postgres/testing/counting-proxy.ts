@@ -6,6 +6,8 @@ export interface CountingProxy {
   url: string
   /** The round trips since the last call. One that only ends a transaction, for which nobody waits, does not count. */
   count(): number
+  /** Whether connections stay open, but nothing passes any more. */
+  silence(isSilent: boolean): void
   close(): void
 }
 
@@ -18,16 +20,19 @@ export async function openCountingProxy(url: string): Promise<CountingProxy> {
   const { hostname } = target
   const port = Number(target.port)
   let trips = 0
+  let isSilent = false
   const server = createServer(near => {
     const far = connect(port, hostname)
     let isAnswered = true
     near.on('data', data => {
+      if (isSilent) return
       far.write(data)
       if (endsTransaction(data)) return
       if (isAnswered) trips++
       isAnswered = false
     })
     far.on('data', data => {
+      if (isSilent) return
       isAnswered = true
       near.write(data)
     })
@@ -48,6 +53,9 @@ export async function openCountingProxy(url: string): Promise<CountingProxy> {
       const counted = trips
       trips = 0
       return counted
+    },
+    silence(silent) {
+      isSilent = silent
     },
     close: () => server.close(),
   }
