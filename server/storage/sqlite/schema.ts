@@ -1,5 +1,7 @@
 import type { UniqueNames } from '../../core/index.js'
 import type { Database } from './connection.js'
+import { migrations } from './migrations/index.js'
+import { newest } from './migrations/newest.js'
 
 /** The version of a database. */
 export const versionOf = (database: Database): number =>
@@ -40,25 +42,12 @@ export function namesUniqueIn(database: Database): UniqueNames | undefined {
   return sql === `${uniqueIndex} (name)` ? 'service' : 'schedule'
 }
 
-/** The SQL of the newest version, by its migrations; none of them leaves a row in an empty database. */
-const newest = new Map<readonly string[], string>()
-
-/**
- * Creates the newest version in an empty database. The migrations take ten times as long: they run for the first database
- * only.
- */
-export function createNewest(database: Database, migrations: readonly string[]): void {
-  const known = newest.get(migrations)
-  if (known !== undefined) {
-    inOne(database, () => database.run(known))
-    return
-  }
-  migrate(database, migrations)
-  const created = database.exec(
-    "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid",
-  )[0]?.values
-  const statements = (created ?? []).map(([sql]) => `${sql};`)
-  newest.set(migrations, `${statements.join('\n')}\nPRAGMA user_version = ${migrations.length}`)
+/** Creates the newest version in an empty database. */
+export function createNewest(database: Database): void {
+  inOne(database, () => {
+    database.run(newest)
+    database.run(`PRAGMA user_version = ${migrations.length}`)
+  })
 }
 
 /**

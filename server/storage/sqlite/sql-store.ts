@@ -52,7 +52,7 @@ const countOfObjects = `SELECT ${['users', 'schedules', 'resources', 'bookings',
 
 async function newPersistence() {
   const database = await openDatabase()
-  createNewest(database, migrations)
+  createNewest(database)
   return memoryPersistence(database)
 }
 
