@@ -173,8 +173,8 @@ const defaults: [sentence: string, values: unknown[]][] = [
   ],
   ['the connection is closed after 20 seconds', [limits.readTime, 20_000]],
   [
-    '100 pipelined requests may wait on a connection and 5000 in total',
-    [mostPipelined.connection, 100, mostPipelined.total, 5_000],
+    '100 pipelined requests may wait on a connection, 1000 from an address and 5000 in total',
+    [mostPipelined.connection, 100, mostPipelined.address, 1_000, mostPipelined.total, 5_000],
   ],
   ['A list of more than 100 objects is made while it is sent, 100 objects at a time', [objectsInPart, 100]],
   [
@@ -258,7 +258,7 @@ promises('Long lists are sent in turns of 5 milliseconds', () => {
   const { add } = createTurns({ later: work => void later.push(work), now: () => time })
   let steps = 0
   for (let index = 0; index < 20; index++) {
-    add(() => {
+    add({ caller: 'one', account: '' }, () => {
       time++
       steps++
     })

@@ -2,7 +2,6 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Refusal } from './errors.js'
 import { limitParts } from './parts.js'
-import { createTurns } from './turns.js'
 
 const parts = () => ({ next: () => undefined, close() {} })
 
@@ -30,31 +29,6 @@ test('an account, an address and all together have only so many responses in par
   assert.is(refusal('cy', 'three'), 'none')
   first?.close()
   assert.is(refusal('ada', 'two'), 'none')
-})
-
-test('steps take turns, a few milliseconds of them at a time', () => {
-  const later: (() => void)[] = []
-  const done: string[] = []
-  let now = 0
-  const turns = createTurns({ later: work => later.push(work), now: () => now, budget: 5 })
-  const work = (name: string, steps: number) => {
-    const step = (left: number) => () => {
-      now += 2
-      done.push(name)
-      if (left > 1) turns.add(step(left - 1))
-    }
-    turns.add(step(steps))
-  }
-
-  work('a', 3)
-  work('b', 3)
-  const seen: string[] = []
-  while (later.length > 0) {
-    later.shift()?.()
-    seen.push(done.splice(0).join(''))
-  }
-
-  assert.equal(seen, ['aba', 'bab'])
 })
 
 test.run()

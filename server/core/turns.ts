@@ -1,7 +1,9 @@
+import { type Asker, createLanes } from './lanes.js'
+
 /** Work in small steps, which takes turns with other such work and with everything else that the process does. */
 export interface Turns {
   /** Runs a step soon. */
-  add(step: () => void): void
+  add(asker: Asker, step: () => void): void
 }
 
 export interface TurnsOptions {
@@ -13,28 +15,28 @@ export interface TurnsOptions {
   budget?: number
 }
 
-/** Makes turns: the steps that wait run in order, a few milliseconds of them at a time. */
+/** Makes turns: callers take turns with the steps that wait, which run a few milliseconds at a time. */
 export function createTurns({ later, now, budget = 5 }: TurnsOptions): Turns {
-  const waiting: (() => void)[] = []
+  const waiting = createLanes<() => void>()
   let isComing = false
 
   function come(): void {
-    if (isComing || waiting.length === 0) return
+    if (isComing || waiting.size() === 0) return
     isComing = true
     later(run)
   }
 
   function run(): void {
     const begin = now()
-    do waiting.shift()?.()
-    while (waiting.length > 0 && now() - begin < budget)
+    do waiting.takeNext()?.()
+    while (waiting.size() > 0 && now() - begin < budget)
     isComing = false
     come()
   }
 
   return {
-    add(step) {
-      waiting.push(step)
+    add(asker, step) {
+      waiting.put(asker, step)
       come()
     },
   }

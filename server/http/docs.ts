@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
-import { type Reply, reply } from '../core/index.js'
+import type { Awaitable } from '../core/index.js'
+import { sharedValue } from './shared-value.js'
+import type { Document } from './text-parts.js'
 
 /** What the docs page knows of a service for demonstrations. Whoever reaches the server can read it. */
 export interface Demo {
@@ -42,25 +44,24 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const texts = new Map<string, string>()
-
-/** The text of a file, which is read once, for the first request: later ones share it. */
-async function textOf(file: string): Promise<string> {
-  const known = texts.get(file)
-  if (known !== undefined) return known
-  const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
-  const text = await readFile(join(folder, 'dist', 'docs', file), 'utf8')
-  texts.set(file, text)
-  return text
+function readDocument(file: string): () => Awaitable<Document> {
+  return sharedValue(async () => {
+    const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
+    const text = await readFile(join(folder, 'dist', 'docs', file), 'utf8')
+    return {
+      pieces: [text],
+      headers: {
+        'content-type': types[extname(file)] as string,
+        'content-security-policy': policy,
+        'referrer-policy': 'no-referrer',
+      },
+    }
+  })
 }
 
-/** Answers a request for the docs page, or for something that it needs. */
-export async function replyWithDocs(path: string, { accounts, scheduleId }: Demo): Promise<Reply> {
-  const file = files[path]
-  if (file === undefined) return reply(200, JSON.stringify({ accounts, scheduleId }))
-  return reply(200, await textOf(file), {
-    'content-type': types[extname(file)] as string,
-    'content-security-policy': policy,
-    'referrer-policy': 'no-referrer',
-  })
+const documents = new Map(Object.entries(files).map(([path, file]) => [path, readDocument(file)]))
+
+/** The docs page, or something that it needs. */
+export function docsAt(path: string, { accounts, scheduleId }: Demo): Awaitable<Document> {
+  return documents.get(path)?.() ?? { pieces: [JSON.stringify({ accounts, scheduleId })] }
 }

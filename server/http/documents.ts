@@ -1,4 +1,6 @@
 import {
+  type Awaitable,
+  andThen,
   type Call,
   createRouter,
   type Handler,
@@ -10,9 +12,10 @@ import {
   splitTarget,
   unmatched,
 } from '../core/index.js'
-import { type Demo, docsPaths, replyWithDocs } from './docs.js'
-import { replyWithIndex, replyWithReference } from './root.js'
-import { inTextParts } from './text-parts.js'
+import { type Demo, docsAt, docsPaths } from './docs.js'
+import { indexOf, referenceOf } from './root.js'
+import { sharedValue } from './shared-value.js'
+import { between, type Document, inTextParts, inWhole } from './text-parts.js'
 
 /*
  * What a server says about itself, outside of `/v1` and without credentials.
@@ -22,13 +25,12 @@ const router = createRouter(['/', '/openapi.json', ...docsPaths].map(path => ({ 
 
 /** Stands for the URL of the server in the text of the document. */
 const placeholder = '{server}'
-let text: Promise<readonly string[]> | undefined
 
-/** The text of the OpenAPI document before and after the URL of the server; made for the first request. */
-async function documentText(): Promise<readonly string[]> {
+/** The text of the OpenAPI document before and after the URL of the server. */
+const texts = sharedValue(async () => {
   const { openApiDocument } = await loadOpenApi()
   return JSON.stringify(openApiDocument({ server: placeholder })).split(JSON.stringify(placeholder))
-}
+})
 
 export interface DocumentOptions {
   /** The URL of the service; by default that of the request. */
@@ -47,21 +49,24 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
   // Nobody needs credentials for these, so callers that ask and do not read must not hold much.
   const sending = limitParts(undefined, { noun: 'documents', instead: '' })
 
-  async function wholeOf(call: Call, path: string): Promise<Reply> {
+  function documentAt(call: Call, path: string): Awaitable<Document> {
     const url = publicUrl ?? call.origin
-    if (path === '/openapi.json') return describe(url)
-    if (path !== '/') return replyWithDocs(path, options.demo ?? { accounts: [] })
+    if (path === '/openapi.json')
+      return andThen(texts(), texts => ({ pieces: between(texts, JSON.stringify(url)) }))
+    if (path !== '/') return docsAt(path, options.demo ?? { accounts: [] })
     return call.header('accept')?.includes('text/html')
-      ? replyWithReference({ url })
-      : replyWithIndex({ url, version, isControlled })
+      ? referenceOf({ url })
+      : indexOf({ url, version, isControlled })
   }
 
-  async function found(call: Call, path: string): Promise<Reply> {
-    const whole = await wholeOf(call, path)
-    // HEAD needs the length of the whole.
-    if (!call.inParts || call.method === 'HEAD') return whole
-    return inTextParts(whole, parts => sending.limited({ address: call.peer }, parts))
-  }
+  // A document that is known is answered at once, in the turn of its caller.
+  const found = (call: Call, path: string): Awaitable<Reply> =>
+    andThen(documentAt(call, path), document =>
+      // HEAD needs the length of the whole.
+      !call.inParts || call.method === 'HEAD'
+        ? inWhole(document)
+        : inTextParts(document, parts => sending.limited({ address: call.peer }, parts)),
+    )
 
   return call => {
     if (call.target.startsWith('/v1/')) return answer(call)
@@ -73,9 +78,4 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
       return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
     return refused(unmatched(match, call.method, path))
   }
-}
-
-async function describe(url: string): Promise<Reply> {
-  text ??= documentText()
-  return reply(200, (await text).join(JSON.stringify(url)))
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { isControlPath, isNetworkError } from '../control/index.js'
 import {
+  type Asker,
   type Call,
   createTurns,
   defective,
@@ -30,6 +31,7 @@ interface Ready {
   response: ServerResponse
   connection: Connection | undefined
   call: Call
+  asker: Asker
   place: Place
   reply: Reply
   begin: number
@@ -74,7 +76,7 @@ export function createExchanges(
     if (connection) connection.answering++
     const call: Call = callOf(request, { trustProxy, readBody: () => receive(request, place, connection) })
     const place = progress.placeOf(call)
-    const asker = { caller: call.peer ?? '', account: request.headers.authorization ?? '' }
+    const asker: Asker = { caller: call.peer ?? '', account: request.headers.authorization ?? '' }
     call.resume = work => fair.run(asker, work)
     const work = () => {
       const unfit = refusal ?? refusalOf(request, call)
@@ -82,7 +84,8 @@ export function createExchanges(
       place.enter()
       return answer(call)
     }
-    const end = (reply: Reply) => sendSoon({ request, response, connection, call, place, reply, begin })
+    const end = (reply: Reply) =>
+      sendSoon({ request, response, connection, call, asker, place, reply, begin })
     settle(
       () => fair.run(asker, work),
       end,
@@ -173,7 +176,7 @@ export function createExchanges(
   }
 
   function sendRest(exchange: Ready, parts: Parts): void {
-    const { request, response, reply } = exchange
+    const { request, response, asker, reply } = exchange
     let { body } = reply
     if (request.method === 'HEAD') {
       parts.close()
@@ -183,6 +186,7 @@ export function createExchanges(
     }
     sendParts(response, parts, {
       turns,
+      asker,
       timeout: limits.readTime,
       sent(part) {
         if (body === '') body = part

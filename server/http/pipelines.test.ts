@@ -29,13 +29,14 @@ async function serve(answer: RequestListener, most = mostPipelined) {
     server.closeAllConnections()
     server.close()
   })
-  function send(...paths: string[]): Socket {
-    const socket = connect(port, '127.0.0.1').on('error', () => {})
+  const send = (...paths: string[]) => sendFrom('127.0.0.1', ...paths)
+  function sendFrom(localAddress: string, ...paths: string[]): Socket {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
     socket.pause().write(paths.map(path => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`).join(''))
     ends.push(() => socket.destroy())
     return socket
   }
-  return { begun, send }
+  return { begun, send, sendFrom }
 }
 
 const until = async (isTrue: () => boolean) => {
@@ -73,7 +74,11 @@ test('responses come in the order of the requests', async () => {
 })
 
 test('a connection on which too many requests wait is cut, and the others are not', async () => {
-  const { begun, send } = await serve((_, response) => response.end(large), { connection: 2, total: 3 })
+  const { begun, send } = await serve((_, response) => response.end(large), {
+    connection: 2,
+    address: 3,
+    total: 3,
+  })
   const isCut = (socket: Socket) =>
     new Promise(resolve => socket.once('close', () => resolve(socket.bytesRead < large.length)).resume())
 
@@ -91,12 +96,31 @@ test('a connection on which too many requests wait is cut, and the others are no
   assert.equal(begun, ['/1', '/1', '/1', '/2', '/3'])
 })
 
+test('requests that wait from one address do not use up the room of another', async () => {
+  const { begun, sendFrom } = await serve(
+    ({ url }, response) => {
+      if (url !== '/unanswered') response.end('x')
+    },
+    { connection: 2, address: 3, total: 5 },
+  )
+
+  const first = sendFrom('127.0.0.2', '/unanswered', '/2', '/3')
+  await until(() => begun.length === 1)
+  const second = sendFrom('127.0.0.2', '/unanswered', '/2', '/3')
+  await new Promise(resolve => second.once('close', resolve).resume())
+  sendFrom('127.0.0.3', '/other/1', '/other/2', '/other/3').resume()
+  await until(() => begun.includes('/other/3'))
+
+  first.destroy()
+  assert.equal(begun, ['/unanswered', '/unanswered', '/other/1', '/other/2', '/other/3'])
+})
+
 test('what waits on a connection that ends is not handled, and makes room for others', async () => {
   const { begun, send } = await serve(
     ({ url }, response) => {
       if (url !== '/unanswered') response.end('x')
     },
-    { connection: 2, total: 2 },
+    { connection: 2, address: 2, total: 2 },
   )
 
   for (let turn = 0; turn < 3; turn++) {

@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 
-/** How many requests may wait for the response before theirs, on a connection and in total. */
-export const mostPipelined = { connection: 100, total: 5_000 }
+/** How many requests may wait for the response before theirs, on a connection, from an address and in total. */
+export const mostPipelined = { connection: 100, address: 1_000, total: 5_000 }
 
 interface Pipeline {
   /** The response that is being made or sent. */
   current: ServerResponse
   waiting: Pipelined[]
+  /** Kept, because a connection that has ended has none. */
+  address: string
   /** The connection ends, with or without the response. */
   isOver: boolean
 }
@@ -22,21 +24,30 @@ interface Pipelined {
  * made. A connection on which too many requests wait is cut.
  */
 export function createPipelines(most = mostPipelined) {
-  const pipelines = new WeakMap<Duplex, Pipeline>()
+  const pipelines = new WeakMap<Socket, Pipeline>()
+  const addresses = new Map<string, number>()
+  const waitingFrom = (address: string) => addresses.get(address) ?? 0
   let total = 0
 
-  function follow(socket: Duplex, pipeline: Pipeline): void {
-    const { current, waiting } = pipeline
+  function count(address: string, change: number): void {
+    total += change
+    const left = waitingFrom(address) + change
+    if (left > 0) addresses.set(address, left)
+    else addresses.delete(address)
+  }
+
+  function follow(socket: Socket, pipeline: Pipeline): void {
+    const { current, waiting, address } = pipeline
     // This event also follows the end of a response whose connection stays open.
     current.once('close', () => {
       pipeline.isOver = socket.destroyed || !current.writableFinished || !current.shouldKeepAlive
       const next = pipeline.isOver ? undefined : waiting.shift()
       if (!next) {
-        total -= waiting.length
+        count(address, -waiting.length)
         waiting.length = 0
         return
       }
-      total--
+      count(address, -1)
       pipeline.current = next.response
       if (waiting.length > 0) follow(socket, pipeline)
       next.handle()
@@ -44,22 +55,25 @@ export function createPipelines(most = mostPipelined) {
   }
 
   return {
-    add(socket: Duplex, response: ServerResponse, handle: () => void): void {
+    add(socket: Socket, response: ServerResponse, handle: () => void): void {
       const pipeline = pipelines.get(socket)
       if (pipeline?.isOver || socket.destroyed) return
-      if (!pipeline) pipelines.set(socket, { current: response, waiting: [], isOver: false })
-      else if (pipeline.waiting.length === 0 && pipeline.current.writableFinished) {
+      if (!pipeline) {
+        const address = socket.remoteAddress ?? ''
+        pipelines.set(socket, { current: response, waiting: [], address, isOver: false })
+      } else if (pipeline.waiting.length === 0 && pipeline.current.writableFinished) {
         pipeline.isOver = !pipeline.current.shouldKeepAlive
         if (pipeline.isOver) return
         pipeline.current = response
       } else {
-        const { waiting } = pipeline
-        if (waiting.length >= most.connection || total >= most.total) {
+        const { waiting, address } = pipeline
+        const isFull = waitingFrom(address) >= most.address || total >= most.total
+        if (waiting.length >= most.connection || isFull) {
           socket.destroy()
           return
         }
         waiting.push({ response, handle })
-        total++
+        count(address, 1)
         if (waiting.length === 1) follow(socket, pipeline)
         return
       }

@@ -5,7 +5,7 @@ import { serveMock } from '../../mock/serve/index.js'
 import { operations } from '../core/index.js'
 import { openApiDocument } from '../core/openapi/index.js'
 import { startServer } from '../index.js'
-import { replyWithReference } from './root.js'
+import { referenceOf } from './root.js'
 
 const html = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 
@@ -96,8 +96,10 @@ for (const [host, start] of [
   })
 }
 
+const referenceText = async (facts: { url: string }) => (await referenceOf(facts)).pieces.join('')
+
 test('the reference describes every operation, parameter, member and error code of the document', async () => {
-  const { body } = await replyWithReference({ url: 'http://127.0.0.1:4000' })
+  const body = await referenceText({ url: 'http://127.0.0.1:4000' })
 
   const { paths, components } = openApiDocument()
   const schemas = Object.values(components.schemas) as { properties?: object }[]
@@ -127,7 +129,7 @@ test('the reference describes every operation, parameter, member and error code 
 })
 
 test('each link of the reference leads to one place of it', async () => {
-  const { body } = await replyWithReference({ url: 'http://127.0.0.1:4000' })
+  const body = await referenceText({ url: 'http://127.0.0.1:4000' })
 
   const places = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
   const targets = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
@@ -140,7 +142,7 @@ test('each link of the reference leads to one place of it', async () => {
 })
 
 test('given a URL with characters of HTML, then the reference shows them as text', async () => {
-  const { body } = await replyWithReference({ url: 'http://<b>&' })
+  const body = await referenceText({ url: 'http://<b>&' })
 
   assert.match(body, 'http://&lt;b&gt;&amp;/v1/users/me')
 })

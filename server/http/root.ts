@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { inHtml, loadOpenApi, operations, type Reply, reply } from '../core/index.js'
+import { type Awaitable, andThen, inHtml, loadOpenApi, operations } from '../core/index.js'
+import { sharedValue } from './shared-value.js'
+import { between, type Document } from './text-parts.js'
 
 /** What a service says about itself at `/`. */
 export interface ServiceFacts {
@@ -12,7 +14,7 @@ export interface ServiceFacts {
 }
 
 /** The index for programs: where everything is, and all operations. */
-export function replyWithIndex({ url, version, isControlled }: ServiceFacts): Reply {
+export function indexOf({ url, version, isControlled }: ServiceFacts): Document {
   const data = {
     name: 'schedkit',
     version,
@@ -22,7 +24,7 @@ export function replyWithIndex({ url, version, isControlled }: ServiceFacts): Re
     ...(isControlled && { control: `${url}/_control` }),
     operations: operations.map(({ method, path, summary }) => ({ method, path, summary })),
   }
-  return reply(200, JSON.stringify({ success: true, data }), byAccept)
+  return { pieces: [JSON.stringify({ success: true, data })], headers: byAccept }
 }
 
 /** Who asks for `text/html` gets the page. */
@@ -37,7 +39,7 @@ interface Page {
   headers: Readonly<Record<string, string>>
 }
 
-let page: Promise<Page> | undefined
+const page = sharedValue(makePage)
 
 /** The page is made for the first request, and kept. */
 async function makePage(): Promise<Page> {
@@ -70,8 +72,6 @@ async function makePage(): Promise<Page> {
 }
 
 /** The API reference, for browsers. */
-export async function replyWithReference({ url }: Pick<ServiceFacts, 'url'>): Promise<Reply> {
-  page ??= makePage()
-  const { texts, headers } = await page
-  return reply(200, texts.join(inHtml(url)), headers)
+export function referenceOf({ url }: Pick<ServiceFacts, 'url'>): Awaitable<Document> {
+  return andThen(page(), ({ texts, headers }) => ({ pieces: between(texts, inHtml(url)), headers }))
 }

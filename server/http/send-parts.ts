@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import type { Parts, Turns } from '../core/index.js'
+import type { Asker, Parts, Turns } from '../core/index.js'
 
 export interface SendingOptions {
   turns: Turns
+  /** Whose turns they are. */
+  asker: Asker
   /** Milliseconds that a caller may take to receive what was sent, before the connection is cut. */
   timeout: number
   /** Called once, when all is sent or the connection has ended; `error` is why a part could not be made. */
@@ -15,7 +17,7 @@ export interface SendingOptions {
 export function sendParts(
   response: ServerResponse,
   parts: Parts,
-  { turns, timeout, ended, sent }: SendingOptions,
+  { turns, asker, timeout, ended, sent }: SendingOptions,
 ): void {
   let isOver = false
   let timer: NodeJS.Timeout | undefined
@@ -50,16 +52,16 @@ export function sendParts(
     }
     sent?.(part)
     if (response.write(part)) {
-      turns.add(step)
+      turns.add(asker, step)
       return
     }
     timer = setTimeout(() => response.destroy(), timeout).unref()
     response.once('drain', () => {
       clearTimeout(timer)
-      turns.add(step)
+      turns.add(asker, step)
     })
   }
 
   response.once('close', () => end())
-  turns.add(step)
+  turns.add(asker, step)
 }

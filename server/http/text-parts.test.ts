@@ -1,10 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Parts, Reply } from '../core/index.js'
-import { inTextParts } from './text-parts.js'
+import { between, inTextParts } from './text-parts.js'
 
 const same = (parts: Parts) => parts
-const reply = (body: string): Reply => ({ status: 200, headers: {}, body })
+const partsOf = (...pieces: string[]) => inTextParts({ pieces }, same)
 
 function textsOf({ parts }: Reply): string[] {
   const texts: string[] = []
@@ -13,23 +13,35 @@ function textsOf({ parts }: Reply): string[] {
 }
 
 test('a short body stays whole', () => {
-  const short = reply('x'.repeat(32_768))
+  const { body, parts } = partsOf('x'.repeat(32_767), 'y')
 
-  assert.is(inTextParts(short, same), short)
+  assert.ok(body.startsWith('xx') && body.endsWith('xy\n'))
+  assert.is(parts, undefined)
 })
 
 test('the parts of a long body are the body, and no character is cut in two', () => {
-  for (const body of ['x'.repeat(100_000), `x${'🗝'.repeat(50_000)}`, `${'🗝'.repeat(50_000)}x`]) {
-    const texts = textsOf(inTextParts(reply(body), same))
+  const keys = '🗝'.repeat(50_000)
+  const many = between(
+    Array.from({ length: 9 }, (_, index) => String(index).repeat(9_999)),
+    'between',
+  )
+  for (const pieces of [
+    ['x'.repeat(100_000)],
+    [`x${keys}`],
+    [`${keys}x`],
+    ['x', keys, '', keys, 'x'],
+    many,
+  ]) {
+    const texts = textsOf(partsOf(...pieces))
 
-    assert.is(texts.join(''), body)
+    assert.is(texts.join(''), `${pieces.join('')}\n`)
     assert.ok(texts.length > 2)
     assert.ok(texts.every(text => text.length < 33_000 && text.isWellFormed()))
   }
 })
 
 test('parts that are closed have come to their end', () => {
-  const { parts } = inTextParts(reply('x'.repeat(100_000)), same)
+  const { parts } = partsOf('x'.repeat(100_000))
 
   parts?.close()
 

@@ -1,27 +1,49 @@
-import type { Parts, Reply } from '../core/index.js'
+import { type Parts, type Reply, reply } from '../core/index.js'
 
 /** How many characters a part has. */
 const size = 32_768
 
-/** Turns a reply with a long body into one that is sent in parts, each once the caller has received the one before. */
-export function inTextParts(reply: Reply, limited: (parts: Parts) => Parts): Reply {
-  const { body } = reply
-  return body.length <= size ? reply : { ...reply, body: '', parts: limited(partsOf(body)) }
+/** A document in pieces: those that are the same for all callers are shared, not copied. */
+export interface Document {
+  pieces: readonly string[]
+  headers?: Readonly<Record<string, string>>
 }
 
-function partsOf(text: string): Parts {
+export const inWhole = ({ pieces, headers }: Document): Reply => reply(200, pieces.join(''), headers)
+
+/** Turns a long document into a reply that is sent in parts, each once the caller has received the one before. */
+export function inTextParts(document: Document, limited: (parts: Parts) => Parts): Reply {
+  const { pieces, headers } = document
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length <= size) return inWhole(document)
+  const { body: end, ...rest } = reply(200, '', headers)
+  return { ...rest, body: '', parts: limited(partsOf([...pieces, end])) }
+}
+
+/** Texts with another one between each two. */
+export const between = (texts: readonly string[], other: string): readonly string[] =>
+  texts.flatMap((text, index) => (index === 0 ? text : [other, text]))
+
+function partsOf(pieces: readonly string[]): Parts {
+  let index = 0
   let at = 0
   return {
     next() {
-      if (at >= text.length) return undefined
-      const begin = at
-      at += size
-      // Both halves of a surrogate pair belong to one part.
-      if (/[\uD800-\uDBFF]/.test(text[at - 1] ?? '')) at++
-      return text.slice(begin, at)
+      let part = ''
+      for (let piece = pieces[index]; piece !== undefined && part.length < size; piece = pieces[index]) {
+        const begin = at
+        at += size - part.length
+        // Both halves of a surrogate pair belong to one part.
+        if (at < piece.length && /[\uD800-\uDBFF]/.test(piece[at - 1] ?? '')) at++
+        part += piece.slice(begin, at)
+        if (at < piece.length) break
+        index++
+        at = 0
+      }
+      return part === '' ? undefined : part
     },
     close() {
-      at = text.length
+      index = pieces.length
     },
   }
 }

@@ -1,20 +1,9 @@
 /*
  * Connections and half-sent requests without credentials.
  */
-import { atMost, milliseconds } from '../../bench/line.js'
-import type { Attack, Count, Measured, Target } from '../attack.js'
+import type { Attack, Count, Target } from '../attack.js'
 import { keepConnections } from '../hostile.js'
-import { percentile } from '../percentile.js'
-
-const verdicts = ({ attacked, quiet }: Measured) => [
-  {
-    what: 'p99 of the normal client',
-    value: percentile(attacked.times, 0.99),
-    quiet: percentile(quiet.times, 0.99),
-    show: milliseconds,
-    goal: atMost(100, '100 ms'),
-  },
-]
+import { latency } from '../latency.js'
 
 const flood =
   (text: string, { quick: few, full }: { quick: number; full: number }) =>
@@ -32,7 +21,7 @@ const attack = (
   bookings: 1_000,
   opensConnections: true,
   run: flood(text, connections),
-  verdicts,
+  verdicts: measured => [latency(measured, 100)],
 })
 
 export const connectionAttacks: readonly Attack[] = [

@@ -5,6 +5,7 @@ import { headersOf, owner } from '../../bench/data.js'
 import { atMost, megabytes } from '../../bench/line.js'
 import type { Attack } from '../attack.js'
 import { type Flood, keepConnections } from '../hostile.js'
+import { latency } from '../latency.js'
 
 const { authorization } = headersOf(owner)
 const requestOf = (query: string) =>
@@ -25,6 +26,17 @@ const attack = (
   ],
 })
 
+/** Documents need no credentials, so the normal client is to notice nothing, either. */
+const withoutCredentials = (name: string, title: string, path: string): Attack => {
+  const text = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(40)
+  const { verdicts, ...rest } = attack(name, title, 1_000, { connections: 300, text })
+  return {
+    ...rest,
+    opensConnections: true,
+    verdicts: measured => [...verdicts(measured), latency(measured, 100)],
+  }
+}
+
 const many = { connections: 490 }
 
 export const memoryAttacks: readonly Attack[] = [
@@ -37,6 +49,19 @@ export const memoryAttacks: readonly Attack[] = [
     connections: 200,
     text: requestOf('limit=100').repeat(200),
   }),
+  withoutCredentials(
+    'unread-documents',
+    '300 connections with 40 documents each that are not read',
+    '/openapi.json',
+  ),
+  {
+    ...withoutCredentials(
+      'unread-docs',
+      '300 connections with 40 scripts each that are not read',
+      '/docs/swagger-ui-bundle.js',
+    ),
+    isLong: true,
+  },
   {
     ...attack('unread-queued', '200 connections with 100 lists each that are not read', 10_000, {
       connections: 200,
