@@ -36,6 +36,28 @@ test('given the mock of a page in Node.js, then its error names the other one', 
   })
 })
 
+test('given startMock of schedkit/mock, then types refuse it, and its error names the entry points that have it', async () => {
+  await withInstalled(async folder => {
+    const program = `
+      import { startMock } from 'schedkit/mock'
+      startMock({ baseUrl: 'https://api.example.com' })`
+    await writeFile(join(folder, 'program.mts'), program)
+    const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
+    const options = ['--noEmit', '--module', 'nodenext', '--types', '', 'program.mts']
+
+    const typed = await run(process.execPath, [tsc, ...options], { cwd: folder }).catch(error => error)
+    const failed = await run(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: folder,
+    }).catch(error => error)
+
+    assert.match(typed.stdout, /error TS2349: This expression is not callable/)
+    assert.match(
+      failed.stderr,
+      /Error: Failed to start a mock: .* Import startMock from schedkit\/mock\/node in tests, or from schedkit\/mock\/browser/,
+    )
+  })
+})
+
 test('given the mock of Node.js in a page, then bundlers find it, and its error names the other one', async () => {
   await withInstalled(async folder => {
     const contents = `

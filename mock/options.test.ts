@@ -122,6 +122,7 @@ test('given a body that is no JSON, then the answer says to send JSON', async ()
     }
 
     assert.is(await messageTo(form), 'The body is form data (multipart/form-data); send JSON')
+    assert.is(await messageTo(new FormData()), 'The body is form data (multipart/form-data); send JSON')
     assert.is(
       await messageTo(new URLSearchParams({ name: 'Attic room', note: 'a' })),
       'The body is a form (application/x-www-form-urlencoded); send JSON',

@@ -68,6 +68,40 @@ test('given a row that could not be, a write through the library says why, and k
   }
 })
 
+test('given a field that a model does not have, the library names it and the nearest one, and keeps nothing', async () => {
+  const store = await furnished()
+  const before = JSON.stringify(store.snapshot())
+  const { db } = store
+  const first = { where: { id: { equals: 1 } } }
+  const typo: object = { nmae: 'Attic' }
+
+  for (const [message, work] of [
+    [
+      'Failed to create a resource: "nmae" is not a known field; did you mean name?',
+      () => db.resource.create({ schedule_id: 'one', ...typo }),
+    ],
+    [
+      'Failed to create a user: "pasword_hash" is not a known field; did you mean password_hash?',
+      () => db.user.create({ email: 'new@example.test', ...({ pasword_hash: '' } as object) }),
+    ],
+    [
+      'Failed to update a resource: "nmae" is not a known field; did you mean name?',
+      () => db.resource.update({ ...first, data: typo }),
+    ],
+    [
+      'Failed to find a resource: "nmae" is not a known field; did you mean name?',
+      () => db.resource.findFirst({ where: typo }),
+    ],
+    [
+      'Failed to delete a resource: "nmae" is not a known field; did you mean name?',
+      () => db.resource.deleteMany({ where: typo }),
+    ],
+  ] as const) {
+    assert.is(thrown(work).message, message)
+    assert.is(JSON.stringify(store.snapshot()), before)
+  }
+})
+
 test('given an id chosen through the library, the ids that follow are higher, and none is used again', async () => {
   const store = await furnished()
   const { db } = store

@@ -1,3 +1,4 @@
+import { suggest } from '../../server/core/index.js'
 import { DATABASE_INSTANCE, ENTITY_TYPE, factory, PRIMARY_KEY } from '../vendor/data.js'
 import type { Db, Entities } from './db.js'
 import type { Key } from './indexes.js'
@@ -34,10 +35,19 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
     return Object.freeze({ ...(stored ?? entity) })
   }
 
-  for (const model of Object.values(opened) as Record<string, Method>[]) {
+  for (const [kind, model] of Object.entries(opened) as [ModelName, Record<string, Method>][]) {
+    const known = Object.keys(models[kind])
     for (const name of methods) {
       const method = model[name] as Method
-      model[name] = (...values) => copyOf(journal.together(() => method(...values)))
+      model[name] = (...values) => {
+        const [input] = values as [(object & { where?: unknown; data?: unknown })?]
+        for (const part of name === 'create' ? [input] : [input?.where, input?.data]) {
+          const unknown = Object.keys(part ?? {}).find(member => !known.includes(member))
+          if (unknown !== undefined)
+            throw unknownMember(`${name.replace(/[A-Z].*/, '')} a ${kind}`, unknown, known)
+        }
+        return copyOf(journal.together(() => method(...values)))
+      }
     }
   }
   return {
@@ -52,3 +62,7 @@ export function openLibrary(models: Record<ModelName, object>, journal: Journal)
 export function asEntity<Name extends ModelName>(name: Name, values: Entities[Name]): Entities[Name] {
   return { ...values, [ENTITY_TYPE]: name, [PRIMARY_KEY]: kinds[name].key }
 }
+
+/** The library ignores a member that a model does not have. */
+const unknownMember = (action: string, member: string, known: readonly string[]) =>
+  new Error(`Failed to ${action}: "${member}" is not a known field; ${suggest(member, known)}`)

@@ -93,5 +93,14 @@ function nearestPath<R>(segments: readonly string[], templates: readonly Templat
     .map(template =>
       template.segments.map((part, index) => (isPlaceholder(part) ? (sent[index] ?? '') : part)),
     )
-  return nearest(sent.join('/'), new Set(candidates.map(parts => parts.join('/'))))
+  // Whoever writes room means resources rather than bookings: the first letter of a word is seldom wrong.
+  const otherInitials = (path: string) =>
+    path.split('/').filter((part, index) => initial(part) !== initial(sent[index])).length
+  return nearest(
+    sent.join('/'),
+    new Set(candidates.map(parts => parts.join('/'))),
+    path => 2 * otherInitials(path),
+  )
 }
+
+const initial = (segment = '') => segment.charAt(0).toLowerCase()

@@ -28,13 +28,17 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-/** The known name that a typo most likely meant; undefined if none is close. */
-export function nearest(typed: string, known: Iterable<string>): string | undefined {
+/** The known name that a typo most likely meant; undefined if none is close. `extra` adds to the distance of a name. */
+export function nearest(
+  typed: string,
+  known: Iterable<string>,
+  extra: (name: string) => number = () => 0,
+): string | undefined {
   if (typed.length > 100) return undefined
   let found: string | undefined
   let best = Math.max(1, Math.floor(typed.length / 3)) + 1
   for (const name of known) {
-    const far = distance(typed.toLowerCase(), name.toLowerCase())
+    const far = distance(typed.toLowerCase(), name.toLowerCase()) + extra(name)
     if (far < best) {
       best = far
       found = name

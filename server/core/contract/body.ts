@@ -95,7 +95,8 @@ function parseJson(bytes: Uint8Array, limits?: Partial<Limits>): unknown {
 
 /** Which other form of a body a text has: those that a browser sends when JSON was forgotten. */
 function formOf(text: string): string | undefined {
-  if (/^--\S+\r\nContent-Disposition: form-data/i.test(text)) return 'form data (multipart/form-data)'
+  if (/^--\S+(?:\r\nContent-Disposition: form-data|--\s*$)/i.test(text))
+    return 'form data (multipart/form-data)'
   if (/^[\w.+*%[\]-]+=[^\s"{]*$/.test(text)) return 'a form (application/x-www-form-urlencoded)'
   return text === '[object Object]'
     ? 'the text [object Object], made of an object without JSON.stringify'

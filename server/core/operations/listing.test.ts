@@ -152,6 +152,9 @@ for (const list of lists) {
 test('given a path that leads nowhere, then the refusal names the nearest', async () => {
   const paths: [path: string, message: RegExp][] = [
     ['/schedules/first/resorces', /Did you mean \/v1\/schedules\/first\/resources\?/],
+    ['/schedules/first/room', /Did you mean \/v1\/schedules\/first\/resources\?/],
+    ['/schedules/first/rooms/1', /Did you mean \/v1\/schedules\/first\/resources\/1\?/],
+    ['/schedules/first/ookings', /Did you mean \/v1\/schedules\/first\/bookings\?/],
     ['/schedules/first/resources/', /Did you mean \/v1\/schedules\/first\/resources\?/],
     ['/Schedules/first/resources', /Did you mean \/v1\/schedules\/first\/resources\?/],
     ['/user/me', /Did you mean \/v1\/users\/me\?/],
