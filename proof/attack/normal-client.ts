@@ -101,7 +101,7 @@ export async function behaveNormally(
   const end = performance.now() + milliseconds
   for (let turn = 0; performance.now() < end; turn++) {
     if (open.size < mostOpen) {
-      const asked = turn % 10 === 9 ? create : opensConnections && turn % 5 === 0 ? health : list
+      const asked = turn % 10 === 1 ? create : opensConnections && turn % 5 === 0 ? health : list
       const answered = record(asked.method, () => ask(url, agent, asked))
       open.add(answered)
       answered.finally(() => open.delete(answered))
