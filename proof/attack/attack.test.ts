@@ -82,6 +82,14 @@ test('a time misses its goal only if it is far above that of the quiet server', 
   assert.is(judge({ value: 900, goal, quiet: 40 }), 'missed')
 })
 
+test('where others keep the machine busy, a time does not miss its goal, and everything else does', () => {
+  const goal = atMost(50, '50 ms')
+
+  assert.is(judge({ value: 900, goal, quiet: 40 }, { others: 0.8 }), 'unclear')
+  assert.is(judge({ value: 40, goal, quiet: 40 }, { others: 0.8 }), 'met')
+  assert.is(judge({ value: 51, goal }, { others: 0.8 }), 'missed')
+})
+
 test('where times are not judged, everything else is', () => {
   const goal = atMost(50, '50')
   const judgesTimes = false

@@ -1,4 +1,5 @@
 import type { Goal } from '../bench/line.js'
+import { busy } from '../bench/turns.js'
 
 /** The address of the clients that attack; the others come from another one, as far as the loopback interface goes. */
 export const hostileAddress = '127.0.0.1'
@@ -58,17 +59,17 @@ export interface Verdict {
 export type Outcome = 'met' | 'missed' | 'unclear' | 'not judged'
 
 /**
- * Times depend on the machine: one that is not far above that of the quiet server is unclear, and where others use the machine
- * as they like, times are not judged at all.
+ * Times depend on the machine: one that is not far above that of the quiet server is unclear, and so is one of a machine that
+ * others keep busy. Where others use the machine as they like, times are not judged at all.
  */
 export function judge(
   { value, goal, quiet }: Pick<Verdict, 'value' | 'goal' | 'quiet'>,
-  { judgesTimes = true } = {},
+  { judgesTimes = true, others = 0 } = {},
 ): Outcome {
   if (goal.isMetBy(value)) return 'met'
   if (quiet === undefined) return 'missed'
   if (!judgesTimes) return 'not judged'
-  return value <= quiet * 3 ? 'unclear' : 'missed'
+  return value <= quiet * 3 || others > busy ? 'unclear' : 'missed'
 }
 
 export interface Attack {

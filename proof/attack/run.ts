@@ -16,6 +16,7 @@ import { print } from '../bench/measure.js'
 import { listOf, type Options, parseOptions } from '../bench/options.js'
 import { announce, reasonOf, runCommand } from '../bench/progress.js'
 import { type ServerProcess, schedkit, startProcess, startSchedkit } from '../bench/server-process.js'
+import { busy } from '../bench/turns.js'
 import {
   type Attack,
   client,
@@ -126,10 +127,13 @@ function show(name: string, { times, requests, failures }: Seen): void {
   )
 }
 
+const reasonOfDoubt = ({ show, quiet = 0 }: Verdict, others: number) =>
+  others > busy ? `: other processes took ${percent(others)}` : `: ${show(quiet)} without an attack`
+
 function report(
   attack: Attack,
   measured: Measured,
-  { server, judgesTimes }: { server: ServerProcess; judgesTimes: boolean },
+  { server, ...judging }: { server: ServerProcess; judgesTimes: boolean; others: number },
 ): readonly Outcome[] {
   print(`\n${attack.title} (${attack.name})`)
   show('quiet', measured.quiet)
@@ -141,11 +145,11 @@ function report(
   const verdicts = [...common(measured, server), ...attack.verdicts(measured)]
   for (const verdict of verdicts) {
     const { what, value, show, goal } = verdict
-    const outcome = judge(verdict, { judgesTimes })
-    const why = outcome === 'unclear' ? `: ${show(verdict.quiet ?? 0)} without an attack` : ''
+    const outcome = judge(verdict, judging)
+    const why = outcome === 'unclear' ? reasonOfDoubt(verdict, judging.others) : ''
     print(`    ${what.padEnd(38)}${show(value).padStart(10)}   goal ${goal.text.padEnd(11)}${outcome}${why}`)
   }
-  return verdicts.map(verdict => judge(verdict, { judgesTimes }))
+  return verdicts.map(verdict => judge(verdict, judging))
 }
 
 async function run({ quick, chosen, has }: Options<Attack>, directory: string): Promise<void> {
@@ -160,7 +164,8 @@ async function run({ quick, chosen, has }: Options<Attack>, directory: string): 
     const server = await startTarget(attack, data)
     const others = watchOthers()
     try {
-      const outcomes = report(attack, await measure(attack, server, quick), { server, judgesTimes })
+      const measured = await measure(attack, server, quick)
+      const outcomes = report(attack, measured, { server, judgesTimes, others: others() })
       if (outcomes.includes('missed')) missed.push(attack.name)
       else if (outcomes.includes('unclear')) unclear.push(attack.name)
       else if (outcomes.includes('not judged')) notJudged.push(attack.name)
