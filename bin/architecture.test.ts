@@ -159,6 +159,14 @@ const runs: Rule = ({ path, text }) =>
 const runsAll: Rule = ({ path, text }) =>
   isTest(path) && /^\s*\w+\.only\(/m.test(text) ? ['runs some tests only'] : []
 
+/** A string there is the message of the assertion, and any error passes. */
+const expects: Rule = ({ path, text }) =>
+  isTest(path)
+    ? [...text.matchAll(/assert\.throws\((?!.*\/, ).*, (['"`]).*\1\)$/gm)].map(
+        ([call]) => `expects any error: ${call}; write the message as a pattern`,
+      )
+    : []
+
 const short: Rule = ({ path, text }) => {
   const lines = text.split('\n').length
   return lines > 250 && (!isTest(path) || path.startsWith('proof/')) && !/\.test\.ts$/.test(path)
@@ -187,6 +195,7 @@ const rules: Record<string, Rule> = {
   separable,
   neutral,
   runs,
+  expects,
   runsAll,
   short,
   portable,
@@ -264,6 +273,7 @@ const samples: [rule: string, path: string, text: string][] = [
   ['runs', 'server/x.test.ts', "test('x', () => {})\n"],
   ['runs', 'server/x.test.ts', "test.run()\ntest('x', () => {})\n"],
   ['runsAll', 'server/x.test.ts', "test.only('x', () => {})\ntest.run()\n"],
+  ['expects', 'server/x.test.ts', "  assert.throws(() => work(1), 'the disk is full')\n"],
   ['short', 'server/x.ts', '\n'.repeat(251)],
   ['portable', 'server/x.ts', `const file = '${['', 'home', 'ada', 'x'].join('/')}'`],
   ['portable', 'x.json', `"${'resolved'}": "https://example.com"`],
@@ -293,6 +303,7 @@ const innocent: [rule: string, path: string, text: string][] = [
   ],
   ['neutral', 'server/start.ts', 'process.exit(Date.now())'],
   ['runs', 'server/x.ts', 'const x = 1\n'],
+  ['expects', 'server/x.test.ts', "  assert.throws(() => work(1), /the disk is full/, 'x')\n"],
   ['short', 'server/x.ts', '\n'.repeat(249)],
   ['portable', 'README.md', 'curl https://example.com/home/ada /v1/users/me'],
 ]
