@@ -184,7 +184,7 @@ const copy = command({
   async handler({ source, target }) {
     const { copyData } = await import('../server/index.js')
     const counts = await withProgress(report => copyData(source, target, report))
-    const { email_changes, ...objects } = counts
+    const { email_changes, mails, ...objects } = counts
     process.stdout.write(`Copied ${totals(objects)}.\n`)
   },
 })

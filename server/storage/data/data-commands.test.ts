@@ -79,6 +79,7 @@ test('given data that move to PostgreSQL and back, all of it is as before, and i
       resources: 4,
       bookings: 13,
       collaborators: 4,
+      mails: 0,
     })
     assert.equal(reports.at(-1), [26, 26])
     const places = [first, database, last]

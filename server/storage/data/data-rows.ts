@@ -15,6 +15,17 @@ export interface DataRows {
   bookings: { id: number; json: string; start: number; end: number }
   /** `account` is the text of the account, if there is one. */
   collaborators: { id: number; json: string; user_id: string | null; account: string | null }
+  /** `due` is in milliseconds since 1970, `is_hidden` is 0 or 1. */
+  mails: {
+    key: string
+    number: number
+    json: string
+    state: string
+    attempts: number
+    due: number
+    problem: string | null
+    is_hidden: number
+  }
 }
 
 export type Kind = keyof DataRows
@@ -28,6 +39,7 @@ export const kinds = [
   'resources',
   'bookings',
   'collaborators',
+  'mails',
 ] as const satisfies readonly Kind[]
 
 export type Counts = Record<Kind, number>

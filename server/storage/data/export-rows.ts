@@ -1,4 +1,11 @@
-import { type DataReader, type DataRows, type ListKind, type Report, sumOf } from './data-rows.js'
+import {
+  type Counts,
+  type DataReader,
+  type DataRows,
+  type ListKind,
+  type Report,
+  sumOf,
+} from './data-rows.js'
 
 /** The result of an export: how much it contains, and what a seed cannot contain. */
 export interface Export {
@@ -79,7 +86,7 @@ export async function exportRows(
     }
   }
   await write('\n]\n}\n')
-  return { counts, left: [...leftOut(all.email_changes, readdressed)] }
+  return { counts, left: [...leftOut(all, readdressed)] }
 }
 
 function userOf({ json, password_hash }: DataRows['users']): object {
@@ -94,8 +101,9 @@ function bookingOf({ json }: DataRows['bookings'], names: ReadonlyMap<number, st
   return { resource: names.get(booking.resource_id), ...Object.fromEntries(kept), start, end }
 }
 
-function* leftOut(changes: number, readdressed: number): Generator<string> {
-  if (changes > 0) yield `pending changes of e-mail address (${changes})`
+function* leftOut({ email_changes, mails }: Counts, readdressed: number): Generator<string> {
+  if (email_changes > 0) yield `pending changes of e-mail address (${email_changes})`
+  if (mails > 0) yield `mails (${mails})`
   if (readdressed > 0)
     yield `the addresses under which ${readdressed} collaborators were added: their accounts use different ones now`
   yield 'ids of resources, bookings and collaborators, and when they were created and last updated'

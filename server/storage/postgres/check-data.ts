@@ -18,8 +18,8 @@ const most = 5
  */
 export function checkDatabase(url: string, report: Report = () => {}): Promise<DataReport> {
   return readDatabase(url, async (reader, client) => {
-    const { email_changes, ...counts } = await reader.counts()
-    const total = sumOf({ email_changes, ...counts })
+    const { email_changes, mails, ...counts } = await reader.counts()
+    const total = sumOf({ email_changes, mails, ...counts })
     let done = 0
     const count = (rows: unknown[]) => {
       done += rows.length

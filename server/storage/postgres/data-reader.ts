@@ -17,6 +17,8 @@ const select: Record<Kind, string> = {
   bookings: 'SELECT id, json, start, "end" FROM bookings ORDER BY id',
   collaborators: `SELECT collaborators.id, collaborators.json, user_id, users.json AS account
     FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
+  mails: `SELECT key, number, json, state, attempts, due, problem, is_hidden::integer::bigint AS is_hidden
+    FROM mails ORDER BY number, key`,
 }
 
 /** Ids as PostgreSQL stores them. */
@@ -95,6 +97,7 @@ function createReader(client: Client, uniqueNames: DataReader['uniqueNames']): D
       resources: await count('resources'),
       bookings: await count('bookings'),
       collaborators: await count('collaborators'),
+      mails: await count('mails'),
     }),
     async lastIds() {
       const [resources, bookings, collaborators] = sequences as [string, string, string]

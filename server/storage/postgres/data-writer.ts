@@ -72,6 +72,28 @@ const tables: { [Name in Kind]: { columns: Record<string, string>; values(row: D
       ]
     },
   },
+  mails: {
+    columns: {
+      key: 'text',
+      number: 'bigint',
+      json: 'text',
+      state: 'text',
+      attempts: 'bigint',
+      due: 'bigint',
+      problem: 'text',
+      is_hidden: 'boolean',
+    },
+    values: ({ key, number, json, state, attempts, due, problem, is_hidden }) => [
+      key,
+      number,
+      json,
+      state,
+      attempts,
+      due,
+      problem,
+      is_hidden === 1 ? 'true' : 'false',
+    ],
+  },
 }
 
 function insertInto(table: string, columns: Record<string, string>): string {
@@ -119,6 +141,7 @@ function createWriter(client: Client): DataWriter {
     async finish(lastIds) {
       for (const [name, id] of Object.entries(lastIds))
         await client.query(`ALTER SEQUENCE ${name}_ids RESTART WITH ${id + 1}`)
+      await client.query(`SELECT setval('mail_numbers', max(number)) FROM mails WHERE NOT is_hidden`)
       await client.query('UPDATE schedkit SET is_seeded = true')
       // Without it, the first plans are made for empty tables.
       await client.query(`ANALYZE ${kinds.join(', ')}`)

@@ -15,6 +15,7 @@ const select: Record<Kind, string> = {
   bookings: 'SELECT id, json, start, "end" FROM bookings ORDER BY id',
   collaborators: `SELECT collaborators.id, collaborators.json, user_id, users.json AS account
     FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
+  mails: 'SELECT key, number, json, state, attempts, due, problem, is_hidden FROM mails ORDER BY number, key',
 }
 const ofSchedule: Record<ListKind, string> = {
   resources: 'schedule_id = ?',
@@ -56,6 +57,7 @@ function createReader(database: Database): DataReader {
       resources: count('resources'),
       bookings: count('bookings'),
       collaborators: count('collaborators'),
+      mails: count('mails'),
     }),
     lastIds: async () => ({
       resources: lastOf('resources'),

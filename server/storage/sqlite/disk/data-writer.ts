@@ -119,6 +119,7 @@ function createWriter(database: Database): DataWriter {
       const email_key = emailKey(collaborator.email)
       insert(statements, 'collaborators', { ...dated(collaborator), email_key, user_id })
     },
+    mails: row => insert(statements, 'mails', { ...row }),
   }
   return {
     async write(kind, rows) {
