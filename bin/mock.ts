@@ -2,7 +2,6 @@ import type { Argv } from 'yargs'
 import { version } from '../server/version.js'
 import { UsageError } from './errors.js'
 import { choice, defined, examples, type OptionValues, parseInstant, text } from './options.js'
-import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
 import { checkSessions, type SessionArguments, sessionLimitsOf, sessionOptions } from './session-options.js'
 
@@ -71,6 +70,7 @@ export async function handler(options: MockOptions): Promise<void> {
     process.stdout.write(`${await initWorker(options.init)}\n`)
     return
   }
+  const { controlNotes, memoryNote, runService } = await import('./run-service.js')
   const { serveMock } = await loadMock()
   const { auth, challenge, collaboratorIds, profileCompleted } = options
   const latency = options.latency === undefined ? undefined : parseLatency(options.latency)

@@ -10,10 +10,8 @@ import {
 import { UsageError } from './errors.js'
 import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
 import { assertInteger, defined, examples, flag, number, type OptionValues, text } from './options.js'
-import { controlNotes, memoryNote, runService } from './run-service.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
 import { checkSessions, type SessionArguments, sessionLimitsOf, sessionOptions } from './session-options.js'
-import { isWorker, runWorkers } from './workers.js'
 
 const { log, ...shared } = serviceOptions
 const options = {
@@ -69,6 +67,7 @@ export const builder = (args: Argv) =>
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {
   const { data, database, smtp, trustProxy, workers } = options
+  const { isWorker, runWorkers } = await import('./workers.js')
   if (workers > 1 && !isWorker()) {
     warnInsecureHost(options)
     const say = (text: string) => void (options.log !== 'json' && process.stdout.write(text))
@@ -82,6 +81,7 @@ export async function handler(options: ServeOptions): Promise<void> {
     const { loadEngine } = await import('../server/storage/sqlite/engine.js')
     loadEngine().catch(() => {})
   }
+  const { controlNotes, memoryNote, runService } = await import('./run-service.js')
   return runService(options, {
     start: async given => {
       const { startServer } = await import('../server/index.js')

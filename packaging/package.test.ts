@@ -177,7 +177,7 @@ const light = [
   ['conformance', 'explain', 'RES-05'],
 ]
 for (const args of light) {
-  test(`schedkit ${args.join(' ')} loads no libraries but that of the command line`, () => {
+  test(`schedkit ${args.join(' ')} loads no libraries but that of the command line, and nothing that runs a service`, () => {
     const { status, loaded } = run(args)
 
     const packages = packagesIn(loaded)
@@ -186,6 +186,8 @@ for (const args of light) {
     for (const name of ['zod', 'luxon', 'undici', 'fast-check', 'nodemailer', 'yaml', '@mswjs/data']) {
       assert.not.ok(packages.has(name), name)
     }
+    const sources = loaded.map(name => read(`${name}.map`)).join('\n')
+    assert.not.match(sources, /bin\/(?:run-service|workers)\.ts/)
   })
 }
 
