@@ -140,7 +140,8 @@ export function createDispatch(given: DispatchOptions): Handler {
       const run = (request: OperationRequest) =>
         operation.run(prepared === undefined ? request : { ...request, prepared })
       const { method, once } = operation
-      const options = { frees: method === 'DELETE', once: once ?? false, account: sent.account.id }
+      const asker = { caller: handling.call.peer, account: sent.account.id }
+      const options = { frees: method === 'DELETE', once: once ?? false, ...asker }
       return andThen(
         store.write(rows => {
           handling.effects = []

@@ -23,11 +23,12 @@ export function createLanes<Task>() {
       lanes.set(caller, lane)
       size++
     },
-    /** Takes the next task, except for those of an account, and puts its caller and its account last. */
-    takeNext(except?: string): Task | undefined {
+    /** Takes the next task, except for those of a caller or an account, and puts its caller and its account last. */
+    takeNext(except?: { [Key in keyof Asker]?: string | undefined }): Task | undefined {
       for (const [caller, lane] of lanes) {
+        if (caller === except?.caller) continue
         for (const [account, tasks] of lane) {
-          if (account === except) continue
+          if (account === except?.account) continue
           const task = tasks.shift()
           putLast(lane, account, tasks.length > 0)
           putLast(lanes, caller, lane.size > 0)

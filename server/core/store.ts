@@ -22,8 +22,9 @@ export interface WriteOptions {
   frees?: boolean
   /** Whether its last step inserts one object, and no other one writes: if that fails, nothing is to be undone. @default false */
   once?: boolean
-  /** Who writes: a store whose writers wait lets accounts take turns. */
-  account?: string
+  /** The network address of who writes: a store whose writers wait lets addresses take turns, and the accounts of each. */
+  caller?: string | undefined
+  account?: string | undefined
 }
 
 export interface Repositories {

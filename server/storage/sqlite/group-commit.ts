@@ -1,4 +1,11 @@
-import { type Awaitable, createLanes, type Gate, settle, type WriteOptions } from '../../core/index.js'
+import {
+  type Asker,
+  type Awaitable,
+  createLanes,
+  type Gate,
+  settle,
+  type WriteOptions,
+} from '../../core/index.js'
 import { translateConstraintError } from './constraint-errors.js'
 import { type LargeWrites, NotAlone } from './large-writes.js'
 import type { Persistence } from './persistence.js'
@@ -25,7 +32,7 @@ interface Writer {
   work(): Awaitable<unknown>
   frees: boolean
   once: boolean
-  account: string
+  asker: Asker
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -45,20 +52,23 @@ export function createGroupCommit({
   /** The writer whose turn comes next, once somebody has asked. */
   let first: Writer | undefined
   /** Who wrote last. */
-  let last: string | undefined
+  let last: Asker | undefined
   let running: Promise<void> | undefined
 
   const waiting = () => lanes.size() + (first ? 1 : 0)
 
   function peek(): Writer | undefined {
-    first ??= lanes.takeNext(last) ?? lanes.takeNext()
+    first ??=
+      lanes.takeNext({ caller: last?.caller }) ??
+      lanes.takeNext({ account: last?.account }) ??
+      lanes.takeNext()
     return first
   }
 
   function takeNext(): Writer {
     const writer = peek() as Writer
     first = undefined
-    last = writer.account
+    last = writer.asker
     return writer
   }
 
@@ -96,7 +106,7 @@ export function createGroupCommit({
 
   async function takeTurns(outcomes: Outcome[], note: () => void): Promise<void> {
     let end = performance.now() + longest
-    let except: string | undefined
+    let except: Pick<Asker, 'account'> | undefined
     run('BEGIN', [])
     try {
       do {
@@ -109,12 +119,12 @@ export function createGroupCommit({
         if ('error' in outcome && outcome.error instanceof NotAlone) {
           outcomes.pop()
           if (first) {
-            lanes.put({ caller: '', account: writer.account }, writer)
+            lanes.put(writer.asker, writer)
             break
           }
           // It comes first in the next transaction; small writes of others need not wait for it.
           first = writer
-          except = writer.account
+          except = { account: writer.asker.account }
           end = performance.now() + longest
           continue
         }
@@ -181,14 +191,14 @@ export function createGroupCommit({
   }
 
   return {
-    /** Runs work when it is the turn of its account: one that has very much to write keeps the others waiting once. */
+    /** Runs work when it is the turn of its caller and account: one that has very much to write keeps the others waiting once. */
     write: <T>(
       work: () => Awaitable<T>,
-      { frees = false, once = false, account = '' }: WriteOptions = {},
+      { frees = false, once = false, caller = '', account = '' }: WriteOptions = {},
     ): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        const writer = { work, frees, once, account, resolve: resolve as Writer['resolve'], reject }
-        lanes.put({ caller: '', account }, writer)
+        const asker = { caller, account }
+        lanes.put(asker, { work, frees, once, asker, resolve: resolve as Writer['resolve'], reject })
         running ??= commitAll()
       }),
     /** Resolves once no writer waits. */
