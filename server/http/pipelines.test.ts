@@ -107,11 +107,13 @@ test('requests that wait from one address do not use up the room of another', as
   const first = sendFrom('127.0.0.2', '/unanswered', '/2', '/3')
   await until(() => begun.length === 1)
   const second = sendFrom('127.0.0.2', '/unanswered', '/2', '/3')
-  await new Promise(resolve => second.once('close', resolve).resume())
+  second.resume()
+  await until(() => second.destroyed)
   sendFrom('127.0.0.3', '/other/1', '/other/2', '/other/3').resume()
   await until(() => begun.includes('/other/3'))
 
   first.destroy()
+  assert.is(second.destroyed, true)
   assert.equal(begun, ['/unanswered', '/unanswered', '/other/1', '/other/2', '/other/3'])
 })
 
