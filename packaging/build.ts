@@ -9,8 +9,17 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions } from 'esbuild'
 import { bundle, dist } from './bundle.js'
-import { englishZod, fasterYargs, lazyStringWidth, smallerMock } from './replaced-modules.js'
+import {
+  besideBundle,
+  englishZod,
+  fasterYargs,
+  lazyLuxon,
+  lazyStringWidth,
+  smallerMock,
+} from './replaced-modules.js'
 import { writeRequireTypes } from './require-types.js'
+
+const require = createRequire(import.meta.url)
 
 /** Jest's own jsdom hides what Node.js has, and libraries would fail with no more than a name. */
 const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecoder === 'undefined') throw new Error(
@@ -24,10 +33,7 @@ for (const name of ['data', 'msw']) {
 }
 
 // The worker that fits the bundled MSW: `schedkit mock --init` copies it.
-copyFileSync(
-  createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'),
-  dist('mock/vendor/mockServiceWorker.js'),
-)
+copyFileSync(require.resolve('msw/mockServiceWorker.js'), dist('mock/vendor/mockServiceWorker.js'))
 
 /** Packages that are installed beside schedkit: three peers, and a large generator. */
 const installed = ['msw', 'imapflow', 'pg', 'json-schema-faker']
@@ -50,7 +56,7 @@ await bundle('node', entryPoints, {
   // Shared code is in chunks, so that an error of one entry point is an instance of the class of another one.
   splitting: true,
   external: installed,
-  plugins: [lazyStringWidth, fasterYargs, englishZod],
+  plugins: [lazyStringWidth, fasterYargs, englishZod, lazyLuxon],
   sourcemap: true,
   sourcesContent: false,
   // A shorter text is parsed faster. Names stay as they are, and lines short enough to be shown in a stack trace.
@@ -73,7 +79,7 @@ const swagger = [
   'swagger-ui-bundle.js.LICENSE.txt',
   'LICENSE',
   'NOTICE',
-].map(name => createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+].map(name => require.resolve(`swagger-ui-dist/${name}`))
 mkdirSync(dist('docs'), { recursive: true })
 for (const file of [...docs, ...swagger]) copyFileSync(file, join(dist('docs'), basename(file)))
 
@@ -81,7 +87,7 @@ for (const file of [...docs, ...swagger]) copyFileSync(file, join(dist('docs'), 
 const sqlite = { 'sql-wasm.js': 'sql-wasm.cjs', 'sql-wasm.wasm': 'sql-wasm.wasm', '../LICENSE': 'LICENSE' }
 mkdirSync(dist('sqlite'), { recursive: true })
 for (const [from, to] of Object.entries(sqlite)) {
-  const folder = dirname(createRequire(import.meta.url).resolve('sql.js'))
+  const folder = dirname(require.resolve('sql.js'))
   copyFileSync(join(folder, from), join(dist('sqlite'), to))
 }
 
@@ -94,13 +100,15 @@ await bundle('client', { client }, { format: 'esm', platform: 'neutral' })
 const { fixtures, 'mock-node': mock } = entryPoints
 const commonJs: BuildOptions = { format: 'cjs', platform: 'node', outExtension: { '.js': '.cjs' } }
 await bundle('node', { client }, commonJs)
+const zod = join(dirname(require.resolve('zod/package.json')), 'index.js')
+await bundle('node', { luxon: require.resolve('luxon'), zod }, { ...commonJs, plugins: [englishZod] })
 await bundle(
   'node',
   { fixtures, 'mock-node': mock },
   {
     ...commonJs,
     licences: 'LICENSES-CJS',
-    external: ['luxon', 'zod'],
+    plugins: [besideBundle],
     define: { 'import.meta.url': 'moduleUrl' },
     banner: {
       js: `${refuseBareJsdom}\nconst moduleUrl = require('node:url').pathToFileURL(__filename).href;`,

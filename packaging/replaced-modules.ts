@@ -107,3 +107,25 @@ export const englishZod: Plugin = {
     }))
   },
 }
+
+/** Lets CommonJS bundles share what stands beside them. */
+export const besideBundle: Plugin = {
+  name: 'beside the bundle',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:luxon|zod)$/ }, ({ path }) => ({ path: `./${path}.cjs`, external: true }))
+  },
+}
+
+const packageOnDemand = "createRequire(import.meta.url)('luxon')"
+
+/** Lets the kit load Luxon from beside its bundle, when it needs it. */
+export const lazyLuxon: Plugin = {
+  name: 'lazy Luxon',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]conformance[\\/]runner[\\/]instants\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      if (!text.includes(packageOnDemand)) throw new Error(`${path} does not contain ${packageOnDemand}`)
+      return { contents: text.replace(packageOnDemand, "createRequire(import.meta.url)('./luxon.cjs')") }
+    })
+  },
+}

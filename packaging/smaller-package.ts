@@ -1,0 +1,40 @@
+/**
+ * A step of `prepack`: deletes the declarations that no entry point leads to, the source maps of bundles that only hold
+ * packages, and whitespace.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { transformSync } from 'esbuild'
+import { dist } from './bundle.js'
+import { declarationsOf } from './declarations.js'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+/** The files in folders of dist whose names have an ending. */
+function filesIn(folders: readonly string[], ending: string): string[] {
+  const entries = folders.flatMap(folder =>
+    readdirSync(dist(folder), { recursive: true, withFileTypes: true }),
+  )
+  return entries
+    .filter(({ name }) => name.endsWith(ending))
+    .map(({ name, parentPath }) => join(parentPath, name))
+}
+
+const { exports } = JSON.parse(read('package.json'))
+const declarations = new Set(declarationsOf(exports))
+for (const file of filesIn(['conformance', 'fixtures', 'mock', 'server', 'vendor'], '.d.ts')) {
+  if (!declarations.has(relative('.', file))) rmSync(file)
+}
+
+for (const map of filesIn(['node'], '.js.map')) {
+  const { sources }: { sources: string[] } = JSON.parse(read(map))
+  if (!sources.every(source => source.includes('node_modules/'))) continue
+  const file = map.slice(0, -'.map'.length)
+  rmSync(map)
+  writeFileSync(file, read(file).replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
+}
+
+// Not that of zod: bundlers would no longer know what they can leave out of a page.
+for (const file of [...filesIn(['node'], '.cjs'), ...filesIn(['vendor/luxon'], '.js')]) {
+  writeFileSync(file, transformSync(read(file), { minifyWhitespace: true, lineLimit: 160 }).code)
+}
