@@ -134,6 +134,8 @@ test('given wrong credentials, then the page gets the 401, and the browser asks 
   // A request that no worker answers shows that the browser would have asked.
   await page.goto(`${site.url}/locked`).catch(() => {})
   assert.equal(asked, ['a real one'])
+  // What is still paused when the page closes can't be continued.
+  await cdp.send('Fetch.disable')
 })
 
 test('given requests to other origins and to the page itself, then they pass untouched', async ({

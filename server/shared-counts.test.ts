@@ -52,6 +52,22 @@ test('given three that start at once on an empty database, one loads the seed', 
   assert.is(cluster().run(url, 'SELECT count(*) FROM users').trim(), '5')
 })
 
+test('given requests over time, then as many remain as in memory, also when the clock is moved', async () => {
+  const database = cluster().database()
+  const [shared, alone] = await Promise.all([createScene({ database }), createScene()])
+  scenes.push(shared, alone)
+  const remaining = async ({ server, owner }: Scene, now: number) => {
+    server.clock.set(now)
+    return (await owner.get('/users/me')).headers.ratelimit
+  }
+  const start = Date.parse('2026-11-02T08:00:00Z')
+
+  for (const seconds of [0, 1, 30, 31, 90, 280, 299, 305, 60, 61, 400, 900]) {
+    const now = start + seconds * 1000
+    assert.is(await remaining(shared, now), await remaining(alone, now), `after ${seconds} s`)
+  }
+})
+
 test('given a limit of 300, three servers admit 300 requests in 5 minutes, and at most 15 fewer each', async () => {
   await open(300)
 

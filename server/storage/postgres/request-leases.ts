@@ -27,6 +27,15 @@ interface Lease {
   oldest: number
 }
 
+type Unused = Pick<Lease, 'second' | 'left'> & { user: string }
+
+/** The parameters of `giveBack`. */
+const returned = (unused: readonly Unused[]) => [
+  unused.map(({ user }) => storable(user)),
+  unused.map(({ second }) => second),
+  unused.map(({ left }) => left),
+]
+
 const lock = 'SELECT pg_advisory_xact_lock(7164733, hashtext($1))'
 
 /** $1 user, $2 second, $3 limit, $4 how many requests wait, $5 how many are wanted. */
@@ -50,6 +59,9 @@ const giveBack = `UPDATE request_leases SET requests = request_leases.requests -
   FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS back (user_id, second, requests)
   WHERE request_leases.user_id = back.user_id AND request_leases.second = back.second`
 
+/** Users with a request in the future, seen from $1, when the clock has been set back. */
+const startAnew = `DELETE FROM request_leases WHERE user_id IN (SELECT user_id FROM request_leases WHERE second > $1)`
+
 export interface RequestLeases extends RateLimiter {
   /** Gives back what is left of all leases. */
   close(): Promise<void>
@@ -61,7 +73,9 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
   const taking = new Map<string, { waiting: number; taken: Promise<void> }>()
 
   const isValid = (lease: Lease | undefined, limit: number, second: number): lease is Lease =>
-    lease?.limit === limit && second >= lease.second && second < lease.second + leaseSeconds
+    lease?.limit === limit &&
+    second >= lease.second &&
+    second < Math.min(lease.second + leaseSeconds, lease.oldest + windowSeconds)
 
   /** What a lease says to one more request; undefined if the database has to be asked. */
   function judge(user: string, limit: number, second: number): Admission | undefined {
@@ -74,18 +88,25 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
     return { admitted, remaining: lease.rest + lease.left, resetAfter: lease.oldest + windowSeconds - second }
   }
 
-  /** Takes a lease, for all who wait for it. */
+  /** Takes a lease, for all who wait for it, and gives back what is left of the one before. */
   async function takeLease(user: string, limit: number, second: number, waiting: () => number) {
     const before = leases.get(user)
+    leases.delete(user)
     const served = before ? before.requests - before.left : 0
     const wanted = Math.max(firstLease, 2 * served)
-    const { answer } = await count(session => {
+    const rows = await count(session => {
       session.run(lock, [storable(user)])
+      // With a new limit, counting has begun anew.
+      if (before?.limit === limit && before.left > 0) session.run(giveBack, returned([{ user, ...before }]))
       // The commit is sent without waiting for the answer.
       return { answer: session.all(take, [storable(user), second, limit, waiting(), wanted]) }
     })
-    const [requests = 0, total = 0, oldest] = ((await answer)[0] ?? []).map(value => Number(value ?? second))
-    if (before && before === leases.get(user)) lapse(user, before)
+      .then(({ answer }) => answer)
+      .catch(error => {
+        if (before?.limit === limit) lapse(user, before)
+        throw error
+      })
+    const [requests = 0, total = 0, oldest] = (rows[0] ?? []).map(value => Number(value ?? second))
     leases.set(user, {
       limit,
       second,
@@ -97,7 +118,7 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
   }
 
   /** Leases that have ended, with something left. */
-  let unused: { user: string; second: number; left: number }[] = []
+  let unused: Unused[] = []
 
   function lapse(user: string, { second, left }: Lease): void {
     leases.delete(user)
@@ -109,13 +130,7 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
     // Always in the same order, so that processes do not block each other.
     const back = unused.sort((one, other) => (one.user < other.user ? -1 : 1))
     unused = []
-    await count(session =>
-      session.run(giveBack, [
-        back.map(({ user }) => storable(user)),
-        back.map(({ second }) => second),
-        back.map(({ left }) => left),
-      ]),
-    )
+    await count(session => session.run(giveBack, returned(back)))
   }
 
   every(leaseSeconds, now => {
@@ -124,7 +139,27 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
     return returnUnused()
   })
 
+  let latest = Number.NEGATIVE_INFINITY
+  let anew: Promise<unknown> = Promise.resolve()
+
+  /** As in memory, a clock that is set back begins a new window for those whose requests are in the future then. */
+  function follow(second: number): Promise<unknown> {
+    const before = latest
+    if (second < before) {
+      leases.clear()
+      anew = count(session => session.run(startAnew, [second])).catch(error => {
+        // The next request tries it again.
+        latest = before
+        anew = Promise.resolve()
+        throw error
+      })
+    }
+    latest = second
+    return anew
+  }
+
   async function ask(user: string, limit: number, second: number): Promise<Admission> {
+    await follow(second)
     for (;;) {
       const admission = judge(user, limit, second)
       if (admission) return admission
