@@ -7,7 +7,7 @@ export interface Implementation {
   readonly name: string
   /** Whether this implementation can receive a request: fetch rejects GET with a body and normalizes URLs. */
   canReceive(request: ApiRequest): boolean
-  send(request: ApiRequest): Promise<ApiResponse>
+  send: (request: ApiRequest) => Promise<ApiResponse>
   /** Returns the result as JSON, or `rejected`. */
   act(action: ControlAction): Promise<string>
   /** All accounts, oldest first. */

@@ -5,8 +5,8 @@ import type { KeptMail, QueuedMail } from '../core/index.js'
 export const mailColumns = 'key, number, json, state, attempts, problem'
 
 /** What the column `json` has of a mail. */
-export const mailText = ({ kind, to, subject, text, link, at }: KeptMail): string =>
-  JSON.stringify({ kind, to, subject, text, link, at })
+export const mailText = ({ kind, to, link, subject, text, at }: KeptMail): string =>
+  JSON.stringify({ kind, to, link, subject, text, at })
 
 /** The mail of a row with these columns. */
 export function mailOf([key, number, json, state, attempts, problem]: readonly unknown[]): QueuedMail {

@@ -17,8 +17,11 @@ const share = 20
 
 interface Lease {
   limit: number
-  /** When it was taken, in seconds since 1970. */
+  /** When it was taken, and when it was last used, in seconds since 1970. */
   second: number
+  last: number
+  /** When it was taken, in milliseconds of the time of the process. */
+  taken: number
   requests: number
   /** What is left of it. */
   left: number
@@ -59,8 +62,9 @@ const giveBack = `UPDATE request_leases SET requests = request_leases.requests -
   FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS back (user_id, second, requests)
   WHERE request_leases.user_id = back.user_id AND request_leases.second = back.second`
 
-/** Users with a request in the future, seen from $1, when the clock has been set back. */
-const startAnew = `DELETE FROM request_leases WHERE user_id IN (SELECT user_id FROM request_leases WHERE second > $1)`
+/** $1 the present, which is before that of earlier requests; $2 users of this process whose last request was after it. */
+const startAnew = `DELETE FROM request_leases
+  WHERE user_id = ANY($2::text[]) OR user_id IN (SELECT user_id FROM request_leases WHERE second > $1)`
 
 export interface RequestLeases extends RateLimiter {
   /** Gives back what is left of all leases. */
@@ -85,6 +89,7 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
     // A refusal holds for a second: then others may have given back some.
     if (!admitted && (lease.requests > 0 || lease.second !== second)) return undefined
     if (admitted) lease.left--
+    lease.last = second
     return { admitted, remaining: lease.rest + lease.left, resetAfter: lease.oldest + windowSeconds - second }
   }
 
@@ -110,6 +115,8 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
     leases.set(user, {
       limit,
       second,
+      last: second,
+      taken: performance.now(),
       requests,
       left: requests,
       rest: Math.max(0, limit - total - requests),
@@ -133,9 +140,9 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
     await count(session => session.run(giveBack, returned(back)))
   }
 
-  every(leaseSeconds, now => {
-    const second = Math.floor(now / 1000)
-    for (const [user, lease] of leases) if (!isValid(lease, lease.limit, second)) lapse(user, lease)
+  every(leaseSeconds, () => {
+    const end = performance.now() - leaseSeconds * 1000
+    for (const [user, lease] of leases) if (lease.taken <= end) lapse(user, lease)
     return returnUnused()
   })
 
@@ -146,8 +153,9 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
   function follow(second: number): Promise<unknown> {
     const before = latest
     if (second < before) {
-      leases.clear()
-      anew = count(session => session.run(startAnew, [second])).catch(error => {
+      const users = [...leases].filter(([, { last }]) => last > second).map(([user]) => user)
+      for (const user of users) leases.delete(user)
+      anew = count(session => session.run(startAnew, [second, users.map(storable)])).catch(error => {
         // The next request tries it again.
         latest = before
         anew = Promise.resolve()
@@ -179,7 +187,10 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
   return {
     admit(user, limit, now) {
       const second = Math.floor(now / 1000)
-      return judge(user, limit, second) ?? ask(user, limit, second)
+      const admission = second >= latest ? judge(user, limit, second) : undefined
+      if (!admission) return ask(user, limit, second)
+      latest = second
+      return admission
     },
 
     async clear() {
