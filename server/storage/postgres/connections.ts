@@ -1,5 +1,6 @@
 import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
 import { databaseError } from './address.js'
+import { createBatches, type SendBatch } from './batches.js'
 import { joiningSocket } from './joined-writes.js'
 import type { DatabaseLimits } from './limits.js'
 
@@ -41,12 +42,12 @@ export async function connect(url: string, connectionTimeoutMillis: number): Pro
   }
 }
 
-/** Connections that are used by turns. `lost` is called with the errors of those that nobody uses. */
+/** Connections that are used by turns, and how statements are sent to them. `lost` is called with the errors of those that nobody uses. */
 export async function openPool(
   url: string,
   { poolSize, connectionTimeout, statementTimeout, lockTimeout }: Required<DatabaseLimits>,
   lost: (error: Error) => void,
-): Promise<Pool> {
+): Promise<{ pool: Pool; send: SendBatch }> {
   const pg = await loadDriver()
   const settings = {
     statement_timeout: statementTimeout,
@@ -75,7 +76,7 @@ export async function openPool(
     // What is asked next fails with the connection.
     client.query(sets.join('; ')).catch(() => {})
   })
-  return pool
+  return { pool, send: createBatches(pg.Query) }
 }
 
 /** Runs work with a connection of its own, which has no time limits. */

@@ -93,7 +93,7 @@ export async function openPostgresStore({
   let isReachable = true
   let answered = 0
   let isClosed = false
-  const pool = await openPool(url, settings, lost)
+  const { pool, send } = await openPool(url, settings, lost)
 
   function lost(cause: unknown): void {
     if (isReachable && !isClosed) {
@@ -128,7 +128,8 @@ export async function openPostgresStore({
       session.rollBack()
       client.release(error !== undefined && failure(error) instanceof Unavailable)
     }
-    const session = beginSession(client, {
+    const session = beginSession({
+      send: statements => send(client, statements),
       begin: begins[kind],
       guesses: mayGuess ? guesses : undefined,
       remember: guesses.remember,

@@ -1,6 +1,6 @@
-import type { PoolClient } from 'pg'
 import type { Awaitable, Scan } from '../../core/index.js'
 import { ScanLost } from '../../core/index.js'
+import type { Answer, Statement } from './batches.js'
 import { WrongGuess } from './failures.js'
 import type { Guesses } from './guesses.js'
 
@@ -28,12 +28,11 @@ export interface Session {
   verified(): Promise<void>
   /** Ends the transaction. @throws what kept it from being committed */
   commit(): Promise<void>
+  /** Ends the transaction, unless it was committed. */
   rollBack(): void
   /** Ends the work, but not the transaction: whether scans are read on, so that the connection stays theirs. */
   leave(): boolean
 }
-
-export type Client = Pick<PoolClient, 'query'>
 
 const names = new Map<string, string>()
 
@@ -49,6 +48,8 @@ const isSame = (one: Row | undefined, other: Row) =>
   one !== undefined && other.every((value, index) => value === one[index])
 
 export interface SessionOptions {
+  /** Sends statements that run in order. */
+  send(statements: readonly Statement[]): void
   begin: string
   /** Rows that are known from earlier transactions; without them, nothing is guessed. */
   guesses: Guesses | undefined
@@ -58,13 +59,15 @@ export interface SessionOptions {
   scanned(error?: unknown): void
 }
 
-/** Begins a transaction. */
-export function beginSession(client: Client, { begin, guesses, remember, scanned }: SessionOptions): Session {
+/** Begins a transaction. What is asked in one turn is sent together. */
+export function beginSession({ send, begin, guesses, remember, scanned }: SessionOptions): Session {
   let answered: Promise<unknown> = Promise.resolve()
   let unverified = 0
   let hasWritten = false
   let hasLeft = false
+  let isCommitted = false
   let scans = 0
+  let unsent: Statement[] = []
   const open = new Set<string>()
 
   /** Resolves once this and everything before it is answered. */
@@ -76,14 +79,24 @@ export function beginSession(client: Client, { begin, guesses, remember, scanned
     return all
   }
 
-  const send = (text: string) => client.query({ text, rowMode: 'array' })
-  const ask = (text: string, values: readonly Value[]) =>
-    client.query<Value[]>({ name: nameOf(text), text, values: values as Value[], rowMode: 'array' })
+  function flush(): void {
+    if (unsent.length === 0) return
+    const statements = unsent
+    unsent = []
+    send(statements)
+  }
+
+  function ask(sql: string, values: readonly Value[], name = nameOf(sql)): Promise<Answer> {
+    if (unsent.length === 0) process.nextTick(flush)
+    return new Promise((answered, failed) => unsent.push({ sql, values, name, answered, failed }))
+  }
+  /** Once, so that its plan is not kept. */
+  const askOnce = (sql: string, values: readonly Value[] = []) => ask(sql, values, '')
 
   const all: Session['all'] = (sql, values) => inOrder(ask(sql, values).then(({ rows }) => rows))
   const first: Session['first'] = async (sql, values) => (await all(sql, values))[0]
 
-  inOrder(send(begin))
+  inOrder(ask(begin, []))
 
   return {
     all,
@@ -124,9 +137,7 @@ export function beginSession(client: Client, { begin, guesses, remember, scanned
     async scan(sql, values, keep) {
       const name = `scan_${++scans}`
       // A cursor takes no part in later writes, not even in those of its own transaction.
-      await inOrder(
-        client.query({ text: `DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, values: values as Value[] }),
-      )
+      await inOrder(askOnce(`DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, values))
       open.add(name)
       const end = (error?: unknown) => {
         if (!open.delete(name)) return
@@ -136,9 +147,9 @@ export function beginSession(client: Client, { begin, guesses, remember, scanned
         async next(count) {
           if (!open.has(name)) return []
           try {
-            const { rows } = await inOrder(send(`FETCH ${count} FROM ${name}`))
+            const { rows } = await inOrder(askOnce(`FETCH ${count} FROM ${name}`))
             if (rows.length === 0) end()
-            return (rows as Row[]).map(keep)
+            return rows.map(keep)
           } catch (error) {
             end(error)
             // In its transaction, it fails with that, perhaps by a conflict.
@@ -155,14 +166,22 @@ export function beginSession(client: Client, { begin, guesses, remember, scanned
 
     async commit() {
       // Those who wait for the commit wait for the writes before it, too.
-      const end = send('COMMIT')
+      const end = ask('COMMIT', [])
       end.catch(ignore)
       await answered
       const { command } = await end
       if (command !== 'COMMIT') throw new Error('Failed to write: a statement of the transaction has failed')
+      isCommitted = true
     },
 
-    rollBack: () => void send('ROLLBACK').catch(ignore),
+    rollBack() {
+      if (isCommitted) return
+      // In one batch with a statement that fails, it would not be run.
+      flush()
+      ask('ROLLBACK', [], 'ROLLBACK').catch(ignore)
+      // Before anything that the next transaction of the connection sends.
+      flush()
+    },
 
     leave() {
       hasLeft = true

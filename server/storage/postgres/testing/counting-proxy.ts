@@ -11,8 +11,11 @@ export interface CountingProxy {
   close(): void
 }
 
-const endsTransaction = (data: Buffer) =>
-  data[0] === 0x51 && /^Q....ROLLBACK\0$/s.test(data.toString('latin1'))
+/** Bind, Execute and Sync of this one statement; the first time it is also prepared and described. */
+const rollback =
+  /^(C.{4}SROLLBACK\0P.{4}ROLLBACK\0ROLLBACK\0\0\0)?B.{4}\0ROLLBACK\0.{8}(D.{4}P\0)?E.{4}\0.{4}S.{4}$/s
+
+const endsTransaction = (data: Buffer) => data.length < 200 && rollback.test(data.toString('latin1'))
 
 /** Opens a proxy on a free port. */
 export async function openCountingProxy(url: string): Promise<CountingProxy> {
