@@ -13,7 +13,7 @@ export const recorded: Readonly<Record<string, unknown>> = {
   "any 401 unauthorized": {"success":false,"error":{"code":"unauthorized","message":"Every request needs Basic credentials: the e-mail address and password of an account"}},
   "any 403 forbidden": {"success":false,"error":{"code":"forbidden","message":"You are a viewer of this schedule; writing requires the editor role"}},
   "any 404 not_found": {"success":false,"error":{"code":"not_found","message":"Schedule \"porto-studio\" does not exist, or you have no access to it"}},
-  "any 404 unknown_path": {"success":false,"error":{"code":"unknown_path","message":"There is nothing at /v1/schedules/lisbon-studio/rooms. Did you mean /v1/schedules/lisbon-studio/bookings?"}},
+  "any 404 unknown_path": {"success":false,"error":{"code":"unknown_path","message":"There is nothing at /v1/schedules/lisbon-studio/rooms. Did you mean /v1/schedules/lisbon-studio/resources?"}},
   "any 405 method_not_allowed": {"success":false,"error":{"code":"method_not_allowed","message":"PATCH is not allowed on this path; use GET, HEAD, PUT, DELETE"}},
   "any 408 request_timeout": {"success":false,"error":{"code":"request_timeout","message":"The request did not arrive completely in time"}},
   "any 409 name_taken": {"success":false,"error":{"code":"name_taken","message":"Resource names must be unique: this name is already in use, or was sent for several resources"}},
