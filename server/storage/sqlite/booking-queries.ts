@@ -2,6 +2,7 @@ import type { Selection, StoredBooking } from '../../core/index.js'
 import { kindOf, type Places, places, type Scope, valuesOf } from './booking-index.js'
 import type { Window } from './booking-zones.js'
 import type { Bound, Row } from './connection.js'
+import type { Statements } from './statements.js'
 
 /** A condition on bookings and the values of its question marks. */
 export interface Condition {
@@ -9,13 +10,15 @@ export interface Condition {
   values: Bound[]
 }
 
-/** A booking from the columns of `found`. */
-export const keepBooking = (row: Row): StoredBooking => ({
-  id: row.number(0),
-  json: row.text(1),
-  start: row.number(2),
-  end: row.number(3),
-})
+/** Makes a booking of the columns of `found`. */
+export const keepingBookings =
+  ({ whole }: Pick<Statements, 'whole'>) =>
+  (row: Row): StoredBooking => ({
+    id: row.number(0),
+    json: whole(row.text(1)),
+    start: row.number(2),
+    end: row.number(3),
+  })
 
 const columns = 'bookings.id, json, start, "end"'
 export const found = `SELECT ${columns} FROM bookings`

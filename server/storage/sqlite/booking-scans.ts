@@ -1,5 +1,5 @@
 import { type Scan, ScanLost, type Selection, type StoredBooking } from '../../core/index.js'
-import { type Condition, found, keepBooking } from './booking-queries.js'
+import { type Condition, found, keepingBookings } from './booking-queries.js'
 import type { Statements } from './statements.js'
 
 /*
@@ -42,7 +42,8 @@ interface Saved extends StoredBooking {
 /** The bytes of text that are saved for one scan; if more changes, it fails. */
 export const mostSaved = 8 * 2 ** 20
 
-export function createBookingScans({ each }: Pick<Statements, 'each'>, most = mostSaved) {
+export function createBookingScans({ each, whole }: Pick<Statements, 'each' | 'whole'>, most = mostSaved) {
+  const keepBooking = keepingBookings({ whole })
   const active = new Set<Active>()
 
   function lose(scan: Active): void {

@@ -9,7 +9,7 @@ import {
 } from '../../core/index.js'
 import { type BookingIndex, kindOf, places, type Scope, valuesOf } from './booking-index.js'
 import { bookingJson, updateOf } from './booking-json.js'
-import { conditionOf, found, keepBooking, queries, timesOf, windowOf } from './booking-queries.js'
+import { conditionOf, found, keepingBookings, queries, timesOf, windowOf } from './booking-queries.js'
 import type { BookingScans } from './booking-scans.js'
 import type { BookingScopes } from './booking-scopes.js'
 import { createSlices, type Step } from './booking-slices.js'
@@ -42,13 +42,15 @@ const few = 512
 
 /** The bookings, in one table. */
 export function createBookings({
-  statements: { each, get, run },
+  statements: { each, get, run, whole },
   scopes,
   totals,
   index,
   scans,
   large,
 }: BookingParts): Collection<StoredBooking, NewBooking, BookingChange> {
+  const keepBooking = keepingBookings({ whole })
+
   /** The scope of a selection; undefined if there is no such schedule or resource. */
   function scopeOf({ schedule_id, resource_id }: Selection): Scope | undefined {
     const key = scopes.keyWith(schedule_id, resource_id)

@@ -24,6 +24,7 @@ async function explained() {
     )
   }
   const noting: Statements = {
+    ...statements,
     all(sql, values) {
       explain(sql, values)
       return statements.all(sql, values)

@@ -66,7 +66,7 @@ export function createRepositories(
   const resources = createCollection<Stored, NewResource, ResourceChange>(statements, {
     name: 'resources',
     select: 'resources.id, json',
-    keep: ([id, json]) => ({ id, json }) as Stored,
+    keep: ([id, json]) => ({ id, json: statements.whole(String(json)) }) as Stored,
     derive: ({ schedule_id }) => ({ schedule: scopes.keyOf(schedule_id) ?? null }),
   })
   const users = createUsers(statements)

@@ -74,7 +74,7 @@ export async function openSqlStore({
     await persistence.close()
     throw error
   }
-  const statements = createStatements(database)
+  const statements = createStatements(database, { mayBeDamaged: data !== undefined })
   const large = createLargeWrites({ gate, paused: persistence.syncAhead })
   const { rows, readRows, preparedRows, index, state } = createRepositories(statements, large)
   const prepare = createPreparation({ gate, large, index })

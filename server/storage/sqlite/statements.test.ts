@@ -19,7 +19,7 @@ async function watched(most?: number) {
     }
     return statement
   }
-  return { statements: createStatements({ prepare }, most), prepared, freed }
+  return { statements: createStatements({ prepare }, { most }), prepared, freed }
 }
 
 test('given one text several times, it is prepared once', async () => {

@@ -5,8 +5,27 @@ export type Values = readonly Bound[]
 /** Prepared statements of a database, cached by their text. */
 export type Statements = ReturnType<typeof createStatements>
 
-/** Caches up to `most` statements; only ever new combinations of fields need more than the default. */
-export function createStatements(database: Pick<Database, 'prepare'>, most = 500) {
+/** A stored text that is no JSON. */
+export class DamagedText extends Error {
+  override readonly name = 'DamagedText'
+
+  constructor(text: string) {
+    super(`A stored text is damaged: ${JSON.stringify(text.slice(0, 40))}`)
+  }
+}
+
+interface StatementsOptions {
+  /** How many statements are cached; only ever new combinations of fields need more than the default. @default 500 */
+  most?: number | undefined
+  /** Whether stored texts are checked: those of a file can be damaged. @default false */
+  mayBeDamaged?: boolean
+}
+
+/** Prepares the statements of a database once, and caches them. */
+export function createStatements(
+  database: Pick<Database, 'prepare'>,
+  { most = 500, mayBeDamaged = false }: StatementsOptions = {},
+) {
   const kept = new Map<string, Statement>()
 
   function prepare(sql: string): Statement {
@@ -52,6 +71,16 @@ export function createStatements(database: Pick<Database, 'prepare'>, most = 500
     /** The first row. */
     get: (sql: string, values: Values) =>
       using(sql, values, statement => (statement.step() ? statement.get() : undefined)),
+    /** A stored text of JSON, which is passed on as it is. @throws {DamagedText} if it is none */
+    whole(text: string): string {
+      if (!mayBeDamaged) return text
+      try {
+        JSON.parse(text)
+        return text
+      } catch {
+        throw new DamagedText(text)
+      }
+    },
     run: (sql: string, values: Values): void => using(sql, values, statement => void statement.step()),
   }
 }

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parseSeed } from '../../../core/index.js'
+import { parseSeed, Unavailable } from '../../../core/index.js'
 import { errorOf, everything, furnish, pause } from '../../../core/store-samples.contract.js'
 import { checkData, exportData } from '../../data/data-commands.js'
 import { openMounted } from '../engine.js'
@@ -133,6 +133,33 @@ test('given stored texts of bookings that are damaged, a check names them', () =
       problems,
       [2, 5, 7, 9].map(id => `the stored text of booking ${id} is damaged`),
     )
+  }))
+
+test('given a stored text that is damaged, then it is never sent: reads of it and further writes fail', () =>
+  withDirectory(async directory => {
+    const store = await openSqlStore({ data: { directory } })
+    await furnish(store)
+    await store.close()
+    const database = await openMounted(mount(nodeDisk, dataFiles(directory).database))
+    database.run('UPDATE bookings SET json = substr(json, 2) WHERE id = 2')
+    database.close()
+    const notices: string[] = []
+    const damaged = await openSqlStore({
+      data: { directory, notify: ({ message }) => notices.push(message) },
+    })
+    try {
+      const find = (id: number) => damaged.read(rows => rows.bookings.find('one', id))
+      const list = () =>
+        damaged.read(rows => rows.bookings.list({ schedule_id: 'one' }, { offset: 0, limit: 20 }))
+
+      assert.ok(await find(1))
+      assert.equal(notices, [])
+      assert.instance(await errorOf(async () => find(2)), Unavailable)
+      assert.instance(await errorOf(async () => list()), Unavailable)
+      assert.match(notices.join(), /A stored text is damaged: .*schedkit data check/)
+    } finally {
+      await damaged.close()
+    }
   }))
 
 test('given a backup while several write, it holds what was acknowledged before, and works as the data of a server', () =>

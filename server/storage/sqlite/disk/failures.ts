@@ -1,12 +1,14 @@
 import { Unavailable } from '../../../core/index.js'
+import { DamagedText } from '../statements.js'
 import type { Notify } from './data-files.js'
 
 /** SQLite's error for a full disk. */
 export const isFull = (error: unknown) => messageOf(error) === 'database or disk is full'
 
-/** SQLite's errors for a broken disk or damaged data. */
+/** SQLite's errors for a broken disk or damaged data, and that of a stored text that is no JSON. */
 const isBroken = (error: unknown) =>
-  /^(disk I\/O error|database disk image is malformed|file is not a database|unable to open database file|attempt to write a readonly database|locking protocol)/.test(
+  error instanceof DamagedText ||
+  /^(malformed JSON|disk I\/O error|database disk image is malformed|file is not a database|unable to open database file|attempt to write a readonly database|locking protocol)/.test(
     messageOf(error),
   )
 
