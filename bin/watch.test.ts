@@ -118,7 +118,7 @@ for (const service of ['serve', 'mock']) {
     )
     assert.match(twice.message, /line \d+: schedules\.0\.resources\.1\.name must be unique/)
     assert.match(noJson.message, 'it is not JSON at line 1, column 12')
-    assert.match(gone.message, 'there is no such file')
+    assert.match(gone.message, 'the file does not exist')
     assert.match(gone.message, 'The service keeps the data that it has.')
     assert.equal(kept, ['1 Red', '2 Made by hand'])
     assert.equal(await names(), ['1 Green'])
@@ -188,7 +188,7 @@ test('given a file that does not exist at the start, then the start fails', asyn
   const { code, err } = await command(['serve', '--watch', '--seed', `${file}.missing`])
 
   assert.is(code, 1)
-  assert.match(err, 'there is no such file')
+  assert.match(err, 'the file does not exist')
 })
 
 test.run()

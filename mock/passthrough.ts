@@ -7,7 +7,7 @@ export type Passthrough = readonly OperationId[] | ((request: Request) => boolea
 /**
  * Returns whether a request is left to the network; `target` is its path from `/v1` on, with its query.
  *
- * @throws an Error if there is no such operation
+ * @throws an Error if an operation does not exist
  */
 export function createPassthrough(
   wanted: Passthrough,

@@ -39,7 +39,7 @@ export interface RecordedOperation<Id extends OperationId> extends Recorded {
 
 /** A request that names no operation. */
 export interface RecordedOther extends Recorded {
-  /** Absent: there is no such operation. */
+  /** Absent if method and path match no operation. */
   readonly operation?: undefined
   /** The parameters of the query, as text. */
   readonly query: Readonly<{ [name: string]: string }>

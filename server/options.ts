@@ -76,8 +76,8 @@ export interface ServerOptions {
    */
   trustProxy?: boolean
   /**
-   * The accounts that the docs page offers to log in with. Their passwords are not secret: whoever reaches the server can
-   * read them. Not used where a data directory already held data.
+   * The accounts that the docs page offers to log in with. Their passwords are not secret: anyone who can reach the
+   * server can read them. Not used where a data directory already held data.
    * @default none
    */
   demo?: Demo | undefined

@@ -46,7 +46,7 @@ export interface ServeMockOptions
   latency?: Latency
   /** Limits on the sessions that requests can name. */
   sessionLimits?: SessionLimits
-  /** The accounts that the docs page offers to log in with; none by default. Whoever reaches the mock can read them. */
+  /** The accounts that the docs page offers to log in with; none by default. Anyone who can reach the mock can read them. */
   demo?: Demo | undefined
   /** One line per request on standard output; `off` by default. */
   log?: LogFormat

@@ -50,7 +50,7 @@ export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
-  /** The rest of the body; only for calls with `inParts`. Whoever does not read it to the end must close it. */
+  /** The rest of the body; only for calls with `inParts`. A reader that stops before the end must close it. */
   parts?: Parts | undefined
   /** What was answered and why it was refused, for logs and records. */
   operation?: OperationId | undefined

@@ -93,7 +93,7 @@ function nearestPath<R>(segments: readonly string[], templates: readonly Templat
     .map(template =>
       template.segments.map((part, index) => (isPlaceholder(part) ? (sent[index] ?? '') : part)),
     )
-  // Whoever writes room means resources rather than bookings: the first letter of a word is seldom wrong.
+  // A path with `room` probably means resources rather than bookings: the first letter of a word is seldom wrong.
   const otherInitials = (path: string) =>
     path.split('/').filter((part, index) => initial(part) !== initial(sent[index])).length
   return nearest(

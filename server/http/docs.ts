@@ -5,7 +5,7 @@ import type { Awaitable } from '../core/index.js'
 import { sharedValue } from './shared-value.js'
 import type { Document } from './text-parts.js'
 
-/** What the docs page knows of a service for demonstrations. Whoever reaches the server can read it. */
+/** What the docs page knows of a service for demonstrations. Anyone who can reach the server can read it. */
 export interface Demo {
   /** Accounts to log in with; `note` says what they are. */
   accounts: readonly { email: string; password: string; note?: string }[]

@@ -33,7 +33,7 @@ async function requestEmail(request: OperationRequest, email: string, changed: U
 async function change(request: OperationRequest<unknown, Change>) {
   const { rows, user, body, now, prepared, ports, afterwards } = request
   const { email, new_password, ...members } = body
-  // Whoever asked for the change may have known the old password, and the owner must be able to take it back.
+  // The change may have been requested by someone who knew the old password; the owner must be able to cancel it.
   if (new_password !== undefined || email === user.email) await rows.emailChanges.remove(user.id)
   if (email !== undefined && email !== user.email) {
     await requestEmail(request, email, { ...userObject(user), ...members } as User)

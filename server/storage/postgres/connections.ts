@@ -70,7 +70,7 @@ export async function openPool(
   const pool = new pg.Pool(options)
   pool.on('error', lost)
   pool.on('connect', (client: PoolClient) => {
-    // Whoever uses it gets the error, too.
+    // The query in progress fails with the error, too.
     client.on('error', () => {})
     const sets = Object.entries(settings).map(([name, value]) => `SET ${name} = ${value}`)
     // What is asked next fails with the connection.

@@ -1,6 +1,6 @@
 /**
  * What all migrations together make of an empty database, as SQLite has it: a store in memory begins with this, because running
- * them takes several times as long. Whoever adds a migration changes it here, too; a test compares the two.
+ * them takes several times as long. A new migration has to be added here, too; a test compares the two.
  */
 export const newest = `
 CREATE TABLE users (
