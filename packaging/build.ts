@@ -13,6 +13,7 @@ import {
   besideBundle,
   englishZod,
   fasterYargs,
+  finishedTables,
   lazyLuxon,
   lazyStringWidth,
   smallerMock,
@@ -35,6 +36,14 @@ for (const name of ['data', 'msw']) {
 // The worker that fits the bundled MSW: `schedkit mock --init` copies it.
 copyFileSync(require.resolve('msw/mockServiceWorker.js'), dist('mock/vendor/mockServiceWorker.js'))
 
+// SQLite: two files of sql.js, whose package is 40 times as large. Its program is CommonJS.
+const sqlite = { 'sql-wasm.js': 'sql-wasm.cjs', 'sql-wasm.wasm': 'sql-wasm.wasm', '../LICENSE': 'LICENSE' }
+mkdirSync(dist('sqlite'), { recursive: true })
+for (const [from, to] of Object.entries(sqlite)) {
+  const folder = dirname(require.resolve('sql.js'))
+  copyFileSync(join(folder, from), join(dist('sqlite'), to))
+}
+
 /** Packages that are installed beside schedkit: three peers, and a large generator. */
 const installed = ['msw', 'imapflow', 'pg', 'json-schema-faker']
 
@@ -56,7 +65,7 @@ await bundle('node', entryPoints, {
   // Shared code is in chunks, so that an error of one entry point is an instance of the class of another one.
   splitting: true,
   external: installed,
-  plugins: [lazyStringWidth, fasterYargs, englishZod, lazyLuxon],
+  plugins: [lazyStringWidth, fasterYargs, englishZod, lazyLuxon, finishedTables],
   sourcemap: true,
   sourcesContent: false,
   // A shorter text is parsed faster. Names stay as they are, and lines short enough to be shown in a stack trace.
@@ -82,14 +91,6 @@ const swagger = [
 ].map(name => require.resolve(`swagger-ui-dist/${name}`))
 mkdirSync(dist('docs'), { recursive: true })
 for (const file of [...docs, ...swagger]) copyFileSync(file, join(dist('docs'), basename(file)))
-
-// SQLite: two files of sql.js, whose package is 40 times as large. Its program is CommonJS.
-const sqlite = { 'sql-wasm.js': 'sql-wasm.cjs', 'sql-wasm.wasm': 'sql-wasm.wasm', '../LICENSE': 'LICENSE' }
-mkdirSync(dist('sqlite'), { recursive: true })
-for (const [from, to] of Object.entries(sqlite)) {
-  const folder = dirname(require.resolve('sql.js'))
-  copyFileSync(join(folder, from), join(dist('sqlite'), to))
-}
 
 // One small file for pages and Node.js, with nothing to resolve.
 const client = dist('server/client/index.js')

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 /*
@@ -126,6 +127,18 @@ export const lazyLuxon: Plugin = {
       const text = readFileSync(path, 'utf8')
       if (!text.includes(packageOnDemand)) throw new Error(`${path} does not contain ${packageOnDemand}`)
       return { contents: text.replace(packageOnDemand, "createRequire(import.meta.url)('./luxon.cjs')") }
+    })
+  },
+}
+
+/** Replaces the migrations that a new database in memory would run by the tables that they result in. */
+export const finishedTables: Plugin = {
+  name: 'finished tables',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]migrations[\\/]newest\.js$/ }, ({ path }) => {
+      const program = join(dirname(path), 'print-tables.js')
+      const tables = execFileSync(process.execPath, [program], { encoding: 'utf8' })
+      return { contents: `export const newest = ${JSON.stringify(tables)}` }
     })
   },
 }
