@@ -23,7 +23,7 @@ const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : und
 
 /** Whether an origin, as a browser writes it, is one of ours: scheme, host and port. */
 const isOwn = (origin: string, own: readonly (string | undefined)[]) =>
-  originOf(origin) === origin && own.some(url => url !== undefined && originOf(url) === origin)
+  own.some(url => url !== undefined && originOf(url) === origin)
 
 /**
  * Refuses writes from pages of other origins: a browser adds remembered credentials to whatever a page sends, and CORS
