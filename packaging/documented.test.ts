@@ -71,10 +71,11 @@ function typesOf(entryPoint: string): Declared[] {
   ]
 }
 
-/** The members of a type without a comment above them; `z.infer` shows none at all. */
+/** The members of a type without a comment above them; what zod infers has no comments, wherever it stands. */
 function undocumented({ name, lines }: Declared): string[] {
-  if (/= z\.(?:infer|input|output)</.test(lines[0] ?? '')) return [`${name} (members without comments)`]
   return lines.flatMap((line, index) => {
+    if (/\bz\.(?:infer|input|output)</.test(line))
+      return [`${name} (members without comments): ${line.trim()}`]
     const member = /^ {4}(?:readonly )?(\w+)\??(?:: |\(|<)/.exec(line)?.[1]
     return member === undefined || lines[index - 1]?.endsWith('*/') ? [] : [`${name}.${member}`]
   })

@@ -84,18 +84,46 @@ export type SeedInput = {
   schedules?: SeedScheduleInput[] | undefined
 }
 
+/** What is parsed has every member but the optional ones. */
+type Parsed<Input, Optional extends keyof Input = never> = {
+  [Name in keyof Omit<Input, Optional>]-?: Exclude<Input[Name], undefined>
+} & Pick<Input, Optional>
+
+/** An account of a parsed seed. */
+export type SeedUser = Omit<SeedUserInput, 'profile_completed'> & {
+  /** If false, the user is asked to complete the profile after login. */
+  profile_completed?: boolean | undefined
+}
+
+/** A resource of a parsed seed. */
+export type SeedResource = Parsed<NewResourceBody>
+
+/** A booking of a parsed seed. */
+export type SeedBooking = Parsed<SeedBookingInput, 'by'>
+
+/** A collaborator of a parsed seed. */
+export type SeedCollaborator = Parsed<Omit<NewCollaboratorBody, 'invite'>>
+
 /** A parsed seed, with every field. */
 export type Seed = {
   /** The JSON Schema that editors use for completion. The service ignores it. */
   $schema?: string | undefined
   /** The accounts. */
-  users: z.output<typeof seedUser>[]
+  users: SeedUser[]
   /** The schedules and everything in them. */
-  schedules: z.output<typeof seedSchedule>[]
+  schedules: {
+    /** Identifies the schedule: letters, digits and any of `. _ ~ -`; at most 100. */
+    id: string
+    /** The address of one of the users. */
+    owner: string
+    /** What can be booked. */
+    resources: SeedResource[]
+    /** Each reserves a resource for some time. */
+    bookings: SeedBooking[]
+    /** Who else has access. */
+    collaborators: SeedCollaborator[]
+  }[]
 }
-export type SeedUser = Seed['users'][number]
-export type SeedResource = z.output<typeof seedResource>
-export type SeedBooking = z.output<typeof seedBooking>
 
 /**
  * Fills in the defaults of a booking that is known to be valid, as `seedBooking` does. `Object.assign` takes a fifth of the
@@ -103,8 +131,6 @@ export type SeedBooking = z.output<typeof seedBooking>
  */
 export const completeBooking = (valid: object): SeedBooking =>
   Object.assign({}, bookingDefaults, valid) as unknown as SeedBooking
-
-export type SeedCollaborator = z.output<typeof seedCollaborator>
 
 /** The bookings of a schedule, which need not be in memory all at once. They can be read again and again. */
 export interface BookingList extends Iterable<SeedBooking> {
