@@ -21,15 +21,6 @@ function lazy<Options>(
   }
 }
 
-/** What yargs says in other words. */
-const ownWords = Object.fromEntries(
-  Object.entries({
-    'Not enough non-option arguments: got %s, need at least %s':
-      'Arguments are missing: %s given, at least %s needed.',
-    'Missing required argument: %s': 'Required, but not given: %s.',
-  }).map(([usual, own]) => [usual, { one: own, other: own }]),
-)
-
 /** Runs the command of a command line, the words after `schedkit`; its exit code goes to `process.exitCode`. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
@@ -37,8 +28,6 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       .scriptName('schedkit')
       // All descriptions are in English.
       .locale('en')
-      // The types lack the forms of plurals.
-      .updateStrings(ownWords as never)
       .usage('$0 COMMAND [OPTIONS]\n\nA scheduling REST API you can verify.')
       .command(lazy('serve', 'Run the reference server', () => import('./serve.js')))
       .command(

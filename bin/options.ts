@@ -12,6 +12,8 @@ export type OptionValues<Table> = {
     : never
 }
 
+const notEnough = 'Not enough non-option arguments: got %s, need at least %s'
+
 interface Command<Values> {
   command: string
   describe: string
@@ -28,8 +30,17 @@ export const command = <Values>({
   ...module
 }: Command<Values>): CommandModule<object, Values> => ({
   ...module,
-  builder: args => builder(args.usage(usage).example(examples(module.examples))),
+  builder: args =>
+    builder(args.usage(usage).example(examples(module.examples)).updateStrings(missing(module.command))),
 })
+
+/** What yargs says if the words of `<a> <b>` are missing: with one word given, and with another number, which is none. */
+function missing(command: string) {
+  const names = [...command.matchAll(/<(\w+)>/g)].map(([, name = '']) => name.toUpperCase())
+  const say = (from: number) => `Missing: ${names.slice(from).join(' and ')} (given: %s, needed: %s).`
+  // The types lack the forms of plurals.
+  return { [notEnough]: { one: say(1), other: say(0) } } as never
+}
 
 /** Examples for a help text, each below a comment: in two columns, long commands would be wrapped. */
 export const examples = (all: Readonly<Record<string, string>>) =>
