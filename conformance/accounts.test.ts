@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { certify, estimate } from './certify.js'
+import { accepted } from './runner/assertions.js'
 import { check } from './runner/check.js'
 import type { Estimate } from './runner/estimate.js'
 import { openMailbox } from './target/mailbox.js'
@@ -74,6 +75,49 @@ test('given a check that uses an account up, when the run is over, then the repo
 
   assert.equal(report.usedUp, ['throwaway-1@example.test no longer logs in since AUTH-03.end'])
 })
+
+/** A fake that answers the first change of a password only when it has let the old password in once more. */
+async function startLate(throwaways: number): Promise<Fake> {
+  let late: (() => unknown) | undefined
+  return startFake({
+    throwaways,
+    odd({ method, path, email }, usual) {
+      if (path !== '/v1/users/me' || !email?.startsWith('throwaway')) return undefined
+      if (method === 'PUT' && !late) {
+        late = usual
+        return () => {}
+      }
+      const answer = usual()
+      if (method === 'GET') late?.()
+      return answer
+    },
+  })
+}
+
+for (const [throwaways, outcome] of [
+  [1, 'skipped'],
+  [2, 'passed'],
+] as const) {
+  test(`given a password that changes late, when its check starts again and there are ${throwaways} accounts, then it has ${outcome}`, async () => {
+    const fake = await startLate(throwaways)
+    const changes = check(
+      'USER-33',
+      'a password can be changed',
+      { needs: ['throwaway account'], danger: 'lock' },
+      async ({ throwaway, renamed }) => {
+        accepted(await throwaway.put('/v1/users/me', { new_password: 'secret' }))
+        renamed(throwaway, { password: 'secret' })
+      },
+    )
+
+    const report = await certifyBy(fake, [changes], { timeout: 500 })
+
+    assert.equal([checkOf(report).outcome, checkOf(report).attempts], [outcome, 2])
+    assert.equal(report.usedUp, [
+      'throwaway-1@example.test may have been changed by USER-33, which got no answer in time',
+    ])
+  })
+}
 
 test('given a mailbox in the target, when a check waits for mails, then it gets those that come', async () => {
   const fake = await startFake()

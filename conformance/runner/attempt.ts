@@ -111,8 +111,9 @@ async function runOnce(
   } catch (error) {
     result = broken(stackOf(error), [])
   }
-  await tidy(session, runtime, close)
-  return { ...result, ...(thrown instanceof Interrupted && { interruption: thrown }) }
+  const interruption = thrown instanceof Interrupted ? thrown : undefined
+  await tidy(session, runtime, () => close(interruption))
+  return { ...result, ...(interruption && { interruption }) }
 }
 
 /** The outcome of a violation, and the kind of its evidence, by the level of the check. */

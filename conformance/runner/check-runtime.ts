@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.js'
 import { createGiven } from './given.js'
 import { takeLeases } from './leases.js'
 import { createNames, type Names } from './names.js'
-import { type Finding, Skipped } from './outcomes.js'
+import { type Finding, type Interrupted, Skipped } from './outcomes.js'
 import type { CheckSession } from './session.js'
 import { changeSettings } from './settings.js'
 import { once, type Trail } from './shared.js'
@@ -84,8 +84,8 @@ export interface ContextLife {
   readonly context: Context
   /** Takes the throwaway account and saves the settings that the check will change. */
   open(): Promise<void>
-  /** Restores the settings and returns the throwaway account. */
-  close(): Promise<void>
+  /** Restores the settings and returns the throwaway account, unless the request that interrupted the check may still change it. */
+  close(interruption?: Interrupted): Promise<void>
 }
 
 /** Makes the context that a check runs with. It gives a check only what its `needs` name. */

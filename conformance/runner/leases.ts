@@ -4,7 +4,7 @@ import type { Check, Person } from './check.js'
 import type { CheckRuntime } from './check-runtime.js'
 import type { Actor } from './context.js'
 import type { JsonObject } from './json.js'
-import { Skipped } from './outcomes.js'
+import { type Interrupted, Skipped } from './outcomes.js'
 import { me } from './paths.js'
 import type { CheckSession } from './session.js'
 import { restoreSettings, saveSettings } from './settings.js'
@@ -50,7 +50,7 @@ export function takeLeases(
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
       }
     },
-    async close() {
+    async close(interruption?: Interrupted) {
       for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
         await restoreSettings(session, actor, settings).catch(error => {
           // The throwaway account must be returned whatever happens here: other checks wait for it.
@@ -58,7 +58,13 @@ export function takeLeases(
           session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`)
         })
       }
-      if (account) {
+      if (account && interruption && mayStillChange(interruption)) {
+        session.usedUp.set(
+          account.originalEmail,
+          `may have been changed by ${id}, which got no answer in time`,
+        )
+        pool.give(account, false)
+      } else if (account) {
         const reply = await actor(account, 'throwaway')
           .get(me)
           .catch(() => undefined)
@@ -69,3 +75,7 @@ export function takeLeases(
     },
   }
 }
+
+/** Whether an account may change later: then another check would find a password or an address that it does not know. */
+const mayStillChange = ({ isLate = false, request }: Interrupted): boolean =>
+  isLate && request?.path === me && request.method !== 'GET'

@@ -67,6 +67,8 @@ export class Interrupted extends Error {
   request?: SentRequest
   /** The rule that it had to keep, where it prepared the check. */
   rule?: string
+  /** The answer took too long: the target may still do what it was asked. */
+  isLate?: boolean
 }
 
 /** The message of anything that was thrown. */

@@ -170,9 +170,11 @@ function interruption(error: unknown, timeout: number): unknown {
   const text = cause instanceof Error ? cause.message : String(cause)
   const slow = /TIMEOUT/.test(String(code)) || (error instanceof Error && error.name === 'TimeoutError')
   const reason = slow ? `no whole answer within ${timeout} ms; --timeout sets more` : text
-  return new Interrupted(typeof code === 'string' && !slow ? `${reason || code} (${code})` : reason, {
-    cause: error,
-  })
+  const interrupted = new Interrupted(
+    typeof code === 'string' && !slow ? `${reason || code} (${code})` : reason,
+    { cause: error },
+  )
+  return Object.assign(interrupted, { isLate: slow })
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
