@@ -5,6 +5,7 @@ import type { DataReport } from '../sqlite/disk/check-data.js'
 import { nameOf } from './address.js'
 import { readDatabase } from './data-reader.js'
 import { migrations } from './migrations/index.js'
+import { restored } from './texts.js'
 
 const members = Object.keys(booking.shape).length
 /** So many problems of one kind are told. */
@@ -26,6 +27,7 @@ export function checkDatabase(url: string, report: Report = () => {}): Promise<D
       report(done, total)
     }
     const problems = [...(await wrongIds(reader, client)), ...(await lostConstraints(client))]
+    problems.push(...(await wrongTotals(client)))
     problems.push(...(await damagedUsers(reader, count)))
     for (const kind of ['resources', 'bookings', 'collaborators'] as const)
       problems.push(...(await damagedTexts(reader, kind, count)))
@@ -57,6 +59,22 @@ async function lostConstraints(client: Client): Promise<string[]> {
      UNION ALL SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid`,
   )
   return rows.map(({ name }) => `${name} is not valid`)
+}
+
+/** Those of programs that change bookings, but not their totals. */
+async function wrongTotals(client: Client): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT schedule_id, resource_id, sum(kept)::bigint AS kept, sum(counted)::bigint AS counted FROM (
+       SELECT schedule_id, resource_id, total AS kept, 0 AS counted FROM booking_totals
+       UNION ALL SELECT schedule_id, 0, 0, count(*) FROM bookings GROUP BY schedule_id
+       UNION ALL SELECT schedule_id, resource_id, 0, count(*) FROM bookings GROUP BY schedule_id, resource_id
+     ) AS totals GROUP BY schedule_id, resource_id HAVING sum(kept) <> sum(counted)
+     ORDER BY schedule_id, resource_id LIMIT ${most}`,
+  )
+  return rows.map(({ schedule_id, resource_id, kept, counted }) => {
+    const scope = resource_id === 0 ? `schedule ${restored(schedule_id)}` : `resource ${resource_id}`
+    return `booking_totals says ${kept} for ${scope}, but there are ${counted}`
+  })
 }
 
 function parsed(json: string): Record<string, unknown> | undefined {

@@ -31,8 +31,8 @@ const changedAtOnce = 1000
 
 const quoted = (column: string) => `"${column}"`
 
-/** The condition of a selection; its times are those of section 4.2. */
-function conditionOf(
+/** The condition of a selection, whose first value is the schedule; its times are those of section 4.2. */
+export function conditionOf(
   table: string,
   { schedule_id, ids, resource_id, time_min, time_max }: Selection,
 ): Condition {

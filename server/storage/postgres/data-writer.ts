@@ -3,6 +3,7 @@ import { type DataReader, type DataRows, type DataWriter, type Kind, kinds } fro
 import { checkAddress, databaseError, explainDatabaseError } from './address.js'
 import { connect } from './connections.js'
 import { databaseDefaults } from './limits.js'
+import { countBookings } from './migrations/index.js'
 import { migrateSchema } from './schema.js'
 import { emailKey, storable } from './texts.js'
 
@@ -142,9 +143,10 @@ function createWriter(client: Client): DataWriter {
       for (const [name, id] of Object.entries(lastIds))
         await client.query(`ALTER SEQUENCE ${name}_ids RESTART WITH ${id + 1}`)
       await client.query(`SELECT setval('mail_numbers', max(number)) FROM mails WHERE NOT is_hidden`)
+      await client.query(countBookings)
       await client.query('UPDATE schedkit SET is_seeded = true')
       // Without it, the first plans are made for empty tables.
-      await client.query(`ANALYZE ${kinds.join(', ')}`)
+      await client.query(`ANALYZE ${kinds.join(', ')}, booking_totals`)
     },
   }
 }

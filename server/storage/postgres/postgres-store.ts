@@ -170,9 +170,12 @@ export async function openPostgresStore({
     for (let count = 1; ; count++) {
       const ids = unused.begin()
       const attempt = () =>
-        transact('write', mayGuess, session =>
-          work(session, createRepositories(session, ids.ids, unused.reset)),
-        )
+        transact('write', mayGuess, async session => {
+          const rows = createRepositories(session, ids.ids, unused.reset)
+          const value = await work(session, rows)
+          rows.finish()
+          return value
+        })
       try {
         return await (count <= tries.besideOthers ? gate.shared(attempt) : gate.exclusive(attempt))
       } catch (error) {

@@ -1,20 +1,18 @@
 import {
-  type BookingChange,
-  booking,
   type CollaboratorChange,
   type Collaborators,
+  type Collection,
   collaborator,
-  type NewBooking,
   type NewCollaborator,
   type NewResource,
   type Repositories,
   type ResourceChange,
   resource,
   type Stored,
-  type StoredBooking,
-  utcText,
 } from '../../core/index.js'
-import { createCollection, type Table } from './collection.js'
+import { type BookingTotals, createBookingTotals } from './booking-totals.js'
+import { createBookings } from './bookings.js'
+import { conditionOf, createCollection, type Table } from './collection.js'
 import type { GivenIds } from './given-ids.js'
 import { createEmailChanges, createSchedules, createUsers } from './people.js'
 import type { Session, Value } from './session.js'
@@ -28,28 +26,6 @@ const resources: Table<Stored> = {
   columnsOf: ({ name }) => ({ name: storable(name as string) }),
   select: 'SELECT id, json FROM resources',
   keep: ([id, json]) => ({ id: Number(id), json: String(json) }),
-}
-
-/** In the text, `start` and `end` are null, because they depend on the reader. */
-const bookings: Table<StoredBooking> = {
-  name: 'bookings',
-  members: Object.keys(booking.shape),
-  columns: { resource_id: 'bigint', start: 'bigint', end: 'bigint' },
-  fixed: [],
-  columnsOf: ({ resource_id, start, end }) => ({ resource_id, start, end }) as Record<string, Value>,
-  shownOf: ({ start, end }) => ({
-    start: null,
-    end: null,
-    start_utc: utcText(start as number),
-    end_utc: utcText(end as number),
-  }),
-  select: 'SELECT id, json, start, "end" FROM bookings',
-  keep: ([id, json, start, end]) => ({
-    id: Number(id),
-    json: String(json),
-    start: Number(start),
-    end: Number(end),
-  }),
 }
 
 /** A collaborator shows the current names of its account (section 2.3), so they are added on read. */
@@ -72,6 +48,23 @@ function withUser(json: string, account: Value | undefined): string {
   if (typeof account !== 'string') return json
   const { email, firstname, lastname } = JSON.parse(account)
   return `${json.slice(0, -1)},"user":${JSON.stringify({ email, firstname, lastname })}}`
+}
+
+/** Resources, whose bookings go with them. */
+function createResources(
+  session: Session,
+  ids: GivenIds,
+  totals: BookingTotals,
+): Collection<Stored, NewResource, ResourceChange> {
+  const rows = createCollection<Stored, NewResource, ResourceChange>(session, ids, resources)
+  return {
+    ...rows,
+    remove(selection) {
+      const { sql, values } = conditionOf('resources', selection)
+      totals.removeResources(sql, values)
+      return rows.remove(selection)
+    },
+  }
 }
 
 const invitations = `SELECT id, schedule_id FROM collaborators WHERE email_key = $1 AND user_id IS NULL ORDER BY id`
@@ -105,6 +98,8 @@ export const sequences = ['resources_ids', 'bookings_ids', 'collaborators_ids']
 /** Repositories, and the session whose transaction they belong to. */
 export interface DatabaseRepositories extends Repositories {
   readonly session: Session
+  /** Sends what was put off. To be called when the work in a transaction has ended. */
+  finish(): void
 }
 
 /** All repositories, in the transaction of a session. `cleared` is called when all is removed. */
@@ -113,17 +108,27 @@ export function createRepositories(
   ids: GivenIds,
   cleared: () => void,
 ): DatabaseRepositories {
+  const totals = createBookingTotals(session)
+  const users = createUsers(session)
   return {
     session,
-    users: createUsers(session),
+    finish: totals.store,
+    users: {
+      ...users,
+      remove(id) {
+        totals.store()
+        return users.remove(id)
+      },
+    },
     schedules: createSchedules(session),
     emailChanges: createEmailChanges(session),
-    resources: createCollection<Stored, NewResource, ResourceChange>(session, ids, resources),
-    bookings: createCollection<StoredBooking, NewBooking, BookingChange>(session, ids, bookings),
+    resources: createResources(session, ids, totals),
+    bookings: createBookings(session, ids, totals),
     collaborators: createCollaborators(session, ids),
 
     async clear() {
       cleared()
+      totals.store()
       // Deleting users also deletes the schedules they own.
       session.run('DELETE FROM users', [])
       for (const sequence of sequences) session.run(`ALTER SEQUENCE ${sequence} RESTART`, [])

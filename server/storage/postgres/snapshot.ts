@@ -10,7 +10,15 @@ export interface DatabaseSnapshot {
 }
 
 /** Each table after those it refers to. */
-const tables = ['users', 'email_changes', 'schedules', 'resources', 'bookings', 'collaborators']
+const tables = [
+  'users',
+  'email_changes',
+  'schedules',
+  'resources',
+  'bookings',
+  'booking_totals',
+  'collaborators',
+]
 const rowsInText = 5_000
 
 /** Reads all rows, in a transaction that sees one state. */

@@ -1,7 +1,7 @@
 /*
  * The tables. Each row has the JSON text of its response, which PostgreSQL neither reads nor changes, and what queries and
  * constraints need. `start` and `end` are in seconds, `expires_at` is in milliseconds since 1970. Ids come from sequences,
- * so that no row is written by everyone; nothing is kept that would have to be counted up.
+ * so that no row is written by everyone.
  */
 export const tables = `
 CREATE SEQUENCE user_numbers;
