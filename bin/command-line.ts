@@ -21,6 +21,15 @@ function lazy<Options>(
   }
 }
 
+/** @throws UsageError for an option whose value is empty, most likely that of a variable that is not set */
+function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly string[]): void {
+  for (const [name, value] of Object.entries(options)) {
+    const isGiven = words.some(word => word === `--${name}` || word === `--${name}=`)
+    if (value !== '' || !isGiven || name === 'control-token') continue
+    throw new UsageError(`--${name} is empty. Give it a value, or leave it out.`)
+  }
+}
+
 /** Runs the command of a command line, the words after `schedkit`; its exit code goes to `process.exitCode`. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
@@ -28,6 +37,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       .scriptName('schedkit')
       // All descriptions are in English.
       .locale('en')
+      .updateStrings({ 'Not enough arguments following: %s': '--%s needs a value.' })
       .usage('$0 COMMAND [OPTIONS]\n\nA scheduling REST API you can verify.')
       .command(lazy('serve', 'Run the reference server', () => import('./serve.js')))
       .command(
@@ -55,18 +65,25 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
         }),
       )
       .epilogue('Run schedkit COMMAND --help for the options and examples of a command.')
+      .check(options => {
+        refuseEmpty(options, words)
+        return true
+      })
       .fail((message, error) => {
-        throw error ?? new UsageError(message)
+        // What a handler throws comes without a message of its own.
+        throw error instanceof UsageError || !message ? error : new UsageError(message)
       })
       .parseAsync()
   } catch (error) {
-    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    const { message, stack = '', name } = error instanceof Error ? error : new Error(String(error))
+    // Some errors of yargs get here past `fail`.
+    const isUsage = error instanceof UsageError || name === 'YError'
     process.stderr.write(`${withoutPasswords(message)}\n`)
-    if (error instanceof UsageError) {
+    if (isUsage) {
       process.stderr.write('Run schedkit --help or schedkit COMMAND --help for usage.\n')
     } else if (process.env.SCHEDKIT_DEBUG) {
       process.stderr.write(`${withoutPasswords(stack)}\n`)
     }
-    process.exitCode = error instanceof UsageError ? 2 : error instanceof ExitError ? error.code : 1
+    process.exitCode = isUsage ? 2 : error instanceof ExitError ? error.code : 1
   }
 }

@@ -52,21 +52,29 @@ export const defined = <Values extends object>(values: Values) =>
     [Name in keyof Values]?: Exclude<Values[Name], undefined>
   }
 
-export const text = (describe: string) => ({ string: true, requiresArg: true, describe }) as const
+/** An option that is given once: of several values, the last one counts, so that a script's options can be overridden. */
+export const single = <Option extends object>(option: Option): Option => ({
+  ...option,
+  coerce: (value: unknown) => (Array.isArray(value) ? value.at(-1) : value),
+})
+
+const words = (describe: string) => ({ string: true, requiresArg: true, describe }) as const
+
+export const text = (describe: string) => single(words(describe))
 
 export const number = (value: number, describe: string) =>
-  ({ number: true, requiresArg: true, default: value, describe }) as const
+  single({ number: true, requiresArg: true, default: value, describe } as const)
 
 export const flag = (describe: string) => ({ boolean: true, default: false, describe }) as const
 
 export const list = (describe: string) =>
-  ({ ...text(describe), array: true, default: [] as string[], defaultDescription: 'none' }) as const
+  ({ ...words(describe), array: true, default: [] as string[], defaultDescription: 'none' }) as const
 
 export const choice = <const Value extends string>(
   choices: readonly Value[],
   value: Value,
   describe: string,
-) => ({ choices, default: value, requiresArg: true, describe }) as const
+) => single({ choices, default: value, requiresArg: true, describe } as const)
 
 export const choices = <const Value extends string>(choices: readonly Value[], describe: string) =>
   ({ ...list(describe), choices, default: [] as Value[] }) as const

@@ -42,6 +42,10 @@ const misuses: [args: string[], message: RegExp][] = [
   [['serve', '--prot', '1'], /Unknown argument: prot/],
   [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
   [['serve', '--port', 'http'], /--port must be a whole number/],
+  [['serve', '--port'], /^--port needs a value\.\n/],
+  [['conformance', 'run', '--target'], /^--target needs a value\.\n/],
+  [['serve', '--data', ''], /^--data is empty\. Give it a value, or leave it out\.\n/],
+  [['conformance', 'run', '--target='], /^--target is empty/],
   [['serve', '--request-rate-limit', '0'], /--request-rate-limit must be a whole number from 1/],
   [['serve', '--cors', 'localhost:5173'], /--cors "localhost:5173" is not an origin\. Use one such as http:/],
   [
@@ -134,6 +138,42 @@ test('given a wrong environment variable, then the usage is refused with 2', asy
 
   assert.is(code, 2)
   assert.match(err, /--port must be a whole number/)
+})
+
+test('given empty environment variables, then they count as not set', async () => {
+  const names = [
+    'PORT',
+    'HOST',
+    'SEED',
+    'DATA',
+    'DATABASE',
+    'SMTP',
+    'PUBLIC_URL',
+    'TLS_CERT',
+    'TRUST_PROXY',
+    'CORS',
+  ]
+  const env = Object.fromEntries(names.map(name => [`SCHEDKIT_${name}`, '']))
+
+  const { code, err } = await command(['serve', '--workers', '0'], env)
+  const { url } = await readyLine(serve(['--log', 'json', '--port', '0'], env))
+
+  assert.is(code, 2)
+  assert.match(err, /--workers must be/)
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+})
+
+test('given an option twice, then the last value counts, as after the options of a script', async () => {
+  const twice = ['--control-token', '--host', '0.0.0.0', '--log', 'off', '--port', '1']
+
+  const { url, controlToken } = await readyLine(
+    serve([...twice, '--control-token', 'my-token', '--host', '127.0.0.1', '--port', '0', '--log', 'json']),
+  )
+  const { status } = await fetch(`${url}/_control/health`, { headers: { authorization: 'Bearer my-token' } })
+
+  assert.is(controlToken, undefined)
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.is(status, 200)
 })
 
 test('given --control-token without a value, then one is made and told', async () => {

@@ -1,7 +1,7 @@
 import type { InferredOptionTypes } from 'yargs'
 import { serverDefaults } from '../server/defaults.js'
 import { UsageError } from './errors.js'
-import { assertInteger, choice, flag, list, number, type OptionValues, text } from './options.js'
+import { assertInteger, choice, flag, list, number, type OptionValues, single, text } from './options.js'
 
 /** The options that `schedkit serve` and `schedkit mock` share. */
 export const serviceOptions = {
@@ -12,10 +12,10 @@ export const serviceOptions = {
   },
   seed: { ...text('Initial data: demo, none, or a seed file'), default: 'demo' },
   watch: flag('Follow the seed file while it is edited: each change replaces all data'),
-  'control-token': {
+  'control-token': single({
     string: true,
     describe: 'Enable the control interface with this token; without a value, one is generated and shown',
-  },
+  } as const),
   'public-url': text('Base URL of links in responses and e-mails'),
   cors: list('Origins whose pages may call the service, or *'),
   'unique-names': choice(
@@ -49,7 +49,10 @@ export function checkService(args: InferredOptionTypes<typeof serviceOptions>): 
   }
 }
 
-/** The options given as `SCHEDKIT_PORT` and so on; origins are separated by spaces. Other names are ignored. */
+/**
+ * The options given as `SCHEDKIT_PORT` and so on; origins are separated by spaces. Other names are ignored, and so are empty
+ * values, but for that of the control token, which has one generated.
+ */
 export function optionsFromEnvironment(
   names: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -57,7 +60,8 @@ export function optionsFromEnvironment(
   const given: Record<string, string | string[]> = {}
   for (const name of names) {
     const value = env[`SCHEDKIT_${name.toUpperCase().replaceAll('-', '_')}`]
-    if (value !== undefined) given[name] = name === 'cors' ? value.split(/\s+/).filter(Boolean) : value
+    if (value !== undefined && (value !== '' || name === 'control-token'))
+      given[name] = name === 'cors' ? value.split(/\s+/).filter(Boolean) : value
   }
   return given
 }

@@ -13,6 +13,7 @@ import {
   list,
   number,
   type OptionValues,
+  single,
   text,
 } from '../options.js'
 import { screenOf } from '../terminal.js'
@@ -40,11 +41,11 @@ const display = {
   full: flag('Show the whole report instead of one screen'),
   summary: flag('Show only the verdict and the counts'),
   quiet: flag('Show nothing; the exit code and the report files tell'),
-  'max-failures': {
+  'max-failures': single({
     number: true,
     requiresArg: true,
     describe: 'How many failures to show with all evidence; without --full none by default',
-  },
+  } as const),
 } as const
 
 const execution = {

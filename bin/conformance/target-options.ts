@@ -1,6 +1,6 @@
 import type { Argv, InferredOptionTypes } from 'yargs'
 import type { Gated } from '../../conformance/index.js'
-import { assertInteger, flag, list, number, type OptionValues, text } from '../options.js'
+import { assertInteger, flag, list, number, type OptionValues, single, text } from '../options.js'
 
 const options = {
   target: text('Target file; "conformance init" writes an example'),
@@ -27,7 +27,11 @@ export const targetOptions = <T>(args: Argv<T>) =>
 
 /** How a command talks to a target. */
 export const paceOptions = {
-  rate: { number: true, requiresArg: true, describe: 'Maximum number of requests per second' },
+  rate: single({
+    number: true,
+    requiresArg: true,
+    describe: 'Maximum number of requests per second',
+  } as const),
   timeout: number(10_000, 'Milliseconds to wait for a response'),
 } as const
 
