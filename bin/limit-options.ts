@@ -1,11 +1,47 @@
 import { serverDefaults } from '../server/defaults.js'
-import type { ServerOptions } from '../server/index.js'
 import { assertInteger, number } from './options.js'
 
-type Limit = keyof NonNullable<ServerOptions['limits']>
+/** The name that the server has for a limit, what it is, and its bounds if they are not the usual ones. */
+type Row<Limit> = readonly [limit: Limit, describe: string, most?: number, least?: number]
 
-/** The options of the server's limits. */
-const table = {
+/** The options of a group of limits. The server counts milliseconds, the command line seconds. */
+function limitGroup<Limit extends string, Name extends string>(
+  group: string,
+  defaults: Readonly<Record<Limit, number>>,
+  table: Readonly<Record<Name, Row<Limit>>>,
+) {
+  const names = Object.keys(table) as Name[]
+  const isTime = (name: Name) => name.endsWith('timeout')
+  const unitOf = (name: Name) => (isTime(name) ? 1000 : 1)
+  const optionOf = (name: Name) => {
+    const [limit, describe] = table[name]
+    return { ...number(defaults[limit] / unitOf(name), describe), group }
+  }
+  return {
+    options: Object.fromEntries(names.map(name => [name, optionOf(name)])) as Record<
+      Name,
+      ReturnType<typeof optionOf>
+    >,
+    /** @throws UsageError for a limit that would refuse everything, or could not be enforced */
+    check(args: Readonly<Record<Name, number>>): void {
+      for (const name of names) {
+        const [, , most = isTime(name) ? 86_400 : 2 ** 30, least = 1] = table[name]
+        assertInteger(name, args[name], least, most)
+      }
+    },
+    /** The limits as `startServer` takes them. */
+    of: (args: Readonly<Record<Name, number>>) =>
+      Object.fromEntries(names.map(name => [table[name][0], args[name] * unitOf(name)])) as Record<
+        Limit,
+        number
+      >,
+  }
+}
+
+/** The values of options of limits, as a handler gets them. */
+export type LimitArguments<Options> = Record<keyof Options, number>
+
+export const requestLimits = limitGroup('Limits:', serverDefaults.limits, {
   'max-body': ['body', 'Bytes of a request body'],
   'max-headers': ['headers', 'Bytes of the request line and headers'],
   'max-url': ['url', 'Characters of the path and query'],
@@ -18,29 +54,17 @@ const table = {
   'request-timeout': ['requestTime', 'Seconds until the whole request must have arrived'],
   'read-timeout': ['readTime', 'Seconds until a part of a long response must be received'],
   'idle-timeout': ['idleTime', 'Seconds a connection may be idle'],
-} as const satisfies Record<string, readonly [Limit, string]>
+})
 
-type LimitOption = keyof typeof table
-export type LimitArguments = Record<LimitOption, number>
+export const databaseLimits = limitGroup('Database:', serverDefaults.databaseLimits, {
+  'database-connections': ['poolSize', 'Connections to the database', 10_000, 2],
+  'connection-timeout': ['connectionTimeout', 'Seconds until a connection must be free or made'],
+  'statement-timeout': ['statementTimeout', 'Seconds until a statement must end'],
+  'lock-timeout': ['lockTimeout', 'Seconds until a statement must have its locks'],
+})
 
-const names = Object.keys(table) as LimitOption[]
-const isTime = (name: LimitOption) => name.endsWith('timeout')
-/** The server counts milliseconds, the command line seconds. */
-const unitOf = (name: LimitOption) => (isTime(name) ? 1000 : 1)
-
-export const limitOptions = Object.fromEntries(
-  names.map(name => {
-    const [limit, describe] = table[name]
-    const value = serverDefaults.limits[limit] / unitOf(name)
-    return [name, { ...number(value, describe), group: 'Limits:' }]
-  }),
-) as Record<LimitOption, ReturnType<typeof number> & { group: string }>
-
-/** @throws UsageError for a limit that would refuse everything, or could not be enforced */
-export function checkLimits(args: LimitArguments): void {
-  for (const name of names) assertInteger(name, args[name], 1, isTime(name) ? 86_400 : 2 ** 30)
-}
-
-/** The limits as `startServer` takes them. */
-export const limitsOf = (args: LimitArguments): NonNullable<ServerOptions['limits']> =>
-  Object.fromEntries(names.map(name => [table[name][0], args[name] * unitOf(name)]))
+export const sessionLimits = limitGroup('Sessions:', serverDefaults.sessionLimits, {
+  'max-sessions': ['sessions', 'Sessions at once; "Schedkit-Session: NAME" begins one', 10_000],
+  'max-session-objects': ['objects', 'Objects in a session, with its snapshots', 10_000_000],
+  'session-timeout': ['idleTime', 'Seconds a session may be idle'],
+})

@@ -1,9 +1,9 @@
 import type { Argv } from 'yargs'
 import { version } from '../server/version.js'
 import { UsageError } from './errors.js'
+import { type LimitArguments, sessionLimits } from './limit-options.js'
 import { choice, defined, examples, type OptionValues, parseInstant, text } from './options.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
-import { checkSessions, type SessionArguments, sessionLimitsOf, sessionOptions } from './session-options.js'
 
 const options = {
   ...serviceOptions,
@@ -35,12 +35,12 @@ export const builder = (args: Argv) =>
     .usage(
       '$0 mock [OPTIONS]\n\nRuns the mock over HTTP, for programs that cannot import it. JavaScript tests and pages need no port: they import schedkit/mock/node or schedkit/mock/browser.',
     )
-    .config(optionsFromEnvironment(Object.keys({ ...options, ...sessionOptions }), process.env))
+    .config(optionsFromEnvironment(Object.keys({ ...options, ...sessionLimits.options }), process.env))
     .group(Object.keys({ ...options, init }), 'Options:')
-    .options({ ...options, init, ...sessionOptions })
+    .options({ ...options, init, ...sessionLimits.options })
     .check(args => {
       checkService(args)
-      checkSessions(args)
+      sessionLimits.check(args)
       if (args.latency !== undefined) parseLatency(args.latency)
       if (args.now !== undefined) parseInstant(args.now)
       if (args.auth !== undefined && !/^as:./.test(args.auth)) {
@@ -61,7 +61,8 @@ export const builder = (args: Argv) =>
       }),
     )
 
-type MockOptions = OptionValues<typeof options & { init: typeof init }> & SessionArguments
+type MockOptions = OptionValues<typeof options & { init: typeof init }> &
+  LimitArguments<typeof sessionLimits.options>
 
 /** Runs a mock until a signal stops it, or installs its service worker. */
 export async function handler(options: MockOptions): Promise<void> {
@@ -82,7 +83,7 @@ export async function handler(options: MockOptions): Promise<void> {
         ...given,
         version,
         challenge,
-        sessionLimits: sessionLimitsOf(options),
+        sessionLimits: sessionLimits.of(options),
         variety: { collaborator_id: collaboratorIds, profile_completed: profileCompleted },
         ...defined({ auth: auth as `as:${string}` | undefined, latency, now }),
       }),

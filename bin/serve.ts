@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Argv } from 'yargs'
 import type { ServerOptions } from '../server/index.js'
-import {
-  checkDatabase,
-  type DatabaseArguments,
-  databaseLimitsOf,
-  databaseOptions,
-} from './database-options.js'
 import { UsageError } from './errors.js'
-import { checkLimits, type LimitArguments, limitOptions, limitsOf } from './limit-options.js'
+import { databaseLimits, type LimitArguments, requestLimits, sessionLimits } from './limit-options.js'
 import { assertInteger, defined, examples, flag, number, type OptionValues, text } from './options.js'
 import { checkService, optionsFromEnvironment, serviceOptions } from './service-options.js'
-import { checkSessions, type SessionArguments, sessionLimitsOf, sessionOptions } from './session-options.js'
 
 const { log, ...shared } = serviceOptions
 const options = {
@@ -30,9 +23,9 @@ const options = {
 interface WorkerArguments extends Pick<ServeOptions, 'workers' | 'drain' | 'database'> {
   'control-token'?: string | undefined
 }
-type ServeOptions = OptionValues<typeof options> & LimitArguments & DatabaseArguments & SessionArguments
+const limits = { ...requestLimits.options, ...databaseLimits.options, ...sessionLimits.options }
 
-const limits = { ...limitOptions, ...databaseOptions, ...sessionOptions }
+type ServeOptions = OptionValues<typeof options> & LimitArguments<typeof limits>
 
 /** Declares the options of `schedkit serve`. */
 export const builder = (args: Argv) =>
@@ -44,9 +37,10 @@ export const builder = (args: Argv) =>
     .options({ ...options, ...limits })
     .check(args => {
       checkService(args)
-      checkLimits(args)
-      checkDatabase(args)
-      checkSessions(args)
+      requestLimits.check(args)
+      checkPlace(args)
+      databaseLimits.check(args)
+      sessionLimits.check(args)
       checkWatch(args)
       checkWorkers(args)
       return true
@@ -87,9 +81,9 @@ export async function handler(options: ServeOptions): Promise<void> {
       const { startServer } = await import('../server/index.js')
       return startServer({
         ...given,
-        limits: limitsOf(options),
-        databaseLimits: databaseLimitsOf(options),
-        sessionLimits: sessionLimitsOf(options),
+        limits: requestLimits.of(options),
+        databaseLimits: databaseLimits.of(options),
+        sessionLimits: sessionLimits.of(options),
         trustProxy,
         drainTime: options.drain * 1000,
         ...defined({ data, database, smtp, tls }),
@@ -109,6 +103,13 @@ export async function handler(options: ServeOptions): Promise<void> {
       'Press Ctrl-C to stop the server.',
     ],
   })
+}
+
+/** @throws UsageError if there are two places for the data */
+function checkPlace({ data, database }: Pick<ServeOptions, 'data' | 'database'>): void {
+  if (data !== undefined && database !== undefined) {
+    throw new UsageError('--data and --database exclude each other: give one of them.')
+  }
 }
 
 /** @throws UsageError for what several processes cannot do */
