@@ -1,6 +1,6 @@
 /**
  * A step of `prepack`: deletes the declarations that no entry point leads to, the source maps of bundles that only hold
- * packages, and whitespace.
+ * packages, references to source maps that are not part of the package, so that no tool looks for them, and whitespace.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -9,6 +9,8 @@ import { dist } from './bundle.js'
 import { declarationsOf } from './declarations.js'
 
 const read = (file: string) => readFileSync(file, 'utf8')
+const dropReference = (file: string) =>
+  writeFileSync(file, read(file).replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
 
 /** The files in folders of dist whose names have an ending. */
 function filesIn(folders: readonly string[], ending: string): string[] {
@@ -20,6 +22,8 @@ function filesIn(folders: readonly string[], ending: string): string[] {
     .map(({ name, parentPath }) => join(parentPath, name))
 }
 
+for (const file of filesIn(['fixtures', 'mock', 'server', 'packaging'], '.js')) dropReference(file)
+
 const { exports } = JSON.parse(read('package.json'))
 const declarations = new Set(declarationsOf(exports))
 for (const file of filesIn(['conformance', 'fixtures', 'mock', 'server', 'vendor'], '.d.ts')) {
@@ -29,9 +33,8 @@ for (const file of filesIn(['conformance', 'fixtures', 'mock', 'server', 'vendor
 for (const map of filesIn(['node'], '.js.map')) {
   const { sources }: { sources: string[] } = JSON.parse(read(map))
   if (!sources.every(source => source.includes('node_modules/'))) continue
-  const file = map.slice(0, -'.map'.length)
   rmSync(map)
-  writeFileSync(file, read(file).replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
+  dropReference(map.slice(0, -'.map'.length))
 }
 
 // Not that of zod: bundlers would no longer know what they can leave out of a page.
