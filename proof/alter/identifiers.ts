@@ -1,5 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { type Selection, type StoredBooking, UniqueViolation } from '../../server/core/index.js'
+import {
+  type Awaitable,
+  type Repositories,
+  type Selection,
+  type StoredBooking,
+  UniqueViolation,
+} from '../../server/core/index.js'
 import type { Alter } from '../server/parts.js'
 import { collection, showing, shownAs } from './stored.js'
 
@@ -70,41 +76,45 @@ export const resourceNames = ({ isTaken, careless = false }: NameRules): Alter =
     }
   })
 
+type Bookings = Repositories['bookings']
+
 /** The ids that bookings show instead of those in the store. */
 export interface IdMapping {
   shown(kept: number): number
   /** The id in the store of the booking that shows an id in a schedule; 0 if there is none. */
-  kept(schedule_id: string, shown: number): number
+  kept(schedule_id: string, shown: number, usual: Bookings): Awaitable<number>
   /** Called for each new booking. */
-  add?(schedule_id: string, kept: number): void
+  add?(row: Parameters<Bookings['insert']>[0], kept: number): void
 }
 
-/** Changes the ids of bookings. */
-export const bookingIds = ({ shown, kept, add }: IdMapping): Alter =>
+/** Changes the ids of bookings; `make` creates the ids of each server. */
+export const bookingIds = (make: () => IdMapping): Alter =>
   collection('bookings', usual => {
-    const selected = (selection: Selection): Selection =>
-      selection.ids
-        ? { ...selection, ids: selection.ids.map(id => kept(selection.schedule_id, id)) }
-        : selection
+    const { shown, kept, add } = make()
+    const selected = async ({ ids, ...selection }: Selection): Promise<Selection> => ({
+      ...selection,
+      ...(ids && { ids: await Promise.all(ids.map(id => kept(selection.schedule_id, id, usual))) }),
+    })
     const numbered = (booking: StoredBooking): StoredBooking => {
       const id = shown(booking.id)
       return { ...shownAs(booking, { id }), id }
     }
     return {
       async find(schedule_id, id) {
-        const found = await usual.find(schedule_id, kept(schedule_id, id))
+        const found = await usual.find(schedule_id, await kept(schedule_id, id, usual))
         return found && numbered(found)
       },
-      list: async (selection, stretch) => (await usual.list(selected(selection), stretch)).map(numbered),
-      count: selection => usual.count(selected(selection)),
-      ids: async selection => (await usual.ids(selected(selection))).map(shown),
+      list: async (selection, stretch) =>
+        (await usual.list(await selected(selection), stretch)).map(numbered),
+      count: async selection => usual.count(await selected(selection)),
+      ids: async selection => (await usual.ids(await selected(selection))).map(shown),
       async insert(row, now) {
         const id = await usual.insert(row, now)
-        add?.(row.schedule_id, id)
+        add?.(row, id)
         return shown(id)
       },
-      change: (selection, change, now) => usual.change(selected(selection), change, now),
-      remove: selection => usual.remove(selected(selection)),
+      change: async (selection, change, now) => usual.change(await selected(selection), change, now),
+      remove: async selection => usual.remove(await selected(selection)),
     }
   })
 
@@ -115,7 +125,7 @@ export function numberedBySchedule(): IdMapping {
   return {
     shown: id => numbers.get(id) ?? 0,
     kept: (schedule_id, id) => bySchedule.get(schedule_id)?.[id - 1] ?? 0,
-    add(schedule_id, id) {
+    add({ schedule_id }, id) {
       const own = bySchedule.get(schedule_id) ?? []
       own.push(id)
       bySchedule.set(schedule_id, own)

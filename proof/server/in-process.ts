@@ -1,3 +1,4 @@
+import { createPlainPasswords } from '../../mock/authentication.js'
 import type { Handler, Mail, Ports, Store } from '../../server/core/index.js'
 
 /** The ports of a server that runs within this process; its mails are added to the list. */
@@ -8,15 +9,7 @@ export function createPorts(store: Store, mails: Mail[]): Ports {
     store,
     clock: { now: Date.now },
     // Hashing passwords is slow and does not affect any response.
-    passwords: {
-      hash: async password => `hash of ${password}`,
-      mark: text => text,
-      verify: async (password, hash) => hash === `hash of ${password}`,
-      quickHash: password => `hash of ${password}`,
-      remember() {},
-      forget() {},
-      isSame: (one, other) => one === other,
-    },
+    passwords: createPlainPasswords(),
     // A copy, because a wrong mail may be of any shape.
     mailer: { send: mail => mails.push({ ...mail }) },
     ids: { user: next, schedule: next, secret: next },

@@ -6,7 +6,6 @@ import { bulkPuts, creates, singlePuts, writesOf } from '../alter/operation-grou
 import { after, bodyAs, operation, withoutReadOnly } from '../alter/requests.js'
 import { mapTexts, sentBodyAs } from '../alter/responses.js'
 import { collection, everything, port } from '../alter/stored.js'
-import { stateful } from '../server/parts.js'
 import { variant } from './variant.js'
 
 const writes = [...creates, ...singlePuts, ...bulkPuts, 'changeMe'] as const
@@ -120,13 +119,13 @@ export const choiceVariants = [
     }),
   }),
   variant('bookings-numbered-by-schedule', 'numbers the bookings of each schedule from 1 on', {
-    alter: stateful(() => bookingIds(numberedBySchedule())),
+    alter: bookingIds(numberedBySchedule),
   }),
   variant('bookings-numbered-high', 'gives bookings ids of ten digits, far apart', {
     excludes: ['bookings-numbered-by-schedule'],
-    alter: bookingIds({
+    alter: bookingIds(() => ({
       shown: id => 7_000_000_000 + id * 1_337,
       kept: (_, id) => (id - 7_000_000_000) / 1_337,
-    }),
+    })),
   }),
 ]

@@ -1,11 +1,11 @@
 import { ids } from '../../../conformance/areas/ids.js'
-import type { Selection, StoredBooking } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
+import { bookingIds, type IdMapping } from '../../alter/identifiers.js'
 import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-groups.js'
 import { run, shownTo } from '../../alter/requests.js'
 import { intercept, mapTexts, objects, sentBodyAs } from '../../alter/responses.js'
 import { anything, body } from '../../alter/schemas.js'
-import { collection, shownAs } from '../../alter/stored.js'
+import { collection } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
@@ -13,38 +13,20 @@ import { fault } from '../fault.js'
 const isZero = (value: unknown) => value === '' || value === false || value === 0
 
 /** Numbers the bookings of each resource from 1; a number finds the first booking of the schedule that has it. */
-const numberedByResource = collection('bookings', usual => {
+function numberedByResource(): IdMapping {
   const numbers = new Map<number, number>()
   const counts = new Map<number, number>()
-  const kept = async (schedule_id: string, number: number) =>
-    (await usual.ids({ schedule_id })).find(id => numbers.get(id) === number) ?? 0
-  const selected = async ({ ids, ...selection }: Selection): Promise<Selection> =>
-    ids ? { ...selection, ids: await Promise.all(ids.map(id => kept(selection.schedule_id, id))) } : selection
-  const shown = (id: number) => numbers.get(id) ?? 0
-  const numbered = (booking: StoredBooking): StoredBooking => {
-    const id = shown(booking.id)
-    return { ...shownAs(booking, { id }), id }
-  }
-
   return {
-    async find(schedule_id, id) {
-      const found = await usual.find(schedule_id, await kept(schedule_id, id))
-      return found && numbered(found)
-    },
-    list: async (selection, stretch) => (await usual.list(await selected(selection), stretch)).map(numbered),
-    count: async selection => usual.count(await selected(selection)),
-    ids: async selection => (await usual.ids(await selected(selection))).map(shown),
-    async insert(row, now) {
-      const id = await usual.insert(row, now)
-      const number = (counts.get(row.resource_id) ?? 0) + 1
-      counts.set(row.resource_id, number)
+    shown: id => numbers.get(id) ?? 0,
+    kept: async (schedule_id, number, usual) =>
+      (await usual.ids({ schedule_id })).find(id => numbers.get(id) === number) ?? 0,
+    add({ resource_id }, id) {
+      const number = (counts.get(resource_id) ?? 0) + 1
+      counts.set(resource_id, number)
       numbers.set(id, number)
-      return number
     },
-    change: async (selection, change, now) => usual.change(await selected(selection), change, now),
-    remove: async selection => usual.remove(await selected(selection)),
   }
-})
+}
 
 /** How a booking is shown. */
 export const memberFaults = [
@@ -83,7 +65,7 @@ export const memberFaults = [
   fault('booking-ids-by-resource', 'numbers the bookings of each resource from 1 on', {
     breaks: { 'BKG-02': /set of the ids of six bookings/ },
     touches: ['*'],
-    alter: numberedByResource,
+    alter: bookingIds(numberedByResource),
   }),
   fault('booking-schedule-as-number', 'shows the number of the row of the schedule for its schedule_id', {
     breaks: { 'BKG-01': /schedule_id .* must be of type string/, 'BKG-03': /schedule_id of booking/ },
