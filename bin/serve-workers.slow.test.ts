@@ -13,7 +13,7 @@ const authorization = `Basic ${Buffer.from('mira@ribeira.example:mira-demo').toS
 const workersOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 
-test('given --workers, processes share a port, are replaced, and end together', async () => {
+test('given --workers, processes share a port, are replaced there, alone or all at once, and end together', async () => {
   const database = cluster().database()
   const server = schedkit(['serve', '--port', '0', '--log', 'json', '--workers', '2'], {
     SCHEDKIT_DATABASE: database,
@@ -21,7 +21,8 @@ test('given --workers, processes share a port, are replaced, and end together', 
   const { url } = await readyLine(server)
   const primary = server.child.pid as number
   const get = () =>
-    request(`${url}/v1/users/me`, { headers: { authorization }, reset: true }).then(
+    // A connection that is on its way to a worker which is killed may get no answer.
+    request(`${url}/v1/users/me`, { headers: { authorization }, reset: true, headersTimeout: 2_000 }).then(
       ({ statusCode }) => statusCode,
     )
   const count = async (wanted: number) => {
@@ -36,6 +37,10 @@ test('given --workers, processes share a port, are replaced, and end together', 
     if ((await count(2)).every(pid => pid !== before[1])) break
     await waitFor(100)
   }
+  assert.is(await get(), 200)
+
+  for (const pid of workersOf(primary)) process.kill(pid, 'SIGKILL')
+  for (let waited = 0; waited < 300 && (await get().catch(() => 0)) !== 200; waited++) await waitFor(100)
   assert.is(await get(), 200)
   server.child.kill('SIGTERM')
 

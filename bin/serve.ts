@@ -60,12 +60,12 @@ export const builder = (args: Argv) =>
 
 /** Runs a server until a signal stops it. */
 export async function handler(options: ServeOptions): Promise<void> {
-  const { data, database, smtp, trustProxy, workers } = options
-  const { isWorker, runWorkers } = await import('./workers.js')
+  const { data, database, smtp, trustProxy, workers, host, port } = options
+  const { isWorker, runWorkers, sharedPort } = await import('./workers.js')
   if (workers > 1 && !isWorker()) {
     warnInsecureHost(options)
     const say = (text: string) => void (options.log !== 'json' && process.stdout.write(text))
-    process.exit(await runWorkers(workers, say))
+    process.exit(await runWorkers({ count: workers, host, port, say }))
   }
   const tls = await readTls(options)
   if (!isWorker()) warnInsecureHost(options)
@@ -76,7 +76,8 @@ export async function handler(options: ServeOptions): Promise<void> {
     loadEngine().catch(() => {})
   }
   const { controlNotes, memoryNote, runService } = await import('./run-service.js')
-  return runService(options, {
+  const withPort = { ...options, port: sharedPort(port) }
+  return runService(withPort, {
     start: async given => {
       const { startServer } = await import('../server/index.js')
       return startServer({

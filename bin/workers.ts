@@ -1,4 +1,6 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as waitFor } from 'node:timers/promises'
 
 /* `serve --workers N`: processes that share a port, and a primary process that starts them, and ends them together. */
@@ -14,6 +16,13 @@ export const isWorker = (): boolean => cluster.isWorker
 /** Whether this worker is the one whose banner is shown: the first. */
 export const isQuiet = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
+/** How workers are told the port that was found for all of them. */
+const portVariable = 'SCHEDKIT_WORKER_PORT'
+
+/** The port to listen on: workers started with 0 share one. */
+export const sharedPort = (port: number): number =>
+  cluster.isWorker && port === 0 ? Number(process.env[portVariable]) : port
+
 /** Tells the primary process that this worker is ready. */
 export function announceReady(): void {
   if (cluster.isWorker) process.send?.('ready')
@@ -27,11 +36,30 @@ export function stopWithPrimary(stop: () => void): void {
   process.on('disconnect', stop)
 }
 
+interface WorkerOptions {
+  count: number
+  host: string
+  /** 0 picks a free one, which stays the same when all workers end at once. */
+  port: number
+  say(text: string): void
+}
+
+/** A port that was free just now. */
+async function findPort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 /**
  * Starts workers, which run this program with the same arguments, and replaces those that end. Resolves to the exit code once a
  * signal has ended all; or at once, if the first one cannot start.
  */
-export function runWorkers(count: number, say: (text: string) => void): Promise<number> {
+export async function runWorkers({ count, host, port, say }: WorkerOptions): Promise<number> {
+  const env = port === 0 ? { [portVariable]: await findPort(host) } : {}
   let isStopping = false
   let isStarted = false
   let pause = pauses.first
@@ -55,7 +83,7 @@ export function runWorkers(count: number, say: (text: string) => void): Promise<
 
     function start(): void {
       const born = Date.now()
-      const worker = cluster.fork()
+      const worker = cluster.fork(env)
       worker.on('message', message => {
         if (message !== 'ready' || isStarted) return
         // The first one has created the tables and loaded the seed.
