@@ -89,6 +89,24 @@ test('given failures about one parameter or one member, then each is one cause',
   assert.equal(found, ['the member note of a booking', 'the parameter offset of GET on lists'])
 })
 
+test('given ids in quotes, then they are the cause of whatever fails by them', () => {
+  const quoted = '{"success":true,"data":[{"id":"7"}]}'
+  const failing = (id: string, request: string) =>
+    check(id, 'failed', [evidence('the list holds objects that are not in it', request, 200, quoted)])
+
+  const found = causes(
+    failing('LIST-01.resources', 'GET /resources?ids=7'),
+    failing('ENV-12.booking', 'GET /bookings/7'),
+    failing('COL-03', 'POST /collaborators'),
+  )
+
+  assert.equal(
+    found.map(({ checks }) => checks),
+    [['LIST-01.resources', 'ENV-12.booking'], ['COL-03']],
+  )
+  assert.match(String(found[0]?.title), 'ids of objects of a schedule are sent in quotes')
+})
+
 test('given a warning, then it is a cause under strict only', () => {
   const warned = check('RES-13', 'warned', [evidence('odd', 'GET /resources', 200, fine)])
 

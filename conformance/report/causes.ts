@@ -55,6 +55,11 @@ function causeOf(check: CheckReport, statements: ReadonlyMap<string, string>): N
   if (refusal) return refusal
   if (blockedBy.startsWith('ENV-') && check.outcome === 'blocked')
     return { kind: 'envelope', title: `${blockedBy}: ${headline(check)}` }
+  if (check.outcome !== 'blocked' && exchange && hasQuotedIds(exchange))
+    return {
+      kind: 'member',
+      title: 'ids of objects of a schedule are sent in quotes, and have to be integers',
+    }
   const statement = statements.get(blockedBy)?.replace(/\.$/, '')
   const byRule: Named = {
     kind: 'rule',
@@ -83,6 +88,12 @@ function refusalOf(
     title: `${method} ${pathOf(url)} answers ${status}${who} where it has to succeed`,
   }
 }
+
+/** Ids in quotes equal no integer: whatever compares them fails. Only a create of a collaborator may be answered so. */
+const hasQuotedIds = ({ method, url, answer }: ShownExchange) =>
+  /"id"\s*:\s*"\d+"/.test(answer) &&
+  /\/(resources|bookings|collaborators)\b/.test(url) &&
+  !(method === 'POST' && /\/collaborators\b/.test(url))
 
 /** The path of section 4: ids are replaced by what they are ids of. */
 const pathOf = (url: string) =>

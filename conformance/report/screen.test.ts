@@ -4,7 +4,7 @@ import { checks as allChecks, areas, rules } from '../areas/index.js'
 import { operationNames } from '../runner/operations.js'
 import { checkReport } from '../testing/check-report.js'
 import { causesOf } from './causes.js'
-import type { OperationReport, Outcome, Report } from './report.js'
+import type { CheckReport, OperationReport, Outcome, Report } from './report.js'
 import { screenReport, summaryReport } from './screen.js'
 import { terminalReport } from './terminal.js'
 import { hostileReport } from './testing/hostile-report.js'
@@ -68,6 +68,43 @@ for (const width of [40, 80, 100]) {
     }
   })
 }
+
+test('given a rule that blocks checks, then its own failure is the example, and the rule is the one to look up', () => {
+  const evidenceOf = (kind: 'preparation' | 'failure') => ({
+    evidence: [{ kind, message: 'a create was answered without an id', exchanges: [] }],
+  })
+  const blocked = checkReport('ENV-05.values', 'blocked', {
+    blockedBy: 'ENV-09',
+    ...evidenceOf('preparation'),
+  })
+  const failed = checkReport('ENV-09.resource', 'failed', evidenceOf('failure'))
+  const screen = (checks: readonly CheckReport[]) =>
+    screenReport(sampleReport({ checks, causes: causesOf(checks, [], { strict: false }) }), {
+      width: 100,
+      colour: false,
+    })
+
+  assert.match(
+    screen([blocked, failed, { ...blocked, id: 'ENV-05.b' }]),
+    /^Fix this first: ENV-09.*\n─+\n✗ ENV-09\.resource/,
+  )
+  assert.match(screen([blocked]), 'schedkit conformance explain ENV-09 says')
+})
+
+test('given failures that are not shown, then they are named with the option that shows them', () => {
+  const screen = (maxFailures?: number) =>
+    screenReport(
+      poorReport(index => (index < 2 ? 'failed' : 'not implemented')),
+      {
+        width: 100,
+        colour: false,
+        ...(maxFailures && { maxFailures }),
+      },
+    )
+
+  assert.match(screen(), `- 2 failures, which --full shows: ${allChecks[0]?.id}, ${allChecks[1]?.id}`)
+  assert.not.match(screen(2), 'which --full')
+})
 
 test('given failures, when some are wanted with their evidence, then so many are shown', () => {
   const report = poorReport(() => 'failed')

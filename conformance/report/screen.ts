@@ -23,7 +23,7 @@ export function screenReport(report: Report, { width, colour, maxFailures = 0 }:
     ...operationsPart(report, page),
     ...areasPart(report, page),
     ...details,
-    ...clipped(hintsOf(report, page), 9, page),
+    ...clipped(hintsOf(report, page, details.length === 0), 9, page),
     ...verdictOf(report, page),
   ]
   // An empty line ends what is printed.
@@ -67,11 +67,14 @@ function causesOnScreen(report: Report, page: Page, most: number): readonly stri
   )
 }
 
-/** One check of a cause: a failed one where there is any, since it shows more. */
+/** One check of a cause: a failed one where there is any, since it shows more, or one of the rule that blocks all. */
 function exampleOf(cause: Cause, report: Report, page: Page): string[] {
   const own = report.checks.filter(({ id }) => cause.checks.includes(id))
+  const failed = ({ outcome }: CheckReport) => outcome === 'failed'
   const check =
-    own.find(({ outcome }) => outcome === 'failed') ?? own.find(({ evidence }) => evidence.length > 0)
+    own.find(failed) ??
+    report.checks.find(each => failed(each) && each.rule === own[0]?.blockedBy) ??
+    own.find(({ evidence }) => evidence.length > 0)
   if (cause.kind === 'operation' || check === undefined) return sentLines(cause, report, page)
   const evidence = check.evidence.find(({ kind }) => kind !== 'observation')
   return [
@@ -92,8 +95,8 @@ const valueLine = (name: string, value: string, { width, paint }: Page) => [
   ),
 ]
 
-const explained = ({ rule }: CheckReport, page: Page) =>
-  page.say(`schedkit conformance explain ${rule} says what it takes; --full shows all evidence`, {
+const explained = ({ rule, blockedBy = rule }: CheckReport, page: Page) =>
+  page.say(`schedkit conformance explain ${blockedBy} says what it takes; --full shows all evidence`, {
     first: '    ',
     styles: ['dim'],
   })
@@ -109,11 +112,16 @@ function sentLines({ title, checks }: Cause, { operations }: Report, page: Page)
 }
 
 /** In one line each: what is left behind, what was not exercised, and what is only told. */
-function hintsOf({ checks, gaps, remains, usedUp = [], baseline }: Report, page: Page): string[] {
+function hintsOf(
+  { checks, gaps, remains, usedUp = [], baseline }: Report,
+  page: Page,
+  namesFailures: boolean,
+): string[] {
   const line = (text: string, ...styles: Style[]) => page.paint(cutTo(oneLine(text), page.width), ...styles)
   const told = (outcome: Outcome, noun: string) => {
     const ids = checks.filter(check => check.outcome === outcome).map(({ id }) => id)
-    return ids.length > 0 ? [line(`- ${count(ids.length, noun)}: ${ids.slice(0, 9).join(', ')}`)] : []
+    const hint = outcome === 'failed' ? `, which --full shows` : ''
+    return ids.length > 0 ? [line(`- ${count(ids.length, noun)}${hint}: ${ids.slice(0, 9).join(', ')}`)] : []
   }
   const skipped = gaps.map(({ reason, checks }) => `${reason} (${checks.length})`)
   const observed = observationsOf(checks).length
@@ -127,6 +135,7 @@ function hintsOf({ checks, gaps, remains, usedUp = [], baseline }: Report, page:
       : []),
     ...(baseline?.problems ?? []).map(text => line(`✗ baseline: ${text}`, 'red')),
     ...told('error', 'error of the kit'),
+    ...(namesFailures ? told('failed', 'failure') : []),
     ...told('warned', 'warning'),
     ...(skipped.length > 0
       ? [

@@ -8,6 +8,7 @@ import {
   changedOnly,
   gone,
   has,
+  hasMembers,
   holds,
   nothingCreated,
   now,
@@ -16,6 +17,7 @@ import {
   same,
   unchanged,
 } from './assertions.js'
+import type { JsonObject } from './json.js'
 import { Blocked, type Finding, type Violation } from './outcomes.js'
 
 test.after(endAll)
@@ -240,6 +242,26 @@ test('given a mark, when a refused create made an object with it all the same, t
   )
   assert.equal(finding?.replies, [reply])
   assert.is(await found(() => nothingCreated(owner, first.resources, `${name}!`)), undefined)
+})
+
+test('given members that are missing, null or in quotes, then the finding tells these apart, and names all that are missing', async () => {
+  const collaborator = {
+    id: 7,
+    schedule_id: 'first',
+    email: 'a@example.test',
+    user_role: 'viewer',
+    updated_at: '2026-11-23T09:00:00Z',
+    created_at: '2026-11-23T09:00:00Z',
+  }
+  const { email, updated_at, ...rest } = collaborator
+  const actual = async (object: JsonObject) =>
+    (await found(() => hasMembers(object, 'collaborator', 'a collaborator', { without: ['user'] })))?.actual
+
+  assert.is(await actual(collaborator), undefined)
+  assert.is(await actual(rest), 'no member email, nor updated_at')
+  assert.is(await actual({ ...rest, email }), 'no member updated_at')
+  assert.is(await actual({ ...collaborator, email: null }), null)
+  assert.is(await actual({ ...collaborator, id: '7' }), '"7"')
 })
 
 test.run()

@@ -105,6 +105,9 @@ export function has(object: JsonObject, members: JsonObject, what: string, ...re
   }
 }
 
+/** A value whose type is wrong: of a text, the quotes tell it from a number. */
+export const quoted = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : value)
+
 /** Asserts that an object has every member of its kind, with its type; those of `without` may be absent. */
 export function hasMembers(
   object: JsonObject,
@@ -112,16 +115,23 @@ export function hasMembers(
   what: string,
   { without = [], replies = [] }: { without?: readonly string[]; replies?: Reply[] } = {},
 ): void {
-  for (const [member, type] of Object.entries(membersOf[kind])) {
-    const actual = object[member] ?? undefined
-    if (actual === undefined && without.includes(member)) continue
+  const members = Object.entries(membersOf[kind]).filter(
+    ([member]) => !without.includes(member) || !isNothing(object[member]),
+  )
+  const missing = members.map(([member]) => member).filter(member => object[member] === undefined)
+  for (const [member, type] of members) {
+    const actual = object[member]
+    const others = missing.filter(each => each !== member)
+    const nothing = [`no member ${member}`, ...(others.length > 0 ? [`nor ${others.join(', ')}`] : [])]
     holds(hasType(actual, type), `${member} of ${what} must be of type ${type}`, {
       expected: type,
-      actual: actual ?? `no member ${member}`,
+      actual: actual === undefined ? nothing.join(', ') : quoted(actual),
       replies,
     })
   }
 }
+
+const isNothing = (value: unknown) => value === undefined || value === null
 
 /** The members of an object that the document names, also in the user of a collaborator; a target may add others. */
 export function documented({ kind }: Pick<Made, 'kind'>, object: JsonObject): JsonObject {

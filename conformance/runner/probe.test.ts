@@ -102,6 +102,27 @@ test('given all operations, when they are probed, then none is missing', async (
   assert.equal(fake.left(), [])
 })
 
+for (const [what, success] of Object.entries({ 'no success': undefined, 'success in quotes': 'true' })) {
+  test(`given responses with ${what}, when operations are probed, then no setting is changed`, async () => {
+    const puts: FakeCall[] = []
+    const fake = await startFake({
+      oddProbe: true,
+      odd(call, usual) {
+        const { method, path, email } = call
+        const { status, body } = usual()
+        // Credentials are asked for first, so that PUT says nothing to nobody.
+        if (email === undefined) return page(401, '')
+        if (method === 'PUT' && path === '/v1/users/me') puts.push(call)
+        return body === undefined ? undefined : { ...(status && { status }), body: { ...body, success } }
+      },
+    })
+
+    await probeAndSettle(openTestSession(fake.target))
+
+    assert.equal(puts, [])
+  })
+}
+
 test('given a target that does everything it is asked to, when it is probed, then nothing that it had is changed', async () => {
   const fake = await startFake({
     oddProbe: true,

@@ -139,10 +139,11 @@ function decide(operations: Operations, operation: string, reply: Reply): void {
 }
 
 /** Gives the account a setting that it has, where a target that asks for credentials first told nothing to nobody. */
-async function tryOnOwnAccount(session: ProbeSession, owner: Actor, { data }: Reply): Promise<void> {
+async function tryOnOwnAccount(session: ProbeSession, owner: Actor, { ok, data }: Reply): Promise<void> {
   const { operations } = session
   const operation = `PUT ${me}`
-  const language = isObject(data) ? data.language_tag : undefined
+  // Settings that can't be read can't be restored.
+  const language = ok && isObject(data) ? data.language_tag : undefined
   if (operations.stateOf(operation) !== 'unclear' || typeof language !== 'string') return
   const before = await retry(() => saveSettings(session, owner))
   const reply = await retry(() => owner.put(me, { language_tag: language }))

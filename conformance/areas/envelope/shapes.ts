@@ -1,4 +1,4 @@
-import { accepted, documented, holds, same } from '../../runner/assertions.js'
+import { accepted, documented, holds, quoted, same } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context, Made } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
@@ -158,7 +158,7 @@ export const envelopeShapeChecks: readonly Check[] = [
         const digits = kind === 'collaborator' && typeof id === 'string' && /^\d+$/.test(id)
         holds(Number.isInteger(id) || digits, `the id returned by creating a ${kind} has a wrong type`, {
           expected: kind === 'collaborator' ? 'an integer, or a string of digits' : 'an integer',
-          actual: id,
+          actual: quoted(id),
           replies: [reply],
         })
         const read = await context.owner.read(`${attempt.path}/${id}`)
