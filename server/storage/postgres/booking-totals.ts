@@ -28,6 +28,18 @@ const take = (bookings: string, scope: string | number, sign: '+' | '-') =>
    UNION ALL SELECT $1, ${scope}, ${slot}, ${sign}count(*) FROM taken HAVING count(*) > 0`,
   )}`
 
+/** A statement that inserts a booking and counts it. */
+export const countInsert = (insert: string) =>
+  `WITH inserted AS (${insert}, schedule_id, resource_id), counted AS (${add(
+    `SELECT schedule_id, ${whole}, ${slot}, 1 FROM inserted
+   UNION ALL SELECT schedule_id, resource_id, ${slot}, 1 FROM inserted`,
+  )}) SELECT id FROM inserted`
+
+interface Scope {
+  schedule_id: string
+  resource_id: number
+}
+
 export type BookingTotals = ReturnType<typeof createBookingTotals>
 
 /** The totals, in the transaction of a session. Conditions are on rows of the schedule that is their first value. */
@@ -57,15 +69,18 @@ export function createBookingTotals({ first, run }: Session) {
     },
 
     /**
-     * Counts a booking that is inserted: at once if it is the first, so that it is sent with it; further ones together, because
-     * each change of a row makes the next one in the same transaction slower.
+     * Counts a booking that is inserted; returns false if it is the first, which its own statement is to count. Further ones are
+     * counted together, because each change of a row makes the next one in the same transaction slower.
      */
-    inserted(schedule_id: string, resource_id: number): void {
+    counts({ schedule_id, resource_id }: Scope): boolean {
+      if (!hasInserted) {
+        hasInserted = true
+        return false
+      }
       const scopes = sums.get(schedule_id) ?? new Map<number, number>()
       for (const scope of [whole, resource_id]) scopes.set(scope, (scopes.get(scope) ?? 0) + 1)
       sums.set(schedule_id, scopes)
-      if (!hasInserted) store()
-      hasInserted = true
+      return true
     },
 
     /** Stores what was inserted. To be called at the end of a transaction. */

@@ -6,13 +6,13 @@ import {
   type StoredBooking,
   utcText,
 } from '../../core/index.js'
-import type { BookingTotals } from './booking-totals.js'
-import { conditionOf, createCollection, type Table } from './collection.js'
+import { type BookingTotals, countInsert } from './booking-totals.js'
+import { conditionOf, createCollection, prepareTable } from './collection.js'
 import type { GivenIds } from './given-ids.js'
 import type { Session, Value } from './session.js'
 
 /** In the text, `start` and `end` are null, because they depend on the reader. */
-const bookings: Table<StoredBooking> = {
+const bookings = prepareTable<StoredBooking>({
   name: 'bookings',
   members: Object.keys(booking.shape),
   columns: { resource_id: 'bigint', start: 'bigint', end: 'bigint' },
@@ -31,7 +31,9 @@ const bookings: Table<StoredBooking> = {
     start: Number(start),
     end: Number(end),
   }),
-}
+})
+
+const countedInsert = countInsert(bookings.insert)
 
 /** Bookings, with the totals that they change. */
 export function createBookings(
@@ -50,9 +52,7 @@ export function createBookings(
     },
 
     insert(row, now) {
-      const inserted = rows.insert(row, now)
-      totals.inserted(row.schedule_id, row.resource_id)
-      return inserted
+      return rows.insert(row, now, totals.counts(row) ? undefined : countedInsert)
     },
 
     change(selection, change, now) {

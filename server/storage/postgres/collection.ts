@@ -54,14 +54,41 @@ export function conditionOf(
   return { sql: parts.join(' AND '), values }
 }
 
+/** A table with its statements, which are the same in every transaction. */
+export type PreparedTable<Kept extends Stored> = ReturnType<typeof prepareTable<Kept>>
+
+export function prepareTable<Kept extends Stored>(table: Table<Kept>) {
+  const { name, columns, fixed } = table
+  const changing = Object.keys(columns).filter(column => !fixed.includes(column))
+  const names = ['schedule_id', ...Object.keys(columns)]
+  const types = names.map((column, index) => `$${index + 3}::${columns[column] ?? 'text'}`)
+  const given = ['bigint', 'text', ...changing.map(column => columns[column])]
+  const set = ['json', ...changing].map(column => `${quoted(column)} = changed.${quoted(column)}`)
+  return {
+    ...table,
+    changing,
+    /** Its id is the first value, or the last of the sequence. */
+    insert: `INSERT INTO ${name} (id, json, ${names.map(quoted).join(', ')})
+      SELECT id, '{"id":' || id || ',' || $2, ${types.join(', ')}
+      FROM (SELECT coalesce($1::bigint, currval('${name}_ids')) AS id) AS given RETURNING id`,
+    update: `UPDATE ${name} SET ${set.join(', ')}
+      FROM unnest(${given.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})
+      AS changed (id, json${changing.map(column => `, ${quoted(column)}`).join('')}) WHERE ${name}.id = changed.id`,
+  }
+}
+
+export interface DatabaseCollection<Kept extends Stored, New, Change> extends Collection<Kept, New, Change> {
+  /** With another statement than the one of the table. */
+  insert(row: New, now: number, sql?: string): Promise<number>
+}
+
 /** Objects of one type, in the transaction of a session. */
 export function createCollection<Kept extends Stored, New extends object, Change extends object>(
   session: Session,
   ids: GivenIds,
-  table: Table<Kept>,
-): Collection<Kept, New, Change> {
-  const { name, members, columns, fixed, columnsOf, shownOf, select, keep } = table
-  const changing = Object.keys(columns).filter(column => !fixed.includes(column))
+  table: PreparedTable<Kept>,
+): DatabaseCollection<Kept, New, Change> {
+  const { name, members, columns, columnsOf, shownOf, select, keep, changing, insert, update } = table
 
   const textOf = (values: Values) => JSON.stringify({ ...values, ...shownOf?.(values) }, [...members])
 
@@ -83,22 +110,6 @@ export function createCollection<Kept extends Stored, New extends object, Change
     const row = columnsOf(after)
     return [id as Value, textOf(after), ...changing.map(column => row[column] as Value)]
   }
-
-  const insert = (() => {
-    const names = ['schedule_id', ...Object.keys(columns)]
-    const types = names.map((column, index) => `$${index + 3}::${columns[column] ?? 'text'}`)
-    return `INSERT INTO ${name} (id, json, ${names.map(quoted).join(', ')})
-      SELECT id, '{"id":' || id || ',' || $2, ${types.join(', ')}
-      FROM (SELECT coalesce($1::bigint, currval('${name}_ids')) AS id) AS given RETURNING id`
-  })()
-
-  const update = (() => {
-    const given = ['bigint', 'text', ...changing.map(column => columns[column])]
-    const set = ['json', ...changing].map(column => `${quoted(column)} = changed.${quoted(column)}`)
-    return `UPDATE ${name} SET ${set.join(', ')}
-      FROM unnest(${given.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})
-      AS changed (id, json${changing.map(column => `, ${quoted(column)}`).join('')}) WHERE ${name}.id = changed.id`
-  })()
 
   return {
     async find(schedule_id, id) {
@@ -126,7 +137,7 @@ export function createCollection<Kept extends Stored, New extends object, Change
       )
     },
 
-    async insert(row, now) {
+    async insert(row, now, sql = insert) {
       const date = dateText(now)
       const values: Values = { ...row, updated_at: date, created_at: date }
       const unused = ids.take(name)
@@ -138,7 +149,7 @@ export function createCollection<Kept extends Stored, New extends object, Change
         )
       }
       const written = columnsOf(values)
-      const inserted = await session.write(insert, [
+      const inserted = await session.write(sql, [
         unused ?? null,
         textOf(values).slice(1),
         storable(String(values.schedule_id)),

@@ -12,13 +12,13 @@ import {
 } from '../../core/index.js'
 import { type BookingTotals, createBookingTotals } from './booking-totals.js'
 import { createBookings } from './bookings.js'
-import { conditionOf, createCollection, type Table } from './collection.js'
+import { conditionOf, createCollection, prepareTable } from './collection.js'
 import type { GivenIds } from './given-ids.js'
 import { createEmailChanges, createSchedules, createUsers } from './people.js'
 import type { Session, Value } from './session.js'
 import { emailKey, restored, storable } from './texts.js'
 
-const resources: Table<Stored> = {
+const resources = prepareTable<Stored>({
   name: 'resources',
   members: Object.keys(resource.shape),
   columns: { name: 'text' },
@@ -26,10 +26,10 @@ const resources: Table<Stored> = {
   columnsOf: ({ name }) => ({ name: storable(name as string) }),
   select: 'SELECT id, json FROM resources',
   keep: ([id, json]) => ({ id: Number(id), json: String(json) }),
-}
+})
 
 /** A collaborator shows the current names of its account (section 2.3), so they are added on read. */
-const collaborators: Table<Stored> = {
+const collaborators = prepareTable<Stored>({
   name: 'collaborators',
   members: Object.keys(collaborator.shape),
   columns: { email_key: 'text', user_id: 'text', user_role: 'text' },
@@ -42,7 +42,7 @@ const collaborators: Table<Stored> = {
   select: `SELECT collaborators.id, collaborators.json, users.json
     FROM collaborators LEFT JOIN users ON users.id = collaborators.user_id`,
   keep: ([id, json, account]) => ({ id: Number(id), json: withUser(String(json), account) }),
-}
+})
 
 function withUser(json: string, account: Value | undefined): string {
   if (typeof account !== 'string') return json
