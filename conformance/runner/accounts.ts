@@ -71,17 +71,9 @@ export interface Throwaway {
 }
 
 /** The throwaway accounts: each belongs to one check at a time. */
-export interface Pool {
-  readonly size: number
-  /** Takes the next one, and waits while all are in use; undefined if all are used up. */
-  take(): Promise<Throwaway | undefined>
-  /** Returns one, or drops it where it no longer exists. */
-  give(account: Throwaway, alive: boolean): void
-  /** Those that are not in use. */
-  list(): readonly Throwaway[]
-}
+export type Pool = ReturnType<typeof createPool>
 
-export function createPool(accounts: readonly Account[]): Pool {
+export function createPool(accounts: readonly Account[]) {
   const free: Throwaway[] = accounts.map(({ email, password }, index) => ({
     email,
     password,
@@ -92,15 +84,17 @@ export function createPool(accounts: readonly Account[]): Pool {
   const waiting: ((account: Throwaway | undefined) => void)[] = []
   let size = free.length
   return {
-    get size() {
+    get size(): number {
       return size
     },
-    async take() {
+    /** Takes the next one, and waits while all are in use; undefined if all are used up. */
+    async take(): Promise<Throwaway | undefined> {
       const next = free.shift()
       if (next || size === 0) return next
       return new Promise(resolve => waiting.push(resolve))
     },
-    give(account, alive) {
+    /** Returns one, or drops it where it no longer exists. */
+    give(account: Throwaway, alive: boolean): void {
       if (!alive) {
         size--
         if (size === 0) for (const resolve of waiting.splice(0)) resolve(undefined)
@@ -110,7 +104,8 @@ export function createPool(accounts: readonly Account[]): Pool {
       if (next) next(account)
       else free.push(account)
     },
-    list: () => free,
+    /** Those that are not in use. */
+    list: (): readonly Throwaway[] => free,
   }
 }
 

@@ -2,23 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange } from './exchange.js'
 import { Interrupted, messageOf } from './outcomes.js'
 
-/** Notices that a target has stopped answering, so that a run does not go on against a dead one. */
-export interface CircuitBreaker {
-  /** Resolves when the next request may be sent. Throws `Interrupted` once the target is given up. */
-  admit(): Promise<void>
-  /** A request is sent. */
-  sent(): void
-  /** A request got an answer. One with a status from 500 is no usable answer. */
-  answered(exchange: Exchange): void
-  /** A request got an answer that only asks to wait, as others did before. */
-  postponed(): void
-  /** A request got no whole answer. */
-  failed(reason: string): void
-  /** Since when the target gave no usable answer, in milliseconds since 1970; undefined unless it is given up. */
-  readonly givenUpSince: number | undefined
-  release(): void
-}
-
 interface CircuitBreakerOptions {
   /** Milliseconds to wait for an answer. */
   readonly timeout: number
@@ -43,11 +26,14 @@ const shownWithBody = (exchange: Exchange) => {
   return `${shown(exchange)}${text === '' ? '' : ` (${text})`}`
 }
 
+/** Notices that a target has stopped answering, so that a run does not go on against a dead one. */
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
+
 /**
  * Gives a target up when several requests in a row got no usable answer, or none came for a while, and probes fail too:
  * with the default timeout, within 13 seconds.
  */
-export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerOptions): CircuitBreaker {
+export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerOptions) {
   const started = Date.now()
   let running = 0
   let usableCount = 0
@@ -116,33 +102,39 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
   ).unref()
 
   return {
-    async admit() {
+    /** Resolves when the next request may be sent. Throws `Interrupted` once the target is given up. */
+    async admit(): Promise<void> {
       await testing
       if (outage !== undefined) throw new Interrupted(outage)
     },
-    sent() {
+    /** A request is sent. */
+    sent(): void {
       if (running++ === 0) heardAt = Date.now()
     },
-    answered(exchange) {
+    /** A request got an answer. One with a status from 500 is no usable answer. */
+    answered(exchange: Exchange) {
       running--
       if (isUsable(exchange)) return recover(exchange)
       heardAt = Date.now()
       fail(shownWithBody(exchange))
       if (failures >= mostFailures) suspect()
     },
-    postponed() {
+    /** A request got an answer that only asks to wait, as others did before. */
+    postponed(): void {
       running--
       heardAt = Date.now()
     },
-    failed(reason) {
+    /** A request got no whole answer. */
+    failed(reason: string): void {
       running--
       fail(reason)
       if (failures >= mostFailures) suspect()
     },
-    get givenUpSince() {
+    /** Since when the target gave no usable answer, in milliseconds since 1970; undefined unless it is given up. */
+    get givenUpSince(): number | undefined {
       return outage === undefined ? undefined : since
     },
-    release() {
+    release(): void {
       clearInterval(timer)
       released.abort()
     },

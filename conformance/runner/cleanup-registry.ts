@@ -11,43 +11,37 @@ export interface CreatedObject {
   readonly id: number | string
 }
 
-/** What a check, or the run, has created and must delete. Every change is in the ledger first. */
-export interface CleanupRegistry {
-  /** A create is about to be sent. Throws `Blocked` where the target would not delete the object. */
-  intend(list: string): void
-  add(list: string, id: number | string): void
-  /** The target says that it deleted an object. */
-  removed(path: string): void
-  /** In the order of deletion: bookings, resources, collaborators; the newest first. */
-  list(): readonly CreatedObject[]
-  /** What is known of the target's deletions. */
-  readonly deletions: Deletions
-}
-
 /** Bookings are deleted before their resources. */
 const order = ['bookings', 'resources', 'collaborators']
 const rank = ({ list }: CreatedObject) => order.findIndex(name => list.endsWith(`/${name}`))
+
+/** What a check, or the run, has created and must delete. Every change is in the ledger first. */
+export type CleanupRegistry = ReturnType<typeof createCleanupRegistry>
 
 export function createCleanupRegistry(
   ledger: Pick<Ledger, 'write'>,
   deletions: Deletions = createDeletions(),
   mayLeaveObjects = false,
-): CleanupRegistry {
+) {
   const objects = new Map<string, CreatedObject>()
   return {
+    /** What is known of the target's deletions. */
     deletions,
-    intend(list) {
+    /** A create is about to be sent. Throws `Blocked` where the target would not delete the object. */
+    intend(list: string): void {
       if (!mayLeaveObjects) deletions.assertWorking(list)
       ledger.write({ type: 'creating', list })
     },
-    add(list, id) {
+    add(list: string, id: number | string): void {
       ledger.write({ type: 'created', list, id })
       objects.set(`${list}/${id}`, { list, id })
     },
-    removed(path) {
+    /** The target says that it deleted an object. */
+    removed(path: string): void {
       if (objects.delete(path)) ledger.write({ type: 'deleted', path })
     },
-    list: () => [...objects.values()].reverse().sort((a, b) => rank(a) - rank(b)),
+    /** In the order of deletion: bookings, resources, collaborators; the newest first. */
+    list: (): readonly CreatedObject[] => [...objects.values()].reverse().sort((a, b) => rank(a) - rank(b)),
   }
 }
 

@@ -20,19 +20,6 @@ export interface RequestContext {
   readonly transport?: Transport | undefined
 }
 
-/** Sends requests to the target: paces them, waits where the target asks to, and repeats interrupted reads. */
-export interface Client {
-  readonly baseUrl: string
-  send(request: SentRequest, context: RequestContext): Promise<Exchange>
-  /** A transport with a single connection. */
-  single(): Transport
-  readonly requests: number
-  /** Answers that asked to wait. */
-  readonly waits: number
-  /** Shows the witness the answers that were kept from it: the target has not stopped answering after them. */
-  release(): void
-}
-
 export interface ClientOptions {
   readonly baseUrl: string
   readonly transport: Transport
@@ -49,7 +36,10 @@ const longestWait = 330_000
 /** An answer that asks everybody to wait. */
 const isBusy = ({ status, headers }: Answer) => status === 503 && headers['retry-after'] !== undefined
 
-export function createClient(options: ClientOptions): Client {
+/** Sends requests to the target: paces them, waits where the target asks to, and repeats interrupted reads. */
+export type Client = ReturnType<typeof createClient>
+
+export function createClient(options: ClientOptions) {
   const { baseUrl, transport, pacing, breaker, ending, witness } = options
   const held: [Exchange, RequestContext][] = []
   let requests = 0
@@ -116,7 +106,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     baseUrl,
-    async send(request, context) {
+    async send(request: SentRequest, context: RequestContext): Promise<Exchange> {
       let waited = 0
       for (let round = 0; ; round++) {
         const exchange = await inTurn(request, context)
@@ -133,13 +123,16 @@ export function createClient(options: ClientOptions): Client {
         defer(status, context.account, asked, waited)
       }
     },
-    single: () => transport.single(new URL(baseUrl).origin),
-    get requests() {
+    /** A transport with a single connection. */
+    single: (): Transport => transport.single(new URL(baseUrl).origin),
+    get requests(): number {
       return requests
     },
-    get waits() {
+    /** Answers that asked to wait. */
+    get waits(): number {
       return waits
     },
+    /** Shows the witness the answers that were kept from it: the target has not stopped answering after them. */
     release,
   }
 }

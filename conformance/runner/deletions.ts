@@ -2,21 +2,6 @@ import { operationOf } from './operations.js'
 import { Blocked } from './outcomes.js'
 import { deleteRule } from './paths.js'
 
-/** Whether a target deletes what it is asked to delete, so that a run does not fill one that doesn't. */
-export interface Deletions {
-  /** An object of this list is gone after its DELETE was accepted, as a read has shown. */
-  worked(list: string): void
-  /** An object is still there, although its DELETE was sent. */
-  failed(list: string, path: string): void
-  /** Whether a DELETE of such objects has worked once. */
-  areProven(list: string): boolean
-  /**
-   * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not be
-   * deleted because their creates were answered with ids that name nothing.
-   */
-  assertWorking(list: string): void
-}
-
 /** Objects of a kind are no longer created, since they can't be deleted. */
 export class Undeletable extends Blocked {
   /** The operation that does not work. */
@@ -42,17 +27,27 @@ const idOf = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf('/
 
 const kindOf = (list: string) => list.slice(list.lastIndexOf('/') + 1)
 
-export function createDeletions(): Deletions {
+/** Whether a target deletes what it is asked to delete, so that a run does not fill one that doesn't. */
+export type Deletions = ReturnType<typeof createDeletions>
+
+export function createDeletions() {
   const proven = new Set<string>()
   const left = new Map<string, Set<string>>()
   return {
-    worked: list => void proven.add(kindOf(list)),
-    failed(list, path) {
+    /** An object of this list is gone after its DELETE was accepted, as a read has shown. */
+    worked: (list: string) => void proven.add(kindOf(list)),
+    /** An object is still there, although its DELETE was sent. */
+    failed(list: string, path: string): void {
       const kind = kindOf(list)
       left.set(kind, (left.get(kind) ?? new Set()).add(path))
     },
-    areProven: list => proven.has(kindOf(list)),
-    assertWorking(list) {
+    /** Whether a DELETE of such objects has worked once. */
+    areProven: (list: string) => proven.has(kindOf(list)),
+    /**
+     * Throws `Blocked` if several deletions of this kind of object failed and none succeeded, or if several objects could not be
+     * deleted because their creates were answered with ids that name nothing.
+     */
+    assertWorking(list: string): void {
       const kind = kindOf(list)
       const { size = 0 } = left.get(kind) ?? {}
       if (size < mostLeft || proven.has(kind)) return

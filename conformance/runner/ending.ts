@@ -1,26 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import { Interrupted } from './outcomes.js'
 
-/** How a run ends before its time: because it is asked to, or because its target makes it. */
-export interface Ending {
-  /** Aborted when the run begins to end. */
-  readonly signal: AbortSignal
-  /** Why the target ended the run; undefined where it did not. */
-  readonly reason: string | undefined
-  /** Ends the run because of its target. The first reason counts. */
-  stop(reason: string): void
-  /** Milliseconds until the clean-up must be over; Infinity while the run goes on. */
-  left(): number
-  /** Throws `Interrupted` where the checks have had the time that they get to finish. */
-  assertOn(): void
-  release(): void
-}
-
 /** Milliseconds that running checks get to finish, and that they and the clean-up get together. */
 export const grace = { checks: 2000, all: 7000 } as const
 
+/** How a run ends before its time: because it is asked to, or because its target makes it. */
+export type Ending = ReturnType<typeof createEnding>
+
 /** `onOver` is called when the time for the clean-up is over. */
-export function createEnding(asked: AbortSignal | undefined, onOver: () => void): Ending {
+export function createEnding(asked: AbortSignal | undefined, onOver: () => void) {
   const controller = new AbortController()
   // Every waiting request listens.
   setMaxListeners(0, controller.signal)
@@ -36,19 +24,24 @@ export function createEnding(asked: AbortSignal | undefined, onOver: () => void)
   if (asked?.aborted) end()
   else asked?.addEventListener('abort', end, { once: true })
   return {
-    signal: controller.signal,
-    get reason() {
+    /** Aborted when the run begins to end. */
+    signal: controller.signal as AbortSignal,
+    /** Why the target ended the run; undefined where it did not. */
+    get reason(): string | undefined {
       return reason
     },
-    stop(text) {
+    /** Ends the run because of its target. The first reason counts. */
+    stop(text: string): void {
       if (!controller.signal.aborted) reason = text
       end()
     },
+    /** Milliseconds until the clean-up must be over; Infinity while the run goes on. */
     left: () => Math.max(0, endedAt + grace.all - Date.now()),
-    assertOn() {
+    /** Throws `Interrupted` where the checks have had the time that they get to finish. */
+    assertOn(): void {
       if (Date.now() >= endedAt + grace.checks) throw new Interrupted('the run was ended')
     },
-    release() {
+    release(): void {
       clearTimeout(timer)
       asked?.removeEventListener('abort', end)
     },

@@ -40,17 +40,6 @@ const entry = z.discriminatedUnion('type', [
 /** One line of the ledger. It holds no secrets. */
 export type Entry = z.infer<typeof entry>
 
-/** The cleanup ledger: a file that lists what must be cleaned up, even if the process is killed. */
-export interface Ledger {
-  readonly file: string
-  /** Appends an entry to the file before it returns. */
-  write(entry: Entry): void
-  /** Deletes the file: the run left nothing behind. */
-  discard(): void
-  /** Closes the file and keeps it. */
-  close(): void
-}
-
 const readOnly = ['EACCES', 'EPERM', 'EROFS']
 
 /** The first entry of a ledger: the run, or the accounts that are made for it. */
@@ -71,8 +60,11 @@ export function openLedger(folder: string, first: FirstEntry): Ledger {
   }
 }
 
+/** The cleanup ledger: a file that lists what must be cleaned up, even if the process is killed. */
+export type Ledger = ReturnType<typeof openExisting>
+
 /** Opens an existing ledger. */
-export function openExisting(file: string): Ledger {
+export function openExisting(file: string) {
   endLastLine(file)
   // Kept open: a run writes thousands of entries.
   let descriptor: number | undefined = openSync(file, 'a')
@@ -82,14 +74,17 @@ export function openExisting(file: string): Ledger {
   }
   return {
     file,
-    write(line) {
+    /** Appends an entry to the file before it returns. */
+    write(line: Entry): void {
       descriptor ??= openSync(file, 'a')
       writeSync(descriptor, `${JSON.stringify(line)}\n`)
     },
-    discard() {
+    /** Deletes the file: the run left nothing behind. */
+    discard(): void {
       close()
       rmSync(file, { force: true })
     },
+    /** Closes the file and keeps it. */
     close,
   }
 }

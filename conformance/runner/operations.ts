@@ -35,64 +35,54 @@ export function operationOf(method: string, path: string): string | undefined {
 }
 
 /** What is known about the operations of a target. */
-export interface Operations {
-  stateOf(operation: string): OperationState
-  /** The status of the response that decided the state. */
-  statusOf(operation: string): number | undefined
-  decide(operation: string, state: OperationState, status?: number): void
-  /** Learns what the target answers where a path does not exist. */
-  learn(reply: Reply): void
-  /** Whether a response is like those to paths that do not exist. */
-  isLearned(reply: Reply): boolean
-  /** Learns from any exchange that an operation is there: a request was accepted. */
-  note(exchange: Exchange): void
-  /** The operation of a request, where it is known to be missing. */
-  missingFor(method: string, path: string): string | undefined
-  /** Whether an exchange is with an operation that is missing, or looks like it. */
-  isAbsence(exchange: Exchange): boolean
-  /**
-   * The operation of a request that had to be accepted, where the response shows that it is missing; undefined where it
-   * was refused for another reason.
-   */
-  missingBy(reply: Reply): string | undefined
-}
+export type Operations = ReturnType<typeof createOperations>
 
-export function createOperations(): Operations {
+export function createOperations() {
   const known = new Map<string, { state: OperationState; status: number | undefined }>()
   let isAnyMissing = false
-  const decide: Operations['decide'] = (operation, state, status) => {
+  const decide = (operation: string, state: OperationState, status?: number): void => {
     known.set(operation, { state, status })
     isAnyMissing ||= state === 'missing'
   }
   const absent = new Set<string>()
-  const stateOf = (operation: string) => known.get(operation)?.state ?? 'unclear'
+  const stateOf = (operation: string): OperationState => known.get(operation)?.state ?? 'unclear'
   const isLearned = (reply: Reply) => absent.has(printOf(reply))
   const named = ({ exchange: { request } }: Reply) => operationOf(request.method, request.path)
   return {
     stateOf,
-    statusOf: operation => known.get(operation)?.status,
+    /** The status of the response that decided the state. */
+    statusOf: (operation: string) => known.get(operation)?.status,
     decide,
-    learn: reply => absent.add(printOf(reply)),
+    /** Learns what the target answers where a path does not exist. */
+    learn: (reply: Reply) => absent.add(printOf(reply)),
+    /** Whether a response is like those to paths that do not exist. */
     isLearned,
-    note(exchange) {
+    /** Learns from any exchange that an operation is there: a request was accepted. */
+    note(exchange: Exchange): void {
       const reply = replyOf(exchange)
       const operation = reply.ok ? named(reply) : undefined
       if (operation !== undefined && stateOf(operation) === 'unclear')
         decide(operation, 'implemented', reply.status)
     },
-    missingFor(method, path) {
+    /** The operation of a request, where it is known to be missing. */
+    missingFor(method: string, path: string): string | undefined {
       if (!isAnyMissing) return undefined
       const operation = operationOf(method, path)
       return operation !== undefined && stateOf(operation) === 'missing' ? operation : undefined
     },
-    isAbsence(exchange) {
+    /** Whether an exchange is with an operation that is missing, or looks like it. */
+    isAbsence(exchange: Exchange): boolean {
       const reply = replyOf(exchange)
       const operation = reply.ok ? undefined : named(reply)
       if (operation === undefined) return false
       const state = stateOf(operation)
       return state === 'missing' || (state === 'unclear' && (isNoMethod(reply) || isLearned(reply)))
     },
-    missingBy(reply) {
+    /**
+     * The operation of a request that had to be accepted, where the response shows that it is missing; undefined where it
+     * was refused for another reason.
+     */
+    missingBy(reply: Reply): string | undefined {
       const operation = named(reply)
       if (operation === undefined || reply.ok || stateOf(operation) === 'implemented') return undefined
       if (stateOf(operation) === 'unclear') {

@@ -29,29 +29,6 @@ export interface Wait {
   readonly reason: string
 }
 
-export interface Pacing {
-  /** Keeps an account below 90 % of this many requests in 5 minutes (section 8). */
-  limit(account: string, requestRateLimit: number): void
-  /** The request_rate_limit of an account, as far as it is known. */
-  limitOf(account: string): number | undefined
-  /** How many requests an account will send: where its limit does not allow them at once, they are spread evenly. */
-  expect(account: string, requests: number): void
-  /** Resolves when the next request of an account may be sent. Throws `Interrupted` where the run ends before. */
-  turn(account: string): Promise<void>
-  /** Sends nothing more for some milliseconds, because the target asks to: for one account, or undefined for all. */
-  defer(account: string | undefined, milliseconds: number, reason: string): void
-  /** The target has asked all accounts to wait, and the time is not over. */
-  readonly isDeferred: boolean
-  /** Milliseconds that the target still asks an account to wait. */
-  deferral(account: string): number
-  /** Waits; not to the end where somebody ends the run. Throws `Interrupted` where the target ends it, or there is no time. */
-  wait(milliseconds: number, reason: string): Promise<void>
-  /** Milliseconds that all requests have waited in total. */
-  readonly waited: number
-  /** The wait that ends first; undefined if no wait is long enough to show. */
-  readonly waiting: Wait | undefined
-}
-
 /** Waits that are shorter, in milliseconds, only spread the requests. */
 const worthTelling = 2000
 
@@ -69,8 +46,10 @@ interface PacingOptions {
   readonly ending?: Pick<Ending, 'signal' | 'left' | 'reason'> | undefined
 }
 
+export type Pacing = ReturnType<typeof createPacing>
+
 /** Keeps the run below the rate limits of its accounts, and below `rate` requests per second over all of them. */
-export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
+export function createPacing({ rate, ending }: PacingOptions = {}) {
   const waits = new Set<Wait>()
   const accounts = new Map<string, Account>()
   const known = new Map<string, number>()
@@ -83,7 +62,8 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
     if (ending.reason === undefined) deferred.clear()
   })
 
-  const wait = async (milliseconds: number, reason: string) => {
+  /** Waits; not to the end where somebody ends the run. Throws `Interrupted` where the target ends it, or there is no time. */
+  const wait = async (milliseconds: number, reason: string): Promise<void> => {
     if (milliseconds <= 0) return
     const from = Date.now()
     const isEnding = ending?.signal.aborted === true
@@ -141,7 +121,8 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
   }
 
   return {
-    limit(name, requestRateLimit) {
+    /** Keeps an account below 90 % of this many requests in 5 minutes (section 8). */
+    limit(name: string, requestRateLimit: number): void {
       known.set(name, requestRateLimit)
       if (isBoundless(requestRateLimit)) accounts.delete(name)
       else {
@@ -149,9 +130,12 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
         accounts.set(name, { limit: requestRateLimit, times, due })
       }
     },
-    limitOf: name => known.get(name),
-    expect: (name, requests) => void expected.set(name, requests),
-    async turn(name) {
+    /** The request_rate_limit of an account, as far as it is known. */
+    limitOf: (name: string) => known.get(name),
+    /** How many requests an account will send: where its limit does not allow them at once, they are spread evenly. */
+    expect: (name: string, requests: number) => void expected.set(name, requests),
+    /** Resolves when the next request of an account may be sent. Throws `Interrupted` where the run ends before. */
+    async turn(name: string): Promise<void> {
       if (rate !== undefined) {
         const now = Date.now()
         const start = Math.max(now, free)
@@ -164,20 +148,25 @@ export function createPacing({ rate, ending }: PacingOptions = {}): Pacing {
       await obey(undefined)
       await obey(name)
     },
-    defer(name, milliseconds, reason) {
+    /** Sends nothing more for some milliseconds, because the target asks to: for one account, or undefined for all. */
+    defer(name: string | undefined, milliseconds: number, reason: string): void {
       const until = Date.now() + milliseconds
       if (until > (deferred.get(name)?.until ?? 0)) deferred.set(name, { until, reason })
     },
-    get isDeferred() {
+    /** The target has asked all accounts to wait, and the time is not over. */
+    get isDeferred(): boolean {
       return (deferred.get(undefined)?.until ?? 0) > Date.now()
     },
-    deferral: name =>
+    /** Milliseconds that the target still asks an account to wait. */
+    deferral: (name: string) =>
       Math.max(0, ...[undefined, name].map(key => (deferred.get(key)?.until ?? 0) - Date.now())),
     wait,
-    get waited() {
+    /** Milliseconds that all requests have waited in total. */
+    get waited(): number {
       return waited
     },
-    get waiting() {
+    /** The wait that ends first; undefined if no wait is long enough to show. */
+    get waiting(): Wait | undefined {
       const long = [...waits].filter(({ until }) => until - Date.now() >= worthTelling)
       return long.sort((a, b) => a.until - b.until)[0]
     },

@@ -1,20 +1,12 @@
-/** Removes secrets from texts. */
-export interface Redaction {
-  /** From now on replaces this text by `[name]`. */
-  hide(secret: string, name: string): void
-  /** Hides the value of an Authorization header, which an answer may echo. */
-  hideHeader(value: string, name: string): void
-  clean(text: string): string
-  /** The passwords, for the check that no answer contains one. */
-  readonly secrets: readonly string[]
-}
-
 /** Shorter secrets occur by chance in other texts: they are hidden only as values of password members. */
 const least = 4
 
 const passwordMember = /("(?:new_)?password"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 
-export function createRedaction(): Redaction {
+/** Removes secrets from texts. */
+export type Redaction = ReturnType<typeof createRedaction>
+
+export function createRedaction() {
   const hidden = new Map<string, string>()
   const secrets = new Set<string>()
   let list: readonly string[] = []
@@ -25,7 +17,8 @@ export function createRedaction(): Redaction {
   }
 
   return {
-    hide(secret, name) {
+    /** From now on replaces this text by `[name]`. */
+    hide(secret: string, name: string): void {
       if (secret.length < least || secrets.has(secret)) return
       secrets.add(secret)
       list = [...secrets]
@@ -37,16 +30,18 @@ export function createRedaction(): Redaction {
       const inBase64 = Buffer.from(secret).toString('base64')
       for (const form of [secret, inJson, inAscii, encodeURIComponent(secret), inBase64]) add(form, name)
     },
-    hideHeader(value, name) {
+    /** Hides the value of an Authorization header, which an answer may echo. */
+    hideHeader(value: string, name: string): void {
       const encoded = value.replace(/^\S+\s+/, '')
       if (encoded.length >= 2 * least && !hidden.has(encoded)) add(encoded, name)
     },
-    clean(text) {
+    clean(text: string): string {
       let cleaned = text.replace(passwordMember, '$1"[password]"')
       for (const [form, name] of forms) cleaned = cleaned.replaceAll(form, name)
       return cleaned
     },
-    get secrets() {
+    /** The passwords, for the check that no answer contains one. */
+    get secrets(): readonly string[] {
       return list
     },
   }
