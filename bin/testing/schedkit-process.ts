@@ -2,10 +2,8 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-/** The command as it is shipped; coverage, which is counted by module, needs that of the compiler. */
-export const program = fileURLToPath(
-  new URL(process.env.NODE_V8_COVERAGE ? '../schedkit.js' : '../../node/schedkit.js', import.meta.url),
-)
+/** The command as it is shipped. */
+export const program = fileURLToPath(new URL('../../node/schedkit.js', import.meta.url))
 
 /** A running `schedkit`, and its output. */
 export interface SchedkitProcess {
@@ -27,7 +25,7 @@ export function schedkit(
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd,
-    env: { PATH: process.env.PATH ?? '', NODE_V8_COVERAGE: process.env.NODE_V8_COVERAGE ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...env },
   })
   let out = ''
   let err = ''

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { runBatch } from './run-tests.js'
+import { type Result, runFiles } from './run-tests.js'
 
 interface Folder {
   path: string
@@ -18,8 +18,25 @@ test.after.each(({ path }) => rm(path, { recursive: true }))
 const run = async ({ path }: Folder, text: string, timeout?: number) => {
   const file = join(path, 'sample.mjs')
   await writeFile(file, `import { test } from 'uvu'\nimport * as assert from 'uvu/assert'\n${text}`)
-  return runBatch([relative('dist', file)], timeout)
+  return total(await runFiles([relative('dist', file)], timeout === undefined ? {} : { timeout }))
 }
+
+const total = (results: readonly Result[]) => ({
+  passed: results.reduce((sum, { passed }) => sum + passed, 0),
+  failed: results.reduce((sum, { failed }) => sum + failed, 0),
+  reasons: results.flatMap(({ reasons }) => reasons),
+  output: results.map(({ output }) => output).join('\n'),
+})
+
+/** Writes files, and returns their names from `dist` on. */
+const write = (path: string, files: Record<string, string>) =>
+  Promise.all(
+    Object.entries(files).map(async ([name, text]) => {
+      const file = join(path, `${name}.mjs`)
+      await writeFile(file, text)
+      return relative('dist', file)
+    }),
+  )
 
 test('tests that pass and tests that fail are counted, suites added up', async folder => {
   const result = await run(
@@ -68,24 +85,53 @@ test('a file that crashes after its tests fails', async folder => {
   assert.match(`${result.reasons}`, 'exited with')
 })
 
-test('the files of a batch are told apart: one that ran no test fails beside one that passed', async folder => {
-  const passing = join(folder.path, 'passing.mjs')
-  await writeFile(passing, `import { test } from 'uvu'\ntest('a', () => {}); test.run()`)
-  const silent = join(folder.path, 'silent.mjs')
-  await writeFile(silent, '')
+test('the files of a process are told apart: one that ran no test fails beside those that passed', async ({
+  path,
+}) => {
+  const passing = `import { test } from 'uvu'\ntest('a', () => {}); test.run()`
 
-  const result = await runBatch([passing, silent].map(file => relative('dist', file)))
+  const results = await runFiles(await write(path, { one: passing, silent: '', two: passing }))
 
-  assert.is(result.passed, 1)
-  assert.is(result.failed, 1)
-  assert.match(`${result.reasons}`, 'silent.mjs ran no test')
+  assert.equal(
+    results.map(({ passed, failed }) => [passed, failed]),
+    [
+      [1, 0],
+      [0, 1],
+      [1, 0],
+    ],
+  )
+  assert.match(`${results[1]?.reasons}`, 'silent.mjs ran no test')
 })
 
-test('a file that never ends is killed and fails', async folder => {
+test('given a file that ends its process, then it fails, and the next one runs in another', async ({
+  path,
+}) => {
+  const ending = `import { test } from 'uvu'\ntest('a', () => process.exit(0)); test.run()`
+  const passing = `import { test } from 'uvu'\ntest('a', () => {}); test.run()`
+
+  const results = await runFiles(await write(path, { ending, passing }))
+
+  assert.equal(
+    results.map(({ passed, failed }) => [passed, failed]),
+    [
+      [0, 2],
+      [1, 0],
+    ],
+  )
+})
+
+test('a test that waits for nothing fails, although its process waits for the next file', async folder => {
+  const result = await run(folder, `test('a', () => new Promise(() => {})); test.run()`)
+
+  assert.is(result.failed, 2)
+  assert.match(result.output, 'Exiting early')
+})
+
+test('a file that never ends is killed and fails, and so is a process', async folder => {
   const result = await run(folder, 'setInterval(() => {}, 1000)', 1000)
 
-  assert.is(result.failed, 1)
-  assert.match(`${result.reasons}`, 'ran no test')
+  assert.is(result.failed, 2)
+  assert.match(`${result.reasons}`, /ran no test,exited with SIGKILL/)
 })
 
 test.run()

@@ -9,6 +9,7 @@ import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 
@@ -22,80 +23,130 @@ Examples
   node dist/proof/testing/run-tests.js --slow --jobs 1 mock
 `
 
-/** What became of a test file. */
-interface FileResult {
-  /** From `dist` on. */
-  readonly file: string
-  passed: number
-  total: number
-  seconds: number
-}
-
-/** What became of the test files that ran in one process. */
-export interface BatchResult {
-  readonly files: readonly FileResult[]
+/** What became of a test file, or of a process when its files were through. */
+export interface Result {
+  /** The file, from `dist` on. */
+  readonly name: string
   readonly passed: number
   readonly failed: number
-  /** Why the batch failed beyond its tests. */
+  /** Why it failed beyond its tests. */
   readonly reasons: readonly string[]
   readonly seconds: number
   readonly output: string
 }
 
-/** Milliseconds after which a process is killed; the slowest file takes two minutes on two busy cores. */
+/** Milliseconds after which a process is killed that works on one file; the slowest takes two minutes on two busy cores. */
 const defaultTimeout = 600_000
-/** Starting a process and loading the service costs more than most files take to run. */
-const filesInBatch = 15
-/** These files take longest, and some need a process in which nothing has run: they go first, each in its own. */
-const alone = 'bin/'
-
-/** Runs files one after the other in one process, and reads what uvu prints: its name, then `• • •   (3 / 3)` for each suite. */
-export async function runBatch(files: readonly string[], timeout = defaultTimeout): Promise<BatchResult> {
-  const started = performance.now()
-  const suites = files.map(name => ({ name, file: pathToFileURL(resolve('dist', name)).pathname.slice(1) }))
-  // What a hook throws ends the process at once: a handle that it leaves open would keep it alive.
-  const script = `import { run } from 'uvu/run'
-    await run(${JSON.stringify(suites)}).catch(error => {
+/** It watches how memory grows, from a process on in which nothing has run. */
+const needsFreshProcess = 'bin/young-space.test.js'
+/** What a process writes on a line of its own when it has run a file. */
+const endOfFile = '--- end of file'
+/**
+ * The program of a process: it runs the files that it receives, until it receives "end". What a hook throws ends it at once: a handle that it
+ * leaves open would keep it alive. While tests run, waiting for the next file does not.
+ */
+const program = `import { run } from 'uvu/run'
+  // Coverage is that of this process: to count in those that tests start takes longer, and adds half a percent.
+  delete process.env.NODE_V8_COVERAGE
+  process.on('message', async suite => {
+    if (suite === 'end') return process.disconnect()
+    process.channel.unref()
+    globalThis.UVU_QUEUE = []
+    await run([suite]).catch(error => {
       console.error(error)
       process.exit(1)
-    })`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout,
-    killSignal: 'SIGKILL',
+    })
+    process.exitCode = undefined
+    console.log('\\n${endOfFile}')
+    process.channel.ref()
+  })`
+
+type TestProcess = ReturnType<typeof startProcess>
+
+/** A process that runs test files one after the other: loading the service takes longer than most files do. */
+function startProcess(timeout: number) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const lines: string[] = []
-  const results = new Map(files.map(file => [file, { file, total: 0, passed: 0, seconds: 0 }]))
-  let result: FileResult | undefined
-  let since = started
+  let lines: string[] = []
+  let finish = () => {}
   const read = (text: string) => {
     const line = stripVTControlCharacters(text)
-    lines.push(line)
-    const [, passed, total] = /[•✘ ] +\((\d+) \/ (\d+)\)$/.exec(line) ?? []
-    if (!results.has(line) && total === undefined) return
-    const now = performance.now()
-    if (result && total !== undefined) {
-      result.passed += Number(passed)
-      result.total += Number(total)
-      result.seconds += (now - since) / 1000
-    }
-    result = results.get(line) ?? result
-    since = now
+    if (line === endOfFile) finish()
+    else lines.push(line)
   }
-  createInterface(child.stdout).on('line', read)
-  createInterface(child.stderr).on('line', read)
-  const [code, signal] = await once(child, 'close')
-  const seconds = (performance.now() - started) / 1000
-  return { ...judge([...results.values()], code ?? signal), output: lines.join('\n'), seconds }
+  for (const stream of [child.stdout, child.stderr]) createInterface(stream as Readable).on('line', read)
+  let ended: string | undefined
+  const closed = once(child, 'close').then(([code, signal]) => {
+    ended = `${code ?? signal}`
+  })
+
+  async function work(name: string, start: () => void, done: Promise<void>): Promise<Result> {
+    lines = []
+    const started = performance.now()
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeout)
+    start()
+    await Promise.race([done, closed])
+    clearTimeout(timer)
+    return { ...judge(name, lines, ended), seconds: (performance.now() - started) / 1000 }
+  }
+  return {
+    isRunning: () => ended === undefined,
+    run(name: string): Promise<Result> {
+      const done = new Promise<void>(resolve => {
+        finish = resolve
+      })
+      const file = pathToFileURL(resolve('dist', name)).pathname.slice(1)
+      return work(name, () => child.send({ name, file }, () => {}), done)
+    },
+    /** Lets it end, and says what went wrong after its last file. */
+    end: () => work('the end of a process', () => child.send('end', () => {}), closed),
+  }
 }
 
-function judge(files: readonly FileResult[], ended: number | string) {
-  const silent = files.filter(({ total }) => total === 0)
-  const reasons = silent.map(({ file }) => `${file} ran no test`)
-  const passed = files.reduce((sum, file) => sum + file.passed, 0)
-  const wrong = files.reduce((sum, file) => sum + file.total, 0) - passed + silent.length
-  if (wrong === 0 && ended !== 0) reasons.push(`exited with ${ended} although its tests passed`)
-  return { files, passed, failed: Math.max(wrong, reasons.length), reasons }
+function judge(name: string, lines: readonly string[], ended: string | undefined) {
+  let [passed, total] = [0, 0]
+  for (const line of lines) {
+    // uvu prints `• • •   (3 / 3)` for each suite.
+    const [, done, of] = /[•✘ ] +\((\d+) \/ (\d+)\)$/.exec(line) ?? []
+    passed += Number(done ?? 0)
+    total += Number(of ?? 0)
+  }
+  const isFile = name.endsWith('.js') || name.endsWith('.mjs')
+  const reasons = isFile && total === 0 ? [`${name} ran no test`] : []
+  if (ended !== undefined && (isFile || ended !== '0')) {
+    reasons.push(`exited with ${ended}${passed === total ? ' although its tests passed' : ''}`)
+  }
+  return { name, passed, failed: Math.max(total - passed, reasons.length), reasons, output: lines.join('\n') }
+}
+
+/** Runs files one after the other in one process, and in another one when it has ended; those alone in one of their own. */
+export async function runFiles(
+  names: Iterable<string>,
+  {
+    isAlone = () => false,
+    show = () => {},
+    timeout = defaultTimeout,
+  }: { isAlone?: (name: string) => boolean; show?: (result: Result) => void; timeout?: number } = {},
+): Promise<Result[]> {
+  const results: Result[] = []
+  const add = (result: Result) => {
+    results.push(result)
+    show(result)
+  }
+  let used: TestProcess | undefined
+  const end = async () => {
+    if (!used?.isRunning()) return
+    const last = await used.end()
+    if (last.failed > 0) add(last)
+  }
+  for (const name of names) {
+    if (isAlone(name)) await end()
+    if (!used?.isRunning()) used = startProcess(timeout)
+    add(await used.run(name))
+  }
+  await end()
+  return results
 }
 
 /** The test files that are wanted, from `dist` on. */
@@ -115,30 +166,20 @@ async function findFiles(wanted: readonly string[], slow: boolean): Promise<stri
   )
 }
 
-/** Deals files out to batches. Those of a folder take about as long as each other, and go to different batches. */
-function deal(files: readonly string[], batches: number): string[][] {
-  return Array.from({ length: Math.min(batches, files.length) }, (_, batch) =>
-    files.filter((_, index) => index % batches === batch),
-  )
-}
-
-const title = ([first, ...more]: readonly FileResult[]) =>
-  `${first?.file}${more.length > 0 ? ` and ${more.length} more` : ''}`
 const duration = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`
 
-function show({ files, passed, failed, reasons, seconds, output }: BatchResult): string {
-  if (failed === 0) return `ok    ${duration(seconds)} ${`${passed}`.padStart(5)} tests  ${title(files)}\n`
-  return `FAILED${duration(seconds)}  ${title(files)}\n${[...reasons, output.trim()].join('\n')}\n\n`
+function describe({ name, passed, failed, reasons, seconds, output }: Result): string {
+  if (failed === 0) return `ok    ${duration(seconds)} ${`${passed}`.padStart(5)} tests  ${name}\n`
+  return `FAILED${duration(seconds)}  ${name}\n${[...reasons, output.trim()].join('\n')}\n\n`
 }
 
-function summarize(results: readonly BatchResult[]): { text: string; failed: number } {
-  const sum = (count: (result: BatchResult) => number) =>
-    results.reduce((all, result) => all + count(result), 0)
+function summarize(results: readonly Result[], count: number): { text: string; failed: number } {
+  const sum = (count: (result: Result) => number) => results.reduce((all, result) => all + count(result), 0)
   const failed = sum(result => result.failed)
-  const files = results.flatMap(result => result.files).sort((a, b) => b.seconds - a.seconds)
-  const times = files.slice(0, 5).map(({ file, seconds }) => `${duration(seconds)}  ${file}\n`)
+  const slowest = [...results].sort((a, b) => b.seconds - a.seconds).slice(0, 5)
+  const times = slowest.map(({ name, seconds }) => `${duration(seconds)}  ${name}\n`)
   return {
-    text: `Slowest of ${files.length} files:\n${times.join('')}\n${sum(result => result.passed)} passed, ${failed} failed\n`,
+    text: `Slowest of ${count} files:\n${times.join('')}\n${sum(result => result.passed)} passed, ${failed} failed\n`,
     failed,
   }
 }
@@ -163,29 +204,17 @@ async function main(): Promise<void> {
       `No test file in dist matches ${positionals.join(', ') || '*.test.js'}. Run npm run build first`,
     )
   }
-  const isAlone = (name: string) => values.slow || name.startsWith(alone)
-  const shared = files.filter(name => !isAlone(name))
-  const single = files.filter(isAlone).map(name => [name])
-  const batches = [
-    // Of the slow files, those of the proof and the server take longest.
-    ...(values.slow ? single.reverse() : single),
-    ...deal(shared, Math.max(jobs, Math.ceil(shared.length / filesInBatch))),
-  ]
   const clear = process.stdout.isTTY ? '\r\x1b[K' : ''
-  const results: BatchResult[] = []
-  const queue = batches.values()
-  const work = async () => {
-    for (const batch of queue) {
-      const result = await runBatch(batch)
-      results.push(result)
-      const line = clear && result.failed === 0 ? '' : show(result)
-      process.stdout.write(
-        `${clear}${line}${clear && `${results.length} of ${batches.length} processes done`}`,
-      )
-    }
+  let done = 0
+  const show = (result: Result) => {
+    const line = clear && result.failed === 0 ? '' : describe(result)
+    process.stdout.write(`${clear}${line}${clear && `${++done} of ${files.length} files done`}`)
   }
-  await Promise.all(Array.from({ length: jobs }, work))
-  const { text, failed } = summarize(results)
+  // Shared by the processes: each takes the next file. Those of the proof and the server take longest of the slow ones.
+  const queue = (values.slow ? files.reverse() : files).values()
+  const isAlone = (name: string) => values.slow || name === needsFreshProcess
+  const results = await Promise.all(Array.from({ length: jobs }, () => runFiles(queue, { isAlone, show })))
+  const { text, failed } = summarize(results.flat(), files.length)
   process.stdout.write(`${clear || '\n'}${text}`)
   process.exitCode = failed === 0 ? 0 : 1
 }

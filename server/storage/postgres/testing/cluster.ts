@@ -37,9 +37,12 @@ export function programs(): string | undefined {
   return folders.find(folder => ['initdb', 'pg_ctl', 'psql'].every(name => existsSync(join(folder, name))))
 }
 
+/** The cluster of this process; its files run one after the other. */
+let shared: Promise<Cluster> | undefined
+
 /**
- * Gives the tests of a file a cluster. Without PostgreSQL they are skipped with a message; with `SCHEDKIT_POSTGRES=required`,
- * they fail.
+ * Gives the tests of a file the cluster of this process, which starts when the first needs it. Without PostgreSQL they are
+ * skipped with a message; with `SCHEDKIT_POSTGRES=required`, they fail.
  *
  * @example const { test, cluster } = withCluster(uvu.test)
  */
@@ -51,7 +54,8 @@ export function withCluster(test: Test): { test: Test; cluster(): Cluster; isIns
   }
   if (programs() !== undefined) {
     test.before(async () => {
-      started = await startCluster()
+      shared ??= startCluster()
+      started = await shared
     })
     return { test, cluster, isInstalled: true }
   }
@@ -125,6 +129,7 @@ export async function startCluster(): Promise<Cluster> {
     `--pwfile=${passwordFile}`,
     '-E',
     'UTF8',
+    '--no-sync',
   ])
   start()
   const urlOf = (name: string) =>
