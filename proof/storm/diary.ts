@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { owner, sample } from '../bench/data.js'
-import { type Answer, call } from './caller.js'
+import { call } from './caller.js'
+import type { Tally } from './tally.js'
 
 const bookings = '/schedules/one/bookings'
 
@@ -17,10 +18,6 @@ interface Entry {
 
 /** Writers that remember what was acknowledged. */
 export interface Diary {
-  /** How many writes were acknowledged so far. */
-  acknowledged(): number
-  /** How often each other outcome was seen: 503, or 0 for a closed connection. */
-  outcomes(): Record<number, number>
   /** Stops the writers. */
   stop(): Promise<void>
   /** Compares what is there with what was acknowledged. */
@@ -30,35 +27,22 @@ export interface Diary {
 /** In milliseconds. */
 const pause = 50
 
-const isUncertain = ({ status }: Answer) => status === 503 || status === 0
+interface DiaryOptions {
+  writers: number
+  tally: Tally
+  random(): number
+}
 
 /** Lets writers create, change and delete bookings through a URL until they are stopped. */
-export function openDiary(url: string, writers: number, random: () => number): Diary {
+export function openDiary(url: string, { writers, tally, random }: DiaryOptions): Diary {
   const entries: Entry[] = []
-  const unexpected: string[] = []
-  const seen: Record<number, number> = {}
-  let acknowledged = 0
-  let unanswered = 0
   let isOver = false
-
-  /** Whether a write was acknowledged; undefined if nobody knows. */
-  function judge(answer: Answer, expected: number, what: string): boolean | undefined {
-    if (answer.status === expected) acknowledged++
-    else {
-      unanswered++
-      seen[answer.status] = (seen[answer.status] ?? 0) + 1
-    }
-    if (answer.status === expected) return true
-    if (isUncertain(answer)) return undefined
-    unexpected.push(`${what} got ${answer.status}: ${JSON.stringify(answer.body)}`)
-    return false
-  }
 
   const send = (method: string, path: string, body?: object) => call(url, owner, [method, path], body)
 
   async function create(title: string): Promise<Entry> {
     const answer = await send('POST', bookings, { ...sample, resource_id: 1, title, note: 'new' })
-    const isThere = judge(answer, 201, `The creation of ${title}`)
+    const isThere = tally.judge(answer, 201, `The creation of ${title}`)
     const entry: Entry = {
       title,
       id: isThere ? answer.body.data[0].id : undefined,
@@ -71,22 +55,22 @@ export function openDiary(url: string, writers: number, random: () => number): D
 
   async function change(entry: Entry, note: string): Promise<void> {
     const answer = await send('PUT', `${bookings}/${entry.id}`, { note })
-    const isChanged = judge(answer, 200, `The change of ${entry.title}`)
+    const isChanged = tally.judge(answer, 200, `The change of ${entry.title}`)
     if (isChanged) entry.notes = [note]
     else if (isChanged === undefined) entry.notes.push(note)
   }
 
   async function remove(entry: Entry): Promise<void> {
     const answer = await send('DELETE', `${bookings}/${entry.id}`)
-    const isGone = judge(answer, 200, `The deletion of ${entry.title}`)
+    const isGone = tally.judge(answer, 200, `The deletion of ${entry.title}`)
     if (isGone) entry.exists = 'no'
     else if (isGone === undefined) entry.exists = 'maybe'
   }
 
   async function write(writer: number): Promise<void> {
     const mine: Entry[] = []
-    let before = unanswered
     for (let turn = 0; !isOver; turn++) {
+      const before = tally.unanswered
       const known = mine.filter(({ id, exists }) => id !== undefined && exists === 'yes')
       const one = known[Math.floor(random() * known.length)]
       const choice = random()
@@ -95,20 +79,13 @@ export function openDiary(url: string, writers: number, random: () => number): D
       else await remove(one)
       if (mine.length > 20) mine.shift()
       // Whoever got no response comes back later.
-      if (unanswered > before) await wait(pause)
-      before = unanswered
+      if (tally.unanswered > before) await wait(pause)
     }
   }
 
-  const working = Promise.all(
-    Array.from({ length: writers }, (_, writer) =>
-      write(writer).catch(error => void unexpected.push(String(error))),
-    ),
-  )
+  const working = Promise.all(Array.from({ length: writers }, (_, writer) => tally.watch(write(writer))))
 
   return {
-    acknowledged: () => acknowledged,
-    outcomes: () => seen,
     async stop() {
       isOver = true
       await working
@@ -123,7 +100,7 @@ export function openDiary(url: string, writers: number, random: () => number): D
       const titles = new Set(entries.map(({ title }) => title))
       for (const title of kept.keys())
         if (title.startsWith('writer') && !titles.has(title)) problems.push(`Nobody has created ${title}`)
-      return [...unexpected, ...problems]
+      return problems
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Three servers on one PostgreSQL, behind a balancer: requests that compete, and writers that go on while servers are killed,
- * the database crashes and connections end.
+ * the database crashes and connections end. What was acknowledged must be there, once, and its mails must be delivered.
  *
  *     npm run storm:postgres -- --help
  */
@@ -59,7 +59,7 @@ await runCommand('storm:postgres', async () => {
     const begin = performance.now()
     show(`${rounds} races`, await races(scene, rounds, tell))
     const random = randomNumbers(seed)
-    const { acknowledged, outcomes, problems } = await storm(
+    const { acknowledged, outcomes, mails, problems } = await storm(
       scene,
       { kills, restarts, terminations },
       random,
@@ -69,6 +69,9 @@ await runCommand('storm:postgres', async () => {
     show(`${kills} kills, ${restarts} crashes, ${terminations} terminations`, problems)
     const others = Object.entries(outcomes).map(([status, count]) =>
       status === '0' ? `${count} closed connections` : `${count} times ${status}`,
+    )
+    print(
+      `${mails.wanted} mails had to be delivered; ${mails.repeated} more were repetitions with the same Message-ID`,
     )
     print(
       `${acknowledged} writes acknowledged; ${others.join(', ')}; ${((performance.now() - begin) / 1000).toFixed(0)} s`,

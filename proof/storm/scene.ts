@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { endAll, receive } from '../../server/mail/testing/smtp-servers.js'
 import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
 import { owner, password } from '../bench/data.js'
 import { type ServerProcess, schedkit, startProcess } from '../bench/server-process.js'
@@ -8,9 +9,16 @@ import { type Balancer, openBalancer } from './balancer.js'
 /** A collaborator of the schedule of the owner. */
 export const editor = 'bo@example.test'
 
+/** Accounts whose addresses change. */
+export const movers = [1, 2, 3].map(number => `mover-${number}@example.test`)
+
 /** Three servers on one database, behind a balancer. */
 export interface Scene {
   balancer: Balancer
+  /** The mails that the servers have delivered. */
+  received: readonly { to: string[]; message: string }[]
+  /** How many mails wait for their delivery. */
+  waitingMails(): number
   /** The servers that run just now. */
   urls(): string[]
   /** Kills one of them, and starts another in its place. */
@@ -25,7 +33,7 @@ export interface Scene {
 export const servers = 3
 
 const seed = {
-  users: [owner, editor].map(email => ({ email, password, collaboration_limit: 1_000 })),
+  users: [owner, editor, ...movers].map(email => ({ email, password, collaboration_limit: 100_000 })),
   schedules: [
     {
       id: 'one',
@@ -42,12 +50,13 @@ export async function openScene(directory: string): Promise<Scene> {
   const file = join(directory, 'seed.json')
   writeFileSync(file, JSON.stringify(seed))
   const cluster = await startCluster()
+  const { received, address } = await receive()
   const database = cluster.database()
   const start = () =>
     startProcess([
       schedkit(),
       ...['serve', '--port', '0', '--log', 'off', '--seed', file, '--database', database],
-      ...['--request-rate-limit', '1000000000', '--database-connections', '5'],
+      ...['--request-rate-limit', '1000000000', '--database-connections', '5', '--smtp', `smtp://${address}`],
     ])
   const running: (ServerProcess | undefined)[] = [await start()]
   const others = await Promise.all(Array.from({ length: servers - 1 }, start))
@@ -55,6 +64,8 @@ export async function openScene(directory: string): Promise<Scene> {
   const balancer = await openBalancer(() => running.map(server => server && Number(new URL(server.url).port)))
   return {
     balancer,
+    received,
+    waitingMails: () => Number(cluster.run(database, `SELECT count(*) FROM mails WHERE state = 'sending'`)),
     urls: () => running.flatMap(server => server?.url ?? []),
     async kill(which) {
       const server = running[which]
@@ -76,6 +87,7 @@ export async function openScene(directory: string): Promise<Scene> {
     async end() {
       balancer.close()
       await Promise.all(running.map(server => server?.stop()))
+      await endAll()
       cluster.remove()
     },
   }

@@ -21,11 +21,11 @@ test('given three servers on one database, requests that compete keep every name
     assert.equal(problems, [])
   }))
 
-test('given servers, connections and a database that fail, what was acknowledged is there, once', () =>
+test('given servers, connections and a database that fail, what was acknowledged is there, once, and its mails are delivered', () =>
   withDirectory(async directory => {
     const scene = await openScene(directory)
 
-    const { problems, acknowledged } = await storm(
+    const { problems, acknowledged, mails } = await storm(
       scene,
       { kills: 4, restarts: 1, terminations: 5 },
       randomNumbers(1),
@@ -34,6 +34,7 @@ test('given servers, connections and a database that fail, what was acknowledged
     await scene.end()
     assert.equal(problems, [])
     assert.ok(acknowledged >= 100)
+    assert.ok(mails.wanted >= 5)
   }))
 
 test.run()

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { owner } from '../bench/data.js'
 import { call } from './caller.js'
+import { type MailReview, openCorrespondence } from './correspondence.js'
 import { openDiary } from './diary.js'
 import { type Scene, servers } from './scene.js'
+import { createTally } from './tally.js'
 
 /** How often what happens. */
 export interface Weather {
@@ -14,7 +16,8 @@ export interface Weather {
 export interface Damage {
   acknowledged: number
   /** Responses that were no success, by status; 0 is a closed connection. */
-  outcomes: Record<number, number>
+  outcomes: Readonly<Record<number, number>>
+  mails: Pick<MailReview, 'wanted' | 'repeated'>
   problems: string[]
 }
 
@@ -38,7 +41,9 @@ export async function storm(
   random: () => number,
   tell: (what: string) => void = () => {},
 ): Promise<Damage> {
-  const diary = openDiary(scene.balancer.url, writers, random)
+  const tally = createTally()
+  const diary = openDiary(scene.balancer.url, { writers, tally, random })
+  const correspondence = openCorrespondence(scene, { tally, random })
   const problems: string[] = []
   const any = (count: number) => Math.floor(random() * count)
   const events = shuffled(
@@ -48,8 +53,8 @@ export async function storm(
   const starting: Promise<void>[] = []
 
   async function untilAcknowledged(): Promise<boolean> {
-    const [goal, end] = [diary.acknowledged() + between, performance.now() + patience]
-    while (diary.acknowledged() < goal) {
+    const [goal, end] = [tally.acknowledged + between, performance.now() + patience]
+    while (tally.acknowledged < goal) {
       if (performance.now() > end) return false
       await wait(5)
     }
@@ -61,7 +66,7 @@ export async function storm(
       problems.push(`After event ${index}, writes were not acknowledged for ${patience / 1000} s`)
       break
     }
-    tell(`${index + 1} of ${events.length}: ${event}; ${diary.acknowledged()} writes acknowledged`)
+    tell(`${index + 1} of ${events.length}: ${event}; ${tally.acknowledged} writes acknowledged`)
     if (event === 'kill') {
       // Somebody has to be there to whom writers can go.
       while (scene.urls().length < 2) await wait(20)
@@ -70,11 +75,15 @@ export async function storm(
     else scene.terminate(any(servers * 5))
   }
   await untilAcknowledged()
-  await diary.stop()
+  await Promise.all([diary.stop(), correspondence.stop()])
   await Promise.all(starting)
   await settled(scene)
+  problems.push(...tally.unexpected, ...(await undelivered(scene)))
   for (const url of scene.urls()) problems.push(...(await diary.contradictions(url)))
-  return { acknowledged: diary.acknowledged(), outcomes: diary.outcomes(), problems: [...new Set(problems)] }
+  const { contradictions, ...mails } = correspondence.review()
+  problems.push(...contradictions)
+  const { acknowledged, outcomes } = tally
+  return { acknowledged, outcomes, mails, problems: [...new Set(problems)] }
 }
 
 /** Until every server answers again. */
@@ -82,4 +91,15 @@ async function settled(scene: Scene): Promise<void> {
   for (const url of scene.urls()) {
     while ((await call(url, owner, ['GET', '/users/me'])).status !== 200) await wait(100)
   }
+}
+
+/** Waits until no mail waits: what a server that was killed had taken is due when its lease ends. */
+async function undelivered(scene: Scene): Promise<string[]> {
+  const end = performance.now() + patience
+  while (scene.waitingMails() > 0) {
+    if (performance.now() > end)
+      return [`${scene.waitingMails()} mails were not delivered within ${patience / 1000} s`]
+    await wait(500)
+  }
+  return []
 }

@@ -37,7 +37,10 @@ export async function receive(options: SMTPServerOptions = {}, port = 0) {
     disableReverseLookup: true,
     closeTimeout: 500,
     async onData(stream, { envelope, secure, user }, done) {
-      const message = Buffer.concat(await stream.toArray()).toString()
+      const chunks = await stream.toArray().catch(() => undefined)
+      // A sender that was killed has not sent all of it.
+      if (!chunks) return done(new Error('The message is not complete'))
+      const message = Buffer.concat(chunks).toString()
       received.push({ to: envelope.rcptTo.map(({ address }) => address), message, secure, user })
       done()
     },

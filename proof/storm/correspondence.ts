@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { owner } from '../bench/data.js'
+import { call } from './caller.js'
+import { movers, type Scene } from './scene.js'
+import type { Tally } from './tally.js'
+
+const collaborators = '/schedules/one/collaborators'
+
+const subjects = {
+  activation: 'Please confirm your new e-mail address',
+  request: 'A change of your e-mail address was requested',
+  change: 'Your e-mail address has changed',
+  invitation: `${owner} invites you to a schedule`,
+}
+
+/** In milliseconds. */
+const pause = 50
+
+/** Writers whose requests send mails: invitations, and changes of addresses up to the link. */
+export interface Correspondence {
+  /** Stops the writers. */
+  stop(): Promise<void>
+  /** Compares the mails that were delivered with those that acknowledged requests had to send. */
+  review(): MailReview
+}
+
+export interface MailReview {
+  /** How many mails had to be delivered. */
+  wanted: number
+  /** How many were delivered again, with the same Message-ID. */
+  repeated: number
+  contradictions: string[]
+}
+
+/** Each mail is known by its subject and the new address that it goes to or mentions, for which there is one request. */
+const nameOf = (subject: string, address: string) => `"${subject}" about ${address}`
+
+/** The name and the Message-ID of a mail that was delivered. */
+function read({ to, message }: Scene['received'][number]): { name: string; id: string } {
+  // Lines that quoted-printable has wrapped.
+  const text = message.replaceAll('=\r\n', '')
+  const header = (key: string) => new RegExp(`^${key}: (.*)\r$`, 'm').exec(text)?.[1] ?? ''
+  const mentioned = / uses? (\S+@example\.test)/.exec(text)?.[1]
+  return { name: nameOf(header('Subject'), mentioned ?? String(to)), id: header('Message-ID') }
+}
+
+/** Lets writers send requests with mails until they are stopped. */
+export function openCorrespondence(
+  { balancer: { url }, received }: Pick<Scene, 'balancer' | 'received'>,
+  { tally, random }: { tally: Tally; random(): number },
+): Correspondence {
+  /** Whether the request of each mail was acknowledged. */
+  const asked = new Map<string, boolean>()
+  let isOver = false
+
+  function note(isDone: boolean | undefined, kind: keyof typeof subjects, address: string): void {
+    if (isDone !== false) asked.set(nameOf(subjects[kind], address), isDone === true)
+  }
+
+  async function invite(address: string): Promise<void> {
+    const invitation = { email: address, user_role: 'viewer', invite: true }
+    const answer = await call(url, owner, ['POST', collaborators], invitation)
+    const isInvited = tally.judge(answer, 201, `The invitation of ${address}`)
+    note(isInvited, 'invitation', address)
+    if (!isInvited) return
+    const removal = await call(url, owner, ['DELETE', `${collaborators}/${answer.body.data[0].id}`])
+    tally.judge(removal, 200, `The removal of ${address}`)
+  }
+
+  /** Changes the address of an account, and follows the link in the mail. Resolves to its address after that. */
+  async function move(from: string, to: string): Promise<string> {
+    const answer = await call(url, from, ['PUT', '/users/me'], { email: to })
+    const isRequested = tally.judge(answer, 200, `The change of ${from} to ${to}`)
+    note(isRequested, 'activation', to)
+    note(isRequested, 'request', to)
+    const link = isRequested && (await linkTo(to))
+    if (!link || !(await follow(link))) return from
+    note(true, 'change', to)
+    return to
+  }
+
+  /** The path of the link that a new address gets, once it is there; undefined if the writers are stopped before. */
+  async function linkTo(address: string): Promise<string | undefined> {
+    while (!isOver) {
+      const mail = received.find(({ to }) => to[0] === address)
+      const [, path] = /\/v1(\/activations\/[\w-]+)/.exec(mail?.message.replaceAll('=\r\n', '') ?? '') ?? []
+      if (path !== undefined) return path
+      await wait(pause)
+    }
+    return undefined
+  }
+
+  async function follow(link: string): Promise<boolean> {
+    for (let tries = 0; ; tries++) {
+      const answer = await call(url, owner, ['GET', link])
+      // A try without a response may have used the link up.
+      if (tries > 0 && answer.body?.error?.code === 'link_invalid') return true
+      const isFollowed = tally.judge(answer, 200, `The link ${link}`)
+      if (isFollowed !== undefined) return isFollowed
+      await wait(pause)
+    }
+  }
+
+  async function write(writer: number, account: string): Promise<void> {
+    let email = account
+    for (let turn = 0; !isOver; turn++) {
+      const before = tally.unanswered
+      const address = `mail-${writer}-${turn}@example.test`
+      if (random() < 0.5) await invite(address)
+      else email = await move(email, address)
+      // Whoever got no response comes back later.
+      if (tally.unanswered > before) await wait(pause)
+    }
+  }
+
+  const working = Promise.all(movers.map((account, writer) => tally.watch(write(writer, account))))
+
+  return {
+    async stop() {
+      isOver = true
+      await working
+    },
+    review() {
+      const delivered = new Map<string, string[]>()
+      for (const mail of received) {
+        const { name, id } = read(mail)
+        delivered.set(name, [...(delivered.get(name) ?? []), id])
+      }
+      const wanted = [...asked].filter(([, isAcknowledged]) => isAcknowledged).map(([name]) => name)
+      const contradictions = wanted
+        .filter(name => !delivered.has(name))
+        .map(name => `${name} had to be sent and is lost`)
+      let repeated = 0
+      for (const [name, ids] of delivered) {
+        const different = new Set(ids).size
+        repeated += ids.length - different
+        if (different > 1) contradictions.push(`${name} was sent as ${different} mails`)
+        if (!asked.has(name)) contradictions.push(`Nobody has asked for ${name}`)
+      }
+      return { wanted: wanted.length, repeated, contradictions }
+    },
+  }
+}
