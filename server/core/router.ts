@@ -85,20 +85,31 @@ function fits(fixed: readonly (string | undefined)[], segments: readonly string[
   return true
 }
 
-/** The path that was probably meant: differs in case, empty segments or a typo. */
+/** The path that was probably meant: differs in case, empty segments or a typo, lacks `/v1`, or goes on. */
 function nearestPath<R>(segments: readonly string[], templates: readonly Template<R>[]): string | undefined {
   const sent = ['', ...segments.filter(segment => segment !== '')]
-  const candidates = templates
-    .filter(template => template.segments.length === sent.length)
-    .map(template =>
-      template.segments.map((part, index) => (isPlaceholder(part) ? (sent[index] ?? '') : part)),
-    )
+  const longer = templates.find(
+    ({ fixed }) => fixed.length > sent.length && fits(fixed.slice(0, sent.length), sent),
+  )
+  return (
+    closestPath(sent, templates) ??
+    closestPath(['', 'v1', ...sent.slice(1)], templates) ??
+    (longer && filled(longer, sent))
+  )
+}
+
+/** The path of a template with what was sent in its placeholders. */
+const filled = <R>({ fixed, segments }: Template<R>, sent: readonly string[]) =>
+  fixed.map((part, index) => part ?? sent[index] ?? segments[index]).join('/')
+
+function closestPath<R>(sent: readonly string[], templates: readonly Template<R>[]): string | undefined {
+  const candidates = templates.filter(({ fixed }) => fixed.length === sent.length)
   // A path with `room` probably means resources rather than bookings: the first letter of a word is seldom wrong.
   const otherInitials = (path: string) =>
     path.split('/').filter((part, index) => initial(part) !== initial(sent[index])).length
   return nearest(
     sent.join('/'),
-    new Set(candidates.map(parts => parts.join('/'))),
+    new Set(candidates.map(template => filled(template, sent))),
     path => 2 * otherInitials(path),
   )
 }

@@ -113,7 +113,12 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new Refusal('bad_json', 'The body is not valid UTF-8; send JSON encoded as UTF-8')
+    // The first two bytes of gzip; other encodings have no mark.
+    const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b
+    throw new Refusal(
+      'bad_json',
+      `The body is ${isCompressed ? 'compressed' : 'not valid UTF-8'}; send JSON encoded as UTF-8`,
+    )
   }
 }
 

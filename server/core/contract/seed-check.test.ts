@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ada, bo, withBooking, withSchedule, wrongs } from '../../testing/seeds.js'
 import type { Detail } from '../errors.js'
-import { parseSeed, SeedError } from './seed-check.js'
+import { checkSeed, parseSeed, SeedError } from './seed-check.js'
 import { accountDefaults } from './user.js'
 
 test('given an empty seed, it is right, and nothing is in it', () => {
@@ -121,6 +121,11 @@ test('given many wrong places, the message names the first 20 and counts them al
     new SeedError([{ path: '', message: 'must be an object' }]).message,
     'Failed to use the seed: one place is wrong.\n  the seed must be an object',
   )
+})
+
+test('given no object, such as the name of a seed, the message says so', () => {
+  for (const seed of ['demo', null, 7])
+    assert.throws(() => checkSeed(seed as never), /the seed must be an object/)
 })
 
 test.run()

@@ -64,7 +64,8 @@ export function checkSeed(
   seed: SeedInput | CheckedSeed = {},
   uniqueNames: UniqueNames = 'service',
 ): LoadableSeed {
-  if (!(marked in seed)) return parseSeed(seed, uniqueNames)
+  // Without types it may be no object: the name of a file, say.
+  if (Object(seed) !== seed || !(marked in seed)) return parseSeed(seed, uniqueNames)
   // Names that are unique in the service are unique in each schedule, but not the reverse.
   const details = seed[marked] === uniqueNames ? [] : [...wrongReferences(seed, uniqueNames)]
   if (details.length > 0) throw new SeedError(details)

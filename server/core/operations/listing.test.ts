@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fill, lists } from '../../testing/lists.js'
-import { createScene, type Scene } from '../../testing/scene.js'
+import { basic, createScene, people, type Scene } from '../../testing/scene.js'
 import { idsOf, refused } from '../../testing/values.js'
 
 let scene: Scene
@@ -158,12 +158,24 @@ test('given a path that leads nowhere, then the refusal names the nearest', asyn
     ['/schedules/first/resources/', /Did you mean \/v1\/schedules\/first\/resources\?/],
     ['/Schedules/first/resources', /Did you mean \/v1\/schedules\/first\/resources\?/],
     ['/user/me', /Did you mean \/v1\/users\/me\?/],
+    ['/schedules', /Did you mean \/v1\/schedules\/\{scheduleId\}\/resources\?/],
+    ['/schedules/first', /Did you mean \/v1\/schedules\/first\/resources\?/],
+    ['/users', /Did you mean \/v1\/users\/me\?/],
     ['/a/b/c/d/e/f/g', /Paths start with \/v1/],
   ]
 
   for (const [path, message] of paths) refused(await scene.owner.get(path), 404, message)
   refused(await scene.owner.get('/schedules/%E0%A4%A/resources'), 400, /invalid percent escape/)
   assert.is((await scene.owner.get('/schedules/%66irst/resources')).status, 200)
+})
+
+test('given a path without /v1, then the refusal names the one with it', async () => {
+  const authorization = basic(people.owner.email, people.owner.password)
+
+  const answer = await fetch(`${scene.server.url}/schedules/first/bookings`, { headers: { authorization } })
+
+  assert.is(answer.status, 404)
+  assert.match(await answer.text(), 'Did you mean /v1/schedules/first/bookings?')
 })
 
 test('checks come in order: credentials, route, access, query, body', async () => {

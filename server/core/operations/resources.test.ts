@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createScene, type Scene } from '../../testing/scene.js'
@@ -209,6 +210,7 @@ test('given a create without name, or a body that is no object, then it is refus
 
   for (const [body, status, message] of bodies) refused(await scene.owner.post(all, body), status, message)
   refused(await scene.owner.post(all, Buffer.from([0x7b, 0xff, 0x7d])), 400, /not valid UTF-8/)
+  refused(await scene.owner.post(all, gzipSync('{"name":"x"}')), 400, /The body is compressed; send JSON/)
 
   assert.is((await scene.owner.get(all)).body.pagination.total_count, 0)
   assert.is(({} as { a?: number }).a, undefined)
