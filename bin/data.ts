@@ -1,14 +1,11 @@
 import { once } from 'node:events'
-import type { Argv, PositionalOptions } from 'yargs'
+import type { Argv } from 'yargs'
 import type { DataReport, Report } from '../server/index.js'
 import { ExitError, UsageError } from './errors.js'
-import { command, examples } from './options.js'
+import { command, examples, positional } from './options.js'
 import { createProgressBar } from './progress-bar.js'
 import { createSeedProgress } from './seed-progress.js'
 import { serviceOptions } from './service-options.js'
-
-const positional = (describe: string) =>
-  ({ type: 'string', demandOption: true, describe }) as const satisfies PositionalOptions
 
 const directory = positional('The directory of schedkit serve --data')
 const place = positional('The directory of schedkit serve --data, or the URL of its --database')
@@ -80,9 +77,7 @@ const backup = command({
     '$0 data backup my-data monday.db': 'back up the data of a server, running or not',
   },
   builder: args =>
-    args
-      .positional('directory', directory)
-      .positional('file', { type: 'string', demandOption: true, describe: 'The file to create' }),
+    args.positional('directory', directory).positional('file', positional('The file to create')),
   async handler({ directory, file }) {
     const { backupData, isDatabase } = await import('../server/index.js')
     if (isDatabase(directory))

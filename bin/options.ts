@@ -58,6 +58,9 @@ export const single = <Option extends object>(option: Option): Option => ({
   coerce: (value: unknown) => (Array.isArray(value) ? value.at(-1) : value),
 })
 
+/** A word of the command that has to be given. */
+export const positional = (describe: string) => ({ type: 'string', demandOption: true, describe }) as const
+
 const words = (describe: string) => ({ string: true, requiresArg: true, describe }) as const
 
 export const text = (describe: string) => single(words(describe))

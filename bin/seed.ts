@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Argv } from 'yargs'
 import type { Copy } from '../fixtures/index.js'
 import { UsageError } from './errors.js'
-import { command, examples, flag, list, type OptionValues, text } from './options.js'
+import { command, examples, flag, list, type OptionValues, positional, text } from './options.js'
 import { writeToFile, writeWholeToOutput } from './output-file.js'
 import { optionsFromEnvironment } from './service-options.js'
 import { counted, createLiveLine } from './terminal.js'
@@ -51,7 +51,7 @@ const from = command({
   },
   builder: args =>
     args
-      .positional('url', { type: 'string', demandOption: true, describe: 'Its URL, without /v1' })
+      .positional('url', positional('Its URL, without /v1'))
       .config(optionsFromEnvironment(['owner'], process.env))
       .options(options)
       .check(args => checkFrom(args as unknown as OptionValues<typeof options>)),

@@ -1,12 +1,7 @@
 import { type CorsOrigins, corsHeaders, type Reply } from '../server/core/index.js'
 
 /** What a browser does with requests of a page to another origin. */
-export interface Cors {
-  /** Why a browser would not send a request, or not show its answer; undefined if all is well. */
-  problemOf(request: Request): string | undefined
-  /** The answer as the page may see it. */
-  shown(request: Request, reply: Reply): Reply
-}
+export type Cors = ReturnType<typeof createCors>
 
 /** Headers that a page may send to another origin without asking. */
 const simpleRequestHeaders = /^(?:accept|accept-language|content-language|range)$/
@@ -28,7 +23,7 @@ const listed = (text = '') => text.split(', ')
  *
  * @param cors The origins that the server would allow; true for that of the page.
  */
-export function createCors(cors: true | CorsOrigins, baseOrigin: string): Cors {
+export function createCors(cors: true | CorsOrigins, baseOrigin: string) {
   const pageOf = (request: Request): string | undefined => {
     const { location } = globalThis as { location?: { origin: string } }
     const page = location && /^https?:/.test(location.origin) ? location.origin : undefined
@@ -39,7 +34,8 @@ export function createCors(cors: true | CorsOrigins, baseOrigin: string): Cors {
     corsHeaders({ origin, method, isPreflight: true }, cors === true ? [origin] : cors)
 
   return {
-    problemOf(request) {
+    /** Why a browser would not send a request, or not show its answer; undefined if all is well. */
+    problemOf(request: Request): string | undefined {
       const origin = pageOf(request)
       if (origin === undefined || request.method === 'OPTIONS') return undefined
       const allowed = headersFor(origin, 'OPTIONS')
@@ -61,7 +57,8 @@ export function createCors(cors: true | CorsOrigins, baseOrigin: string): Cors {
       return wrong && `it has the header ${wrong}; the server allows ${names.join(', ')}.`
     },
 
-    shown(request, reply) {
+    /** The answer as the page may see it. */
+    shown(request: Request, reply: Reply): Reply {
       const origin = pageOf(request)
       if (origin === undefined || reply.status === 0) return reply
       const added = headersFor(origin, request.method)

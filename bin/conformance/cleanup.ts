@@ -1,5 +1,5 @@
 import { ExitError, UsageError } from '../errors.js'
-import { command } from '../options.js'
+import { command, positional } from '../options.js'
 import { counted } from '../terminal.js'
 import { withExitCodes } from './exit-codes.js'
 import { type TargetOptions, targetOptions } from './target-options.js'
@@ -21,7 +21,7 @@ export const cleanup = command({
   builder: args =>
     targetOptions(
       args
-        .positional('ledger', { type: 'string', demandOption: true, describe: 'The file that the run left' })
+        .positional('ledger', positional('The file that the run left'))
         .positional('url', { type: 'string', describe: 'URL of the service, without a target file' }),
     ),
   handler: options => withExitCodes(() => cleanUp(options)),

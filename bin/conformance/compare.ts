@@ -1,4 +1,4 @@
-import { command } from '../options.js'
+import { command, positional } from '../options.js'
 import { screenOf } from '../terminal.js'
 
 /** `schedkit conformance compare`. */
@@ -12,8 +12,8 @@ export const compare = command({
   },
   builder: args =>
     args
-      .positional('before', { type: 'string', demandOption: true, describe: 'The older json report' })
-      .positional('after', { type: 'string', demandOption: true, describe: 'The newer json report' }),
+      .positional('before', positional('The older json report'))
+      .positional('after', positional('The newer json report')),
   async handler({ before, after }) {
     const { compareReports, comparisonText } = await import('../../conformance/report/index.js')
     const { readReportFile } = await import('./reports.js')

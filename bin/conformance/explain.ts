@@ -1,4 +1,4 @@
-import { command } from '../options.js'
+import { command, positional } from '../options.js'
 import { screenOf } from '../terminal.js'
 
 /** `schedkit conformance explain`. */
@@ -11,12 +11,7 @@ export const explain = command({
     '$0 conformance explain RES-05': 'the length of a name',
     '$0 conformance explain BULK-06.bookings': 'the rule of a check',
   },
-  builder: args =>
-    args.positional('rule', {
-      type: 'string',
-      demandOption: true,
-      describe: 'A rule or a check: RES-05, RES-05.create',
-    }),
+  builder: args => args.positional('rule', positional('A rule or a check: RES-05, RES-05.create')),
   async handler({ rule }) {
     const { explanationOf } = await import('./explanation.js')
     process.stdout.write(`${explanationOf(rule, screenOf(process.stdout).width).join('\n')}\n`)

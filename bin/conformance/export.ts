@@ -1,6 +1,6 @@
 import type { Report } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
-import { command } from '../options.js'
+import { command, positional } from '../options.js'
 
 /** `schedkit conformance export`. */
 export const exportHttp = command({
@@ -13,12 +13,8 @@ export const exportHttp = command({
   },
   builder: args =>
     args
-      .positional('report', { type: 'string', demandOption: true, describe: 'A json report' })
-      .positional('check', {
-        type: 'string',
-        demandOption: true,
-        describe: 'A check or a rule that failed in it',
-      }),
+      .positional('report', positional('A json report'))
+      .positional('check', positional('A check or a rule that failed in it')),
   async handler({ report: file, check }) {
     const { matches } = await import('../../conformance/catalogue.js')
     const { readReportFile } = await import('./reports.js')

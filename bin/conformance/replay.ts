@@ -1,6 +1,6 @@
 import type { Gated, Report } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
-import { command, defined } from '../options.js'
+import { command, defined, positional } from '../options.js'
 import { screenOf } from '../terminal.js'
 import { withExitCodes } from './exit-codes.js'
 import { type TargetOptions, targetOptions } from './target-options.js'
@@ -17,8 +17,8 @@ export const replay = command({
   builder: args =>
     targetOptions(
       args
-        .positional('report', { type: 'string', demandOption: true, describe: 'A json report' })
-        .positional('check', { type: 'string', demandOption: true, describe: 'A check or a rule in it' })
+        .positional('report', positional('A json report'))
+        .positional('check', positional('A check or a rule in it'))
         .positional('url', { type: 'string', describe: 'URL of the service, if it changed' }),
     ),
   handler: options => withExitCodes(() => replayChecks(options)),

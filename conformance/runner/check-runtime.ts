@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.js'
 import { createGiven } from './given.js'
 import { takeLeases } from './leases.js'
 import { createNames, type Names } from './names.js'
-import { type Finding, type Interrupted, Skipped } from './outcomes.js'
+import { type Finding, Skipped } from './outcomes.js'
 import type { CheckSession } from './session.js'
 import { changeSettings } from './settings.js'
 import { once, type Trail } from './shared.js'
@@ -79,22 +79,13 @@ export function createCheckRuntime(
   }
 }
 
-/** The context of one attempt, with what happens before and after the check. */
-export interface ContextLife {
-  readonly context: Context
-  /** Takes the throwaway account and saves the settings that the check will change. */
-  open(): Promise<void>
-  /** Restores the settings and returns the throwaway account, unless the request that interrupted the check may still change it. */
-  close(interruption?: Interrupted): Promise<void>
-}
-
-/** Makes the context that a check runs with. It gives a check only what its `needs` name. */
+/** Makes the context that a check runs with, and what opens and closes it. It gives a check only what its `needs` name. */
 export function createContext(
   check: Check,
   session: CheckSession,
   runtime: CheckRuntime,
   note: (kind: Evidence['kind'], finding: Finding) => void,
-): ContextLife {
+) {
   const { schedules, limited, mailbox, ending } = session
   const missing = (what: string): never => {
     throw new Error(`${check.id} uses ${what} and does not say so in its needs.`)

@@ -35,6 +35,7 @@ export function takeLeases(
       connections.push(connection)
       return connection
     },
+    /** Takes the throwaway account and saves the settings that the check will change. */
     async open() {
       for (const name of ['editor', 'viewer', 'stranger'] as const) {
         const absence = needs?.includes(name) && absentees.get(name)
@@ -50,6 +51,7 @@ export function takeLeases(
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
       }
     },
+    /** Restores the settings and returns the throwaway account, unless the request that interrupted the check may still change it. */
     async close(interruption?: Interrupted) {
       for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
         await restoreSettings(session, actor, settings).catch(error => {

@@ -23,12 +23,6 @@ export const probeId = 'operations'
 
 const unknownId = '2147483001'
 
-/** What is known of the operations before anything is written. */
-export interface Probe {
-  /** Tries what stayed unclear on objects that it makes and deletes, and with a setting that the account has. */
-  settle(): Promise<void>
-}
-
 /** Reads the owner's account: the first request of a run. The rate limit of the owner applies from this response on. */
 export async function readAccount(session: ProbeSession): Promise<Reply> {
   const { target, pacing } = session
@@ -46,7 +40,7 @@ export async function readAccount(session: ProbeSession): Promise<Reply> {
  * Nothing is changed, even on a faulty target: lists and the account are read, and every other request names a schedule
  * and objects that do not exist, or has no credentials. Responses are compared with those to paths that do not exist.
  */
-export async function probeOperations(session: ProbeSession, account: Reply): Promise<Probe> {
+export async function probeOperations(session: ProbeSession, account: Reply) {
   const { operations, target, schedules, nonce } = session
   const [first] = schedules
   if (!first) throw new Error('A target has at least one schedule.')
@@ -74,12 +68,14 @@ export async function probeOperations(session: ProbeSession, account: Reply): Pr
       if (!isObject(reply.body) && ![401, 403].includes(reply.status)) pages.push(operation)
     }),
   )
-  const settle = async () => {
-    await tryOnOwnObjects(session, owner, first)
-    await tryOnOwnAccount(session, owner, account)
-    decideRest(operations, isObject(account.body) ? pages : [])
+  return {
+    /** Tries what stayed unclear on objects that it makes and deletes, and with a setting that the account has. */
+    async settle() {
+      await tryOnOwnObjects(session, owner, first)
+      await tryOnOwnAccount(session, owner, account)
+      decideRest(operations, isObject(account.body) ? pages : [])
+    },
   }
-  return { settle }
 }
 
 /**

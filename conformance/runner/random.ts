@@ -1,13 +1,5 @@
 /** A generator of random values: the same seed gives the same values. */
-export interface Random {
-  /** A whole number from `least` to `most`, both included. */
-  int(least: number, most: number): number
-  pick<T>(values: readonly T[]): T
-  /** The values in another order. */
-  shuffle<T>(values: readonly T[]): T[]
-  /** Letters `a` to `z` and digits. */
-  text(length: number): string
-}
+export type Random = ReturnType<typeof createRandom>
 
 /** The 32-bit FNV-1a hash of a text. */
 export function hash(text: string): number {
@@ -19,7 +11,7 @@ export function hash(text: string): number {
 }
 
 /** Creates a mulberry32 generator: 32 bits of state are enough for test inputs. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -27,6 +19,7 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000
   }
+  /** A whole number from `least` to `most`, both included. */
   const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   const pick = <T>(values: readonly T[]): T => {
     if (values.length === 0) throw new RangeError('There is nothing to pick from.')
@@ -35,10 +28,13 @@ export function createRandom(seed: number): Random {
   return {
     int,
     pick,
-    shuffle(values) {
+    /** The values in another order. */
+    shuffle<T>(values: readonly T[]): T[] {
       const rest = [...values]
-      return values.map(() => rest.splice(int(0, rest.length - 1), 1)[0] as (typeof rest)[number])
+      return values.map(() => rest.splice(int(0, rest.length - 1), 1)[0] as T)
     },
-    text: length => Array.from({ length }, () => pick([...'abcdefghijklmnopqrstuvwxyz0123456789'])).join(''),
+    /** Letters `a` to `z` and digits. */
+    text: (length: number) =>
+      Array.from({ length }, () => pick([...'abcdefghijklmnopqrstuvwxyz0123456789'])).join(''),
   }
 }

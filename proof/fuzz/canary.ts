@@ -9,12 +9,9 @@ import type { FuzzSetup } from './setup.js'
 type Json = any
 
 /** A regular client of a schedule of its own, which must not notice the attack. */
-export interface Canary {
-  /** Sends valid requests until told to stop; returns how many. @throws Finding if a response is wrong */
-  run(isOver: () => boolean): Promise<number>
-}
+export type Canary = ReturnType<typeof createCanary>
 
-export function createCanary(port: number, { canary }: FuzzSetup): Canary {
+export function createCanary(port: number, { canary }: FuzzSetup) {
   let connection: Connection | undefined
   let turn = 0
   let answered = 0
@@ -65,7 +62,8 @@ export function createCanary(port: number, { canary }: FuzzSetup): Canary {
   }
 
   return {
-    async run(isOver) {
+    /** Sends valid requests until told to stop; returns how many. @throws Finding if a response is wrong */
+    async run(isOver: () => boolean): Promise<number> {
       answered = 0
       while (!isOver()) {
         await useSchedule()

@@ -4,12 +4,7 @@ import { Finding } from './response.js'
 import { type FuzzSetup, passwordMarker } from './setup.js'
 
 /** Searches for passwords, credentials, hashes, the control token and activation secrets. */
-export interface LeakDetector {
-  /** Adds the secret of an activation link. */
-  addSecret(secret: string): void
-  /** @throws Finding if the text contains a secret */
-  check(text: string, source: string): void
-}
+export type LeakDetector = ReturnType<typeof createLeakDetector>
 
 /** What the marker looks like in Base64, which depends on where in a group of three bytes it begins. */
 const encodedMarkers = [0, 1, 2].map(offset =>
@@ -18,7 +13,7 @@ const encodedMarkers = [0, 1, 2].map(offset =>
     .slice(4, 9),
 )
 
-export function createLeakDetector({ seed }: FuzzSetup): LeakDetector {
+export function createLeakDetector({ seed }: FuzzSetup) {
   const credentials = seed.users.map(({ email, password }) =>
     basicAuth(email, password).slice('Basic '.length),
   )
@@ -40,8 +35,10 @@ export function createLeakDetector({ seed }: FuzzSetup): LeakDetector {
   }
 
   return {
-    addSecret: secret => void secrets.add(secret),
-    check(text, source) {
+    /** Adds the secret of an activation link. */
+    addSecret: (secret: string) => void secrets.add(secret),
+    /** @throws Finding if the text contains a secret */
+    check(text: string, source: string): void {
       // UTF-16 that was read as UTF-8 has zeros between its letters.
       const plain = text.includes('\\u0000') || text.includes('\0') ? text.replace(/\\u0000|\0/g, '') : text
       const [what, index = 0] = leakedIn(plain) ?? []

@@ -18,28 +18,25 @@ export const isKilled = ({ verdict }: Pick<Result, 'verdict'>): boolean =>
   verdict !== 'conformant' && verdict !== 'noCoverage'
 
 /** The results of this and earlier runs, appended to a file one by one, so that a run can be stopped at any time. */
-export interface Results {
-  /** The result if it is still valid: a kill while its file is unchanged, a survival while the kit is unchanged as well. */
-  of(mutant: Mutant): Result | undefined
-  add(mutant: Mutant, result: Pick<Result, 'verdict' | 'by' | 'took'>): void
-}
+export type Results = ReturnType<typeof openResults>
 
 /** Opens a file of results, which need not exist; `fresh` deletes it first. */
 export function openResults(
   path: string,
   { files, kit }: { readonly files: ReadonlyMap<string, string>; readonly kit: string },
   fresh: boolean,
-): Results {
+) {
   mkdirSync(dirname(path), { recursive: true })
   if (fresh) rmSync(path, { force: true })
   const known = new Map(read(path).map(result => [result.key, result]))
   return {
-    of(mutant) {
+    /** The result if it is still valid: a kill while its file is unchanged, a survival while the kit is unchanged as well. */
+    of(mutant: Mutant): Result | undefined {
       const result = known.get(keyOf(mutant))
       if (result === undefined || result.file !== files.get(mutant.file)) return undefined
       return isKilled(result) || result.kit === kit ? result : undefined
     },
-    add(mutant, outcome) {
+    add(mutant: Mutant, outcome: Pick<Result, 'verdict' | 'by' | 'took'>): void {
       const result = { key: keyOf(mutant), ...outcome, file: files.get(mutant.file) ?? '', kit }
       known.set(result.key, result)
       appendFileSync(path, `${JSON.stringify(result)}\n`)

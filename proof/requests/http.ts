@@ -28,19 +28,14 @@ export const comparedHeaders = [
 export const noResponse: ApiResponse = { status: 0, headers: {}, body: Buffer.alloc(0) }
 
 /** Sends requests unchanged: undici's own pool neither normalizes targets nor is intercepted by MSW. */
-export interface HttpClient {
-  send(request: ApiRequest, host: string): Promise<ApiResponse>
-  /** Calls the control interface and returns the response's data, or undefined if it answered 4xx. */
-  control(method: string, path: string, body?: unknown): Promise<unknown>
-  close(): Promise<void>
-}
+export type HttpClient = ReturnType<typeof openClient>
 
 export const controlToken = 'a-token-for-traffic'
 
-export function openClient(url: string): HttpClient {
+export function openClient(url: string) {
   const pool = new Pool(url, { connections: 1, pipelining: 1 })
   return {
-    async send({ method, target, headers, body, chunked }, host) {
+    async send({ method, target, headers, body, chunked }: ApiRequest, host: string): Promise<ApiResponse> {
       try {
         const response = await pool.request({
           method: method as 'GET',
@@ -59,7 +54,8 @@ export function openClient(url: string): HttpClient {
       }
     },
 
-    async control(method, path, body) {
+    /** Calls the control interface and returns the response's data, or undefined if it answered 4xx. */
+    async control(method: string, path: string, body?: unknown): Promise<unknown> {
       const response = await pool.request({
         method: method as 'GET',
         path: `/_control${path}`,

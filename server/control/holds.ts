@@ -9,16 +9,6 @@ export interface Held {
   failure?: Failure
 }
 
-/** Requests that wait until a test answers them. */
-export interface Hold {
-  /** How many requests wait. */
-  readonly waiting: number
-  /** Answers the request that has waited longest, or else the next one to arrive; with a failure, if there is one. */
-  release(failure?: Failure): void
-  /** Answers all that wait, and lets later ones pass. */
-  stop(): void
-}
-
 const released: Held = { isOver: true }
 
 /** Makes requests wait. */
@@ -33,7 +23,7 @@ export function createHolds() {
     isEmpty: () => holds.length === 0,
 
     /** Holds the requests of some operations from now on, or all requests. */
-    add(operations: readonly OperationId[] | undefined): Hold {
+    add(operations: readonly OperationId[] | undefined) {
       const waiting: ((held: Held) => void)[] = []
       const early: Held[] = []
       const hold = {
@@ -45,16 +35,19 @@ export function createHolds() {
       }
       holds.push(hold)
       return {
+        /** How many requests wait. */
         get waiting() {
           return waiting.length
         },
-        release(failure) {
+        /** Answers the request that has waited longest, or else the next one to arrive; with a failure, if there is one. */
+        release(failure?: Failure) {
           if (!holds.includes(hold)) return
           const held = failure ? { ...released, failure } : released
           const answer = waiting.shift()
           if (answer) answer(held)
           else early.push(held)
         },
+        /** Answers all that wait, and lets later ones pass. */
         stop() {
           if (holds.includes(hold)) holds.splice(holds.indexOf(hold), 1)
           hold.end(released)

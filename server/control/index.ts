@@ -19,7 +19,6 @@ export {
   type PlannedFailure,
 } from './failures.js'
 export { createFaults, responseVariants } from './faults.js'
-export type { Hold } from './holds.js'
 export { rememberLink, rememberToken } from './known-secrets.js'
 export { type Latency, latency } from './latency.js'
 export { createOutboxBuffer, type Outbox, type OutboxEntry } from './outbox.js'

@@ -1,10 +1,7 @@
 import { type Asker, createLanes } from './lanes.js'
 
 /** Work in small steps, which takes turns with other such work and with everything else that the process does. */
-export interface Turns {
-  /** Runs a step soon. */
-  add(asker: Asker, step: () => void): void
-}
+export type Turns = ReturnType<typeof createTurns>
 
 export interface TurnsOptions {
   /** Runs work after events that are waiting have been handled. */
@@ -16,7 +13,7 @@ export interface TurnsOptions {
 }
 
 /** Makes turns: callers take turns with the steps that wait, which run a few milliseconds at a time. */
-export function createTurns({ later, now, budget = 5 }: TurnsOptions): Turns {
+export function createTurns({ later, now, budget = 5 }: TurnsOptions) {
   const waiting = createLanes<() => void>()
   let isComing = false
 
@@ -35,7 +32,8 @@ export function createTurns({ later, now, budget = 5 }: TurnsOptions): Turns {
   }
 
   return {
-    add(asker, step) {
+    /** Runs a step soon. */
+    add(asker: Asker, step: () => void): void {
       waiting.put(asker, step)
       come()
     },

@@ -36,15 +36,10 @@ export interface TlsKeys {
   key: string
 }
 
-export interface Listener {
-  host: string
-  port: number
-  /** Stops accepting requests, finishes open ones, then closes. */
-  close(): Promise<void>
-}
+export type Listener = Awaited<ReturnType<typeof listen>>
 
 /** Listens for HTTP and responds to every request in JSON, even to malformed ones. */
-export async function listen(options: ListenerOptions): Promise<Listener> {
+export async function listen(options: ListenerOptions) {
   const { host, port, grace = 10_000, tls, trustProxy = false } = options
   const limits: HttpLimits = { body: bodyLimit, ...defaultHttpLimits, ...options.limits }
   const settings = {
@@ -82,6 +77,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   return {
     host,
     port: address.port,
+    /** Stops accepting requests, finishes open ones, then closes. */
     async close() {
       if (exchanges.isClosing()) return
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
