@@ -8,6 +8,7 @@ import {
   halfHour,
   later,
   noon,
+  pause,
   resource,
 } from '../../core/store-samples.contract.js'
 import { checkData } from '../data/data-commands.js'
@@ -134,6 +135,32 @@ test('given two writers of one resource at once, neither waits for the other or 
 
   assert.is(runs, 2)
   assert.equal(await totals(store), [12, 8, 4])
+})
+
+test('given connections of several stores, each has a slot of its own, which others get when it is closed', async () => {
+  const both = await furnished()
+  /** Writers that begin before the others end, so that each has a connection. */
+  const insertBeside = async ([store, ...others]: PostgresStore[]): Promise<void> => {
+    await store?.write(async rows => {
+      await rows.bookings.insert(booking(), later)
+      await insertBeside(others)
+    })
+  }
+  const counted = (rows: string) => Number(cluster().run(url, `SELECT count(*) FROM ${rows}`))
+  const used = () => counted('booking_totals WHERE resource_id = 1')
+  const taken = () => counted(`pg_locks WHERE locktype = 'advisory'`)
+
+  await insertBeside([...both, ...both, ...both])
+  const [before, takenBefore] = [used(), taken()]
+  const third = await open()
+  await insertBeside([third, third])
+  const after = used()
+  await third.close()
+  while (taken() > takenBefore) await pause()
+  await insertBeside([await open(), ...both])
+
+  assert.equal([before, after, used()], [6, 8, 8])
+  assert.equal(await totals(both[0]), [19, 15, 4])
 })
 
 test('given writers in two stores that insert, move and remove at once, totals are right', async () => {

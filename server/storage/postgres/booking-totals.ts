@@ -2,14 +2,22 @@ import type { Session, Value } from './session.js'
 import { storable } from './texts.js'
 
 /*
- * How many bookings each schedule and resource has. A total is the sum over up to 64 slots; a transaction changes those of its
+ * How many bookings each schedule and resource has. A total is the sum over slots; a transaction changes those of its
  * connection, so that the ones on other connections neither wait for it nor conflict with it. A slot alone may be negative.
  */
 
 /** The scope of a schedule; the others are the ids of resources. */
 const whole = 0
-/** Connections that are opened one after the other have different slots. */
-const slot = 'pg_backend_pid() & 63'
+/** As many as a database usually accepts connections. */
+const slots = 128
+
+/** Gives a connection the first slot that no other one has, until it is closed. The numbers are those of a lock. */
+export const takeSlot = `SELECT set_config('schedkit.slot', slot::text, false) FROM (
+  SELECT slot FROM generate_series(0, ${slots - 1}) AS slot WHERE pg_try_advisory_lock(71647333, slot) LIMIT 1
+) AS free`
+
+/** The slot of the connection; if there were not enough, it shares one. */
+const slot = `coalesce(current_setting('schedkit.slot', true)::bigint, pg_backend_pid() % ${slots})`
 
 const add = (
   rows: string,

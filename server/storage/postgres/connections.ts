@@ -1,6 +1,7 @@
 import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
 import { databaseError } from './address.js'
 import { createBatches, type SendBatch } from './batches.js'
+import { takeSlot } from './booking-totals.js'
 import { joiningSocket } from './joined-writes.js'
 import type { DatabaseLimits } from './limits.js'
 
@@ -74,7 +75,7 @@ export async function openPool(
     client.on('error', () => {})
     const sets = Object.entries(settings).map(([name, value]) => `SET ${name} = ${value}`)
     // What is asked next fails with the connection.
-    client.query(sets.join('; ')).catch(() => {})
+    client.query([...sets, takeSlot].join('; ')).catch(() => {})
   })
   return { pool, send: createBatches(pg.Query) }
 }
