@@ -67,27 +67,19 @@ export function openCorrespondence(
     tally.judge(removal, 200, `The removal of ${address}`)
   }
 
-  /** Changes the address of an account, and follows the link in the mail. Resolves to its address after that. */
-  async function move(from: string, to: string): Promise<string> {
+  /** Requests another address for an account. Resolves to whether that was acknowledged. */
+  async function request(from: string, to: string): Promise<boolean> {
     const answer = await call(url, from, ['PUT', '/users/me'], { email: to })
     const isRequested = tally.judge(answer, 200, `The change of ${from} to ${to}`)
     note(isRequested, 'activation', to)
     note(isRequested, 'request', to)
-    const link = isRequested && (await linkTo(to))
-    if (!link || !(await follow(link))) return from
-    note(true, 'change', to)
-    return to
+    return isRequested === true
   }
 
-  /** The path of the link that a new address gets, once it is there; undefined if the writers are stopped before. */
-  async function linkTo(address: string): Promise<string | undefined> {
-    while (!isOver) {
-      const mail = received.find(({ to }) => to[0] === address)
-      const [, path] = /\/v1(\/activations\/[\w-]+)/.exec(mail?.message.replaceAll('=\r\n', '') ?? '') ?? []
-      if (path !== undefined) return path
-      await wait(pause)
-    }
-    return undefined
+  /** The path of the link that was delivered to an address; undefined if it was not yet. */
+  function linkTo(address: string): string | undefined {
+    const mail = received.find(({ to }) => to[0] === address)
+    return /\/v1(\/activations\/[\w-]+)/.exec(mail?.message.replaceAll('=\r\n', '') ?? '')?.[1]
   }
 
   async function follow(link: string): Promise<boolean> {
@@ -103,11 +95,21 @@ export function openCorrespondence(
 
   async function write(writer: number, account: string): Promise<void> {
     let email = account
+    /** The address that waits for its link. */
+    let next: string | undefined
     for (let turn = 0; !isOver; turn++) {
       const before = tally.unanswered
       const address = `mail-${writer}-${turn}@example.test`
-      if (random() < 0.5) await invite(address)
-      else email = await move(email, address)
+      const link = next === undefined ? undefined : linkTo(next)
+      if (next !== undefined && link !== undefined) {
+        if (await follow(link)) {
+          note(true, 'change', next)
+          email = next
+        }
+        next = undefined
+      } else if (next === undefined && random() < 0.5) {
+        if (await request(email, address)) next = address
+      } else await invite(address)
       // Whoever got no response comes back later.
       if (tally.unanswered > before) await wait(pause)
     }
