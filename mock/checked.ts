@@ -8,5 +8,5 @@ export function checked<Kind extends Schema>(action: string, schema: Kind, value
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const lines = explain(result.error, schema).map(({ path, message }) => `${path || 'the value'} ${message}`)
-  throw new Error(`Failed to ${action}: ${lines.join('; ')}.`)
+  throw new Error(`Failed to ${action}: ${lines.join('; ')}.`.replace('?.', '?'))
 }

@@ -107,7 +107,10 @@ test('given what can be no failure, latency or limit, then the message says what
         /did you mean "createBooking"\?/,
       ],
       [() => mock.fail({ with: 500, times: 0 }), /times must be a whole number from 1/],
-      [() => mock.fail({ with: 500, tmies: 1 } as never), /tmies is not a known field; did you mean times\?/],
+      [
+        () => mock.fail({ with: 500, tmies: 1 } as never),
+        /tmies is not a known field; did you mean times\?$/,
+      ],
       [() => mock.latency(-1), /Failed to set the latency: the value must be milliseconds/],
       [() => mock.latency([20, 10]), /two bounds/],
       [

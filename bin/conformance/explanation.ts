@@ -1,4 +1,5 @@
 import {
+  areas,
   checks,
   type Danger,
   dangerOf,
@@ -79,6 +80,8 @@ function findRule(asked: string): Rule {
   const id = asked.split('.')[0]?.toUpperCase()
   const found = rules.find(rule => rule.id === id)
   if (found) return found
+  if (areas.some(({ prefix }) => prefix === id))
+    throw new UsageError(`${id} is an area. Its rules: schedkit conformance list --only "${id}-*"`)
   const near = nearestRules(asked).map(({ id, statement }) => `  ${id}  ${statement}`)
   const hint =
     near.length > 0 ? `Did you mean:\n${near.join('\n')}` : 'Run "schedkit conformance list" to see all.'

@@ -10,6 +10,7 @@ import {
 } from '../../conformance/catalogue.js'
 import { UsageError } from '../errors.js'
 import { screenOf, wrap } from '../terminal.js'
+import { checkPatterns } from './patterns.js'
 
 export interface ListingOptions {
   /** The rules to list; all if empty. */
@@ -22,6 +23,7 @@ export interface ListingOptions {
 
 /** Lists rules or checks: a block per area. */
 export function listing({ only, level, checks: isOfChecks }: ListingOptions): string[] {
+  checkPatterns('only', only)
   const { width } = screenOf(process.stdout)
   const isShown = (id: string, own: Level) =>
     (only.length === 0 || only.some(pattern => matches(pattern, id))) &&

@@ -101,6 +101,9 @@ async function runChecks(options: RunOptions): Promise<void> {
   const { baselineOf, baselineText, certify, estimate, estimateText, formats } = await import(
     '../../conformance/index.js'
   )
+  const { checkPatterns } = await import('./patterns.js')
+  checkPatterns('only', only)
+  checkPatterns('skip', skip)
   const { checkDestinations, screenFor, writeReports } = await import('./reports.js')
   const { withSession } = await import('./session.js')
   const destinations = await checkDestinations(options.report)

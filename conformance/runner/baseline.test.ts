@@ -163,6 +163,12 @@ test('given a baseline before, when it is written again, then what passes is gon
 
 const shapes: readonly (readonly [string, unknown, RegExp])[] = [
   ['no reason', { known: [{ rule: 'RES-05' }] }, /known\.0\.reason/],
+  ['no reason', { known: [{ rule: 'RES-05' }] }, /known\.0\.reason: must say why/],
+  [
+    'a typo',
+    { known: [{ chek: 'RES-05.create', reason: 'x' }] },
+    /known\.0: has no member chek: known are rule, check/,
+  ],
   ['a reason of blanks', { known: [{ rule: 'RES-05', reason: '  ' }] }, /known\.0\.reason: must say why/],
   [
     'a date that is none',

@@ -4,20 +4,29 @@ import { nearestRules, rules } from '../areas/index.js'
 import { headline } from '../report/evidence.js'
 import type { BaselineReport, CheckReport, Report } from '../report/report.js'
 
-const reason = z.string().trim().min(1, { error: 'must say why this is accepted' })
+const why = { error: 'must say why this is accepted' }
+const reason = z.string(why).trim().min(1, why)
 const until = z.iso.date({ error: 'must be a date such as "2026-12-31"' }).optional()
 
 const shape = z.strictObject({
   known: z.array(
     z
-      .strictObject({
-        /** A rule: its failures are accepted. */
-        rule: z.string().min(1).optional(),
-        /** A check: it is accepted whatever keeps it from passing. */
-        check: z.string().min(1).optional(),
-        reason,
-        until,
-      })
+      .strictObject(
+        {
+          /** A rule: its failures are accepted. */
+          rule: z.string().min(1).optional(),
+          /** A check: it is accepted whatever keeps it from passing. */
+          check: z.string().min(1).optional(),
+          reason,
+          until,
+        },
+        {
+          error: issue =>
+            issue.code === 'unrecognized_keys'
+              ? `has no member ${issue.keys.join(', ')}: known are rule, check, reason, until`
+              : undefined,
+        },
+      )
       .refine(({ rule, check }) => (rule === undefined) !== (check === undefined), {
         error: 'must name either a rule or a check',
       }),

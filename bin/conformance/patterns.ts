@@ -1,0 +1,34 @@
+import { areas, checks, invariants, matches, nearestRules, rules } from '../../conformance/catalogue.js'
+import { UsageError } from '../errors.js'
+
+const ids = [...rules, ...checks, ...invariants].map(({ id }) => id)
+
+/**
+ * Checks the patterns of `--only` and `--skip`: with a typo, checks would be left out unnoticed.
+ *
+ * @throws UsageError for a pattern that selects nothing
+ */
+export function checkPatterns(option: 'only' | 'skip', patterns: readonly string[]): void {
+  const wrong = patterns.find(pattern => !ids.some(id => matches(pattern, id)))
+  if (wrong !== undefined)
+    throw new UsageError(`No rule or check matches --${option} "${wrong}". ${adviceFor(wrong, option)}`)
+}
+
+function adviceFor(pattern: string, option: string): string {
+  const parts = pattern.split(/[\s,;]+/).filter(part => part !== '')
+  if (parts.length > 1)
+    return `Separate patterns with spaces, outside of quotes: --${option} ${parts.join(' ')}`
+  const area = areas.find(({ prefix, title }) => [prefix, title].some(name => isSame(name, pattern)))
+  if (area) return `All of this area are "${area.prefix}-*".`
+  const [typed = '', word] = pattern.split('.')
+  const near = nearestRules(typed).map(({ id }) => id)
+  const [rule] = near
+  const own = checks.filter(check => check.rule === rule).map(({ id }) => id)
+  if (word !== undefined && isSame(rule ?? '', typed) && own.length > 0)
+    return `${rule} has ${own.join(', ')}.`
+  return near.length > 0
+    ? `Did you mean ${near.join(' or ')}?`
+    : 'Run "schedkit conformance list" to see all.'
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
