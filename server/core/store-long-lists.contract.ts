@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Repositories, Selection } from './store.js'
+import type { Repositories, Selection, StoredBooking } from './store.js'
 import {
   booking,
   errorOf,
@@ -17,6 +17,8 @@ const one = { schedule_id: 'one' }
 const all = { offset: 0, limit: 0 }
 const day = 86_400
 
+type Whole = Parameters<ReturnType<typeof fits>>[0]
+
 /** Long lists: every page and total is what a look at all bookings gives, whatever was written before. */
 export function longListContract(tried: Tried): void {
   const { title } = tried
@@ -29,6 +31,8 @@ export function longListContract(tried: Tried): void {
       const random = randomNumbers(seed)
       const whole = (below: number) => Math.floor(random() * below)
       const pick = <T>(values: readonly T[]) => values[whole(values.length)] as T
+      // Most bookings are as they were when they were compared before.
+      const seen = new Map<number, StoredBooking & { whole: Whole }>()
       let made = 0
       const insert = ({ bookings }: Repositories) => {
         const start = noon + (order === 'in any order' ? whole(1500) : made++) * 3600
@@ -89,17 +93,24 @@ export function longListContract(tried: Tried): void {
         await tried.store.read(rows => compare(rows, `after step ${step}`))
       }
 
+      function parsed(kept: StoredBooking): Whole {
+        const known = seen.get(kept.id)
+        if (known?.json === kept.json && known.start === kept.start && known.end === kept.end)
+          return known.whole
+        const whole = { ...read(kept), ...kept } as unknown as Whole
+        seen.set(kept.id, { ...kept, whole })
+        return whole
+      }
+
       async function compare({ bookings }: Repositories, label: string): Promise<void> {
-        const everything = (await bookings.list(one, all)).map(kept => ({ ...read(kept), ...kept }) as never)
+        const everything = (await bookings.list(one, all)).map(parsed)
         for (let look = 0; look < 12; look++) {
           const selection: Selection = {
             ...one,
             ...(look % 2 === 1 && { resource_id: 1 + whole(2) }),
             ...(look > 3 && times()),
           }
-          const expected = (everything as Parameters<ReturnType<typeof fits>>[0][])
-            .filter(fits(selection))
-            .map(({ id }) => id)
+          const expected = everything.filter(fits(selection)).map(({ id }) => id)
           const slice = { offset: whole(expected.length + 10), limit: 1 + whole(40) }
           const listed = (await bookings.list(selection, slice)).map(({ id }) => id)
           const told = `${label} ${JSON.stringify({ ...selection, ...slice })}`

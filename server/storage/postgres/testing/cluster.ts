@@ -54,7 +54,7 @@ export function withCluster(test: Test): { test: Test; cluster(): Cluster; isIns
   }
   if (programs() !== undefined) {
     test.before(async () => {
-      shared ??= startCluster()
+      shared ??= startCluster({ isDurable: false })
       started = await shared
     })
     return { test, cluster, isInstalled: true }
@@ -85,8 +85,11 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Creates and starts a cluster. It is removed when the process ends, at the latest. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Creates and starts a cluster. It is removed when the process ends, at the latest. One that is not durable survives a crash
+ * of its processes, but not one of the machine: it waits for no disk.
+ */
+export async function startCluster({ isDurable = true } = {}): Promise<Cluster> {
   const bin = programs()
   if (bin === undefined) throw new Error('PostgreSQL is not installed')
   const user = runsAs()
@@ -115,7 +118,7 @@ export async function startCluster(): Promise<Cluster> {
   }
   const controlled = ['-D', data, '-w', '-s', '-l', join(folder, 'log')]
   const control = (...args: string[]) => run('pg_ctl', [...controlled, ...args])
-  const listening = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`
+  const listening = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}${isDurable ? '' : ' -c fsync=off -c full_page_writes=off'}`
   const start = () => void control('start', '-o', listening)
   const stop = (mode: string) => void control('stop', '-m', mode)
 
