@@ -43,7 +43,7 @@ export function takeLeases(
       }
       if (needs?.includes('throwaway account')) {
         account = await pool.take()
-        if (!account) throw new Skipped('needs a throwaway account, and all that there were are used up')
+        if (!account) throw new Skipped(usedUpBy([...session.usedUp.values()]))
         throwaway = actor(account, 'throwaway')
       }
       for (const person of changes) {
@@ -61,10 +61,7 @@ export function takeLeases(
         })
       }
       if (account && interruption && mayStillChange(interruption)) {
-        session.usedUp.set(
-          account.originalEmail,
-          `may have been changed by ${id}, which got no answer in time`,
-        )
+        session.usedUp.set(account.originalEmail, `may have been changed by ${id}, ${tooLate}`)
         pool.give(account, false)
       } else if (account) {
         const reply = await actor(account, 'throwaway')
@@ -77,6 +74,14 @@ export function takeLeases(
     },
   }
 }
+
+const tooLate = 'which got no answer in time'
+
+/** Why there is no account any more. */
+const usedUpBy = (reasons: readonly string[]): string =>
+  `needs a throwaway account, and all that there were are used up${
+    reasons.some(reason => reason.endsWith(tooLate)) ? ', as answers took too long; --timeout sets more' : ''
+  }`
 
 /** Whether an account may change later: then another check would find a password or an address that it does not know. */
 const mayStillChange = ({ isLate = false, request }: Interrupted): boolean =>
