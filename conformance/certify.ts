@@ -75,7 +75,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     const { session: checkSession } = entrance
     onEstimate(estimate)
     await settle()
-    const setup = await reached(addMembers(checkSession, entrance), session.target).catch(async error => {
+    const undo = await reached(addMembers(checkSession, entrance), session.target).catch(async error => {
       // Members that were added before the setup failed are removed.
       if (session.registry.list().length > 0) await tearDown(checkSession)
       throw error
@@ -87,7 +87,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
         if (progress.ended) endedAt.set(progress.ended.id, Date.now())
         onProgress(progress)
       },
-    }).finally(() => tearDown(checkSession, setup))
+    }).finally(() => tearDown(checkSession, undo))
     return { plans, ...ended, reports: ended.reports.map(report => excused(report, endedAt, session)) }
   })
 

@@ -82,7 +82,7 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
 async function enter(session: ProbedSession, account: Reply): Promise<() => Promise<void>> {
   const { target, operations, registry } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
-  const { settle } = await probeOperations(session, account)
+  const settle = await probeOperations(session, account)
   if ([401, 403].includes(account.status) && operations.stateOf(`GET ${me}`) !== 'missing')
     refuseLogIn(session, owner, account)
   return () =>

@@ -28,7 +28,8 @@ const frameworks: Readonly<Record<string, (call: FakeCall, hasPath: boolean) => 
 
 /** A target with some of the operations, on a framework. */
 async function probeAndSettle(session: ReturnType<typeof openTestSession>) {
-  await (await probeOperations(session, await readAccount(session))).settle()
+  const settle = await probeOperations(session, await readAccount(session))
+  await settle()
 }
 
 async function probe(has: (operation: string) => boolean, missing: (typeof frameworks)[string]) {

@@ -39,6 +39,8 @@ export async function readAccount(session: ProbeSession): Promise<Reply> {
  *
  * Nothing is changed, even on a faulty target: lists and the account are read, and every other request names a schedule
  * and objects that do not exist, or has no credentials. Responses are compared with those to paths that do not exist.
+ *
+ * Returns a function that tries what stayed unclear on objects that it makes and deletes, and with a setting that the account has.
  */
 export async function probeOperations(session: ProbeSession, account: Reply) {
   const { operations, target, schedules, nonce } = session
@@ -68,13 +70,10 @@ export async function probeOperations(session: ProbeSession, account: Reply) {
       if (!isObject(reply.body) && ![401, 403].includes(reply.status)) pages.push(operation)
     }),
   )
-  return {
-    /** Tries what stayed unclear on objects that it makes and deletes, and with a setting that the account has. */
-    async settle() {
-      await tryOnOwnObjects(session, owner, first)
-      await tryOnOwnAccount(session, owner, account)
-      decideRest(operations, isObject(account.body) ? pages : [])
-    },
+  return async () => {
+    await tryOnOwnObjects(session, owner, first)
+    await tryOnOwnAccount(session, owner, account)
+    decideRest(operations, isObject(account.body) ? pages : [])
   }
 }
 

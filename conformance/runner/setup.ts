@@ -19,12 +19,6 @@ export interface Entrance {
   readonly trail: readonly Exchange[]
 }
 
-/** What the setup changed and the teardown puts back. */
-export interface Setup {
-  /** Gives members that were collaborators before the run their old roles. */
-  undo(): Promise<void>
-}
-
 const has = ({ operations }: CheckSession, operation: string) => operations.stateOf(operation) !== 'missing'
 
 const collaborators = '/v1/schedules/{scheduleId}/collaborators'
@@ -96,8 +90,11 @@ async function collaboratorsOf(owner: Actor, { collaborators }: Schedule): Promi
   }
 }
 
-/** Makes the first member editor and the second one viewer. What goes wrong blocks only the checks that need them. */
-export async function addMembers(session: CheckSession, { owner, people, trail }: Entrance): Promise<Setup> {
+/**
+ * Makes the first member editor and the second one viewer. What goes wrong blocks only the checks that need them. Returns how to
+ * give members that were collaborators before the run their old roles.
+ */
+export async function addMembers(session: CheckSession, { owner, people, trail }: Entrance) {
   const restores: (() => Promise<void>)[] = []
   const undo = async () => {
     for (const undone of await Promise.allSettled(restores.map(restore => restore()))) {
@@ -119,7 +116,7 @@ export async function addMembers(session: CheckSession, { owner, people, trail }
       session.absentees.set(role, error instanceof Blocked ? new Blocked('COL-21', error.finding) : error)
     }
   }
-  return { undo }
+  return undo
 }
 
 /** Gives a member a role in the first schedule. Returns how to undo that where it was a collaborator before. */
@@ -154,10 +151,10 @@ async function addMember(
 }
 
 /** The end of a run of checks: memberships and passwords are put back, and everything is deleted. */
-export async function tearDown(session: CheckSession, setup?: Setup): Promise<void> {
+export async function tearDown(session: CheckSession, undoMembers?: () => Promise<void>): Promise<void> {
   const { remains, pool } = session
   if (!session.canCleanUp()) return
-  if (setup) await step(remains, 'Memberships could not be put back', () => setup.undo())
+  if (undoMembers) await step(remains, 'Memberships could not be put back', undoMembers)
   // Accounts that were made for the run end with it, and targets take long to hash a password.
   const kept = session.isProvisioned ? [] : pool.list()
   await step(remains, 'Passwords could not be put back', async () => {

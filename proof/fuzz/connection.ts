@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Case } from './cases.js'
 import { Finding, type HasBody, parseResponse, type RawResponse } from './response.js'
 
+type Sent = Pick<Case, 'pieces' | 'pause' | 'requests' | 'ending'>
+
 /** What came back for something that was sent. */
 export interface Exchange {
   responses: RawResponse[]
@@ -13,14 +15,7 @@ export interface Exchange {
 }
 
 /** A plain TCP connection to a service. */
-export interface Connection {
-  /** Whether something has been sent over it. */
-  readonly isUsed: boolean
-  readonly isOpen: boolean
-  /** @throws Finding if what comes is not HTTP, or more than was asked for */
-  exchange(sent: Pick<Case, 'pieces' | 'pause' | 'requests' | 'ending'>): Promise<Exchange>
-  destroy(): void
-}
+export type Connection = ReturnType<typeof openConnection>
 
 /** Milliseconds in which everything must be answered or the connection closed. */
 const patience = 20_000
@@ -40,7 +35,7 @@ interface Stream {
   wake(): void
 }
 
-export function openConnection(port: number): Connection {
+export function openConnection(port: number) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
   const stream: Stream = {
     socket,
@@ -64,13 +59,15 @@ export function openConnection(port: number): Connection {
 
   let isUsed = false
   return {
+    /** Whether something has been sent over it. */
     get isUsed() {
       return isUsed
     },
     get isOpen() {
       return !stream.isClosed && socket.writable && stream.received.length === 0
     },
-    async exchange({ pieces, pause, requests, ending = 'end' }) {
+    /** @throws Finding if what comes is not HTTP, or more than was asked for */
+    async exchange({ pieces, pause, requests, ending = 'end' }: Sent): Promise<Exchange> {
       isUsed = true
       let isWritten = false
       const writing = write(stream, pieces, pause).then(() => {

@@ -9,11 +9,7 @@ const reserved = 50
 /** The share of the limit that an address has in any case, until twice the limit is reached. */
 const share = 1 / 10
 
-/** Whether a request is in progress: not while it waits for its turn, nor while its body is arriving. */
-export interface Place {
-  enter(): void
-  leave(): void
-}
+export type Place = ReturnType<ReturnType<typeof createProgress>['placeOf']>
 
 /**
  * Counts the requests in progress, of all addresses and of each. It does not hold them: a set that changes with each request
@@ -32,8 +28,8 @@ export function createProgress(most: number) {
       if (size < 2 * most && countOf(peer) < Math.floor(most * share)) return undefined
       return tooBusy(`${most} requests are in progress`)
     },
-    /** The place of a request. */
-    placeOf({ peer = '' }: Call): Place {
+    /** The place of a request, entered while that is in progress: not while it waits for its turn, nor while its body arrives. */
+    placeOf({ peer = '' }: Call) {
       let isEntered = false
       return {
         enter() {
