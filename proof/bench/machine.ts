@@ -7,7 +7,7 @@ import { cpus } from 'node:os'
 /** The kernel reports processor time in hundredths of a second, whatever its own clock. */
 const ticksPerSecond = 100
 
-/** Processes that were started here and still run. */
+/** Processes that were started here and still run; their children are ours, too. */
 const ours = new Set<number>()
 
 export const countAsOurs = (pid: number): void => void ours.add(pid)
@@ -34,6 +34,15 @@ export const cpuSeconds = (pid: number): number => seconds(fieldsOf(pid), 11)
 /** Seconds that the ended children of this process have computed. */
 export const endedChildrenSeconds = (): number => seconds(fieldsOf('self'), 13)
 
+const childrenOf = (pid: number) =>
+  read(`/proc/${pid}/task/${pid}/children`)?.trim().split(' ').filter(Boolean) ?? []
+
+/** Seconds that a process and all its children have computed, those included that have ended. */
+function familySeconds(pid: number): number {
+  const living = childrenOf(pid).map(child => familySeconds(Number(child)))
+  return living.reduce((sum, value) => sum + (value || 0), cpuSeconds(pid) + seconds(fieldsOf(pid), 13))
+}
+
 const memory = (pid: number, name: string): number =>
   Number(new RegExp(`${name}:\\s+(\\d+)`).exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? Number.NaN) / 1024
 
@@ -59,7 +68,7 @@ function busySeconds(): number {
 }
 
 function ownSeconds(): number {
-  const running = [...ours].map(cpuSeconds).filter(value => !Number.isNaN(value))
+  const running = [...ours].map(familySeconds).filter(value => !Number.isNaN(value))
   const self = cpuSeconds(process.pid) + endedChildrenSeconds()
   return running.reduce((sum, value) => sum + value, self)
 }

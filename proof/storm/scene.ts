@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkData } from '../../server/index.js'
 import { endAll, receive } from '../../server/mail/testing/smtp-servers.js'
 import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
 import { owner, password } from '../bench/data.js'
@@ -19,6 +20,8 @@ export interface Scene {
   received: readonly { to: string[]; message: string }[]
   /** How many mails wait for their delivery. */
   waitingMails(): number
+  /** What `schedkit data check` finds, such as wrong totals. */
+  check(): Promise<string[]>
   /** The servers that run just now. */
   urls(): string[]
   /** Kills one of them, and starts another in its place. */
@@ -66,6 +69,7 @@ export async function openScene(directory: string): Promise<Scene> {
     balancer,
     received,
     waitingMails: () => Number(cluster.run(database, `SELECT count(*) FROM mails WHERE state = 'sending'`)),
+    check: async () => (await checkData(database)).problems,
     urls: () => running.flatMap(server => server?.url ?? []),
     async kill(which) {
       const server = running[which]

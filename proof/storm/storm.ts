@@ -78,7 +78,7 @@ export async function storm(
   await Promise.all([diary.stop(), correspondence.stop()])
   await Promise.all(starting)
   await settled(scene)
-  problems.push(...tally.unexpected, ...(await undelivered(scene)))
+  problems.push(...tally.unexpected, ...(await undelivered(scene)), ...(await scene.check()))
   for (const url of scene.urls()) problems.push(...(await diary.contradictions(url)))
   const { contradictions, ...mails } = correspondence.review()
   problems.push(...contradictions)

@@ -2,19 +2,19 @@
  * The server on PostgreSQL, beside Fastify and pg doing the same work; both on one database cluster that the bench starts.
  */
 
-import { openSeedFile } from '../../../fixtures/seed-file.js'
-import { importData } from '../../../server/index.js'
+import { copyData } from '../../../server/index.js'
 import { type Cluster, programs, startCluster } from '../../../server/storage/postgres/testing/cluster.js'
-import { count, get, post, totalOf } from '../data.js'
-import { atLeast, atMost, times } from '../line.js'
+import { count, get, post, sizes, totalOf } from '../data.js'
+import { atLeast, atMost, type Goal, type Line, times } from '../line.js'
 import type { Answer, Demand } from '../load.js'
-import { median } from '../measure.js'
+import { countAsOurs, forget } from '../machine.js'
 import type { Bench, Row } from '../row.js'
 import { schedkit, startProcess } from '../server-process.js'
 import { type Contestant, compare, contend, contestHeads, contestOf } from './contest.js'
 import { program } from './peers.js'
 
 const few = 1_000
+const number = (value: number) => value.toLocaleString('en')
 const requests: readonly (readonly [name: string, demand: Demand, status: number])[] = [
   ['one', get('/500'), 200],
   ['list', get(), 200],
@@ -24,14 +24,15 @@ const requests: readonly (readonly [name: string, demand: Demand, status: number
 /** A database with so many bookings, and a server on it. */
 async function ours(bench: Bench, cluster: Cluster, bookings: number) {
   const database = cluster.database()
-  bench.tell(`storing ${count(bookings)} in PostgreSQL`)
-  await importData(database, { seed: openSeedFile(await bench.data.seed(bookings)) })
+  const kept = await bench.data.kept(bookings)
+  bench.tell(`copying ${count(bookings)} to PostgreSQL`)
+  await copyData(kept, database)
   cluster.run(database, 'VACUUM ANALYZE')
-  return () =>
+  return (...more: string[]) =>
     startProcess([
       schedkit(),
       ...['serve', '--port', '0', '--log', 'off', '--database', database],
-      ...['--request-rate-limit', '1000000000'],
+      ...['--request-rate-limit', '1000000000', ...more],
     ])
 }
 
@@ -47,6 +48,68 @@ const contestant = (
   ...(status === 201 && { count: (url: string) => totalOf(url) }),
 })
 
+/** Ratios of each contestant to the first. */
+async function ratios(
+  bench: Bench,
+  contestants: readonly Contestant[],
+  ratio: (rate: number, first: number) => number,
+  goal?: Goal,
+): Promise<Line[]> {
+  const [base, ...others] = await contend(bench, contestants, contestOf(bench))
+  return others.map(({ name, samples, isDoubtful }) => ({
+    name,
+    values: samples.map(({ rate }, turn) => ratio(rate, base?.samples[turn]?.rate ?? Number.NaN)),
+    show: times,
+    isDoubtful: isDoubtful || base?.isDoubtful === true,
+    ...(goal && { goal }),
+  }))
+}
+
+async function besidePeer(bench: Bench, cluster: Cluster): Promise<Line[]> {
+  const lines = []
+  const start = await ours(bench, cluster, few)
+  const { peers } = bench
+  for (const request of requests) {
+    const own = contestant(`${request[0]}: schedkit`, request, start)
+    if (peers === undefined) {
+      lines.push(...(await compare(bench, [own])))
+      continue
+    }
+    const seed = await bench.data.seed(few)
+    const peer = contestant(`${request[0]}: Fastify, pg`, request, () =>
+      startProcess([program('fastify-postgres'), peers, cluster.database(), seed]),
+    )
+    lines.push(...(await compare(bench, [peer, { ...own, goal: atLeast(0.9) }])))
+  }
+  return lines
+}
+
+async function growth(bench: Bench, cluster: Cluster): Promise<Line[]> {
+  const lines = []
+  const servers = new Map<number, Contestant['start']>()
+  for (const bookings of sizes(bench)) servers.set(bookings, await ours(bench, cluster, bookings))
+  for (const request of requests) {
+    const contestants = [...servers].map(([bookings, start]) =>
+      contestant(`${request[0]}: ${number(bookings)} to ${number(few)}`, request, () => start()),
+    )
+    lines.push(...(await ratios(bench, contestants, (rate, first) => first / rate, atMost(1.5, '1.50 x'))))
+  }
+  return lines
+}
+
+async function workers(bench: Bench, cluster: Cluster): Promise<Line[]> {
+  const lines = []
+  const start = await ours(bench, cluster, few)
+  for (const request of requests) {
+    const contestants = [
+      contestant(`${request[0]}: 1 process`, request, () => start()),
+      contestant(`${request[0]}: 2 workers to 1 process`, request, () => start('--workers', '2')),
+    ]
+    lines.push(...(await ratios(bench, contestants, (rate, first) => rate / first)))
+  }
+  return lines
+}
+
 export const postgres: Row = {
   name: 'postgres',
   title: 'On PostgreSQL',
@@ -57,41 +120,15 @@ export const postgres: Row = {
       return []
     }
     const cluster = await startCluster()
+    countAsOurs(cluster.pid())
     try {
-      const lines = []
-      const small = await ours(bench, cluster, few)
-      const { peers } = bench
-      for (const request of requests) {
-        const [name] = request
-        const own = contestant(`${name}: schedkit`, request, small)
-        if (peers === undefined) {
-          lines.push(...(await compare(bench, [own])))
-          continue
-        }
-        const seed = await bench.data.seed(few)
-        const peer = contestant(`${name}: Fastify, pg`, request, () =>
-          startProcess([program('fastify-postgres'), peers, cluster.database(), seed]),
-        )
-        lines.push(...(await compare(bench, [peer, { ...own, goal: atLeast(0.9) }])))
-      }
-      const large = await ours(bench, cluster, 100_000)
-      for (const request of requests) {
-        const running = await contend(
-          bench,
-          [contestant('1,000', request, small), contestant('100,000', request, large)],
-          contestOf(bench),
-        )
-        const [one, other] = running.map(({ samples }) => samples.map(({ rate }) => 1 / rate))
-        lines.push({
-          name: `${request[0]}: 100,000 to 1,000`,
-          values: (other ?? []).map((time, turn) => time / median(one?.slice(turn, turn + 1) ?? [])),
-          show: times,
-          goal: atMost(1.5, '1.50 x'),
-          isDoubtful: running.some(({ isDoubtful }) => isDoubtful),
-        })
-      }
-      return lines
+      return [
+        ...(await besidePeer(bench, cluster)),
+        ...(await growth(bench, cluster)),
+        ...(await workers(bench, cluster)),
+      ]
     } finally {
+      forget(cluster.pid())
       cluster.remove()
     }
   },

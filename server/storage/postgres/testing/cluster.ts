@@ -1,6 +1,6 @@
 import { execFileSync, type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -20,6 +20,8 @@ export interface Cluster {
   start(): void
   /** Stops it as a crash does, and starts it, while this process goes on. */
   restart(): Promise<void>
+  /** The id of its first process, whose children are the others. */
+  pid(): number
   /** Stops it and removes its folder. */
   remove(): void
 }
@@ -197,6 +199,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
       sql('postgres', 'SELECT pg_reload_conf()')
       return certFile
     },
+    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
     stop,
     start,
     async restart() {
