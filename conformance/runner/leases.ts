@@ -3,9 +3,10 @@ import type { Throwaway } from './accounts.js'
 import type { Check, Person } from './check.js'
 import type { CheckRuntime } from './check-runtime.js'
 import type { Actor } from './context.js'
-import type { JsonObject } from './json.js'
+import { isObject, type JsonObject, parseJson } from './json.js'
 import { type Interrupted, Skipped } from './outcomes.js'
 import { me } from './paths.js'
+import { attempts } from './retry.js'
 import type { CheckSession } from './session.js'
 import { restoreSettings, saveSettings } from './settings.js'
 import type { Transport } from './transport.js'
@@ -21,6 +22,32 @@ export function takeLeases(
   let throwaway: Actor | undefined
   const saved = new Map<string, { actor: Actor; settings: JsonObject }>()
   const connections: Transport[] = []
+
+  /** Whether an account logs in, and will go on to. */
+  async function isUsable(account: Throwaway, interruption: Interrupted | undefined): Promise<boolean> {
+    const logIn = (as: Account) =>
+      actor(as, 'throwaway')
+        .get(me)
+        .catch(() => undefined)
+    const change = interruption && lateChange(interruption)
+    if (!change) {
+      const reply = await logIn(account)
+      if (reply && !reply.ok) session.usedUp.set(account.originalEmail, `no longer logs in since ${id}`)
+      return reply?.ok === true
+    }
+    // A password that lets in shows that the change was made. Of another change, nothing tells.
+    const { new_password: password } = change
+    for (let tries = 0; typeof password === 'string' && tries < attempts.read; tries++) {
+      const reply = await logIn({ email: account.email, password })
+      if (reply?.ok) {
+        account.password = password
+        return true
+      }
+    }
+    session.usedUp.set(account.originalEmail, `may have been changed by ${id}, ${tooLate}`)
+    return false
+  }
+
   return {
     saved,
     get throwaway() {
@@ -60,16 +87,7 @@ export function takeLeases(
           session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`)
         })
       }
-      if (account && interruption && mayStillChange(interruption)) {
-        session.usedUp.set(account.originalEmail, `may have been changed by ${id}, ${tooLate}`)
-        pool.give(account, false)
-      } else if (account) {
-        const reply = await actor(account, 'throwaway')
-          .get(me)
-          .catch(() => undefined)
-        if (reply && !reply.ok) session.usedUp.set(account.originalEmail, `no longer logs in since ${id}`)
-        pool.give(account, reply?.ok === true)
-      }
+      if (account) pool.give(account, await isUsable(account, interruption))
       for (const connection of connections) await connection.close()
     },
   }
@@ -83,6 +101,9 @@ const usedUpBy = (reasons: readonly string[]): string =>
     reasons.some(reason => reason.endsWith(tooLate)) ? ', as answers took too long; --timeout sets more' : ''
   }`
 
-/** Whether an account may change later: then another check would find a password or an address that it does not know. */
-const mayStillChange = ({ isLate = false, request }: Interrupted): boolean =>
-  isLate && request?.path === me && request.method !== 'GET'
+/** What may still become of an account: then another check would find a password, an address or settings that it does not know. */
+function lateChange({ isLate = false, request }: Interrupted): JsonObject | undefined {
+  if (!isLate || request?.path !== me || request.method === 'GET') return undefined
+  const body = parseJson(request.body ?? '')
+  return isObject(body) ? body : {}
+}
