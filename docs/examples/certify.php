@@ -38,8 +38,22 @@ function startServer(array $kit, string $port, array $target): mixed
         'users' => [$target['owner'], ...$target['members'], ...$target['disposable']],
         'schedules' => array_map($schedule, $target['schedules']),
     ]);
-    $command = [...$kit, 'serve', '--port', $port, '--seed', $seed];
+    // In a process group of its own, where there is setsid: npx starts further processes, which do not end with it.
+    $group = PHP_OS_FAMILY === 'Linux' ? ['setsid'] : [];
+    $command = [...$group, ...$kit, 'serve', '--port', $port, '--seed', $seed];
     return proc_open($command, [1 => ['file', '/dev/null', 'w'], 2 => STDERR], $pipes);
+}
+
+/** Stops the server with everything that it started. */
+function stop(mixed $server): void
+{
+    ['pid' => $pid, 'running' => $isRunning] = proc_get_status($server);
+    if ($isRunning && PHP_OS_FAMILY === 'Linux') {
+        exec("kill -s TERM -- -$pid");
+    } else {
+        proc_terminate($server);
+    }
+    proc_close($server);
 }
 
 /** Waits until the server answers anything at all. */
@@ -55,7 +69,7 @@ function waitFor(mixed $server, string $url): void
         }
         usleep(200_000);
     }
-    proc_terminate($server);
+    stop($server);
     giveUp("The server does not answer at $url.");
 }
 
@@ -70,6 +84,5 @@ waitFor($server, $target['baseUrl']);
 $arguments = [...$kit, 'conformance', 'run', '--target', written($target), ...array_slice($argv, 1)];
 $run = proc_open($arguments, [0 => STDIN, 1 => STDOUT, 2 => STDERR], $pipes);
 $code = proc_close($run);
-proc_terminate($server);
-proc_close($server);
+stop($server);
 exit($code);

@@ -7,6 +7,7 @@ Replace start_server with what your project has for its own tests. Needs Python 
 """
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -46,7 +47,17 @@ def start_server(folder):
         "schedules": [{"id": schedule, "owner": owner["email"]} for schedule in TARGET["schedules"]],
     }
     command = [*KIT, "serve", "--port", PORT, "--seed", written(folder, "seed.json", seed)]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    # In a process group of its own: npx starts further processes, which do not end with it.
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+
+
+def stop(server):
+    """Stops the server with everything that it started."""
+    try:
+        os.killpg(server.pid, signal.SIGTERM)
+    except ProcessLookupError:
+        pass
+    server.wait()
 
 
 def wait_for(server):
@@ -77,6 +88,5 @@ with tempfile.TemporaryDirectory() as folder:
         run = [*KIT, "conformance", "run", "--target", target, *sys.argv[1:]]
         code = subprocess.run(run).returncode
     finally:
-        server.terminate()
-        server.wait()
+        stop(server)
 sys.exit(code)
