@@ -51,7 +51,7 @@ test('given more jobs than may run at once, when they are run, then as many as m
 
 test('given jobs that wait, when they are run, then they do not keep others from running', async () => {
   const { log, job, most } = stage()
-  const waiting = [...'wxy'].map(id => ({ ...job(id, {}, undefined, 40), waits: true }))
+  const waiting = [...'wxy'].map(id => ({ ...job(id, {}, undefined, 400), waits: true }))
 
   await runJobs([...waiting, ...[...'abc'].map(id => job(id))], 2, free, () => {})
 

@@ -37,8 +37,10 @@ export interface Result {
 
 /** Milliseconds after which a process is killed that works on one file; the slowest takes two minutes on two busy cores. */
 const defaultTimeout = 600_000
-/** It watches how memory grows, from a process on in which nothing has run. */
-const needsFreshProcess = 'bin/young-space.test.js'
+/** They watch how memory grows, or what SQLite does in a few milliseconds, in a process in which nothing has run before. */
+const needFreshProcess = ['bin/young-space.test.js', 'server/storage/sqlite/booking-preparation.test.js']
+/** Folders with the files that take longest: they go first, so that no process works on alone at the end. */
+const longest = ['bin/', 'mock/', 'server/storage/']
 /** What a process writes on a line of its own when it has run a file. */
 const endOfFile = '--- end of file'
 /**
@@ -195,7 +197,7 @@ async function main(): Promise<void> {
   })
   if (values.help) return void process.stdout.write(usage)
   // More than there are processors: some files mostly wait for timers, disks and other processes.
-  const jobs = Number(values.jobs ?? availableParallelism() + 2)
+  const jobs = Number(values.jobs ?? availableParallelism() + (values.slow ? 1 : 2))
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs takes a whole number from 1 on, not ${values.jobs}`)
   const files = await findFiles(positionals, values.slow)
@@ -211,8 +213,12 @@ async function main(): Promise<void> {
     process.stdout.write(`${clear}${line}${clear && `${++done} of ${files.length} files done`}`)
   }
   // Shared by the processes: each takes the next file. Those of the proof and the server take longest of the slow ones.
-  const queue = (values.slow ? files.reverse() : files).values()
-  const isAlone = (name: string) => values.slow || name === needsFreshProcess
+  const isLong = (name: string) => longest.some(folder => name.startsWith(folder))
+  const ordered = values.slow
+    ? files.reverse()
+    : files.sort((one, other) => Number(isLong(other)) - Number(isLong(one)))
+  const queue = ordered.values()
+  const isAlone = (name: string) => values.slow || needFreshProcess.includes(name)
   const results = await Promise.all(Array.from({ length: jobs }, () => runFiles(queue, { isAlone, show })))
   const { text, failed } = summarize(results.flat(), files.length)
   process.stdout.write(`${clear || '\n'}${text}`)
