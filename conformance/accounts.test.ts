@@ -207,4 +207,30 @@ test('given an estimate alone, when it is asked for, then nothing is created, ch
   )
 })
 
+test('given a target that redirects elsewhere, as from http to https, then its other URL is named', async () => {
+  const fake = await startFake({
+    oddProbe: true,
+    odd: ({ path }) => ({ status: 301, headers: { location: `https://api.example.test${path}` }, text: '' }),
+  })
+
+  const error = await thrownBy(() => certify({ target: fake.target, ledgerFolder: folder() }))
+
+  assert.is(error?.name, 'UnreachableError')
+  assert.match(
+    error?.message ?? '',
+    'answered 301 and leads to https://api.example.test. The kit follows no redirects',
+  )
+})
+
+test('given a target that lets nobody in without a User-Agent, then the kit has one', async () => {
+  const fake = await startFake({
+    oddProbe: true,
+    odd: ({ headers }) => (headers['user-agent'] ? undefined : { status: 403, body: { success: false } }),
+  })
+
+  const report = await certifyBy(fake, [harmless])
+
+  assert.is(checkOf(report).outcome, 'passed')
+})
+
 test.run()

@@ -1,5 +1,5 @@
 import type { Gated, Need } from '../areas/index.js'
-import type { Provision } from '../target/target.js'
+import { type Provision, type Target, UnreachableError } from '../target/target.js'
 import { createPool, logInThrowaways, reached, refuseLogIn } from './accounts.js'
 import { createActor } from './actor.js'
 import type { Check, Person } from './check.js'
@@ -53,6 +53,7 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
   )
   const needed = new Set(wanted.flatMap(needsOf))
   const account = await reached(readAccount(session), target)
+  refuseRedirect(account, target)
   // Before the probe: a target that counts the requests of all users together has not refused anybody yet.
   const early = isLetIn(account) ? await logIn(session, needed) : undefined
   const settle = await reached(enter(session, account), target)
@@ -76,6 +77,19 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
   const estimate = estimateRun({ target, checks: planned, invariants, limitOf: pacing.limitOf, rate })
   for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
   return { session: ready, plans, estimate, settle: () => reached(settle(), target), ...entrance }
+}
+
+/** Throws an `UnreachableError` where the service is elsewhere: a redirect would take the credentials along. */
+function refuseRedirect(
+  { status, headers: { location } }: Reply,
+  { baseUrl }: Pick<Target, 'baseUrl'>,
+): void {
+  if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, baseUrl)) return
+  const { origin } = new URL(location, baseUrl)
+  if (origin === new URL(baseUrl).origin) return
+  throw new UnreachableError(
+    `GET ${baseUrl}${me} answered ${status} and leads to ${origin}. The kit follows no redirects: give that URL, if it is the service's.`,
+  )
 }
 
 /** Finds out which operations there are, and that the owner may log in. Returns how to find out the rest. */

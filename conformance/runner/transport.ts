@@ -84,7 +84,8 @@ function dispatch(
       origin,
       path: pathname + search,
       method: method as Dispatcher.HttpMethod,
-      headers,
+      // Firewalls refuse requests that do not say what sent them.
+      headers: { 'user-agent': 'schedkit-conformance', ...headers },
       ...(body !== undefined && { body }),
     }
     dispatcher.dispatch(options, {
