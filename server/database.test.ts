@@ -40,18 +40,20 @@ async function printed(work: () => Promise<unknown>): Promise<string> {
   return text
 }
 
-test('given an account that is known, GET one takes 2 round trips, a list 3, POST 4', async () => {
+test('given what is known, GET one, a list and POST take 1 round trip each', async () => {
   const proxy = await openCountingProxy(cluster().database())
   // With one connection, each round trip follows the one before it.
   const scene = await createScene({ database: proxy.url, databaseLimits: { poolSize: 1 } })
   const { owner } = scene
   const resource = (await owner.post('/schedules/first/resources', { name: 'Room' })).body.data[0].id
+  const post = () => owner.post(bookings, { resource_id: resource, ...times })
+  await post()
   const requests: [most: number, send: () => Promise<Answer>][] = [
-    [4, () => owner.post(bookings, { resource_id: resource, ...times })],
-    [2, () => owner.get(`${bookings}/1`)],
-    [3, () => owner.get(bookings)],
-    [5, () => owner.put(`${bookings}/1`, { title: 'new' })],
-    [3, () => owner.delete(`${bookings}/1`)],
+    [1, post],
+    [1, () => owner.get(`${bookings}/1`)],
+    [1, () => owner.get(bookings)],
+    [3, () => owner.put(`${bookings}/1`, { title: 'new' })],
+    [2, () => owner.delete(`${bookings}/1`)],
   ]
 
   for (const [most, send] of requests) {

@@ -57,6 +57,47 @@ test('given a removed collaborator, the schedule does not exist for it', async (
   assert.is((await there.editor.get(`${path}/1`)).status, 404)
 })
 
+/** Sends a booking of a room to the server that remembers account, role and room, after a change at the other one. */
+async function bookAfter(change: () => Promise<unknown>): Promise<[status: number, stored: number]> {
+  const bookings = '/schedules/first/bookings'
+  const booking = { resource_id: 1, start: '2030-01-01 10:00', end: '2030-01-01 11:00' }
+  for (let time = 0; time < 2; time++) assert.is((await there.editor.post(bookings, booking)).status, 201)
+  await here.owner.delete(`${bookings}?all=1`)
+  await change()
+  const { status } = await there.editor.post(bookings, booking)
+  return [status, (await here.owner.get(bookings)).body.pagination.total_count]
+}
+
+test('given a booking that relies on a role that is gone, it is refused and not stored', async () => {
+  const collaborator = '/schedules/first/collaborators/1'
+
+  assert.equal(await bookAfter(() => here.owner.put(collaborator, { user_role: 'viewer' })), [403, 0])
+  await here.owner.put(collaborator, { user_role: 'editor' })
+  assert.equal(await bookAfter(() => here.owner.delete(collaborator)), [404, 0])
+})
+
+test('given a booking of a resource that is gone, it is refused and not stored', async () => {
+  assert.equal(await bookAfter(() => here.owner.delete(`${path}/1`)), [422, 0])
+})
+
+test('given a booking with a password that is changed, it is refused and not stored', async () => {
+  const change = () => here.editor.put('/users/me', { new_password: 'a new password' })
+
+  assert.equal(await bookAfter(change), [401, 0])
+})
+
+test('given a deleted account without requests left, it is refused as unknown', async () => {
+  const { body } = await here.editor.get('/users/me')
+  await there.control('PUT', '/rate-limit', { requests: 2 })
+  const statuses: number[] = []
+  for (let time = 0; time < 4; time++) statuses.push((await there.editor.get(path)).status)
+  assert.is(statuses.at(-1), 429)
+
+  await here.control('DELETE', `/users/${body.data.id}`)
+
+  assert.is((await there.editor.get(path)).status, 401)
+})
+
 test('given a collaborator with another role, it has that', async () => {
   await here.owner.put('/schedules/first/collaborators/1', { user_role: 'viewer' })
 

@@ -13,6 +13,11 @@ export function andThen<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
+/** Two values that are asked for at the same time. */
+export function both<One, Other>(one: Awaitable<One>, other: Awaitable<Other>): Awaitable<[One, Other]> {
+  return one instanceof Promise || other instanceof Promise ? Promise.all([one, other]) : [one, other]
+}
+
 /**
  * Runs work, then `done` with its value or `failed` with its error: at once, unless the work returns a promise. An error
  * of `done` is not passed to `failed`.

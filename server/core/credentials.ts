@@ -1,10 +1,10 @@
-import { type Awaitable, andThen } from './awaitable.js'
+import { type Awaitable, andThen, both } from './awaitable.js'
 import type { Call } from './call.js'
 import { Refusal } from './errors.js'
 import { type LoginAttempt, networkOf } from './login-rules.js'
 import type { LoginThrottle } from './login-throttle.js'
 import type { Ports } from './ports.js'
-import type { StoredUser } from './store.js'
+import type { Repositories, StoredUser } from './store.js'
 
 const challenge = { 'www-authenticate': 'Basic realm="schedkit", charset="UTF-8"' }
 
@@ -14,7 +14,7 @@ const refuse = (message: string) => new Refusal('unauthorized', message, [], cha
 export const wrongCredentials = () => refuse('The e-mail address or the password is wrong')
 
 /** The refusal of a password that was not checked. `wait` is in seconds. */
-function tooManyGuesses(wait: number): Refusal {
+export function tooManyGuesses(wait: number): Refusal {
   const message = `Too many wrong passwords; try again in ${wait} s`
   return new Refusal('too_many_guesses', message, [], { 'retry-after': String(wait) })
 }
@@ -54,6 +54,13 @@ interface Login {
   password_hash: string
 }
 
+/** The account of a login that was right before, which may have changed since it was read. */
+export interface Recalled {
+  account: StoredUser
+  /** Seconds that the login has to wait, read in the transaction of the request. */
+  wait(rows: Repositories): Awaitable<number>
+}
+
 /** How many logins are remembered; the oldest is forgotten first. */
 const mostLogins = 10_000
 
@@ -80,24 +87,27 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
     return mark
   }
 
+  function markOfCall(call: Call): string {
+    const header = call.header('authorization')
+    return header === undefined ? '' : markOf(call, header)
+  }
+  const attemptOf = ({ email }: Login, { peer }: Call) => ({
+    email,
+    password: undefined,
+    peer,
+    now: clock.now(),
+  })
+
   /** @throws {Refusal} unless the credentials are right */
   function verify(call: Call): Awaitable<StoredUser> {
-    const header = call.header('authorization')
-    const mark = header === undefined ? '' : markOf(call, header)
+    const mark = markOfCall(call)
     const login = logins.get(mark)
     if (!login) return verifyPassword(call, mark)
-    const attempt = { email: login.email, password: undefined, peer: call.peer, now: clock.now() }
+    const attempt = attemptOf(login, call)
     return andThen(
-      store.read(rows => {
-        // Both are sent to a database at once.
-        const wait = throttle.wait(attempt, rows)
-        const account = rows.users.findByEmail(login.email)
-        return andThen(wait, seconds => {
-          if (seconds > 0) throw tooManyGuesses(seconds)
-          return account
-        })
-      }),
-      account => {
+      store.read(rows => both(rows.users.findByEmail(login.email), throttle.wait(attempt, rows))),
+      ([account, seconds]) => {
+        if (seconds > 0) throw tooManyGuesses(seconds)
         if (account?.password_hash !== login.password_hash) {
           logins.delete(mark)
           return verifyPassword(call, mark)
@@ -105,6 +115,19 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
         return andThen(throttle.right(attempt), () => account)
       },
     )
+  }
+
+  /** What the store remembers of a login that was right before; undefined if it has to be verified. */
+  function recall(call: Call): Recalled | undefined {
+    const login = store.recall && logins.get(markOfCall(call))
+    if (!login) return undefined
+    const attempt = attemptOf(login, call)
+    const wait: Recalled['wait'] = rows => throttle.wait(attempt, rows)
+    const account = store.recall?.<StoredUser | undefined>(rows =>
+      wait(rows) === 0 ? rows.users.findByEmail(login.email) : undefined,
+    )
+    const isRight = account?.password_hash === login.password_hash && throttle.isNoted(attempt)
+    return isRight ? { account, wait } : undefined
   }
 
   async function verifyPassword(call: Call, mark: string): Promise<StoredUser> {
@@ -135,5 +158,5 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
     if (oldest !== undefined) logins.delete(oldest)
   }
 
-  return verify
+  return { verify, recall }
 }

@@ -1,10 +1,11 @@
 import { permit } from './access.js'
-import { type Awaitable, andThen, settle } from './awaitable.js'
-import { type Call, type Reply, resumeWith, splitTarget } from './call.js'
+import { type Awaitable, andThen, both, settle } from './awaitable.js'
+import { type Call, type Reply, resumeWith } from './call.js'
 import { parseBody, refuseBody } from './contract/body.js'
-import { createLogins, wrongCredentials } from './credentials.js'
+import { createLogins, tooManyGuesses, wrongCredentials } from './credentials.js'
 import { type Handler, replyTo } from './error-boundary.js'
 import { Refusal } from './errors.js'
+import { finish, type Handling, handlingOf } from './handling.js'
 import { refuseManyIds } from './limits.js'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
 import { keepMail } from './mails.js'
@@ -13,9 +14,9 @@ import { limitParts } from './parts.js'
 import { pathIds, refuseUnreadable } from './path-ids.js'
 import type { Ports, Settings } from './ports.js'
 import { parseQuery, splitQuery } from './query.js'
-import { type Admission, type RateLimiter, tooManyRequests, windowSeconds } from './rate.js'
-import { reply, withRateLimit } from './responses.js'
-import { createRouter, type Match, type Params, type Route } from './router.js'
+import { type RateLimiter, tooManyRequests } from './rate.js'
+import { reply } from './responses.js'
+import { createRouter, type Match, type Route } from './router.js'
 import type { Membership, Repositories, StoredUser } from './store.js'
 import { type NoMatch, unmatched } from './unmatched.js'
 
@@ -29,23 +30,6 @@ export interface DispatchOptions {
   throttle?: LoginThrottle
 }
 
-/** A call on its way to its reply. */
-interface Handling {
-  readonly call: Call
-  readonly path: string
-  readonly query: string
-  operation: Operation | undefined
-  params: Params
-  /** The account that sent it, once its credentials are verified. */
-  account: StoredUser | undefined
-  /** How the rate limit judged it. */
-  admission: Admission | undefined
-  /** Work for after the transaction, from the attempt that is committed: a store may run it several times. */
-  effects: (() => void)[]
-}
-
-const noParams: Params = {}
-
 /**
  * Handles calls by the table of operations. Checks run in this order: e-mail links, OPTIONS, credentials, rate, route,
  * and with the data at hand, the account again, access, query, body.
@@ -54,21 +38,11 @@ export function createDispatch(given: DispatchOptions): Handler {
   const { operations, linkTargets, ports, settings, rate, throttle = createLoginThrottle() } = given
   const { store, clock, log, passwords } = ports
   const router = createRouter<Operation | LinkTarget>([...linkTargets, ...operations])
-  const verify = createLogins({ ports, throttle })
+  const { verify, recall } = createLogins({ ports, throttle })
   const longLists = limitParts(settings.longLists)
 
   return call => {
-    const { path, query } = splitTarget(call.target)
-    const handling: Handling = {
-      call,
-      path,
-      query,
-      operation: undefined,
-      params: noParams,
-      account: undefined,
-      admission: undefined,
-      effects: [],
-    }
+    const handling = handlingOf(call)
     return settle(
       () => handle(handling),
       reply => finish(reply, handling),
@@ -89,6 +63,7 @@ export function createDispatch(given: DispatchOptions): Handler {
     if (kind !== 'found') return admit(handling, refuse)
     handling.operation = route
     handling.params = match.params
+    handling.recalled = recall(call)
     return admit(handling, account =>
       resumeWith(call, call.receive ? call.receive() : call.body, body =>
         operateAgain(route, handling, { account, body }),
@@ -96,27 +71,32 @@ export function createDispatch(given: DispatchOptions): Handler {
     )
   }
 
-  /** Another process may have stored another hash of the same password since it was verified: it is verified once more. */
+  /** The account may have changed since, if only by another hash of the same password: it is verified, and counted, once more. */
   function operateAgain(operation: Operation, handling: Handling, sent: Sent): Awaitable<Reply> {
     return settle(
       () => operate(operation, handling, sent),
       reply => reply,
       error => {
         if (!(error instanceof Refusal && error.code === 'unauthorized')) throw error
-        return andThen(verify(handling.call), account => operate(operation, handling, { ...sent, account }))
+        handling.recalled = undefined
+        return admit(handling, account => operate(operation, handling, { ...sent, account }))
       },
     )
   }
 
-  /** Verifies the credentials and counts the request. */
+  /** Verifies the credentials, unless that is left to the operation, and counts the request. */
   function admit(handling: Handling, next: (account: StoredUser) => Awaitable<Reply>): Awaitable<Reply> {
-    return resumeWith(handling.call, verify(handling.call), account => {
+    const { call, recalled } = handling
+    handling.account = undefined
+    return resumeWith(call, recalled?.account ?? verify(call), account => {
       const limit = account.request_rate_limit
       handling.account = account
-      return resumeWith(handling.call, rate.admit(account.id, limit, clock.now()), admission => {
+      return resumeWith(call, rate.admit(account.id, limit, clock.now()), admission => {
         handling.admission = admission
-        if (!admission.admitted) throw tooManyRequests(limit, admission)
-        return next(account)
+        if (admission.admitted) return next(account)
+        if (!recalled) throw tooManyRequests(limit, admission)
+        handling.recalled = undefined
+        return admit(handling, next)
       })
     })
   }
@@ -163,9 +143,15 @@ export function createDispatch(given: DispatchOptions): Handler {
     { account, body }: Sent,
   ): Awaitable<OperationRequest> {
     const { params } = handling
-    return andThen(rows.users.findByEmail(account.email), user => {
+    const wait = handling.recalled?.wait(rows) ?? 0
+    return andThen(both(rows.users.findByEmail(account.email), wait), ([user, seconds]) => {
+      if (seconds > 0) {
+        handling.account = undefined
+        throw tooManyGuesses(seconds)
+      }
       // It may have changed since its password was verified.
-      if (!user || !passwords.isSame(user.password_hash, account.password_hash)) throw wrongCredentials()
+      const isSame = user && passwords.isSame(user.password_hash, account.password_hash)
+      if (!isSame || user.request_rate_limit !== account.request_rate_limit) throw wrongCredentials()
       const ids = pathIds(params)
       if (operation.access === 'account')
         return requestOf(handling, operation, { rows, user, membership: undefined, ids, body })
@@ -227,17 +213,6 @@ interface Known {
 }
 
 const isLink = (route: Operation | LinkTarget): route is LinkTarget => !('access' in route)
-
-/** Adds the operation and the remaining requests of the account. */
-function finish(reply: Reply, { operation, account, admission }: Handling): Reply {
-  const { status, body, parts, error } = reply
-  let { headers } = reply
-  if (account && admission) {
-    const policy = `"user";q=${account.request_rate_limit};w=${windowSeconds}`
-    headers = withRateLimit(headers, policy, `"user";r=${admission.remaining};t=${admission.resetAfter}`)
-  }
-  return { status, headers, body, parts, operation: operation?.id, error }
-}
 
 function options(match: Match<Route>, path: string): Reply {
   if (match.kind === 'found') throw new Error(`OPTIONS must not be an operation: ${path}`)

@@ -87,6 +87,7 @@ export type {
 } from './response-types.js'
 export { defective, refused, reply } from './responses.js'
 export { createRouter, type Params, type Route } from './router.js'
+export { type Scan, ScanLost, scanOf } from './scan.js'
 export { loadSeed } from './seed.js'
 export { type Counts, createService, type Service } from './service.js'
 export {
@@ -102,8 +103,6 @@ export {
   type NewResource,
   type Repositories,
   type ResourceChange,
-  type Scan,
-  ScanLost,
   type Schedule,
   type Schedules,
   type Selection,
@@ -112,7 +111,6 @@ export {
   type Stored,
   type StoredBooking,
   type StoredUser,
-  scanOf,
   Unavailable,
   type Unique,
   UniqueViolation,

@@ -22,6 +22,8 @@ export interface LoginThrottle {
    */
   begin(attempt: LoginAttempt): Awaitable<(() => Awaitable<void>) | undefined>
   wrong(attempt: LoginAttempt): Awaitable<void>
+  /** Whether it changes nothing that an attempt was right, by the last `wait`. */
+  isNoted(attempt: LoginAttempt): boolean
   right(attempt: LoginAttempt): Awaitable<void>
   clear(): Awaitable<void>
 }
@@ -45,6 +47,8 @@ export function createLoginThrottle(most = 10_000) {
     return judging(keys, known.has(keys.pair)).map(rule => [rule, keys[rule]])
   }
 
+  const isNoted = (attempt: LoginAttempt) => known.has(keysOf(attempt).pair) && tries.pair.size === 0
+
   function wait(attempt: LoginAttempt): number {
     // Most of the time nobody has guessed.
     if (tries.pair.size === 0 && tries.address.size === 0 && tries.account.size === 0) return 0
@@ -57,6 +61,7 @@ export function createLoginThrottle(most = 10_000) {
 
   return {
     wait,
+    isNoted,
 
     begin(attempt: LoginAttempt): (() => void) | undefined {
       if (wait(attempt) > 0) return undefined
@@ -85,8 +90,8 @@ export function createLoginThrottle(most = 10_000) {
     },
 
     right(attempt: LoginAttempt): void {
+      if (isNoted(attempt)) return
       const { pair } = keysOf(attempt)
-      if (known.has(pair) && tries.pair.size === 0) return
       tries.pair.delete(pair)
       known.add(pair)
       forgetOldest(known, most)

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Repositories, Scan, Selection, Stored } from './store.js'
+import type { Scan } from './scan.js'
+import type { Repositories, Selection, Stored } from './store.js'
 import {
   booking,
   errorOf,

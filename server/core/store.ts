@@ -3,6 +3,7 @@ import type { Booking } from './contract/booking.js'
 import type { Collaborator, Role } from './contract/collaborator.js'
 import type { Resource } from './contract/resource.js'
 import type { User } from './contract/user.js'
+import type { Scan } from './scan.js'
 
 /*
  * The storage port. Results may be promises, so that a database server can implement it. A store that has its data at
@@ -13,6 +14,16 @@ import type { User } from './contract/user.js'
 export interface Store {
   /** Runs reads that see one consistent state. A store may run the work again, and takes what the last run returns. */
   read<T>(work: (rows: Repositories) => Awaitable<T>): Awaitable<T>
+  /**
+   * Runs reads on what the store remembers; undefined if it does not remember all of it. It may have changed: what is decided by
+   * it has to be read again in the transaction of the same request. Only present in a store that does not have its data at hand.
+   */
+  recall?<T>(work: (rows: Repositories) => T): T | undefined
+  /**
+   * Runs reads on what the store remembers, undefined if it does not remember all of it. It may have changed since: read it again
+   * in the transaction that relies on it. Only a store that does not have its data at hand has this.
+   */
+  recall?<T>(work: (rows: Repositories) => Awaitable<T>): T | undefined
   /** Runs reads and writes as one exclusive transaction, rolled back if the work throws; of several runs one is committed. */
   write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Awaitable<T>
 }
@@ -85,18 +96,6 @@ export interface Collection<Kept extends Stored, New, Change> {
   /** Changes all selected objects; `updated_at` changes only if a value does. */
   change(selection: Selection, change: Change, now: number): Awaitable<void>
   remove(selection: Selection): Awaitable<void>
-}
-
-/** A list that is read in parts. */
-export interface Scan<Kept> {
-  /**
-   * The next objects, at most this many; none at the end.
-   *
-   * @throws {ScanLost} if too much of what was to be read has changed since the scan was opened
-   */
-  next(count: number): Awaitable<Kept[]>
-  /** Ends it. */
-  close(): void
 }
 
 type Kept = 'id' | 'updated_at' | 'created_at'
@@ -208,15 +207,6 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Thrown by a scan if the store could not keep all that has changed since: what was read so far is of no use. */
-export class ScanLost extends Error {
-  override readonly name = 'ScanLost'
-
-  constructor() {
-    super('Failed to read a list to its end: too much of it has changed meanwhile. Read it again.')
-  }
-}
-
 /**
  * Thrown by a store that cannot work. `full`, `contended`: nothing was changed. `failed`: writes in progress may or may not
  * have been saved, and none is accepted until a restart. `unreachable`: the same, until it is back.
@@ -232,17 +222,3 @@ export class Unavailable extends Error {
 }
 
 const states = { full: 'is full', failed: 'has failed', unreachable: 'does not answer', contended: 'is busy' }
-
-/** A scan of objects that are at hand. */
-export function scanOf<Kept>(objects: readonly Kept[]): Scan<Kept> {
-  let place = 0
-  return {
-    next(count) {
-      place += count
-      return objects.slice(place - count, place)
-    },
-    close() {
-      place = objects.length
-    },
-  }
-}

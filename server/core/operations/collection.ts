@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from '../access.js'
-import { type Awaitable, andThen } from '../awaitable.js'
+import { type Awaitable, andThen, both } from '../awaitable.js'
 import type { Body } from '../contract/body.js'
 import { bulkChangeQuery, bulkDeleteQuery, listQuery, noQuery, readQuery } from '../contract/listing.js'
 import { Refusal } from '../errors.js'
@@ -77,18 +77,24 @@ function listing<Query extends ListQueryValue>(
       return andThen(scopeOf(request), scope => {
         const selection = { ...scope, ...filtersOf(query, user.timezone) }
         const textOf = (kept: Stored) => project(def.text(kept, user.timezone), fields)
-        return andThen(collection.count(selection), total_count => {
-          const pagination = (page_count: number) =>
-            paginate({ limit, offset, page_count, total_count }, { base: url, sent: sentQuery })
-          const expected = Math.min(limit || total_count, total_count - offset)
-          if (inParts && expected > objectsInPart) {
-            return andThen(collection.scan(selection, { limit, offset }), scan =>
-              manyInParts(inParts(listParts(scan, textOf, pagination(expected)))),
+        const slice = { limit, offset }
+        const page = (total_count: number, kept: readonly Stored[]) =>
+          many(kept.map(textOf), paged(total_count, kept.length))
+        const paged = (total_count: number, page_count: number) =>
+          paginate({ limit, offset, page_count, total_count }, { base: url, sent: sentQuery })
+        if (!inParts || (limit > 0 && limit <= objectsInPart)) {
+          return andThen(both(collection.count(selection), collection.list(selection, slice)), args =>
+            page(...args),
+          )
+        }
+        return andThen(collection.count(selection), total => {
+          const expected = Math.min(limit || total, total - offset)
+          if (expected > objectsInPart) {
+            return andThen(collection.scan(selection, slice), scan =>
+              manyInParts(inParts(listParts(scan, textOf, paged(total, expected)))),
             )
           }
-          return andThen(collection.list(selection, { limit, offset }), kept =>
-            many(kept.map(textOf), pagination(kept.length)),
-          )
+          return andThen(collection.list(selection, slice), kept => page(total, kept))
         })
       })
     },

@@ -1,7 +1,8 @@
 import { andThen } from '../awaitable.js'
 import type { Parts } from '../parts.js'
 import { listEnd, listStart } from '../responses.js'
-import type { Scan, Stored } from '../store.js'
+import type { Scan } from '../scan.js'
+import type { Stored } from '../store.js'
 
 /** Objects in a part of a list: about 64 KB of text. */
 export const objectsInPart = 100

@@ -45,6 +45,15 @@ interface Plans {
   made: Set<string>
 }
 
+const names = new Map<string, string>()
+
+/** The name under which a connection keeps the plan of a statement: one for each text. */
+export function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `schedkit_${names.size}`
+  names.set(sql, name)
+  return name
+}
+
 const bigint = 20
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 

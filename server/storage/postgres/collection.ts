@@ -1,4 +1,11 @@
-import { type Collection, dateText, type Selection, type Slice, type Stored } from '../../core/index.js'
+import {
+  andThen,
+  type Collection,
+  dateText,
+  type Selection,
+  type Slice,
+  type Stored,
+} from '../../core/index.js'
 import type { GivenIds } from './given-ids.js'
 import type { Row, Session, Value } from './session.js'
 import { storable } from './texts.js'
@@ -19,6 +26,10 @@ export interface Table<Kept extends Stored> {
   /** What is selected: first id and text. */
   select: string
   keep(row: Row): Kept
+  /** Whether single objects are read to see that they exist, and guessed. */
+  isGuessed?: boolean
+  /** Whether the database may refuse an insert because of other objects: its id is asked for first, so that it is known then. */
+  hasUniques?: boolean
 }
 
 interface Condition {
@@ -58,7 +69,7 @@ export function conditionOf(
 export type PreparedTable<Kept extends Stored> = ReturnType<typeof prepareTable<Kept>>
 
 export function prepareTable<Kept extends Stored>(table: Table<Kept>) {
-  const { name, columns, fixed } = table
+  const { name, columns, fixed, hasUniques } = table
   const changing = Object.keys(columns).filter(column => !fixed.includes(column))
   const names = ['schedule_id', ...Object.keys(columns)]
   const types = names.map((column, index) => `$${index + 3}::${columns[column] ?? 'text'}`)
@@ -67,10 +78,10 @@ export function prepareTable<Kept extends Stored>(table: Table<Kept>) {
   return {
     ...table,
     changing,
-    /** Its id is the first value, or the last of the sequence. */
+    /** Its id is the first value, or of the sequence. */
     insert: `INSERT INTO ${name} (id, json, ${names.map(quoted).join(', ')})
       SELECT id, '{"id":' || id || ',' || $2, ${types.join(', ')}
-      FROM (SELECT coalesce($1::bigint, currval('${name}_ids')) AS id) AS given RETURNING id`,
+      FROM (SELECT coalesce($1::bigint, ${hasUniques ? 'curr' : 'next'}val('${name}_ids')) AS id) AS given RETURNING id`,
     update: `UPDATE ${name} SET ${set.join(', ')}
       FROM unnest(${given.map((type, index) => `$${index + 1}::${type}[]`).join(', ')})
       AS changed (id, json${changing.map(column => `, ${quoted(column)}`).join('')}) WHERE ${name}.id = changed.id`,
@@ -89,6 +100,7 @@ export function createCollection<Kept extends Stored, New extends object, Change
   table: PreparedTable<Kept>,
 ): DatabaseCollection<Kept, New, Change> {
   const { name, members, columns, columnsOf, shownOf, select, keep, changing, insert, update } = table
+  const { isGuessed, hasUniques } = table
 
   const textOf = (values: Values) => JSON.stringify({ ...values, ...shownOf?.(values) }, [...members])
 
@@ -112,13 +124,14 @@ export function createCollection<Kept extends Stored, New extends object, Change
   }
 
   return {
-    async find(schedule_id, id) {
+    find(schedule_id, id) {
       if (!Number.isSafeInteger(id)) return undefined
-      const row = await session.first(`${select} WHERE ${name}.id = $1 AND ${name}.schedule_id = $2`, [
+      const ask = isGuessed ? session.guess : session.first
+      const found = ask(`${select} WHERE ${name}.id = $1 AND ${name}.schedule_id = $2`, [
         id,
         storable(schedule_id),
       ])
-      return row && keep(row)
+      return andThen(found, row => row && keep(row))
     },
 
     list: async (selection, slice) => (await session.all(...listing(selection, slice))).map(keep),
@@ -142,7 +155,7 @@ export function createCollection<Kept extends Stored, New extends object, Change
       const values: Values = { ...row, updated_at: date, created_at: date }
       const unused = ids.take(name)
       // Sent with the insert, and answered even if that is refused.
-      if (unused === undefined) {
+      if (unused === undefined && hasUniques) {
         session.next(`${name}_ids`).then(
           id => ids.given(name, id),
           () => {},
@@ -155,7 +168,9 @@ export function createCollection<Kept extends Stored, New extends object, Change
         storable(String(values.schedule_id)),
         ...Object.keys(columns).map(column => written[column] as Value),
       ])
-      return Number(inserted?.[0])
+      const id = Number(inserted?.[0])
+      if (unused === undefined && !hasUniques) ids.given(name, id)
+      return id
     },
 
     async change(selection, change, now) {

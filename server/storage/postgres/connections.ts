@@ -54,6 +54,8 @@ export async function openPool(
     statement_timeout: statementTimeout,
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: idleInTransaction,
+    // A batch that does not begin a transaction is one: all its statements see one state.
+    default_transaction_isolation: "'repeatable read'",
     // A transaction that reads a whole table conflicts with all writes to it; small tables would be read as a whole.
     enable_seqscan: 'off',
   }

@@ -7,6 +7,9 @@ import { Unavailable, type Unique, UniqueViolation } from '../../core/index.js'
 /** Thrown if what was remembered of an account is not what the transaction sees: it is then run again. */
 export class WrongGuess extends Error {}
 
+/** Thrown if work that was sent as one batch asks for more: it is then run again, as a transaction of several. */
+export class MoreAsked extends Error {}
+
 interface DatabaseError extends Error {
   code?: string
   constraint?: string

@@ -12,6 +12,7 @@ import {
   type Tries,
   waitOf,
 } from '../../core/index.js'
+import { isAnswer } from './claims.js'
 import type { Counting } from './counting.js'
 import type { DatabaseRepositories } from './repositories.js'
 import type { Row, Session } from './session.js'
@@ -38,9 +39,15 @@ interface Counts {
   checking: [mark: number, attempts: number, until: number][]
 }
 
+/** What is read of a key. */
+type Read = [key: string, wrong: number, at: number, isKnown: boolean]
+
 /** One row, so that it can be remembered. */
 const read = `SELECT coalesce(json_agg(json_build_array(key, wrong, at, is_known) ORDER BY key)::text, '[]')
   FROM login_tries WHERE key = ANY($1)`
+
+const nothingWrong = 'NOT EXISTS (SELECT 1 FROM login_tries WHERE key = ANY ($1) AND wrong > 0)'
+const hasWrong = ([text]: Row) => (JSON.parse(String(text)) as Read[]).some(([, wrong]) => wrong > 0)
 
 /** Locks the rows of keys, which are created if there are none. */
 const lock = `INSERT INTO login_tries (key, kept_until) SELECT unnest($1::text[]), $2
@@ -92,7 +99,7 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
   function longestWait(attempt: LoginAttempt, text: string): number {
     if (text === '[]') return 0
     const keys = storedKeys(attempt)
-    const rows: [key: string, wrong: number, at: number, isKnown: boolean][] = JSON.parse(text)
+    const rows: Read[] = JSON.parse(text)
     const found = new Map(
       rows.map(([key, wrong, at, isKnown]) => [key, { tries: { wrong, last: 0, at }, isKnown }]),
     )
@@ -142,13 +149,23 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
     })
   }
 
+  function isNoted(attempt: LoginAttempt): boolean {
+    if (!clean.has(attempt)) return false
+    const since = trusted.get(storedKeys(attempt).pair) ?? Number.NEGATIVE_INFINITY
+    return attempt.now - since < trustedFor
+  }
+
   every(minute, async now => {
     await count(session => session.run('DELETE FROM login_tries WHERE kept_until < $1', [now]))
   })
 
   return {
     wait(attempt, rows) {
-      const ask = (session: Session) => session.guess(read, [judgingKeys(attempt)])
+      const keys = judgingKeys(attempt)
+      const ask = (session: Session) =>
+        session.guess(read, [keys], row =>
+          hasWrong(row) ? isAnswer(read, [keys], row) : { sql: nothingWrong, values: [keys] },
+        )
       const row = rows ? ask((rows as DatabaseRepositories).session) : count(ask)
       return andThen(row, found => longestWait(attempt, String(found?.[0])))
     },
@@ -181,10 +198,11 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
         return tries ? { ...before, tries } : before
       }),
 
+    isNoted,
+
     right(attempt) {
+      if (isNoted(attempt)) return undefined
       const { pair } = storedKeys(attempt)
-      const isTrusted = attempt.now - (trusted.get(pair) ?? Number.NEGATIVE_INFINITY) < trustedFor
-      if (isTrusted && clean.has(attempt)) return undefined
       const none = { wrong: 0, last: 0, at: 0 }
       return end(attempt, (key, before) =>
         key === pair ? { ...before, tries: none, isKnown: true } : before,

@@ -10,7 +10,8 @@ import {
   type Users,
   user,
 } from '../../core/index.js'
-import type { Row, Session } from './session.js'
+import type { BookingTotals } from './booking-totals.js'
+import type { Row, Session, Value } from './session.js'
 import { emailKey, restored, storable } from './texts.js'
 
 const members = Object.keys(user.shape)
@@ -24,7 +25,8 @@ function userOf([password_hash, json]: Row): StoredUser {
 const insertUser = 'INSERT INTO users (id, email_key, password_hash, json) VALUES ($1, $2, $3, $4)'
 const updateUser = 'UPDATE users SET email_key = $2, password_hash = $3, json = $4 WHERE id = $1'
 
-export function createUsers(session: Session): Users {
+/** Accounts. Those that are removed take bookings with them, which are counted before. */
+export function createUsers(session: Session, totals: Pick<BookingTotals, 'store'>): Users {
   const one = (row: Row | undefined) => row && userOf(row)
   const find = async (id: string) => one(await session.first(`${selectUser} WHERE id = $1`, [storable(id)]))
   return {
@@ -58,6 +60,7 @@ export function createUsers(session: Session): Users {
     },
 
     async remove(id) {
+      totals.store()
       session.run('DELETE FROM users WHERE id = $1', [storable(id)])
     },
   }
@@ -65,6 +68,10 @@ export function createUsers(session: Session): Users {
 
 const membership = `SELECT 'owner', NULL FROM schedules WHERE id = $1 AND owner_id = $2
   UNION ALL SELECT user_role, id FROM collaborators WHERE schedule_id = $1 AND user_id = $2 LIMIT 1`
+
+const isOwner = 'EXISTS (SELECT 1 FROM schedules WHERE id = $1 AND owner_id = $2)'
+const isCollaborator = `EXISTS (SELECT 1 FROM collaborators
+  WHERE schedule_id = $1 AND user_id = $2 AND user_role = $3 AND id = $4)`
 
 export function createSchedules(session: Session): Schedules {
   const scheduleOf = ([id, owner_id]: Row) => ({
@@ -83,7 +90,12 @@ export function createSchedules(session: Session): Schedules {
       (await session.all('SELECT id, owner_id FROM schedules ORDER BY number', [])).map(scheduleOf),
 
     membershipOf(schedule_id, user_id) {
-      const row = session.guess(membership, [storable(schedule_id), storable(user_id)])
+      const values = [storable(schedule_id), storable(user_id)]
+      const row = session.guess(membership, values, ([role, id]) =>
+        role === 'owner'
+          ? { sql: isOwner, values }
+          : { sql: isCollaborator, values: [...values, role as Value, id as Value] },
+      )
       return andThen(row, found => found && membershipOf(found))
     },
 

@@ -1,30 +1,17 @@
-import { setTimeout as waitFor } from 'node:timers/promises'
-import type { PoolClient } from 'pg'
-import {
-  type Awaitable,
-  type Counts,
-  createGate,
-  type MailQueue,
-  type Repositories,
-  type Store,
-  Unavailable,
-  type UniqueNames,
-} from '../../core/index.js'
+import { type Counts, type MailQueue, type Store, Unavailable, type UniqueNames } from '../../core/index.js'
 import type { DataNote } from '../sqlite/disk/data-files.js'
 import { checkAddress, nameOf } from './address.js'
 import { openPool, withConnection } from './connections.js'
 import { createCounting } from './counting.js'
-import { isConflict, isMissingReference, translateError, WrongGuess } from './failures.js'
+import { translateError } from './failures.js'
 import { createUnusedIds } from './given-ids.js'
-import { createGuesses } from './guesses.js'
 import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
 import { createMailQueue } from './mail-queue.js'
-import { createRepositories } from './repositories.js'
 import { createRequestLeases } from './request-leases.js'
 import { prepareSchema, seedFirst } from './schema.js'
-import { beginSession, type Session } from './session.js'
 import { type DatabaseSnapshot, restoreSnapshot, takeSnapshot } from './snapshot.js'
+import { createTransactions } from './transactions.js'
 
 export interface PostgresStoreOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with TLS options such as `?sslmode=verify-full`. */
@@ -53,22 +40,6 @@ export interface PostgresStore extends Store {
   close(): Promise<void>
 }
 
-/*
- * Writes are serializable: each sees what it would see if it ran alone, or it is undone and run again. Reads see one state, that
- * of their first statement; with writes beside them they need not fit one order of all transactions, which no single response
- * shows.
- */
-const begins = {
-  read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-  write: 'BEGIN ISOLATION LEVEL SERIALIZABLE',
-  count: 'BEGIN ISOLATION LEVEL READ COMMITTED',
-} as const
-
-/** How often a write is tried that conflicts with others: the first times beside them, then alone in this process. */
-const tries = { besideOthers: 3, all: 10 }
-/** The longest pause before the second try, in milliseconds; it doubles with each. */
-const pause = 4
-
 /**
  * Opens a store on PostgreSQL, and creates or migrates its tables.
  *
@@ -86,14 +57,12 @@ export async function openPostgresStore({
     prepareSchema(client, url, uniqueNames),
   )
   const unused = createUnusedIds()
-  const guesses = createGuesses()
-  const gate = createGate()
   const underWay = new Set<Promise<unknown>>()
-  const scanning = new Set<PoolClient>()
   let isReachable = true
   let answered = 0
   let isClosed = false
-  const { pool, send } = await openPool(url, settings, lost)
+  const connections = await openPool(url, settings, lost)
+  const { read, write, count, recall, close } = createTransactions({ ...connections, unused, found, failure })
 
   function lost(cause: unknown): void {
     if (isReachable && !isClosed) {
@@ -117,79 +86,6 @@ export async function openPostgresStore({
     return translated
   }
 
-  async function transact<T>(
-    kind: keyof typeof begins,
-    mayGuess: boolean,
-    work: (session: Session) => Awaitable<T>,
-  ): Promise<T> {
-    const client = await pool.connect()
-    const release = (error?: unknown) => {
-      scanning.delete(client)
-      session.rollBack()
-      client.release(error !== undefined && failure(error) instanceof Unavailable)
-    }
-    const session = beginSession({
-      send: statements => send(client, statements),
-      begin: begins[kind],
-      guesses: mayGuess ? guesses : undefined,
-      remember: guesses.remember,
-      scanned: error => scanning.has(client) && release(error),
-    })
-    try {
-      const value = await work(session)
-      await session.verified()
-      if (kind !== 'read') await session.commit()
-      found()
-      if (kind === 'read' && session.leave()) scanning.add(client)
-      else release()
-      return value
-    } catch (error) {
-      // What was decided on a wrong guess means nothing.
-      const reason = await session.verified().then(
-        () => error,
-        wrong => (wrong instanceof WrongGuess ? wrong : error),
-      )
-      release(reason)
-      throw reason
-    }
-  }
-
-  async function read<T>(work: (session: Session) => Awaitable<T>): Promise<T> {
-    try {
-      return await transact('read', true, work).catch(error => {
-        if (error instanceof WrongGuess) return transact('read', false, work)
-        throw error
-      })
-    } catch (error) {
-      throw failure(error)
-    }
-  }
-
-  async function write<T>(work: (session: Session, rows: Repositories) => Awaitable<T>): Promise<T> {
-    let mayGuess = true
-    for (let count = 1; ; count++) {
-      const ids = unused.begin()
-      const attempt = () =>
-        transact('write', mayGuess, async session => {
-          const rows = createRepositories(session, ids.ids, unused.reset)
-          const value = await work(session, rows)
-          rows.finish()
-          return value
-        })
-      try {
-        return await (count <= tries.besideOthers ? gate.shared(attempt) : gate.exclusive(attempt))
-      } catch (error) {
-        const told = failure(error)
-        // Where the connection is lost, the commit may have come through.
-        if (!(told instanceof Unavailable && told.why === 'unreachable')) ids.undo()
-        const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
-        if (!isWorthIt && !(error instanceof WrongGuess)) throw told
-        mayGuess = false
-      }
-      await waitFor(Math.random() * pause * 2 ** (count - 1))
-    }
-  }
-
   /** Keeps track of what is under way, so that a close can wait for it. */
   function tracked<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) return Promise.reject(new Error('Failed to use the store: it is closed'))
@@ -205,16 +101,10 @@ export async function openPostgresStore({
 
   const counting = createCounting({
     isReachable: () => isReachable,
-    count: work =>
-      tracked(() =>
-        transact('count', false, work).catch(error => {
-          throw failure(error)
-        }),
-      ),
+    count: work => tracked(() => count(work)),
   })
   const rate = createRequestLeases(counting)
 
-  const noIds = unused.begin().ids
   return {
     isSeeded,
     seedFirst: load => withConnection(url, settings.connectionTimeout, client => seedFirst(client, load)),
@@ -225,12 +115,13 @@ export async function openPostgresStore({
       return isReachable ? 'reachable' : 'unreachable'
     },
     counts: { rate, throttle: createLoginTries(counting) },
-    read: work => tracked(() => read(session => work(createRepositories(session, noIds, () => {})))),
-    write: work => tracked(() => write((_, rows) => work(rows))),
-    snapshot: () => tracked(() => read(session => takeSnapshot(session, unused))),
+    recall,
+    read: work => tracked(() => read(work)),
+    write: (work, options) => tracked(() => write(work, options?.once)),
+    snapshot: () => tracked(() => read(({ session }) => takeSnapshot(session, unused))),
     restore: snapshot =>
       tracked(async () => {
-        await write(session => restoreSnapshot(session, snapshot))
+        await write(({ session }) => restoreSnapshot(session, snapshot))
         unused.reset(snapshot.unused)
       }),
     async close() {
@@ -239,8 +130,7 @@ export async function openPostgresStore({
       if (isReachable) await rate.close().catch(() => {})
       isClosed = true
       await Promise.all(underWay)
-      for (const client of scanning) client.release(true)
-      await pool.end()
+      await close()
     },
   }
 }

@@ -26,6 +26,8 @@ const resources = prepareTable<Stored>({
   columnsOf: ({ name }) => ({ name: storable(name as string) }),
   select: 'SELECT id, json FROM resources',
   keep: ([id, json]) => ({ id: Number(id), json: String(json) }),
+  isGuessed: true,
+  hasUniques: true,
 })
 
 /** A collaborator shows the current names of its account (section 2.3), so they are added on read. */
@@ -42,6 +44,7 @@ const collaborators = prepareTable<Stored>({
   select: `SELECT collaborators.id, collaborators.json, users.json
     FROM collaborators LEFT JOIN users ON users.id = collaborators.user_id`,
   keep: ([id, json, account]) => ({ id: Number(id), json: withUser(String(json), account) }),
+  hasUniques: true,
 })
 
 function withUser(json: string, account: Value | undefined): string {
@@ -102,6 +105,15 @@ export interface DatabaseRepositories extends Repositories {
   finish(): void
 }
 
+/** Most transactions use few repositories: each is created when it is needed. */
+function lazy<Repository>(create: () => Repository): () => Repository {
+  let created: Repository | undefined
+  return () => {
+    created ??= create()
+    return created
+  }
+}
+
 /** All repositories, in the transaction of a session. `cleared` is called when all is removed. */
 export function createRepositories(
   session: Session,
@@ -109,22 +121,32 @@ export function createRepositories(
   cleared: () => void,
 ): DatabaseRepositories {
   const totals = createBookingTotals(session)
-  const users = createUsers(session)
+  const users = lazy(() => createUsers(session, totals))
+  const schedules = lazy(() => createSchedules(session))
+  const resources = lazy(() => createResources(session, ids, totals))
+  const bookings = lazy(() => createBookings(session, ids, totals))
+  const collaborators = lazy(() => createCollaborators(session, ids))
   return {
     session,
     finish: totals.store,
-    users: {
-      ...users,
-      remove(id) {
-        totals.store()
-        return users.remove(id)
-      },
+    get users() {
+      return users()
     },
-    schedules: createSchedules(session),
-    emailChanges: createEmailChanges(session),
-    resources: createResources(session, ids, totals),
-    bookings: createBookings(session, ids, totals),
-    collaborators: createCollaborators(session, ids),
+    get schedules() {
+      return schedules()
+    },
+    get emailChanges() {
+      return createEmailChanges(session)
+    },
+    get resources() {
+      return resources()
+    },
+    get bookings() {
+      return bookings()
+    },
+    get collaborators() {
+      return collaborators()
+    },
 
     async clear() {
       cleared()

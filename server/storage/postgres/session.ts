@@ -1,8 +1,9 @@
 import type { Awaitable, Scan } from '../../core/index.js'
 import { ScanLost } from '../../core/index.js'
-import type { Answer, Statement } from './batches.js'
-import { WrongGuess } from './failures.js'
-import type { Guesses } from './guesses.js'
+import { type Answer, nameOf, type Statement } from './batches.js'
+import { allOf, type Claim, type Condition, claimError, isAnswer } from './claims.js'
+import { MoreAsked } from './failures.js'
+import { type Guesses, keyOf } from './guesses.js'
 
 export type Value = string | number | boolean | null | readonly (string | number)[]
 export type Row = readonly Value[]
@@ -20,8 +21,15 @@ export interface Session {
   run(sql: string, values: readonly Value[]): void
   /** The next number of a sequence: known even if what was sent before it has failed. */
   next(sequence: string): Promise<number>
-  /** The first row: at once, if it is known from an earlier transaction. This one then fails, unless it is still the same. */
-  guess(sql: string, values: readonly Value[]): Awaitable<Row | undefined>
+  /**
+   * The first row: at once, if it is known from an earlier transaction. This one then fails, unless it is still the same, or the
+   * condition is true that matters of it.
+   */
+  guess(
+    sql: string,
+    values: readonly Value[],
+    conditionOf?: (row: Row) => Condition,
+  ): Awaitable<Row | undefined>
   /** Reads rows in parts, also after the transaction's work has ended. */
   scan<Kept>(sql: string, values: readonly Value[], keep: (row: Row) => Kept): Promise<Scan<Kept>>
   /** Resolves once all that was guessed is known to be right. @throws {WrongGuess} if it is not */
@@ -34,23 +42,15 @@ export interface Session {
   leave(): boolean
 }
 
-const names = new Map<string, string>()
-
-/** The name under which a connection keeps the plan of a statement: one for each text. */
-function nameOf(sql: string): string {
-  const name = names.get(sql) ?? `schedkit_${names.size}`
-  names.set(sql, name)
-  return name
-}
-
 const ignore = () => {}
-const isSame = (one: Row | undefined, other: Row) =>
-  one !== undefined && other.every((value, index) => value === one[index])
 
 export interface SessionOptions {
   /** Sends statements that run in order. */
   send(statements: readonly Statement[]): void
+  /** The statement that begins a transaction. */
   begin: string
+  /** What may be sent as one batch, which is a transaction of its own: reads, or reads and the write that is the last step. */
+  inOneBatch: 'reads' | 'one write' | undefined
   /** Rows that are known from earlier transactions; without them, nothing is guessed. */
   guesses: Guesses | undefined
   /** What was to be remembered of each row. */
@@ -60,14 +60,20 @@ export interface SessionOptions {
 }
 
 /** Begins a transaction. What is asked in one turn is sent together. */
-export function beginSession({ send, begin, guesses, remember, scanned }: SessionOptions): Session {
+export function beginSession(options: SessionOptions): Session {
+  const { send, begin, inOneBatch, guesses, remember, scanned } = options
   let answered: Promise<unknown> = Promise.resolve()
-  let unverified = 0
+  let verified: Promise<unknown> | undefined
+  /** What was sent of the transaction. */
+  let sent: 'nothing' | 'a part' | 'all' = 'nothing'
+  let isWhole = inOneBatch === 'reads'
+  let isFlushing = false
   let hasWritten = false
   let hasLeft = false
   let isCommitted = false
   let scans = 0
   let unsent: Statement[] = []
+  let claims: Claim[] = []
   const open = new Set<string>()
 
   /** Resolves once this and everything before it is answered. */
@@ -79,16 +85,47 @@ export function beginSession({ send, begin, guesses, remember, scanned }: Sessio
     return all
   }
 
+  const put = (statements: Statement[], sql: string, values: readonly Value[], name = nameOf(sql)) =>
+    new Promise<Answer>((answered, failed) => statements.push({ sql, values, name, answered, failed }))
+
   function flush(): void {
-    if (unsent.length === 0) return
-    const statements = unsent
+    isFlushing = false
+    if (unsent.length === 0 && claims.length === 0) return
+    const batch: Statement[] = []
+    if (sent === 'nothing' && !isWhole) put(batch, begin, []).catch(ignore)
+    if (claims.length > 0) verify(batch)
+    batch.push(...unsent)
     unsent = []
-    send(statements)
+    if (sent === 'nothing') sent = isWhole ? 'all' : 'a part'
+    send(batch)
   }
 
-  function ask(sql: string, values: readonly Value[], name = nameOf(sql)): Promise<Answer> {
-    if (unsent.length === 0) process.nextTick(flush)
-    return new Promise((answered, failed) => unsent.push({ sql, values, name, answered, failed }))
+  /** Adds a statement that fails, with what follows it in the batch, unless the claims are true. */
+  function verify(batch: Statement[]): void {
+    const made = claims
+    const before = verified
+    const { sql, values } = allOf(made)
+    claims = []
+    verified = put(batch, sql, values).then(
+      () => before,
+      error => {
+        for (const { key } of made) remember(key, undefined)
+        throw claimError(error)
+      },
+    )
+    verified.catch(ignore)
+  }
+
+  function flushLater(): void {
+    if (isFlushing) return
+    isFlushing = true
+    process.nextTick(flush)
+  }
+
+  function ask(sql: string, values: readonly Value[], name?: string): Promise<Answer> {
+    if (sent === 'all') return Promise.reject(new MoreAsked())
+    flushLater()
+    return put(unsent, sql, values, name)
   }
   /** Once, so that its plan is not kept. */
   const askOnce = (sql: string, values: readonly Value[] = []) => ask(sql, values, '')
@@ -96,19 +133,22 @@ export function beginSession({ send, begin, guesses, remember, scanned }: Sessio
   const all: Session['all'] = (sql, values) => inOrder(ask(sql, values).then(({ rows }) => rows))
   const first: Session['first'] = async (sql, values) => (await all(sql, values))[0]
 
-  inOrder(ask(begin, []))
+  function isWriting(): void {
+    hasWritten = true
+    isWhole = sent === 'nothing' && inOneBatch === 'one write'
+  }
 
   return {
     all,
     first,
 
     write(sql, values) {
-      hasWritten = true
+      isWriting()
       return first(sql, values)
     },
 
     run(sql, values) {
-      hasWritten = true
+      isWriting()
       inOrder(ask(sql, values))
     },
 
@@ -118,23 +158,26 @@ export function beginSession({ send, begin, guesses, remember, scanned }: Sessio
       return answer.then(({ rows }) => Number(rows[0]?.[0]))
     },
 
-    guess(sql, values) {
-      const key = `${nameOf(sql)} ${JSON.stringify(values)}`
-      const known = hasWritten ? undefined : guesses?.get(key)
-      const answer = inOrder(
+    guess(sql, values, conditionOf = row => isAnswer(sql, values, row)) {
+      const key = keyOf(sql, values)
+      const row = hasWritten || sent === 'all' ? undefined : guesses?.get(key)
+      if (row) {
+        if (!claims.some(claim => claim.key === key)) claims.push({ key, ...conditionOf(row) })
+        flushLater()
+        return row
+      }
+      // What is asked next may depend on the answer.
+      isWhole = false
+      return inOrder(
         ask(sql, values).then(({ rows: [row] }) => {
           if (!hasWritten) remember(key, row)
-          if (known && !isSame(row, known)) throw new WrongGuess()
           return row
         }),
       )
-      if (!known) return answer
-      unverified++
-      answer.then(() => unverified--, ignore)
-      return known
     },
 
     async scan(sql, values, keep) {
+      isWhole = false
       const name = `scan_${++scans}`
       // A cursor takes no part in later writes, not even in those of its own transaction.
       await inOrder(askOnce(`DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, values))
@@ -161,21 +204,28 @@ export function beginSession({ send, begin, guesses, remember, scanned }: Sessio
     },
 
     async verified() {
-      if (unverified > 0) await answered
+      // Work that ends here has nothing to be undone.
+      if (sent === 'nothing' && !hasWritten) isWhole = true
+      flush()
+      await verified
     },
 
     async commit() {
-      // Those who wait for the commit wait for the writes before it, too.
-      const end = ask('COMMIT', [])
-      end.catch(ignore)
+      if (sent === 'a part') {
+        // Those who wait for the commit wait for the writes before it, too.
+        const end = ask('COMMIT', [])
+        end.catch(ignore)
+        await answered
+        const { command } = await end
+        if (command !== 'COMMIT')
+          throw new Error('Failed to write: a statement of the transaction has failed')
+      }
       await answered
-      const { command } = await end
-      if (command !== 'COMMIT') throw new Error('Failed to write: a statement of the transaction has failed')
       isCommitted = true
     },
 
     rollBack() {
-      if (isCommitted) return
+      if (isCommitted || sent !== 'a part') return
       // In one batch with a statement that fails, it would not be run.
       flush()
       ask('ROLLBACK', [], 'ROLLBACK').catch(ignore)

@@ -112,6 +112,22 @@ test('given an account that another store has changed, this one sees it at once'
   assert.equal(await seen(), [undefined, undefined])
 })
 
+test('given reads that ask again after an answer, they see one state', async () => {
+  const [first, second] = [await open(), await open()]
+  await furnish(first)
+  const before = await first.read(({ bookings }) => bookings.count(one))
+  let runs = 0
+
+  const counts = await first.read(async ({ bookings }) => {
+    const count = await bookings.count(one)
+    if (runs++ < 2) await second.write(rows => rows.bookings.insert(booking(), later))
+    return [count, await bookings.count(one), (await bookings.list(one, every)).length]
+  })
+
+  // It was sent as one batch first, which was all that it could see; then as a transaction.
+  assert.equal([counts, runs], [Array(3).fill(before + 1), 2])
+})
+
 test('given work that throws because of what was remembered wrongly, it is run again', async () => {
   const [first, second] = [await open(), await open()]
   await furnish(first)
