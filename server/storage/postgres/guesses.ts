@@ -23,6 +23,18 @@ export function createGuesses(most = 30_000) {
   }
 }
 
+/** Makes something of a row once: what is remembered is used many times. */
+export function oncePerRow<Made extends object>(make: (row: Row) => Made): (row: Row) => Made {
+  const made = new WeakMap<Row, Made>()
+  return row => {
+    const before = made.get(row)
+    if (before) return before
+    const now = make(row)
+    made.set(row, now)
+    return now
+  }
+}
+
 /** Thrown if something is asked that is not remembered. */
 export class Forgotten extends Error {}
 

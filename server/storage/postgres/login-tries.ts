@@ -14,6 +14,7 @@ import {
 } from '../../core/index.js'
 import { isAnswer } from './claims.js'
 import type { Counting } from './counting.js'
+import { oncePerRow } from './guesses.js'
 import type { DatabaseRepositories } from './repositories.js'
 import type { Row, Session } from './session.js'
 import { storable } from './texts.js'
@@ -47,7 +48,8 @@ const read = `SELECT coalesce(json_agg(json_build_array(key, wrong, at, is_known
   FROM login_tries WHERE key = ANY($1)`
 
 const nothingWrong = 'NOT EXISTS (SELECT 1 FROM login_tries WHERE key = ANY ($1) AND wrong > 0)'
-const hasWrong = ([text]: Row) => (JSON.parse(String(text)) as Read[]).some(([, wrong]) => wrong > 0)
+const readsOf = oncePerRow((row): Read[] => JSON.parse(String(row[0])))
+const hasWrong = (row: Row) => readsOf(row).some(([, wrong]) => wrong > 0)
 
 /** Locks the rows of keys, which are created if there are none. */
 const lock = `INSERT INTO login_tries (key, kept_until) SELECT unnest($1::text[]), $2
@@ -95,11 +97,11 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
     if (oldest !== undefined) trusted.delete(oldest)
   }
 
-  /** The longest wait, in seconds, by the text of rows. */
-  function longestWait(attempt: LoginAttempt, text: string): number {
-    if (text === '[]') return 0
+  /** The longest wait, in seconds. */
+  function longestWait(attempt: LoginAttempt, row: Row): number {
+    const rows = readsOf(row)
+    if (rows.length === 0) return 0
     const keys = storedKeys(attempt)
-    const rows: Read[] = JSON.parse(text)
     const found = new Map(
       rows.map(([key, wrong, at, isKnown]) => [key, { tries: { wrong, last: 0, at }, isKnown }]),
     )
@@ -167,7 +169,7 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
           hasWrong(row) ? isAnswer(read, [keys], row) : { sql: nothingWrong, values: [keys] },
         )
       const row = rows ? ask((rows as DatabaseRepositories).session) : count(ask)
-      return andThen(row, found => longestWait(attempt, String(found?.[0])))
+      return andThen(row, found => (found ? longestWait(attempt, found) : 0))
     },
 
     begin: attempt =>

@@ -11,16 +11,17 @@ import {
   user,
 } from '../../core/index.js'
 import type { BookingTotals } from './booking-totals.js'
+import { oncePerRow } from './guesses.js'
 import type { Row, Session, Value } from './session.js'
 import { emailKey, restored, storable } from './texts.js'
 
 const members = Object.keys(user.shape)
 const selectUser = 'SELECT password_hash, json FROM users'
 
-function userOf([password_hash, json]: Row): StoredUser {
+const userOf = oncePerRow(([password_hash, json]): StoredUser => {
   const { id, email, timezone, request_rate_limit } = JSON.parse(String(json))
   return { id, email, password_hash: String(password_hash), timezone, request_rate_limit, json: String(json) }
-}
+})
 
 const insertUser = 'INSERT INTO users (id, email_key, password_hash, json) VALUES ($1, $2, $3, $4)'
 const updateUser = 'UPDATE users SET email_key = $2, password_hash = $3, json = $4 WHERE id = $1'

@@ -3,12 +3,15 @@ import {
   type Collaborators,
   type Collection,
   collaborator,
+  type EmailChanges,
   type NewCollaborator,
   type NewResource,
   type Repositories,
   type ResourceChange,
   resource,
+  type Schedules,
   type Stored,
+  type Users,
 } from '../../core/index.js'
 import { type BookingTotals, createBookingTotals } from './booking-totals.js'
 import { createBookings } from './bookings.js'
@@ -105,56 +108,77 @@ export interface DatabaseRepositories extends Repositories {
   finish(): void
 }
 
-/** Most transactions use few repositories: each is created when it is needed. */
-function lazy<Repository>(create: () => Repository): () => Repository {
-  let created: Repository | undefined
-  return () => {
-    created ??= create()
-    return created
+/**
+ * All repositories, in the transaction of a session. Most transactions use few of them: each is created when it is needed. This is
+ * a class because V8 keeps what getters of an object literal refer to until its next full collection.
+ */
+class LazyRepositories implements DatabaseRepositories {
+  readonly session: Session
+  readonly #ids: GivenIds
+  readonly #cleared: () => void
+  readonly #totals: BookingTotals
+  #users: Users | undefined
+  #schedules: Schedules | undefined
+  #emailChanges: EmailChanges | undefined
+  #resources: Repositories['resources'] | undefined
+  #bookings: Repositories['bookings'] | undefined
+  #collaborators: Collaborators | undefined
+
+  constructor(session: Session, ids: GivenIds, cleared: () => void) {
+    this.session = session
+    this.#ids = ids
+    this.#cleared = cleared
+    this.#totals = createBookingTotals(session)
+  }
+
+  get users() {
+    this.#users ??= createUsers(this.session, this.#totals)
+    return this.#users
+  }
+
+  get schedules() {
+    this.#schedules ??= createSchedules(this.session)
+    return this.#schedules
+  }
+
+  get emailChanges() {
+    this.#emailChanges ??= createEmailChanges(this.session)
+    return this.#emailChanges
+  }
+
+  get resources() {
+    this.#resources ??= createResources(this.session, this.#ids, this.#totals)
+    return this.#resources
+  }
+
+  get bookings() {
+    this.#bookings ??= createBookings(this.session, this.#ids, this.#totals)
+    return this.#bookings
+  }
+
+  get collaborators() {
+    this.#collaborators ??= createCollaborators(this.session, this.#ids)
+    return this.#collaborators
+  }
+
+  finish(): void {
+    this.#totals.store()
+  }
+
+  async clear() {
+    this.#cleared()
+    this.#totals.store()
+    const { run } = this.session
+    // Deleting users also deletes the schedules they own.
+    run('DELETE FROM users', [])
+    for (const sequence of sequences) run(`ALTER SEQUENCE ${sequence} RESTART`, [])
+    run('UPDATE schedkit SET is_seeded = true', [])
   }
 }
 
-/** All repositories, in the transaction of a session. `cleared` is called when all is removed. */
-export function createRepositories(
+/** The repositories in the transaction of a session. `cleared` is called when all is removed. */
+export const createRepositories = (
   session: Session,
   ids: GivenIds,
   cleared: () => void,
-): DatabaseRepositories {
-  const totals = createBookingTotals(session)
-  const users = lazy(() => createUsers(session, totals))
-  const schedules = lazy(() => createSchedules(session))
-  const resources = lazy(() => createResources(session, ids, totals))
-  const bookings = lazy(() => createBookings(session, ids, totals))
-  const collaborators = lazy(() => createCollaborators(session, ids))
-  return {
-    session,
-    finish: totals.store,
-    get users() {
-      return users()
-    },
-    get schedules() {
-      return schedules()
-    },
-    get emailChanges() {
-      return createEmailChanges(session)
-    },
-    get resources() {
-      return resources()
-    },
-    get bookings() {
-      return bookings()
-    },
-    get collaborators() {
-      return collaborators()
-    },
-
-    async clear() {
-      cleared()
-      totals.store()
-      // Deleting users also deletes the schedules they own.
-      session.run('DELETE FROM users', [])
-      for (const sequence of sequences) session.run(`ALTER SEQUENCE ${sequence} RESTART`, [])
-      session.run('UPDATE schedkit SET is_seeded = true', [])
-    },
-  }
-}
+): DatabaseRepositories => new LazyRepositories(session, ids, cleared)
