@@ -147,7 +147,7 @@ export function selections(): Selection[] {
 /** What a selection means, said once more in plain code. */
 export const fits =
   ({ schedule_id, ids, resource_id, time_min = -Infinity, time_max = Infinity }: Selection) =>
-  (each: NewBooking & { id: number }): boolean =>
+  (each: Pick<NewBooking, 'schedule_id' | 'resource_id' | 'start' | 'end'> & { id: number }): boolean =>
     each.schedule_id === schedule_id &&
     (ids?.includes(each.id) ?? true) &&
     (resource_id === undefined || each.resource_id === resource_id) &&
