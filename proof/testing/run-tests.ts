@@ -39,8 +39,16 @@ export interface Result {
 const defaultTimeout = 600_000
 /** They watch how memory grows, or what SQLite does in a few milliseconds, in a process in which nothing has run before. */
 const needFreshProcess = ['bin/young-space.test.js', 'server/storage/sqlite/booking-preparation.test.js']
-/** Folders with the files that take longest: they go first, so that no process works on alone at the end. */
-const longest = ['bin/', 'mock/', 'server/storage/']
+/** Folders with files that mostly wait for timers: they go first, beside those that compute. */
+const waiting = ['conformance/runner/', 'server/control/', 'server/http/']
+/** Folders with files that take little time: they go last, so that no process works on alone at the end. */
+const shortest = [
+  'server/core/',
+  'conformance/areas/',
+  'conformance/explore/',
+  'conformance/report/',
+  'server/mail/',
+]
 /** What a process writes on a line of its own when it has run a file. */
 const endOfFile = '--- end of file'
 /**
@@ -168,6 +176,16 @@ async function findFiles(wanted: readonly string[], slow: boolean): Promise<stri
   )
 }
 
+/** Those that wait and those that compute in turn, and then the short ones. */
+function inOrder(files: readonly string[]): string[] {
+  const isIn = (folders: readonly string[]) => (name: string) =>
+    folders.some(folder => name.startsWith(folder))
+  const waits = files.filter(isIn(waiting))
+  const others = files.filter(name => !isIn([...waiting, ...shortest])(name))
+  const mixed = others.flatMap(name => [...waits.splice(0, 1), name])
+  return [...mixed, ...waits, ...files.filter(isIn(shortest))]
+}
+
 const duration = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`
 
 function describe({ name, passed, failed, reasons, seconds, output }: Result): string {
@@ -197,7 +215,7 @@ async function main(): Promise<void> {
   })
   if (values.help) return void process.stdout.write(usage)
   // More than there are processors: some files mostly wait for timers, disks and other processes.
-  const jobs = Number(values.jobs ?? availableParallelism() + (values.slow ? 1 : 2))
+  const jobs = Number(values.jobs ?? availableParallelism() + (values.slow ? 1 : 3))
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`--jobs takes a whole number from 1 on, not ${values.jobs}`)
   const files = await findFiles(positionals, values.slow)
@@ -213,11 +231,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${clear}${line}${clear && `${++done} of ${files.length} files done`}`)
   }
   // Shared by the processes: each takes the next file. Those of the proof and the server take longest of the slow ones.
-  const isLong = (name: string) => longest.some(folder => name.startsWith(folder))
-  const ordered = values.slow
-    ? files.reverse()
-    : files.sort((one, other) => Number(isLong(other)) - Number(isLong(one)))
-  const queue = ordered.values()
+  const queue = (values.slow ? files.reverse() : inOrder(files)).values()
   const isAlone = (name: string) => values.slow || needFreshProcess.includes(name)
   const results = await Promise.all(Array.from({ length: jobs }, () => runFiles(queue, { isAlone, show })))
   const { text, failed } = summarize(results.flat(), files.length)
