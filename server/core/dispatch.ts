@@ -71,7 +71,7 @@ export function createDispatch(given: DispatchOptions): Handler {
     )
   }
 
-  /** The account may have changed since, if only by another hash of the same password: it is verified, and counted, once more. */
+  /** The account may have changed since, if only its limit, or the hash of the same password: it is verified and counted once more. */
   function operateAgain(operation: Operation, handling: Handling, sent: Sent): Awaitable<Reply> {
     return settle(
       () => operate(operation, handling, sent),
