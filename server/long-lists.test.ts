@@ -106,7 +106,7 @@ test('an account gets only so many long lists at once, and others are served', a
   const refused = await scene.owner.get(`${path}?limit=0`)
   const short = await scene.owner.get(`${path}?limit=20`)
   const other = await scene.editor.get(`${path}?limit=200&fields=id`)
-  sockets.splice(0)[0]?.destroy()
+  sockets.shift()?.destroy()
   let later = await scene.owner.get(`${path}?limit=200`)
   while (later.status === 503) later = await scene.owner.get(`${path}?limit=200`)
 
