@@ -37,8 +37,8 @@ export interface Result {
 
 /** Milliseconds after which a process is killed that works on one file; the slowest takes two minutes on two busy cores. */
 const defaultTimeout = 600_000
-/** They watch how memory grows, or what SQLite does in a few milliseconds, in a process in which nothing has run before. */
-const needFreshProcess = ['bin/young-space.test.js', 'server/storage/sqlite/booking-preparation.test.js']
+/** It watches how memory grows in a process in which nothing has run before. */
+const needFreshProcess = ['bin/young-space.test.js']
 /** Folders with files that mostly wait for timers: they go first, beside those that compute. */
 const waiting = ['conformance/runner/', 'server/control/', 'server/http/']
 /** Folders with files that take little time: they go last, so that no process works on alone at the end. */
