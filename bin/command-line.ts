@@ -1,6 +1,7 @@
 import yargs, { type ArgumentsCamelCase, type Argv, type CommandModule } from 'yargs'
 import { ExitError, UsageError, withoutPasswords } from './errors.js'
 import { examples } from './options.js'
+import { withSuggestions } from './unknown-options.js'
 
 interface Command<Options> {
   builder(args: Argv): Argv<Options>
@@ -33,7 +34,8 @@ function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly
 /** Runs the command of a command line, the words after `schedkit`; its exit code goes to `process.exitCode`. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
-    await yargs(words)
+    const parser = yargs(words)
+    await parser
       .scriptName('schedkit')
       // All descriptions are in English.
       .locale('en')
@@ -48,7 +50,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
         lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
       )
       .command(lazy('fixtures', 'Generate test data', () => import('./fixtures.js')))
-      .command(lazy('seed', 'Write a seed file from a service that runs', () => import('./seed.js')))
+      .command(lazy('seed', 'Write a seed file from a running service', () => import('./seed.js')))
       .command(lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')))
       .demandCommand(1, 'Say which command to run.')
       .recommendCommands()
@@ -71,7 +73,9 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       })
       .fail((message, error) => {
         // What a handler throws comes without a message of its own.
-        throw error instanceof UsageError || !message ? error : new UsageError(message)
+        if (error instanceof UsageError || !message) throw error
+        const known = parser.parsed ? Object.keys(parser.parsed.aliases) : []
+        throw new UsageError(withSuggestions(message, words, known))
       })
       .parseAsync()
   } catch (error) {

@@ -168,7 +168,7 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
   [
     'a target file that is not there',
     ['run', '--target', 'nowhere.json'],
-    /Failed to read the target file nowhere\.json/,
+    /Failed to read the target file nowhere\.json: it does not exist\. Check the path\.\n/,
   ],
   ['two sources', ['run', '--target', 'a', '--setup', 'b'], /exclude each other/],
   [

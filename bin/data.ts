@@ -188,7 +188,7 @@ const copy = command({
 export const builder = (args: Argv): Argv =>
   args
     .usage(
-      '$0 data COMMAND\n\nReads the data of schedkit serve --data DIR or --database URL and changes nothing in it. The server may be running. A password need not be in the URL: PGPASSWORD and ~/.pgpass are read, too.',
+      '$0 data COMMAND\n\nWorks with the data of schedkit serve --data DIR or --database URL. Only import, and the target of copy, are written to. check, backup and export may be used while the server runs. The password can be left out of the URL: PGPASSWORD and ~/.pgpass are read, too.',
     )
     .command(check)
     .command(backup)

@@ -42,7 +42,7 @@ const misuses: [args: string[], message: string][] = [
   [['--now', 'tomorrow'], '--now must be a date such as 2026-11-23, or a time with its zone such as'],
   [['--now', '2026-02-31'], 'not "2026-02-31".'],
   [['--now', '2026-11-23T09:00'], 'not "2026-11-23T09:00".'],
-  [['--boking', '1'], 'Unknown argument: boking'],
+  [['--boking', '1'], 'Unknown option: --boking. Did you mean --bookings?'],
 ]
 for (const [args, message] of misuses) {
   test(`given "fixtures generate ${args.join(' ')}", then the usage is refused with 2`, async () => {

@@ -67,10 +67,10 @@ test('given --help, then every option and examples are shown within 100 columns'
 })
 
 const misuses: [args: string[], message: RegExp][] = [
-  [['--prot', '1'], /Unknown argument: prot/],
+  [['--prot', '1'], /Unknown option: --prot\. Did you mean --port\?/],
   [['--max-sessions', '0'], /--max-sessions must be a whole number from 1 to 10000\./],
   [['--session-timeout', '1.5'], /--session-timeout must be a whole number from 1 to 86400\./],
-  [['--smtp', 'smtp://localhost'], /Unknown argument: smtp/],
+  [['--smtp', 'smtp://localhost'], /Unknown option: --smtp\./],
   [['--port', '70000'], /--port must be a whole number from 0 to 65535/],
   [['--cors', 'localhost:5173'], /--cors "localhost:5173" is not an origin/],
   [['--latency', 'slow'], /--latency must be milliseconds from 0 to 600000 such as 200, .*, not "slow"/],

@@ -63,7 +63,7 @@ for (const [args, message] of [
   [['--server', 'ftp://api.example.com'], /is not the URL of a service/],
   [['--out', 'api.xml'], /unknown format: \.xml\. Let it end with \.json, \.yaml or \.yml/],
   [['--yaml', '--out', 'api.json'], /--yaml contradicts --out api\.json/],
-  [['--format', 'xml'], /Unknown argument: format/],
+  [['--format', 'xml'], /Unknown option: --format\./],
 ] as const) {
   test(`given ${args.join(' ')}, the message says what to write`, async () => {
     const { code, out, err } = await run(...args)

@@ -39,15 +39,15 @@ function accountOf(owner: string): { email: string; password: string } {
 
 const from = command({
   command: 'from <url>',
-  describe: 'Write a seed file from the data of a service that runs',
+  describe: 'Write a seed file from the data of a running service',
   usage:
-    '$0 seed from URL --owner EMAIL:PASSWORD --schedule ID [OPTIONS]\n\nReads schedules of a service that runs, of any implementation of the API, and writes a seed file. People have invented names and addresses in it, and one password.',
+    '$0 seed from URL --owner EMAIL:PASSWORD --schedule ID [OPTIONS]\n\nReads schedules of a running service, of any implementation of the API, and writes a seed file. People have invented names and addresses in it, and all accounts the same password.',
   examples: {
     '$0 seed from https://api.example.com --owner ada@example.com:$PASSWORD --schedule head-office --out seed.json':
       'the data of a schedule',
     '$0 serve --seed seed.json': 'start a server with it',
     'SCHEDKIT_OWNER=ada@example.com:$PASSWORD $0 seed from http://127.0.0.1:4000 --schedule lab > seed.json':
-      'the password is in no list of processes',
+      'keep the password out of process lists',
   },
   builder: args =>
     args
@@ -119,7 +119,7 @@ export const builder = (args: Argv): Argv =>
     .example(
       examples({
         '$0 seed from http://127.0.0.1:4000 --owner ada@example.com:$PASSWORD --schedule lab > seed.json':
-          'copy a schedule of a service that runs',
+          'copy a schedule of a running service',
         '$0 fixtures generate > seed.json': 'or generate data',
       }),
     )

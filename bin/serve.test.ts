@@ -39,7 +39,10 @@ test('given --help, then every option and examples are shown within 100 columns'
 const misuses: [args: string[], message: RegExp][] = [
   [[], /Say which command to run/],
   [['serv'], /Did you mean serve\?/],
-  [['serve', '--prot', '1'], /Unknown argument: prot/],
+  [['serve', '--prot', '1'], /^Unknown option: --prot\. Did you mean --port\?\n/],
+  [['serve', '--max-conections=5'], /^Unknown option: --max-conections\. Did you mean --max-connections\?\n/],
+  [['serve', '--verbose=1', 'now'], /^Unknown option: --verbose\.\nUnknown argument: now\.\n/],
+  [['conformance', 'run', '--taget', 'target.json'], /^Unknown option: --taget\. Did you mean --target\?\n/],
   [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
   [['serve', '--port', 'http'], /--port must be a whole number/],
   [['serve', '--port'], /^--port needs a value\.\n/],

@@ -162,8 +162,14 @@ export interface Mock {
    * @example mock.fail({ with: 'network error', when: 'after' })
    */
   fail<Status extends FailureInput['with']>(
-    failure: FailureInput & { with: ErrorStatus<Status> },
-  ): PlannedFailure & { stop(): void }
+    failure: FailureInput & {
+      /** A status from 400 to 599, or `network error`. */
+      with: ErrorStatus<Status>
+    },
+  ): PlannedFailure & {
+    /** Cancels the failure. */
+    stop(): void
+  }
   /** Cancels all planned failures. */
   succeed(): void
   /** Sets the `request_rate_limit` (section 8) of every account, or of one, and starts counting again. */
@@ -173,7 +179,12 @@ export interface Mock {
   /** Creates an account, for which the document has no operation. */
   addUser(account: NewAccount): Promise<User>
   /** Creates a schedule of an account, for which the document has no operation. */
-  addSchedule(schedule: NewSchedule): Promise<{ id: string; owner: string }>
+  addSchedule(schedule: NewSchedule): Promise<{
+    /** Identifies the schedule in paths. */
+    id: string
+    /** The address of its owner. */
+    owner: string
+  }>
 }
 
 /** A mock with more members, or others; getters stay getters. */

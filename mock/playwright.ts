@@ -13,7 +13,10 @@ export interface RoutedRequest {
   /** Whether a page is opened with it. */
   isNavigationRequest(): boolean
   /** The frame of the page that sends it; throws for a service worker. */
-  frame(): { url(): string }
+  frame(): {
+    /** The URL of the page. */
+    url(): string
+  }
 }
 
 /** What is used of a route in Playwright. */
@@ -21,7 +24,14 @@ export interface RequestRoute {
   /** The request. */
   request(): RoutedRequest
   /** Answers the request. */
-  fulfill(response: { status: number; headers: Record<string, string>; body: string }): Promise<unknown>
+  fulfill(response: {
+    /** The status of the answer. */
+    status: number
+    /** Its headers. */
+    headers: Record<string, string>
+    /** Its body, as text. */
+    body: string
+  }): Promise<unknown>
   /** Fails the request with a network error. */
   abort(): Promise<unknown>
   /** Lets other routes, or the network, answer. */

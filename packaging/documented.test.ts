@@ -71,12 +71,12 @@ function typesOf(entryPoint: string): Declared[] {
   ]
 }
 
-/** The members of a type without a comment above them; what zod infers has no comments, wherever it stands. */
+/** The members of a type, nested ones too, without a comment above them; what zod infers has no comments, wherever it stands. */
 function undocumented({ name, lines }: Declared): string[] {
   return lines.flatMap((line, index) => {
     if (/\bz\.(?:infer|input|output)</.test(line))
       return [`${name} (members without comments): ${line.trim()}`]
-    const member = /^ {4}(?:readonly )?(\w+)\??(?:: |\(|<)/.exec(line)?.[1]
+    const member = /^ {4,}(?:readonly )?(\w+)\??(?:: |\(|<)/.exec(line)?.[1]
     return member === undefined || lines[index - 1]?.endsWith('*/') ? [] : [`${name}.${member}`]
   })
 }

@@ -1,6 +1,7 @@
 /**
  * A step of `prepack`: deletes the declarations that no entry point leads to, the source maps of bundles that only hold
- * packages, references to source maps that are not part of the package, so that no tool looks for them, and whitespace.
+ * packages, references to source maps that are not part of the package, so that no tool looks for them, and whitespace. The next
+ * build makes all of it again.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -41,3 +42,6 @@ for (const map of filesIn(['node'], '.js.map')) {
 for (const file of [...filesIn(['node'], '.cjs'), ...filesIn(['vendor/luxon'], '.js')]) {
   writeFileSync(file, transformSync(read(file), { minifyWhitespace: true, lineLimit: 160 }).code)
 }
+
+// It says that dist is what the compiler wrote.
+rmSync(dist('.tsbuildinfo'))

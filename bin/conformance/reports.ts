@@ -64,8 +64,9 @@ export const screenFor = (destinations: readonly Destination[]): NodeJS.WriteStr
 
 /** @throws UsageError if the file is not a json report */
 export async function readReportFile(file: string): Promise<Report> {
-  const text = await readFile(file, 'utf8').catch(error => {
-    throw new UsageError(`Failed to read the report ${file}: ${error.message}`)
+  const text = await readFile(file, 'utf8').catch(({ code, message }) => {
+    const why = code === 'ENOENT' ? 'it does not exist. Check the path.' : message
+    throw new UsageError(`Failed to read the report ${file}: ${why}`)
   })
   try {
     return readReport(text)

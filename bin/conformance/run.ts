@@ -40,7 +40,7 @@ const selection = {
 const display = {
   full: flag('Show the whole report instead of one screen'),
   summary: flag('Show only the verdict and the counts'),
-  quiet: flag('Show nothing; the exit code and the report files tell'),
+  quiet: flag('Show nothing; only set the exit code and write the report files'),
   'max-failures': single({
     number: true,
     requiresArg: true,

@@ -199,7 +199,7 @@ test('given files, when they are read as baselines, then what is wrong with them
   assert.match((await thrownBy(() => readBaseline(file('{'))))?.message ?? '', 'it is not JSON')
   assert.match(
     (await thrownBy(() => readBaseline(`${folder()}/none`)))?.message ?? '',
-    'Failed to read the baseline',
+    '/none: it does not exist. Check the path.',
   )
 })
 

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { nearestRules, rules } from '../areas/index.js'
 import { headline } from '../report/evidence.js'
 import type { BaselineReport, CheckReport, Report } from '../report/report.js'
+import { whyUnreadable } from '../unreadable-file.js'
 
 const why = { error: 'must say why this is accepted' }
 const reason = z.string(why).trim().min(1, why)
@@ -65,7 +66,7 @@ export function parseBaseline(value: unknown, from: string): Baseline {
  */
 export async function readBaseline(file: string): Promise<Baseline> {
   const text = await readFile(file, 'utf8').catch(error => {
-    throw new BaselineError(`Failed to read the baseline ${file}: ${error.message}`)
+    throw new BaselineError(`Failed to read the baseline ${file}: ${whyUnreadable(error)}`)
   })
   try {
     return parseBaseline(JSON.parse(text), file)

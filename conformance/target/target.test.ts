@@ -124,12 +124,12 @@ for (const [what, text, message] of files) {
   })
 }
 
-test('given no file, when it is read, then the message has its name', async () => {
+test('given no file, when it is read, then the message names it and says so', async () => {
   const path = `${folder()}/none.json`
 
   assert.match(
     (await thrownBy(() => readTargetFile(path, {})))?.message ?? '',
-    `Failed to read the target file ${path}`,
+    `Failed to read the target file ${path}: it does not exist. Check the path.`,
   )
 })
 

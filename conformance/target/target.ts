@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { editDistance } from '../edit-distance.js'
+import { whyUnreadable } from '../unreadable-file.js'
 import { mailboxShape } from './mailbox-settings.js'
 
 const account = z.strictObject({
@@ -155,7 +156,7 @@ export async function readTargetFile(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<object> {
   const text = await readFile(file, 'utf8').catch(error => {
-    throw new TargetError(`Failed to read the target file ${file}: ${(error as Error).message}`)
+    throw new TargetError(`Failed to read the target file ${file}: ${whyUnreadable(error)}`)
   })
   const value = withEnvironment(parseCommented(text, file), env)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

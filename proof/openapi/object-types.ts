@@ -64,27 +64,29 @@ function typeOf(schema: JsonSchema, isRead: boolean): string {
     return isRead && types.includes('boolean') ? 'boolean' : types.join(' | ')
   }
   if (words) return words.map(word => (typeof word === 'string' ? `'${word}'` : word)).join(' | ')
-  if (properties)
-    return `{ ${Object.entries(properties)
-      .map(([name, each]) => `${name}: ${typeOf(each as JsonSchema, isRead)}`)
-      .join('; ')} }`
+  if (properties) return ['{', ...memberLines(schema, isRead).map(line => `  ${line}`), '  }'].join('\n')
   return type === 'integer' ? 'number' : String(type)
 }
 
+function memberLines({ properties, required }: JsonSchema, isRead: boolean): string[] {
+  const members = Object.entries(properties ?? {}) as [string, JsonSchema][]
+  return (
+    members
+      // A body may have members that only reads have, and they are ignored: no program needs to send them.
+      .filter(([, member]) => isRead || !member.readOnly)
+      .flatMap(([member, each]) => {
+        const isRequired = required?.includes(member)
+        const type = typeOf(each, isRead)
+        return [
+          `  /** ${commentOf(each)} */`,
+          `  ${member}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`,
+        ]
+      })
+  )
+}
+
 function declarationOf(name: string, schema: JsonSchema): string {
-  const isRead = !/^New|Body$/.test(name)
-  const members = Object.entries(schema.properties ?? {}) as [string, JsonSchema][]
-  const lines = members
-    // A body may have members that only reads have, and they are ignored: no program needs to send them.
-    .filter(([, member]) => isRead || !member.readOnly)
-    .flatMap(([member, each]) => {
-      const isRequired = schema.required?.includes(member)
-      const type = typeOf(each, isRead)
-      return [
-        `  /** ${commentOf(each)} */`,
-        `  ${member}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`,
-      ]
-    })
+  const lines = memberLines(schema, !/^New|Body$/.test(name))
   return [`/** ${schema.description} */`, `export type ${name} = {`, ...lines, '}'].join('\n')
 }
 

@@ -129,7 +129,7 @@ promises('are first stored as a quick hash (N = 2^7', () =>
   assert.match(createPasswords().quickHash('secret'), /^\$scrypt\$ln=7,/),
 )
 
-promises('it works once, for 24 hours', async () => {
+promises('The link works once, for 24 hours', async () => {
   const scene = await createScene()
   const request = async (email: string) => {
     await scene.owner.put('/users/me', { email })
@@ -168,10 +168,10 @@ const defaults: [sentence: string, values: unknown[]][] = [
   ['a connection is closed once it has been idle for 30', [limits.idleTime, 30_000]],
   ['A TLS handshake must end within 20 seconds, too', [limits.headersTime, 20_000]],
   [
-    '2000 are open at once, of which 1000 from one address',
+    'At most 2000 are open at once, 1000 of them from one address',
     [limits.connections, 2_000, limits.connectionsPerAddress, 1_000],
   ],
-  ['the connection is closed after 20 seconds', [limits.readTime, 20_000]],
+  ['the connection is closed after waiting for 20 seconds', [limits.readTime, 20_000]],
   [
     '100 pipelined requests may wait on a connection, 1000 from an address and 5000 in total',
     [mostPipelined.connection, 100, mostPipelined.address, 1_000, mostPipelined.total, 5_000],
@@ -185,7 +185,10 @@ const defaults: [sentence: string, values: unknown[]][] = [
     'such a list keeps one of 10 connections until it is sent: 3 are sent to an account, 4 to an address and 5 in total',
     [poolSize, 10, perDatabase.account, 3, perDatabase.address, 4, perDatabase.total, 5],
   ],
-  ['8 MiB of what changes meanwhile are kept for each', [mostSaved, 8 * 2 ** 20]],
+  [
+    'For each of them, up to 8 MiB of the data that changes while it is sent are kept',
+    [mostSaved, 8 * 2 ** 20],
+  ],
   [
     'Changes and deletions of more than 2000 bookings, with the resource or the account that they belong to, go in slices of 1000',
     [2 * sliceSize, 2_000, sliceSize, 1_000],
@@ -212,7 +215,7 @@ function admitted(progress: ReturnType<typeof createProgress>, peer: string, tar
 }
 
 promises(
-  'beyond 500, further ones get 503, but an address that has fewer than 50 is served up to 1000',
+  'Beyond 500, further requests get 503, but addresses with fewer than 50 are served up to a total of 1000',
   () => {
     const progress = createProgress(limits.requests)
 

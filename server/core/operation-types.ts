@@ -49,12 +49,15 @@ export interface ChangeQueryText {
 
 /** The query of a deletion of several objects, as text: `ids`, or `all=1` (section 4). */
 export interface DeleteQueryText {
+  /** Ids separated by commas. */
   ids?: string
+  /** `1`: all objects in scope, if there are no `ids`. */
   all?: '0' | '1'
 }
 
 /** The query of the deletion of one's own account: `me=1` guards against accidents (section 4.4). */
 export interface DeleteMeQueryText {
+  /** `1`; anything else is refused. */
   me?: string
 }
 
@@ -141,7 +144,9 @@ type PathOf<Route> = Route extends `${string} ${infer Path}` ? Path : never
 export type OperationTypes = {
   // Of the interface itself, so that editors show its comments.
   [Id in keyof Bodies]: Bodies[Id] & {
+    /** `GET`, `POST`, `PUT` or `DELETE`. */
     method: MethodOf<(typeof routes)[Id]>
+    /** The path, with names in braces: `/v1/schedules/{scheduleId}/resources`. */
     path: PathOf<(typeof routes)[Id]>
   }
 }

@@ -21,7 +21,14 @@ export interface PageCounts {
 /** The pagination object of section 2.5. */
 export interface Pagination extends PageCounts {
   /** Full URLs with the query of the request; `next` only if there is a further page. */
-  links: { first: string; last: string; next?: string }
+  links: {
+    /** The first page. */
+    first: string
+    /** The last page; the first one if there is only one. */
+    last: string
+    /** The page after this one; absent on the last page. */
+    next?: string
+  }
 }
 
 /** The offset of the last page; 0 if there is only one. */

@@ -33,7 +33,12 @@ export type CreatedAnswer<Id extends number | string = number> = {
   /** Tells it from an `ErrorAnswer`. */
   success: true
   /** The id of the new object. */
-  data: [{ id: Id }]
+  data: [
+    {
+      /** Identifies the new object. */
+      id: Id
+    },
+  ]
 }
 
 /** The response to an update or a deletion. */
@@ -46,6 +51,13 @@ export type DoneAnswer = {
 export interface ErrorAnswer {
   /** Tells it from other answers. */
   success: false
-  /** What went wrong: `code` for programs, `message` for people, `details` for each invalid value. */
-  error: { code: ErrorCode; message: string; details?: Detail[] }
+  /** What went wrong. */
+  error: {
+    /** The kind of error, for programs. */
+    code: ErrorCode
+    /** What went wrong and what to do, for people. */
+    message: string
+    /** Each invalid value. */
+    details?: Detail[]
+  }
 }

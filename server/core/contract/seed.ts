@@ -140,5 +140,8 @@ export interface BookingList extends Iterable<SeedBooking> {
 /** A valid seed as it is loaded. */
 export interface LoadableSeed extends Pick<Seed, 'users'> {
   /** The schedules; their bookings may be read from a file. */
-  schedules: readonly (Omit<Seed['schedules'][number], 'bookings'> & { bookings: BookingList })[]
+  schedules: readonly (Omit<Seed['schedules'][number], 'bookings'> & {
+    /** The bookings: an array, or a list that is read as it is loaded. */
+    bookings: BookingList
+  })[]
 }

@@ -11,7 +11,14 @@ export type Collaborator = {
   /** An editor changes resources and bookings; a viewer reads them. */
   user_role: 'editor' | 'viewer'
   /** The registered account with this address. Absent while there is none. */
-  user?: { email: string; firstname: string; lastname: string } | undefined
+  user?: {
+    /** The address that the account logs in with. */
+    email: string
+    /** First name. */
+    firstname: string
+    /** Last name. */
+    lastname: string
+  } | undefined
   /** When a value last changed: UTC, ISO 8601. */
   updated_at: string
   /** When it was created: UTC, ISO 8601. */

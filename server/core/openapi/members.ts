@@ -60,6 +60,9 @@ export const collaboratorMembers = {
   user_role: 'An editor changes resources and bookings; a viewer reads them.',
   invite: 'Whether to send an invitation by e-mail.',
   user: 'The registered account with this address. Absent while there is none.',
+  'user.email': 'The address that the account logs in with.',
+  'user.firstname': 'First name.',
+  'user.lastname': 'Last name.',
   ...stamps,
 }
 

@@ -45,6 +45,9 @@ export function schemaOf(contract: z.ZodType, descriptions: Readonly<Record<stri
   for (const [name, member] of Object.entries(schema.properties as Members)) {
     Object.assign(member, added[name], { description: descriptions[name] })
     if (member.format === 'date-time') member.pattern = patterns.instant
+    for (const [inner, each] of Object.entries((member.properties ?? {}) as Members)) {
+      Object.assign(each, { description: descriptions[`${name}.${inner}`] })
+    }
   }
   return schema
 }
