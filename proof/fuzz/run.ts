@@ -102,7 +102,7 @@ async function attack(run: Run, round: number): Promise<void> {
   const isControl = isControlRound(round)
   let isDone = false
   const canary = check(run, round * casesPerRound, async () => {
-    // Whoever has the control token may delete the canary's account.
+    // With the control token, a case may delete the canary's account.
     if (!isControl) result.canaryRequests += await createCanary(server.port, setup).run(() => isDone)
   })
   await sendCases(run, round, last)

@@ -110,7 +110,7 @@ export function openCorrespondence(
       } else if (next === undefined && random() < 0.5) {
         if (await request(email, address)) next = address
       } else await invite(address)
-      // Whoever got no response comes back later.
+      // After a request without a response, wait before the next one.
       if (tally.unanswered > before) await wait(pause)
     }
   }

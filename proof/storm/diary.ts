@@ -78,7 +78,7 @@ export function openDiary(url: string, { writers, tally, random }: DiaryOptions)
       else if (choice < 0.8) await change(one, `changed in turn ${turn}`)
       else await remove(one)
       if (mine.length > 20) mine.shift()
-      // Whoever got no response comes back later.
+      // After a request without a response, wait before the next one.
       if (tally.unanswered > before) await wait(pause)
     }
   }

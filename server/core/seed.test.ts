@@ -123,7 +123,7 @@ test('given resources and bookings in a seed, they are planted whole, in their o
   ])
 })
 
-test('given times without a zone, the zone of whoever booked counts; given one, that', async () => {
+test('times without a zone are in the zone of the user who booked, others in their own', async () => {
   const bookings = await dataOf(`${first}/bookings?fields=start_utc,end_utc`)
 
   assert.equal(bookings, [

@@ -167,7 +167,7 @@ export interface Membership {
 export interface Schedules {
   find(id: string): Awaitable<Schedule | undefined>
   list(): Awaitable<Schedule[]>
-  /** The role of an account in a schedule; undefined if it has none or there is no such schedule. */
+  /** The role of an account in a schedule; undefined if it has none or the schedule does not exist. */
   membershipOf(schedule_id: string, user_id: string): Awaitable<Membership | undefined>
   insert(schedule: Schedule, now: number): Awaitable<void>
 }

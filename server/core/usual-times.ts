@@ -12,7 +12,7 @@ const epoch = 719_528
 
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
-/** Days since 1970-01-01; NaN if there is no such date. */
+/** Days since 1970-01-01; NaN if the date does not exist. */
 function dayOf(year: number, month: number, day: number): number {
   const leap = isLeap(year) ? 1 : 0
   // Comparisons with NaN are false, so digits that are none end here.

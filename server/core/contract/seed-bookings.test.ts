@@ -37,7 +37,7 @@ const wrong: readonly (readonly [what: string, seed: unknown, ...wrongs: string[
     'schedules.0.bookings.0.end must not be before start: 2023-01-15 11:59 is before 2023-01-15 12:00',
   ],
   [
-    'an end before the start in the zone of whoever booked',
+    'an end before the start in the zone of the user who booked',
     withBooking({ by: bo.email, start: '2023-01-15 12:00', end: '2023-01-15T16:59Z' }),
     'schedules.0.bookings.0.end must not be before start: 2023-01-15T16:59Z is before 2023-01-15 12:00',
   ],

@@ -121,7 +121,7 @@ function describeOperation(operation: Operation): object {
     ...(body && { requestBody: { required: true, content: { 'application/json': content } } }),
     responses: Object.fromEntries([
       [status, method === 'POST' ? { ...response, links: linksOf(operation) } : response],
-      // Whoever may use their own account is refused only for the page that sends it, before anything is counted.
+      // An operation on the caller's own account answers 403 only because of the page that sends it, before anything is counted.
       ...refusalsOf(id, codesOf(operation), status => status !== 403 || access !== 'account'),
     ]),
   }

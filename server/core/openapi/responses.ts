@@ -130,7 +130,7 @@ const refusals: Record<number, [description: string, headers: Headers]> = {
   400: ['The request cannot be understood, or lacks what protects from accidents.', mayBeCounted],
   401: ['The credentials are missing or wrong.', { ...mayBeCounted, ...challenge }],
   403: ['Your role does not allow it.', mayBeCounted],
-  404: ['There is no such object, or you have no access to it.', counted],
+  404: ['The object does not exist, or you have no access to it.', counted],
   405: ['The path does not have this method.', { ...mayBeCounted, ...allow }],
   408: ['The request did not arrive in time.', {}],
   409: ['Another object has this value, which must be unique.', counted],

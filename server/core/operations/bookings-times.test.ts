@@ -30,7 +30,7 @@ test('each user reads a booking in their own zone, in one form whatever was sent
   assert.equal(await localOf(scene.viewer, id), ['2023-03-20 17:30', '2023-03-20 23:30', ...utc])
 })
 
-test('a time without a zone is in the zone of whoever sends it', async () => {
+test('a time without a zone is in the zone of the user who sends it', async () => {
   const times = { start: '2023-07-15 12:00', end: '2023-07-15T13:00:00' }
 
   const id = await create(scene.editor, all, { resource_id: 1, ...times })
@@ -81,7 +81,7 @@ test('a round trip loses neither seconds nor the side of an overlap, singly, in 
   assert.is((await localOf(scene.owner, earlier))[2], '2023-10-29T00:30:00Z')
 })
 
-test('an all-day booking is stored as written, whoever reads it, also where the times are no midnights', async () => {
+test('an all-day booking is stored as written and reads the same in every zone, even if its times are not midnight', async () => {
   const id = await create(scene.owner, all, {
     resource_id: 1,
     start: '2023-07-15 00:00',

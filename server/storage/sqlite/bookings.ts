@@ -51,7 +51,7 @@ export function createBookings({
 }: BookingParts): Collection<StoredBooking, NewBooking, BookingChange> {
   const keepBooking = keepingBookings({ whole })
 
-  /** The scope of a selection; undefined if there is no such schedule or resource. */
+  /** The scope of a selection; undefined if the schedule or resource does not exist. */
   function scopeOf({ schedule_id, resource_id }: Selection): Scope | undefined {
     const key = scopes.keyWith(schedule_id, resource_id)
     return key === undefined ? undefined : { key, resource: resource_id }

@@ -196,7 +196,7 @@ export function createSchedules({ all, get, run }: Statements): Schedules {
     list: () => all('SELECT id, owner_id FROM schedules ORDER BY rowid', []).map(keepSchedule),
 
     membershipOf(schedule_id, user_id) {
-      // One query whatever comes out: two would tell by their time that there is a schedule.
+      // Always one query: with two, the response time would tell that the schedule exists.
       const [role, id] = get(part, [schedule_id, user_id, schedule_id, user_id]) ?? []
       if (role === 'owner') return { role }
       return role === undefined ? undefined : { role: role as Role, collaborator_id: Number(id) }
