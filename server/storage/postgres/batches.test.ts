@@ -76,6 +76,25 @@ test('after a statement that fails, those of its batch fail with its error, and 
     assert.equal(await rowsOf(ask(send, client, [divide, [6]], [last, [7]])), [[['2']], [['7']]])
   }))
 
+test('given a commit that fails, all statements of its batch fail', () =>
+  using(async (client, send) => {
+    await rowsOf(
+      ask(
+        send,
+        client,
+        ['CREATE TABLE whole (id integer PRIMARY KEY)', [], ''],
+        ['CREATE TABLE part (id integer REFERENCES whole DEFERRABLE INITIALLY DEFERRED)', [], ''],
+      ),
+    )
+
+    const answers = ask(send, client, ['INSERT INTO part VALUES (1)'], ['SELECT 1'])
+
+    for (const answer of answers) {
+      assert.match(String(await errorOf(answer)), /violates foreign key constraint "part_id_fkey"/)
+    }
+    assert.equal(await rowsOf(ask(send, client, ['SELECT * FROM part'])), [[]])
+  }))
+
 test('an answer names the command', () =>
   using(async (client, send) => {
     const answers = await Promise.all(ask(send, client, ['BEGIN'], ['SELECT 1'], ['COMMIT']))

@@ -16,7 +16,10 @@ export interface Statement {
   failed(error: unknown): void
 }
 
-/** Sends statements together. They run in order; after one that fails, the others fail with its error. */
+/**
+ * Sends statements together. They run in order; after one that fails, the others fail with its error. None is answered before the
+ * transaction is committed that the batch ends.
+ */
 export type SendBatch = (client: Pick<PoolClient, 'query'>, statements: readonly Statement[]) => void
 
 /** What a query of `pg` calls of the connection, and how it is called. */
@@ -95,12 +98,20 @@ export function createBatches(NewQuery: typeof Query): SendBatch {
   return (client, statements) => {
     const making: string[] = []
     let plans: Plans = { kept: new Set(), made: new Set() }
-    let answered = 0
+    const answers: Answer[] = []
     let rows: Row[] = []
     let numbers: readonly boolean[] | undefined
 
-    function end(): void {
+    /** With an error, the transaction of the batch, if it was one, is undone. */
+    function end(error?: unknown): void {
       for (const name of making) if (name !== '') plans.made.delete(name)
+      // That of a commit comes after the last answer.
+      const count = answers.length === statements.length && error !== undefined ? 0 : answers.length
+      for (const [index, { answered, failed }] of statements.entries()) {
+        const answer = answers[index]
+        if (index < count && answer) answered(answer)
+        else failed(error)
+      }
       batch.callback()
     }
 
@@ -121,22 +132,19 @@ export function createBatches(NewQuery: typeof Query): SendBatch {
         numbers = fields.map(({ dataTypeID }) => dataTypeID === bigint)
       },
       handleDataRow({ fields }) {
-        numbers ??= numbersOf.get((statements[answered] as Statement).name)
+        numbers ??= numbersOf.get((statements[answers.length] as Statement).name)
         rows.push(fields.map((text, index) => (text !== null && numbers?.[index] ? Number(text) : text)))
       },
       handleCommandComplete({ text }) {
-        const { name, answered: answer } = statements[answered] as Statement
-        if (making[answered++]) plans.kept.add(name)
+        const { name } = statements[answers.length] as Statement
+        if (making[answers.length]) plans.kept.add(name)
         if (name !== '' && !numbersOf.has(name)) numbersOf.set(name, numbers ?? [])
-        answer({ rows, command: text.split(' ', 1)[0] ?? '' })
+        answers.push({ rows, command: text.split(' ', 1)[0] ?? '' })
         rows = []
         numbers = undefined
       },
-      handleReadyForQuery: end,
-      handleError(error) {
-        for (; answered < statements.length; answered++) statements[answered]?.failed(error)
-        end()
-      },
+      handleReadyForQuery: () => end(),
+      handleError: end,
     }
     // The client accepts several queries at once only if they are its own.
     const batch = Object.assign(new NewQuery(''), handlers)
