@@ -61,6 +61,12 @@ const diskFull = '53100'
 
 const timeouts = ['57014', '55P03']
 
+/** Whether the connection is lost with the error, and with it what became of the transaction. */
+export function isLost(error: unknown): boolean {
+  const translated = translateError(error)
+  return translated instanceof Unavailable && translated.why === 'unreachable'
+}
+
 /** Turns an error of the database into one of the port; returns other errors unchanged. */
 export function translateError(error: unknown): unknown {
   const code = codeOf(error)

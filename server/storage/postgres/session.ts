@@ -49,7 +49,10 @@ export interface SessionOptions {
   send(statements: readonly Statement[]): void
   /** The statement that begins a transaction. */
   begin: string
-  /** What may be sent as one batch, which is a transaction of its own: reads, or reads and the write that is the last step. */
+  /**
+   * What is sent as one batch, which is a transaction of its own: reads, or guesses and the write that is the last step. If more is
+   * asked, what is asked fails.
+   */
   inOneBatch: 'reads' | 'one write' | undefined
   /** Rows that are known from earlier transactions; without them, nothing is guessed. */
   guesses: Guesses | undefined
@@ -91,6 +94,11 @@ export function beginSession(options: SessionOptions): Session {
   function flush(): void {
     isFlushing = false
     if (unsent.length === 0 && claims.length === 0) return
+    if (inOneBatch === 'one write' && !isWhole) {
+      claims = []
+      for (const { failed } of unsent.splice(0)) failed(new MoreAsked())
+      return
+    }
     const batch: Statement[] = []
     if (sent === 'nothing' && !isWhole) put(batch, begin, []).catch(ignore)
     if (claims.length > 0) verify(batch)

@@ -4,6 +4,7 @@ import { type Awaitable, createGate, type Repositories, Unavailable } from '../.
 import type { SendBatch } from './batches.js'
 import { isConflict, isMissingReference, MoreAsked, WrongGuess } from './failures.js'
 import type { UnusedIds } from './given-ids.js'
+import { createGroupCommit } from './group-commit.js'
 import { createGuesses, Forgotten, rememberedSession } from './guesses.js'
 import { createRepositories, type DatabaseRepositories } from './repositories.js'
 import { beginSession, type Session, type SessionOptions } from './session.js'
@@ -41,6 +42,7 @@ export interface TransactionOptions {
 export function createTransactions({ pool, send, unused, found, failure }: TransactionOptions) {
   const guesses = createGuesses()
   const gate = createGate()
+  const sendInGroup = createGroupCommit(pool, send)
   /** Connections whose lists are still read. */
   const scanning = new Set<PoolClient>()
   const noIds = unused.begin().ids
@@ -51,25 +53,27 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
     how: How,
     work: (session: Session) => Awaitable<T>,
   ): Promise<T> {
-    const client = await pool.connect()
+    // One batch needs no connection of its own.
+    const client = how.inOneBatch === 'one write' ? undefined : await pool.connect()
     const release = (error?: unknown) => {
+      if (!client) return
       scanning.delete(client)
       session.rollBack()
       client.release(error !== undefined && failure(error) instanceof Unavailable)
     }
     const session = beginSession({
-      send: statements => send(client, statements),
+      send: client ? statements => send(client, statements) : sendInGroup,
       begin: begins[kind],
       ...how,
       remember: guesses.remember,
-      scanned: error => scanning.has(client) && release(error),
+      scanned: error => client && scanning.has(client) && release(error),
     })
     try {
       const value = await work(session)
       await session.verified()
       if (kind !== 'read') await session.commit()
       found()
-      if (kind === 'read' && session.leave()) scanning.add(client)
+      if (client && kind === 'read' && session.leave()) scanning.add(client)
       else release()
       return value
     } catch (error) {
@@ -98,7 +102,7 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
 
   async function write<T>(work: (rows: DatabaseRepositories) => Awaitable<T>, once = false): Promise<T> {
     const how: How = { guesses, inOneBatch: once ? 'one write' : undefined }
-    for (let count = 1; ; count++) {
+    for (let count = 1; ; ) {
       const ids = unused.begin()
       const attempt = () =>
         transact('write', how, async session => {
@@ -113,11 +117,13 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
         const told = failure(error)
         // Where the connection is lost, the commit may have come through.
         if (!(told instanceof Unavailable && told.why === 'unreachable')) ids.undo()
+        how.inOneBatch = undefined
+        if (error instanceof MoreAsked) continue
         const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
         if (!isWorthIt && !(error instanceof WrongGuess)) throw told
         how.guesses = undefined
       }
-      await waitFor(Math.random() * pause * 2 ** (count - 1))
+      await waitFor(Math.random() * pause * 2 ** (count++ - 1))
     }
   }
 
