@@ -77,20 +77,15 @@ type Group = [Statement, ...Statement[]]
 
 /** Puts questions together that are the same, so that each is asked once. */
 function sameQuestions(writes: readonly Write[]): Group[] {
-  const questions = new Map<string, Group>()
-  const groups: Group[] = []
+  const groups = new Map<string, Group>()
   for (const write of writes) {
     for (const [index, statement] of write.entries()) {
       const isQuestion = index < write.length - 1
-      const key = isQuestion ? `${statement.name} ${JSON.stringify(statement.values)}` : undefined
-      const known = key === undefined ? undefined : questions.get(key)
-      if (known) known.push(statement)
-      else {
-        const group: Group = [statement]
-        groups.push(group)
-        if (key !== undefined) questions.set(key, group)
-      }
+      const key = isQuestion ? `${statement.name} ${JSON.stringify(statement.values)}` : `write ${groups.size}`
+      const group = groups.get(key)
+      if (group) group.push(statement)
+      else groups.set(key, [statement])
     }
   }
-  return groups
+  return [...groups.values()]
 }
