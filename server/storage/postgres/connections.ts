@@ -2,7 +2,6 @@ import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
 import { databaseError } from './address.js'
 import { createBatches, type SendBatch } from './batches.js'
 import { takeSlot } from './booking-totals.js'
-import { joiningSocket } from './joined-writes.js'
 import type { DatabaseLimits } from './limits.js'
 
 /** A client that reads a long list may stop reading for this long, in milliseconds. */
@@ -68,7 +67,6 @@ export async function openPool(
     pipeline: true,
     types: types as never,
     keepAlive: true,
-    stream: joiningSocket,
   }
   const pool = new pg.Pool(options)
   pool.on('error', lost)

@@ -81,7 +81,9 @@ function sameQuestions(writes: readonly Write[]): Group[] {
   for (const write of writes) {
     for (const [index, statement] of write.entries()) {
       const isQuestion = index < write.length - 1
-      const key = isQuestion ? `${statement.name} ${JSON.stringify(statement.values)}` : `write ${groups.size}`
+      const key = isQuestion
+        ? `${statement.name} ${JSON.stringify(statement.values)}`
+        : `write ${groups.size}`
       const group = groups.get(key)
       if (group) group.push(statement)
       else groups.set(key, [statement])
