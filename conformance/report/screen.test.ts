@@ -102,8 +102,11 @@ test('given failures that are not shown, then they are named with the option tha
       },
     )
 
-  assert.match(screen(), `- 2 failures, which --full shows: ${allChecks[0]?.id}, ${allChecks[1]?.id}`)
-  assert.not.match(screen(2), 'which --full')
+  assert.match(
+    screen(),
+    `- 2 failures, whose evidence --full shows: ${allChecks[0]?.id}, ${allChecks[1]?.id}`,
+  )
+  assert.not.match(screen(2), 'evidence --full')
 })
 
 test('given failures, when some are wanted with their evidence, then so many are shown', () => {

@@ -120,7 +120,7 @@ function hintsOf(
   const line = (text: string, ...styles: Style[]) => page.paint(cutTo(oneLine(text), page.width), ...styles)
   const told = (outcome: Outcome, noun: string) => {
     const ids = checks.filter(check => check.outcome === outcome).map(({ id }) => id)
-    const hint = outcome === 'failed' ? `, which --full shows` : ''
+    const hint = outcome === 'failed' ? `, whose evidence --full shows` : ''
     return ids.length > 0 ? [line(`- ${count(ids.length, noun)}${hint}: ${ids.slice(0, 9).join(', ')}`)] : []
   }
   const skipped = gaps.map(({ reason, checks }) => `${reason} (${checks.length})`)

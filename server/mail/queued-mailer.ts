@@ -20,7 +20,7 @@ export interface QueuedMailerOptions extends Partial<RetryOptions> {
   lease?: number
   /** The longest time between two looks at the queue, in milliseconds. @default 5_000 */
   interval?: number
-  /** Called when a mail is sent, and again when it is delivered or has failed. */
+  /** Called when a mail is sent, when an attempt to deliver it fails for a new reason, and when it is delivered or has failed. */
   notify?(entry: Omit<OutboxEntry, 'id' | 'at'>): void
 }
 
@@ -106,6 +106,10 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
     } else if (isClosed || (pause !== undefined && !problem.isPermanent)) {
       const due = Date.now() + (isClosed ? 0 : (pause ?? 0))
       await queue.end(mail, { state: 'sending', problem: problem.reason, due })
+      // Of a server that is away for long, once for each mail.
+      if (!isClosed && problem.reason !== mail.problem) {
+        report({ ...mail, delivery: 'sending', problem: problem.reason })
+      }
     } else {
       await queue.end(mail, { state: 'failed', problem: problem.reason })
       report({ ...mail, delivery: 'failed', problem: problem.reason })
