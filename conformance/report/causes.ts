@@ -67,7 +67,9 @@ function causeOf(check: CheckReport, statements: ReadonlyMap<string, string>): N
   }
   if (rule.startsWith('ENV-')) return { ...byRule, kind: 'envelope' }
   if (check.outcome === 'blocked' || exchange === undefined || evidence === undefined) return byRule
-  return parameterOf(check, exchange) ?? memberOf(evidence, exchange) ?? byRule
+  // A write may be followed by the read that shows its effect.
+  const parameter = evidence.exchanges.toReversed().map(each => parameterOf(check, each))
+  return parameter.find(each => each !== undefined) ?? memberOf(evidence, exchange) ?? byRule
 }
 
 const isAccepted = ({ answer, cut }: ShownExchange) =>

@@ -51,6 +51,22 @@ test('given a state that is wrong, when it is shown, then the write before it is
   )
 })
 
+test('given a write whose effect is wrong, when it is shown, then the read that shows the effect follows it', async () => {
+  const { owner, show } = await open('{"success":true,"data":{"title":"Left over"}}')
+  const reply = await owner.put('/v1/one', {})
+  await owner.get('/v1/one')
+  await owner.get('/v1/two')
+
+  const shown = (kind: 'failure' | 'observation', actual: unknown) =>
+    show({ message: 'wrong', actual, replies: [reply] }, kind).exchanges.map(
+      ({ method, url }) => `${method} ${new URL(url).pathname}`,
+    )
+
+  assert.equal(shown('failure', 'Left over'), ['PUT /v1/one', 'GET /v1/one'])
+  assert.equal(shown('failure', 'Lost'), ['PUT /v1/one', 'GET /v1/two'])
+  assert.equal(shown('observation', 'Left over'), ['PUT /v1/one'])
+})
+
 test('given a finding without answers, when it is shown, then the last one stands for it', async () => {
   const { owner, show } = await open()
   await owner.get('/v1/one')

@@ -26,7 +26,8 @@ export function evidenceOf(
   const decisive = finding.replies.map(({ exchange }) => exchange)
   const last = trail.at(-1)
   const proof = decisive.length > 0 ? decisive : last ? [last] : []
-  const shown = finding.showWrite ? withWrite(proof, trail) : proof
+  const whole = isBroken(kind) ? withRead(proof, trail, finding) : proof
+  const shown = finding.showWrite ? withWrite(whole, trail) : whole
   const end = Math.max(...shown.map(exchange => trail.indexOf(exchange)))
   const chain = end >= 0 ? trail.slice(0, end + 1) : shown
   const value = (it: unknown) => redaction.clean(excerpt(written(it), longestValue).text)
@@ -49,6 +50,22 @@ function withWrite(proof: readonly Exchange[], trail: readonly Exchange[]): read
   const before = trail.slice(0, Math.max(0, ...proof.map(exchange => trail.indexOf(exchange))))
   const write = before.filter(({ request }) => request.method !== 'GET').at(-1)
   return write && !proof.includes(write) ? [write, ...proof] : proof
+}
+
+const isBroken = (kind: Evidence['kind']) => kind === 'failure' || kind === 'warning'
+
+/** Writes, followed by the read after them that shows what became of them: the one with the value, or else the last one. */
+function withRead(
+  proof: readonly Exchange[],
+  trail: readonly Exchange[],
+  { actual }: Finding,
+): readonly Exchange[] {
+  if (proof.some(({ request }) => request.method === 'GET')) return proof
+  const begin = Math.max(...proof.map(exchange => trail.indexOf(exchange))) + 1
+  const reads = trail.slice(begin).filter(({ request }) => request.method === 'GET')
+  const text = JSON.stringify(actual)
+  const read = reads.find(({ answer }) => text !== undefined && answer.text.includes(text)) ?? reads.at(-1)
+  return read && begin > 0 ? [...proof, read] : proof
 }
 
 function shownExchange(
