@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
 import type { SetupWorker } from 'msw/browser'
+import { assembleMock } from './assembly.js'
 import { inform, report } from './console.js'
-import { assembleMock } from './create-mock.js'
 import { type Login, loginsInWords } from './logins.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
@@ -9,7 +9,7 @@ import { persistToSessionStorage } from './persist.js'
 import { http, passthrough, setupWorker } from './vendor/msw.js'
 import { startWorker, untilGone } from './worker.js'
 
-export * from './index.js'
+export * from './public.js'
 
 export interface BrowserMockOptions extends MockOptions {
   /** Your own handlers, which come first. */
@@ -35,6 +35,21 @@ export interface BrowserMock extends Mock {
   readonly worker: SetupWorker
   /** Stops answering: requests go to the network again. */
   close(): void
+}
+
+const library = { http, passthrough }
+
+/**
+ * Creates a mock of the whole service: handlers for MSW, made with the copy of it for pages. Mocks share nothing.
+ *
+ * @example
+ * const mock = createMock({ baseUrl: 'https://other.example.com', seed: demo({ now: Date.now() }) })
+ * worker.use(...mock.handlers)
+ * @throws SeedError if the seed is not valid; an Error if another option is not valid
+ */
+export function createMock(options: MockOptions): Mock {
+  checkOptions('create a mock', options, mockOptionRules)
+  return assembleMock(library, options)
 }
 
 /** Frameworks may run a module or an effect several times: each start waits for the previous one. */
@@ -73,7 +88,7 @@ async function open(options: BrowserMockOptions): Promise<BrowserMock> {
     ...rest
   } = options
   refuseNode()
-  const mock = assembleMock({ http, passthrough }, { challenge: 'hidden', ...rest })
+  const mock = assembleMock(library, { challenge: 'hidden', ...rest })
   await mock.ready
   // A mistake in the options leaves the previous mock running.
   if (running) {

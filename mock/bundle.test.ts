@@ -110,6 +110,19 @@ test('a bundle is no larger than the README says', async () => {
   assert.ok(Buffer.byteLength(text) <= 500_000, `${text.length} bytes: npm run size shows what of`)
 })
 
+test('a page without a bundler needs no package for the mock, and one for the factories', async () => {
+  const packagesOf = async (entryPoint: string) => {
+    const { metafile } = await bundle(`import * as all from '${entryPoint}'\nconsole.log(all)`)
+    return [...new Set(Object.keys(metafile.inputs).map(packageOf))].filter(
+      name => !/^schedkit: |^the program/.test(name),
+    )
+  }
+
+  // `prepack` puts zod and Luxon beside the modules.
+  assert.equal((await packagesOf('schedkit/mock/browser')).sort(), ['luxon', 'zod'])
+  assert.equal((await packagesOf('schedkit/fixtures')).sort(), ['json-schema-faker', 'luxon', 'zod'])
+})
+
 test('a program that imports an entry point and uses nothing of it stays empty', async () => {
   const { text } = await bundle(
     "import 'schedkit/mock/browser'\nimport 'schedkit/mock'\nimport 'schedkit/fixtures'",

@@ -1,24 +1,15 @@
-import {
-  createAccount,
-  createSchedule,
-  failure,
-  latency,
-  limitRates,
-  newSchedule,
-  operationOrSeveral,
-  rateLimit,
-  responseVariants,
-} from '../server/control/index.js'
-import { newAccount } from '../server/core/index.js'
-import { baseAt } from './base.js'
-import { checked } from './checked.js'
-import { createCors } from './cors.js'
-import { notReady, startEngine } from './engine.js'
-import { createHandler, type Library } from './handler.js'
+// All of msw takes as long to load as everything else together.
+import { http } from 'msw/core/http'
+import { assembleMock } from './assembly.js'
+import type { Library } from './handler.js'
 import { type Mock, type MockOptions, mockOptionRules } from './mock.js'
-import { installed } from './msw.js'
 import { checkOptions } from './options.js'
-import { createPassthrough } from './passthrough.js'
+
+/** What the mock uses of the installed MSW. */
+export const installed: Library = {
+  http,
+  passthrough: async () => (await import('msw')).passthrough(),
+}
 
 /**
  * Creates a mock of the whole service: handlers for MSW that run the server's code on rows in memory. Mocks share nothing.
@@ -32,87 +23,3 @@ export function createMock(options: MockOptions): Mock {
   checkOptions('create a mock', options, mockOptionRules)
   return assembleMock(installed, options)
 }
-
-/** Creates a mock whose handler is made with the given copy of MSW. */
-export function assembleMock(library: Library, options: MockOptions): Mock {
-  const base = baseAt(options.baseUrl)
-  const engine = startEngine(options)
-  const { receive, faults, defect, mistakes } = engine
-  const handler = createHandler({
-    ...{ library, base, receive, defect, tellOnce: mistakes.tellOnce },
-    cors: options.cors ? createCors(options.cors, new URL(base.url).origin) : undefined,
-    passes: options.passthrough && createPassthrough(options.passthrough),
-  })
-
-  return {
-    handlers: [handler],
-    baseUrl: base.url,
-    ready: engine.ready,
-    clock: engine.clock,
-
-    get db() {
-      if (!engine.isReady()) throw notReady('db')
-      return engine.store.db
-    },
-    get outbox() {
-      return engine.outbox.kept()
-    },
-    get requests() {
-      return engine.records.list()
-    },
-
-    reset: engine.resetAtOnce,
-
-    snapshot() {
-      if (!engine.isReady()) throw notReady('snapshot()')
-      return engine.snapshot()
-    },
-    restore: engine.restore,
-
-    latency(wanted, operation) {
-      const delay = checked('set the latency', latency, wanted)
-      faults.delay.set(delay, operationsOf('set the latency', operation))
-    },
-    fail(wanted) {
-      const planned = faults.failures.plan(checked('plan a failure', failure, wanted))
-      return { ...planned, stop: () => void faults.failures.cancel(planned.id) }
-    },
-    succeed: faults.failures.clear,
-    hold(operation) {
-      const hold = faults.holds.add(operationsOf('hold requests', operation))
-      return {
-        get waiting() {
-          return hold.waiting
-        },
-        release: () => hold.release(),
-        fail: (wanted = { with: 'network error' }) =>
-          hold.release({ times: 1, ...checked('fail a held request', heldFailure, wanted) }),
-        stop: hold.stop,
-      }
-    },
-    idle: engine.idle,
-
-    async rateLimit(requests, email) {
-      const wanted = checked('limit the rate', rateLimit, { requests, email })
-      await engine.during(service => limitRates(service, wanted))
-    },
-    variety(wanted) {
-      const { settings } = engine.service
-      settings.variety = { ...settings.variety, ...checked('set the variety', responseVariants, wanted) }
-    },
-
-    async addUser(account) {
-      const wanted = checked('add a user', newAccount, account)
-      return engine.during(service => createAccount(service, wanted))
-    },
-    async addSchedule(schedule) {
-      const wanted = checked('add a schedule', newSchedule, schedule)
-      return engine.during(service => createSchedule(service, wanted))
-    },
-  }
-}
-
-const heldFailure = failure.omit({ operation: true, times: true })
-
-const operationsOf = (action: string, operation: unknown) =>
-  operation === undefined ? undefined : [checked(action, operationOrSeveral, operation)].flat()

@@ -4,9 +4,9 @@ import { getResponse, HttpResponse, http } from 'msw'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { baseAt } from './base.js'
+import { installed } from './create-mock.js'
 import { createHandler } from './handler.js'
 import { createMock } from './index.js'
-import { installed } from './msw.js'
 import {
   baseUrl,
   bookings,

@@ -1,49 +1,5 @@
 // Entry point of the mock: handlers for MSW, in Node.js and in browsers.
 
-// What a mock exposes.
-export type {
-  FailureInput,
-  Latency,
-  NewSchedule,
-  OutboxEntry,
-  PlannedFailure,
-} from '../server/control/index.js'
-// The API it answers.
-export type {
-  Booking,
-  BookingBody,
-  Collaborator,
-  CollaboratorBody,
-  CreatedAnswer,
-  DoneAnswer,
-  ErrorAnswer,
-  ErrorCode,
-  ListAnswer,
-  MovableClock,
-  NewAccount,
-  NewBookingBody,
-  NewCollaboratorBody,
-  NewResourceBody,
-  ObjectAnswer,
-  OperationId,
-  OperationTypes,
-  Pagination,
-  Resource,
-  ResourceBody,
-  ResponseVariants,
-  Role,
-  Seed,
-  SeedInput,
-  UniqueNames,
-  User,
-  UserBody,
-} from '../server/core/index.js'
-export { operationIds, SeedError } from '../server/core/index.js'
-export { passwordHash } from './authentication.js'
 export { createMock } from './create-mock.js'
-export type { HeldRequests, Mock, MockOptions } from './mock.js'
 export { startMock } from './no-start.js'
-export type { Passthrough } from './passthrough.js'
-export type { RecordedOperation, RecordedOther, RecordedRequest } from './requests.js'
-export type { MockSnapshot, MockSnapshotData } from './snapshot.js'
-export type { Db, Entities } from './store/index.js'
+export * from './public.js'

@@ -11,9 +11,9 @@ import {
 import type { Call, Handler, Reply } from '../../server/core/index.js'
 import { type Demo, type RequestLog, withDocuments } from '../../server/http/index.js'
 import { anyBase, type Base } from '../base.js'
+import { installed } from '../create-mock.js'
 import { type EngineOptions, startEngine } from '../engine.js'
 import { createHandler } from '../handler.js'
-import { installed } from '../msw.js'
 
 export interface ServedOptions extends EngineOptions {
   log: RequestLog
