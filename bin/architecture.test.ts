@@ -214,7 +214,12 @@ async function* filesOf(folder: string): AsyncGenerator<string> {
   }
 }
 
-async function sources(): Promise<Source[]> {
+let read: Promise<Source[]> | undefined
+
+/** All sources, read once. */
+const sources = () => (read ??= readSources())
+
+async function readSources(): Promise<Source[]> {
   const found: Source[] = []
   for (const folder of folders) {
     for await (const path of filesOf(folder)) {

@@ -6,7 +6,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, startServer } from '../server/index.js'
 import { command } from './testing/command.js'
-import { schedkit } from './testing/schedkit-process.js'
 
 interface Place {
   folder: string
@@ -134,32 +133,6 @@ test('given a target file with an account that is used up, when it is used twice
     assert.is(code, allow.length === 0 ? 3 : 0, out + err)
     if (allow.length > 0) assert.match(out, /used up, to be replaced: used-up@example\.test/)
   }
-})
-
-test('given a killed --control run, when its ledger is cleaned up, then its accounts are gone, and the ledger', async ({
-  folder,
-  server,
-}) => {
-  const users = async () => {
-    const answer = await fetch(`${server.url}/_control/users`, { headers: { authorization: 'Bearer token' } })
-    return ((await answer.json()) as { data: unknown[] }).data.length
-  }
-  const before = await users()
-  const control = ['--control', server.url, '--control-token', 'token']
-  const child = schedkit(['conformance', 'run', ...control, '--allow', 'all'], {}, folder)
-  while ((await users()) < before + 13) await new Promise(resolve => setTimeout(resolve, 50))
-  child.child.kill('SIGKILL')
-  await child.ended
-  const [ledger = ''] = await ledgers(folder)
-
-  const without = await run(folder, 'cleanup', ledger, '--target', 'target.json')
-  const { code, out, err } = await run(folder, 'cleanup', ledger, ...control)
-
-  assert.is(without.code, 2)
-  assert.match(without.err, /is the ledger of a run with --control\. Give --control http/)
-  assert.is(code, 0, err)
-  assert.match(out, /^13 accounts of the run removed, with everything that was theirs\.\n$/)
-  assert.equal([await users(), await ledgers(folder)], [before, []])
 })
 
 test.run()

@@ -1,5 +1,5 @@
 import { exec } from 'node:child_process'
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, startServer } from '../server/index.js'
 import { command } from './testing/command.js'
-import { program, schedkit } from './testing/schedkit-process.js'
+import { program } from './testing/schedkit-process.js'
 
 interface Place {
   folder: string
@@ -326,83 +326,5 @@ test('every command shows its help with examples that fit on 80 columns', async 
     for (const line of examples.split('\n')) assert.ok(line.length <= 78, `${name}: ${line}`)
   }
 })
-
-test('given a run that is killed, when its ledger is cleaned up, then nothing of it is left', async ({
-  target,
-  folder,
-  server,
-}) => {
-  const child = slowRun(target, folder)
-  const file = await ledgerIn(folder)
-  await until(async () => (await readFile(file, 'utf8')).split('"created"').length > 8)
-  child.child.kill('SIGKILL')
-  await child.ended
-
-  const before = await resourcesOf(server)
-  const { code, out, err } = await run('cleanup', file, '--target', target)
-
-  assert.ok(before > 0)
-  assert.is(code, 0, err)
-  assert.match(out, /objects? deleted/)
-  assert.is(await resourcesOf(server), 0)
-  assert.not.ok(await isThere(file))
-})
-
-test('given a run, when it gets Ctrl-C, then it cleans up and says what was not reached', async ({
-  target,
-  folder,
-  server,
-}) => {
-  const child = slowRun(target, folder)
-  const file = await ledgerIn(folder)
-  await until(async () => (await readFile(file, 'utf8')).split('"created"').length > 3)
-  child.child.kill('SIGINT')
-
-  assert.is(await child.ended, 3)
-  assert.match(child.stderr(), /Finishing running checks/)
-  assert.match(child.stdout(), /INCOMPLETE/)
-  assert.is(await resourcesOf(server), 0)
-  assert.not.ok(await isThere(file))
-})
-
-/** Slow enough to be ended in its midst. */
-const slowRun = (target: string, folder: string) =>
-  schedkit(
-    ['conformance', 'run', '--target', target, '--only', 'RES-*', '--rate', '60'],
-    { PASSWORD: password },
-    folder,
-  )
-
-const isThere = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  )
-
-async function resourcesOf(server: RunningServer): Promise<number> {
-  const authorization = `Basic ${btoa(`owner@example.test:${password}`)}`
-  const answer = await fetch(`${server.url}/v1/schedules/first/resources?limit=0`, {
-    headers: { authorization },
-  })
-  const body = (await answer.json()) as { data: unknown[] }
-  return body.data.length
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await isSo()) return
-    await new Promise(resolve => setTimeout(resolve, 25))
-  }
-  throw new Error('It did not come to that within 10 s.')
-}
-
-async function ledgerIn(folder: string): Promise<string> {
-  let found: string | undefined
-  await until(async () => {
-    found = (await readdir(folder)).find(name => /^schedkit-conformance-.*\.jsonl$/.test(name))
-    return found !== undefined
-  })
-  return join(folder, found ?? '')
-}
 
 test.run()

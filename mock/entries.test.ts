@@ -43,7 +43,7 @@ test('given startMock of schedkit/mock, then types refuse it, and its error name
       startMock({ baseUrl: 'https://api.example.com' })`
     await writeFile(join(folder, 'program.mts'), program)
     const tsc = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
-    const options = ['--noEmit', '--module', 'nodenext', '--types', '', 'program.mts']
+    const options = ['--noEmit', '--checkers', '1', '--module', 'nodenext', '--types', '', 'program.mts']
 
     const typed = await run(process.execPath, [tsc, ...options], { cwd: folder }).catch(error => error)
     const failed = await run(process.execPath, ['--input-type=module', '-e', program], {
@@ -149,7 +149,7 @@ test('given a CommonJS module in TypeScript, then require finds functions, class
 
     const { stdout } = await run(
       process.execPath,
-      [tsc, ...options, '--skipLibCheck', 'false', 'program.ts'],
+      [tsc, ...options, '--skipLibCheck', 'false', '--checkers', '1', 'program.ts'],
       {
         cwd: folder,
       },

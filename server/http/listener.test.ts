@@ -68,7 +68,7 @@ test('given a body over 1 MiB by its Content-Length, then it is refused with 413
 
 test('given a body over 1 MiB in chunks, sent whole before anything is read, then the 413 arrives', async () => {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
-  const head = `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}transfer-encoding: chunked\r\n\r\n`
+  const head = `POST /v1/schedules/first/resources HTTP/1.1\r\n${host}${credentials}${close}transfer-encoding: chunked\r\n\r\n`
 
   const answers = await rawRequest(scene.server.port, socket => {
     socket.pause()

@@ -4,7 +4,6 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { storeContract } from '../../../core/store.contract.js'
 import {
   booking,
   errorOf,
@@ -19,30 +18,9 @@ import { nodeDisk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
 import { migrations } from '../migrations/index.js'
 import { migrate } from '../schema.js'
-import { openSqlStore, type SqlStore } from '../sql-store.js'
+import { openSqlStore } from '../sql-store.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { DataError, type DataNote, dataFiles } from './data-files.js'
-
-const opened: { store: SqlStore; end(): void }[] = []
-
-// What every store has to do, this one does on disk.
-storeContract('SQLite on disk', async () => {
-  const store = await new Promise<SqlStore>((resolve, reject) => {
-    withDirectory(async directory => {
-      const store = await openSqlStore({ data: { directory, logLimit: 200_000 } })
-      const ended = new Promise<void>(end => opened.push({ store, end }))
-      resolve(store)
-      await ended
-    }).catch(reject)
-  })
-  return store
-})
-test.after(async () => {
-  for (const { store, end } of opened) {
-    await store.close()
-    end()
-  }
-})
 
 test('given a store that is opened again, rows, totals and changes of address are as before, and ids go on', () =>
   withDirectory(async directory => {

@@ -1,31 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { errorOf } from '../../../core/store-samples.contract.js'
 import { openSqlStore } from '../sql-store.js'
+import { holder, killed } from '../testing/holders.js'
 import { withDirectory } from '../testing/temporary-directory.js'
 import { DataInUse, type DataNote, dataFiles } from './data-files.js'
 import { takeLock } from './lock.js'
-
-const program = fileURLToPath(new URL('../testing/holder.js', import.meta.url))
-
-/** A process that opens the data of a directory, and keeps them open; what it says first. */
-async function holder(directory: string): Promise<{ child: ChildProcess; said: string }> {
-  const child = fork(program, [directory], { execArgv: [] })
-  const said = await new Promise<string>(resolve =>
-    child.once('message', message => resolve(String(message))),
-  )
-  return { child, said }
-}
-
-const killed = (child: ChildProcess) =>
-  new Promise<void>(resolve => {
-    child.once('close', () => resolve())
-    child.kill('SIGKILL')
-  })
 
 test('given a server in the directory, a second one is refused at once, also by another path', () =>
   withDirectory(async parent => {
@@ -43,36 +25,6 @@ test('given a server in the directory, a second one is refused at once, also by 
     assert.ok(performance.now() - begun < 10_000)
     assert.instance(await errorOf(openSqlStore({ data: { directory } })), DataInUse)
     await store.close()
-  }))
-
-test('given a server that was killed, the next one has the directory at once, with nothing to clear away', () =>
-  withDirectory(async directory => {
-    for (let turn = 0; turn < 2; turn++) {
-      const { child, said } = await holder(directory)
-      assert.is(said, 'open')
-      assert.instance(await errorOf(openSqlStore({ data: { directory } })), DataInUse)
-
-      await killed(child)
-    }
-
-    const store = await openSqlStore({ data: { directory } })
-    await store.close()
-    assert.equal(readdirSync(directory).sort(), [
-      'schedkit.db',
-      'schedkit.db-mark',
-      'schedkit.db-reserve',
-      'schedkit.lock',
-    ])
-  }))
-
-test('given many that start at the same instant, one of them has the directory', () =>
-  withDirectory(async directory => {
-    const holders = await Promise.all(Array.from({ length: 4 }, () => holder(directory)))
-
-    const open = holders.filter(({ said }) => said === 'open')
-
-    for (const { child } of holders) await killed(child)
-    assert.is(open.length, 1)
   }))
 
 test('given a lock that was released, it can be taken again in the same process', () =>

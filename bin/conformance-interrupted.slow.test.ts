@@ -1,0 +1,167 @@
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type RunningServer, startServer } from '../server/index.js'
+import { command } from './testing/command.js'
+import { schedkit } from './testing/schedkit-process.js'
+
+/*
+ * Runs of `schedkit conformance` that are killed or interrupted.
+ */
+
+interface Place {
+  folder: string
+  server: RunningServer
+  target: string
+}
+
+const password = 'correct horse'
+const people = ['owner', 'editor', 'viewer', 'stranger'].map(name => ({
+  email: `${name}@example.test`,
+  password,
+}))
+
+const test = suite<Place>('interrupted runs')
+
+test.before(async place => {
+  place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  place.server = await startServer({
+    port: 0,
+    log: 'off',
+    controlToken: 'token',
+    seed: {
+      users: people,
+      schedules: ['first', 'second', 'spare'].map(id => ({ id, owner: 'owner@example.test' })),
+    },
+  })
+  place.target = join(place.folder, 'target.json')
+  await writeFile(
+    place.target,
+    `{
+      // as init writes it
+      "baseUrl": "${place.server.url}",
+      "owner": { "email": "owner@example.test", "password": "$PASSWORD" },
+      "schedules": ["first", "second", "spare"],
+      "members": ${JSON.stringify(people.slice(1).map(({ email }) => ({ email, password: '$PASSWORD' })))}
+    }`,
+  )
+})
+
+test.after(async ({ server, folder }) => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const run = (folder: string, ...args: string[]) =>
+  command(['conformance', ...args], { PASSWORD: password }, folder)
+
+test('given a run that is killed, when its ledger is cleaned up, then nothing of it is left', async ({
+  target,
+  folder,
+  server,
+}) => {
+  const child = slowRun(target, folder)
+  const file = await ledgerIn(folder)
+  await until(async () => (await readFile(file, 'utf8')).split('"created"').length > 8)
+  child.child.kill('SIGKILL')
+  await child.ended
+
+  const before = await resourcesOf(server)
+  const { code, out, err } = await run(folder, 'cleanup', file, '--target', target)
+
+  assert.ok(before > 0)
+  assert.is(code, 0, err)
+  assert.match(out, /objects? deleted/)
+  assert.is(await resourcesOf(server), 0)
+  assert.not.ok(await isThere(file))
+})
+
+test('given a run, when it gets Ctrl-C, then it cleans up and says what was not reached', async ({
+  target,
+  folder,
+  server,
+}) => {
+  const child = slowRun(target, folder)
+  const file = await ledgerIn(folder)
+  await until(async () => (await readFile(file, 'utf8')).split('"created"').length > 3)
+  child.child.kill('SIGINT')
+
+  assert.is(await child.ended, 3)
+  assert.match(child.stderr(), /Finishing running checks/)
+  assert.match(child.stdout(), /INCOMPLETE/)
+  assert.is(await resourcesOf(server), 0)
+  assert.not.ok(await isThere(file))
+})
+
+test('given a killed --control run, when its ledger is cleaned up, then its accounts are gone, and the ledger', async ({
+  folder,
+  server,
+}) => {
+  const users = async () => {
+    const answer = await fetch(`${server.url}/_control/users`, { headers: { authorization: 'Bearer token' } })
+    return ((await answer.json()) as { data: unknown[] }).data.length
+  }
+  const before = await users()
+  const control = ['--control', server.url, '--control-token', 'token']
+  const child = schedkit(['conformance', 'run', ...control, '--allow', 'all'], {}, folder)
+  while ((await users()) < before + 13) await new Promise(resolve => setTimeout(resolve, 50))
+  child.child.kill('SIGKILL')
+  await child.ended
+  const [ledger = ''] = await ledgers(folder)
+
+  const without = await run(folder, 'cleanup', ledger, '--target', 'target.json')
+  const { code, out, err } = await run(folder, 'cleanup', ledger, ...control)
+
+  assert.is(without.code, 2)
+  assert.match(without.err, /is the ledger of a run with --control\. Give --control http/)
+  assert.is(code, 0, err)
+  assert.match(out, /^13 accounts of the run removed, with everything that was theirs\.\n$/)
+  assert.equal([await users(), await ledgers(folder)], [before, []])
+})
+
+/** Slow enough to be ended in its midst. */
+const slowRun = (target: string, folder: string) =>
+  schedkit(
+    ['conformance', 'run', '--target', target, '--only', 'RES-*', '--rate', '60'],
+    { PASSWORD: password },
+    folder,
+  )
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+async function resourcesOf(server: RunningServer): Promise<number> {
+  const authorization = `Basic ${btoa(`owner@example.test:${password}`)}`
+  const answer = await fetch(`${server.url}/v1/schedules/first/resources?limit=0`, {
+    headers: { authorization },
+  })
+  const body = (await answer.json()) as { data: unknown[] }
+  return body.data.length
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await isSo()) return
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  throw new Error('It did not come to that within 10 s.')
+}
+
+async function ledgerIn(folder: string): Promise<string> {
+  let found: string | undefined
+  await until(async () => {
+    found = (await readdir(folder)).find(name => /^schedkit-conformance-.*\.jsonl$/.test(name))
+    return found !== undefined
+  })
+  return join(folder, found ?? '')
+}
+
+/** Files of ledgers that are left. */
+const ledgers = async (folder: string) => (await readdir(folder)).filter(name => name.endsWith('.jsonl'))
+
+test.run()
