@@ -15,32 +15,35 @@ type Write = readonly Statement[]
 export function createGroupCommit(pool: Pool, send: SendBatch): (write: Write) => void {
   const waiting: Write[] = []
 
-  /** Returns whether the connection is lost. */
-  async function transact(client: PoolClient, writes: readonly Write[]): Promise<boolean> {
+  async function use(client: PoolClient, writes: readonly Write[]): Promise<void> {
     const failure = await sendTogether(send, client, writes)
-    if (!failure) return false
+    const isGone = failure !== undefined && isLost(failure.error)
+    client.release(isGone)
+    if (!failure) return
     const { error, of } = failure
-    const isGone = isLost(error)
-    const again: Write[] = []
     for (const write of writes) {
       if (isGone || write.some(statement => of.includes(statement))) fail(write, error)
-      else again.push(write)
+      // On connections of their own, because some may wait for a lock.
+      else {
+        pool.connect().then(
+          other => use(other, [write]),
+          reason => fail(write, reason),
+        )
+      }
     }
-    const lost = await Promise.all(again.map(write => transact(client, [write])))
-    return isGone || lost.includes(true)
   }
 
   return write => {
     waiting.push(write)
     pool.connect().then(
-      async client => {
+      client => {
         const writes = waiting.splice(0, most)
-        client.release(writes.length > 0 && (await transact(client, writes)))
+        if (writes.length > 0) use(client, writes)
+        else client.release()
       },
       error => {
         // The pool answers in order: the one that has waited longest.
-        const oldest = waiting.shift()
-        if (oldest) fail(oldest, error)
+        for (const oldest of waiting.splice(0, 1)) fail(oldest, error)
       },
     )
   }
