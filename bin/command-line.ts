@@ -45,7 +45,9 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       .command(
         lazy('mock', 'Run the mock over HTTP, or install its service worker', () => import('./mock.js')),
       )
-      .command(lazy('data', "Check, back up, export and move a server's data", () => import('./data.js')))
+      .command(
+        lazy('data', "Check, back up, export, import and move a server's data", () => import('./data.js')),
+      )
       .command(
         lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
       )

@@ -52,7 +52,7 @@ export const builder = (args: Argv) =>
       examples({
         '$0 mock': 'the demo on port 4000',
         '$0 mock --cors http://localhost:5173 --challenge hidden': 'for a page on your dev server',
-        '$0 mock --latency 100-300 --log json': 'respond as slowly as over a network',
+        '$0 mock --latency 100-300 --log json': 'respond with the delays of a network',
         '$0 mock --now 2026-11-23T09:00Z --auth as:ada@example.com': 'the same responses every time',
         '$0 mock --seed my-company.json --watch': 'follow the file while you edit it',
         '$0 mock --control-token': 'plan failures, take snapshots and more while it runs',

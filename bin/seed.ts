@@ -51,7 +51,7 @@ const from = command({
   },
   builder: args =>
     args
-      .positional('url', positional('Its URL, without /v1'))
+      .positional('url', positional('URL of the service, without /v1'))
       .config(optionsFromEnvironment(['owner'], process.env))
       .options(options)
       .check(args => checkFrom(args as unknown as OptionValues<typeof options>)),

@@ -184,6 +184,8 @@ export const reportShape = z.object({
     waits: count,
     /** Milliseconds spent waiting for the rate limit. */
     waited: amount,
+    /** Responses that most likely waited some 40 ms for a delayed acknowledgement; absent where there are few. */
+    delayed: count.exactOptional(),
   }),
   areas: z.array(z.object({ prefix: z.string(), title: z.string() })),
   rules: z.array(rule),

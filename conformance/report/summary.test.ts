@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { duration } from './summary.js'
+import type { Report } from './report.js'
+import { duration, trafficSum } from './summary.js'
 
 test('given milliseconds, when they are told, the unit fits and never overflows', () => {
   const told = [0, 840.4, 999.6, 12_340, 59_960, 125_400, 3_599_900, 3_780_000].map(duration)
@@ -15,6 +16,15 @@ test('given milliseconds, when they are told, the unit fits and never overflows'
     '1 h 0 min',
     '1 h 3 min',
   ])
+})
+
+test('given responses that acknowledgements delayed, when the traffic is told, then so is what to do', () => {
+  const traffic = { requests: 1_200, restarts: 0, waits: 0, waited: 0, delayed: 900 }
+
+  assert.is(
+    trafficSum({ traffic, took: 12_340 } as Report),
+    '1200 requests in 12.3 s; 900 responses took some 40 ms: is TCP_NODELAY set?',
+  )
 })
 
 test.run()

@@ -47,11 +47,12 @@ export function countSums(counts: Counts): string[] {
 
 /** The requests of the run in one sentence. */
 export function trafficSum({ traffic, took }: Report): string {
-  const { requests, restarts, waits, waited } = traffic
+  const { requests, restarts, waits, waited, delayed = 0 } = traffic
   const parts = [
     `${count(requests, 'request')} in ${duration(took)}`,
     restarts > 0 ? `${count(restarts, 'check')} restarted after a broken connection` : '',
     waits > 0 ? `${count(waits, 'wait')} for the rate limit, ${duration(waited)} in total` : '',
+    delayed > 0 ? `${count(delayed, 'response')} took some 40 ms: is TCP_NODELAY set?` : '',
   ]
   return parts.filter(part => part !== '').join('; ')
 }

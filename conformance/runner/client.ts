@@ -1,5 +1,6 @@
 import type { CircuitBreaker } from './circuit-breaker.js'
 import { debug } from './debug.js'
+import { createDelays } from './delays.js'
 import type { Ending } from './ending.js'
 import type { Answer, Exchange, SentRequest } from './exchange.js'
 import { Interrupted, messageOf } from './outcomes.js'
@@ -44,6 +45,7 @@ export function createClient(options: ClientOptions) {
   const held: [Exchange, RequestContext][] = []
   let requests = 0
   let waits = 0
+  const delays = createDelays()
 
   const once = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
     const { method, path, query, authorization, body } = request
@@ -65,6 +67,7 @@ export function createClient(options: ClientOptions) {
       throw error
     })
     const took = performance.now() - started
+    delays.add(took)
     const exchange = { request, answer, sentAt, took }
     // Requests that were sent before the target asked to wait tell nothing new.
     if (isBusy(answer) && pacing.isDeferred) breaker.postponed()
@@ -131,6 +134,10 @@ export function createClient(options: ClientOptions) {
     /** Answers that asked to wait. */
     get waits(): number {
       return waits
+    },
+    /** Answers that a delayed acknowledgement held up. */
+    get delayed(): number {
+      return delays.among(requests)
     },
     /** Shows the witness the answers that were kept from it: the target has not stopped answering after them. */
     release,

@@ -96,6 +96,7 @@ export async function reportOf(results: Results): Promise<Report> {
       restarts: checks.reduce((sum, { attempts }) => sum + Math.max(0, attempts - 1), 0),
       waits: client.waits,
       waited: Math.round(pacing.waited),
+      ...(client.delayed > 0 && { delayed: client.delayed }),
     },
     areas: areas.map(({ prefix, title }) => ({ prefix, title })),
     rules,
