@@ -8,5 +8,5 @@ export const latency = ({ attacked, quiet }: Measured, goal: number): Verdict =>
   value: percentile(attacked.times, 0.99),
   quiet: percentile(quiet.times, 0.99),
   show: milliseconds,
-  goal: atMost(goal, `${goal} ms`),
+  goal: atMost(goal),
 })

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createData, type Data } from '../bench/data.js'
-import { atMost, megabytes, milliseconds, percent } from '../bench/line.js'
+import { atMost, megabytes, milliseconds, percent, whole } from '../bench/line.js'
 import { peakMemory, resetPeakMemory, watchOthers } from '../bench/machine.js'
 import { print } from '../bench/measure.js'
 import { listOf, type Options, parseOptions } from '../bench/options.js'
@@ -96,20 +96,19 @@ async function measure(attack: Attack, server: ServerProcess, quick: boolean): P
 }
 
 const failed = ({ failures }: Seen) => Object.values(failures).reduce((sum, count) => sum + count, 0)
-const whole = (value: number) => value.toFixed(0)
 
 const common = ({ attacked }: Measured, server: ServerProcess): Verdict[] => [
   {
     what: 'server processes that ended',
     value: Number(server.hasEnded()),
     show: whole,
-    goal: atMost(0, '0'),
+    goal: atMost(0),
   },
   {
     what: 'failed requests of the normal client',
     value: failed(attacked),
     show: whole,
-    goal: atMost(0, '0'),
+    goal: atMost(0),
   },
 ]
 
@@ -147,7 +146,9 @@ function report(
     const { what, value, show, goal } = verdict
     const outcome = judge(verdict, judging)
     const why = outcome === 'unclear' ? reasonOfDoubt(verdict, judging.others) : ''
-    print(`    ${what.padEnd(38)}${show(value).padStart(10)}   goal ${goal.text.padEnd(11)}${outcome}${why}`)
+    print(
+      `    ${what.padEnd(38)}${show(value).padStart(10)}   goal ${goal.text(show).padEnd(11)}${outcome}${why}`,
+    )
   }
   return verdicts.map(verdict => judge(verdict, judging))
 }

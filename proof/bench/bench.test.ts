@@ -50,7 +50,9 @@ async function failureOf(contestant: Omit<Contestant, 'name' | 'demand'> & { dem
 test('given responses of the right content and length, then every turn counts', async () => {
   const start = () => startProcess([program('bare'), '100'])
 
-  const [one] = await contend(bench, [{ name: 'bare', demand: get(), start }], contest)
+  const {
+    running: [one],
+  } = await contend(bench, [{ name: 'bare', demand: get(), start }], contest)
 
   assert.is(one?.samples.length, 2)
   assert.is(one?.samples[0]?.rate, 10)

@@ -1,3 +1,4 @@
+import type { Line } from './line.js'
 import { watchOthers } from './machine.js'
 import type { Bench } from './row.js'
 
@@ -13,8 +14,8 @@ interface Measurable<T> {
 /** What counts of it: for everything that was measured, one value of each turn. */
 export interface Turns<T> {
   samples: readonly (readonly T[])[]
-  /** Whether other processes took too much of the machine. */
-  isDoubtful: boolean
+  /** Lines about them, which are doubtful if other processes took too much of the machine. */
+  marked(lines: readonly Line[]): Line[]
 }
 
 /**
@@ -45,5 +46,8 @@ export async function takeTurns<T>(
   }
   const isDoubtful = quiet().length < wanted
   const counted = isDoubtful ? turns.sort((a, b) => a.others - b.others).slice(0, wanted) : quiet()
-  return { samples: all.map((_, index) => counted.map(({ values }) => values[index] as T)), isDoubtful }
+  return {
+    samples: all.map((_, index) => counted.map(({ values }) => values[index] as T)),
+    marked: lines => lines.map(line => ({ ...line, isDoubtful })),
+  }
 }

@@ -18,7 +18,7 @@ const slowestRead = ({ attacked, quiet }: Measured): Verdict[] => [
     value: Math.max(0, ...attacked.reads),
     quiet: Math.max(0, ...quiet.reads),
     show: milliseconds,
-    goal: atMost(300, '300 ms'),
+    goal: atMost(300),
   },
 ]
 

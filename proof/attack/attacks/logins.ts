@@ -1,14 +1,13 @@
 /*
  * Guessed passwords and tokens.
  */
-import { atMost } from '../../bench/line.js'
+import { atMost, whole } from '../../bench/line.js'
 import { type Attack, newcomers, victim } from '../attack.js'
 import { loop, once } from '../hostile.js'
 
 const wrong = (email: string, index: number) => ({
   authorization: `Basic ${Buffer.from(`${email}:wrong-${index}`).toString('base64')}`,
 })
-const whole = (value: number) => value.toFixed(0)
 const me = '/v1/users/me'
 
 /** @param emailOf whose password is guessed at a turn */
@@ -27,7 +26,7 @@ const loginFlood = (name: string, title: string, emailOf: (turn: number) => stri
       what: `failed logins of ${logins.requests} people`,
       value: Object.values(logins.failures).reduce((sum, count) => sum + count, 0),
       show: whole,
-      goal: atMost(0, '0'),
+      goal: atMost(0),
     },
   ],
 })
@@ -44,7 +43,7 @@ export const loginAttacks: readonly Attack[] = [
         ),
       ),
     verdicts: ({ counts }) => [
-      { what: 'passwords that were checked', value: counts[401] ?? 0, show: whole, goal: atMost(10, '10') },
+      { what: 'passwords that were checked', value: counts[401] ?? 0, show: whole, goal: atMost(10) },
     ],
   },
   loginFlood(
@@ -71,7 +70,7 @@ export const loginAttacks: readonly Attack[] = [
       return loop(target, { connections: 8, next }, count)
     },
     verdicts: ({ counts }) => [
-      { what: 'tokens that were checked', value: counts[401] ?? 0, show: whole, goal: atMost(100, '100') },
+      { what: 'tokens that were checked', value: counts[401] ?? 0, show: whole, goal: atMost(100) },
     ],
   },
 ]

@@ -21,9 +21,7 @@ const attack = (
   title,
   bookings,
   run: (target, count) => keepConnections(target, { connections, text, reading }, count),
-  verdicts: ({ peak }) => [
-    { what: 'peak memory', value: peak, show: megabytes, goal: atMost(300, '300 MB') },
-  ],
+  verdicts: ({ peak }) => [{ what: 'peak memory', value: peak, show: megabytes, goal: atMost(300) }],
 })
 
 /** Documents need no credentials. The server parses all that arrives, so the normal client waits for that, and not longer. */

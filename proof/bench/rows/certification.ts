@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { atMost, type Line, times } from '../line.js'
+import { atMost, type Line, ratioLine } from '../line.js'
 import { cpuSeconds, endedChildrenSeconds } from '../machine.js'
 import { median } from '../measure.js'
 import type { Bench, Row } from '../row.js'
@@ -58,31 +58,19 @@ export const certification: Row = {
   heads: ['time (range)', ''],
   async measure(bench) {
     const measure = () => measurePair(bench)
-    const { samples, isDoubtful } = await takeTurns(bench, bench.quick ? 1 : 3, [{ name: 'both', measure }])
+    const { samples, marked } = await takeTurns(bench, bench.quick ? 1 : 3, [{ name: 'both', measure }])
     const pairs = samples[0] ?? []
-    const line = (name: string, values: readonly Measured[]): Line => ({
-      isDoubtful,
+    const of = (client: 'kit' | 'undici', name: keyof Measured) => pairs.map(pair => pair[client][name])
+    const line = (name: string, client: 'kit' | 'undici'): Line => ({
       name,
-      values: values.map(({ took }) => took),
+      values: of(client, 'took'),
       show: seconds,
-      more: `CPU ${seconds(median(values.map(({ cpu }) => cpu)))}, server ${seconds(median(values.map(({ server }) => server)))}`,
+      more: `CPU ${seconds(median(of(client, 'cpu')))}, server ${seconds(median(of(client, 'server')))}`,
     })
-    return [
-      line(
-        `${pairs[0]?.requests} requests, undici`,
-        pairs.map(({ undici }) => undici),
-      ),
-      line(
-        'conformance run',
-        pairs.map(({ kit }) => kit),
-      ),
-      {
-        isDoubtful,
-        name: '  to undici',
-        values: pairs.map(({ kit, undici }) => kit.took / undici.took),
-        show: times,
-        goal: atMost(2.5, '2.50 x'),
-      },
-    ]
+    return marked([
+      line(`${pairs[0]?.requests} requests, undici`, 'undici'),
+      line('conformance run', 'kit'),
+      ratioLine('undici', of('kit', 'took'), of('undici', 'took'), atMost(2.5)),
+    ])
   },
 }

@@ -8,7 +8,7 @@ import { cpuSeconds } from '../machine.js'
 import { median } from '../measure.js'
 import type { Bench } from '../row.js'
 import type { ServerProcess } from '../server-process.js'
-import { takeTurns } from '../turns.js'
+import { type Turns, takeTurns } from '../turns.js'
 
 export interface Contestant {
   name: string
@@ -19,9 +19,9 @@ export interface Contestant {
   /** How many objects a POST has created so far. */
   count?(url: string): Promise<number>
   /** Of the ratio to the first contestant. */
-  goal?: Goal
+  goal?: Goal | undefined
   /** Another contestant to be compared with. */
-  against?: { name: string; goal: Goal }
+  against?: { name: string; goal: Goal } | undefined
 }
 
 export interface Sample {
@@ -37,7 +37,6 @@ export interface Running extends Contestant {
   /** Bytes of one response. */
   bytes: number
   samples: readonly Sample[]
-  isDoubtful: boolean
 }
 
 export interface Contest {
@@ -127,26 +126,12 @@ function linesOf(bench: Bench, running: readonly Running[]): Line[] {
     const cpu = of(one, 'cpu')
     const byCpu = Number.isNaN(cpu) ? '-' : (of(base, 'cpu') / cpu).toFixed(2)
     const more = [column(of(one, 'rate'), 7), column(cpu, 8), column(byCpu, 7), column(of(one, 'loadCpu'), 6)]
-    const { name, goal, against, isDoubtful } = one
-    const line = {
-      isDoubtful,
-      name,
-      values: ratios(bench, one, base ?? one),
-      more: more.join(''),
-      ...(goal && { goal }),
-    }
+    const { name, goal, against } = one
+    const line: Line = { name, values: ratios(bench, one, base ?? one), more: more.join(''), goal }
     const other = running.find(candidate => candidate.name === against?.name)
-    if (!other || !against) return [line]
-    return [
-      line,
-      {
-        isDoubtful,
-        name: `  to ${other.name}`,
-        values: ratios(bench, one, other),
-        goal: against.goal,
-        show: times,
-      },
-    ]
+    if (!other) return [line]
+    const values = ratios(bench, one, other)
+    return [line, { name: `  to ${other.name}`, values, goal: against?.goal, show: times }]
   })
 }
 
@@ -155,13 +140,13 @@ export async function contend(
   bench: Bench,
   contestants: readonly Contestant[],
   contest: Contest,
-): Promise<Running[]> {
+): Promise<Pick<Turns<Sample>, 'marked'> & { running: Running[] }> {
   const running: Running[] = []
   try {
     for (const contestant of contestants) {
       bench.tell(`starting ${contestant.name}`)
       const server = await contestant.start()
-      running.push({ ...contestant, server, bytes: 0, samples: [], isDoubtful: false })
+      running.push({ ...contestant, server, bytes: 0, samples: [] })
     }
     for (const one of running) one.bytes = await checkOne(one, one.server.url)
     for (const one of running) {
@@ -169,15 +154,17 @@ export async function contend(
       await warmUp(bench, contest, one)
     }
     const measures = running.map(one => ({ name: one.name, measure: () => burst(bench, contest, one) }))
-    const { samples, isDoubtful } = await takeTurns(bench, contest.turns, measures)
-    for (const [index, one] of running.entries()) Object.assign(one, { samples: samples[index], isDoubtful })
+    const { samples, marked } = await takeTurns(bench, contest.turns, measures)
+    for (const [index, one] of running.entries()) one.samples = samples[index] ?? []
     for (const one of running) await checkOne(one, one.server.url)
-    return running
+    return { running, marked }
   } finally {
     for (const { server } of running) await server.stop()
   }
 }
 
 /** Rates as ratios to the first contestant. */
-export const compare = async (bench: Bench, contestants: readonly Contestant[]): Promise<Line[]> =>
-  linesOf(bench, await contend(bench, contestants, contestOf(bench)))
+export async function compare(bench: Bench, contestants: readonly Contestant[]): Promise<Line[]> {
+  const { running, marked } = await contend(bench, contestants, contestOf(bench))
+  return marked(linesOf(bench, running))
+}

@@ -55,14 +55,15 @@ async function ratios(
   ratio: (rate: number, first: number) => number,
   goal?: Goal,
 ): Promise<Line[]> {
-  const [base, ...others] = await contend(bench, contestants, contestOf(bench))
-  return others.map(({ name, samples, isDoubtful }) => ({
+  const { running, marked } = await contend(bench, contestants, contestOf(bench))
+  const [base, ...others] = running
+  const lines = others.map(({ name, samples }) => ({
     name,
     values: samples.map(({ rate }, turn) => ratio(rate, base?.samples[turn]?.rate ?? Number.NaN)),
     show: times,
-    isDoubtful: isDoubtful || base?.isDoubtful === true,
-    ...(goal && { goal }),
+    goal,
   }))
+  return marked(lines)
 }
 
 async function besidePeer(bench: Bench, cluster: Cluster): Promise<Line[]> {
@@ -92,7 +93,7 @@ async function growth(bench: Bench, cluster: Cluster): Promise<Line[]> {
     const contestants = [...servers].map(([bookings, start]) =>
       contestant(`${request[0]}: ${number(bookings)} to ${number(few)}`, request, () => start()),
     )
-    lines.push(...(await ratios(bench, contestants, (rate, first) => first / rate, atMost(1.5, '1.50 x'))))
+    lines.push(...(await ratios(bench, contestants, (rate, first) => first / rate, atMost(1.5))))
   }
   return lines
 }

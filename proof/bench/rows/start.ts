@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { count, get, headersOf, password, sizes } from '../data.js'
-import { atMost, type Goal, type Line, milliseconds, times } from '../line.js'
+import { atMost, type Goal, type Line, milliseconds, ratioLine } from '../line.js'
 import { exchange } from '../load.js'
 import { cpuSeconds, endedChildrenSeconds } from '../machine.js'
 import { median } from '../measure.js'
@@ -40,29 +40,20 @@ interface Starter {
 
 /** Starts all of them in turns. */
 async function startInTurns(bench: Bench, starters: readonly Starter[]): Promise<Line[]> {
-  const { samples, isDoubtful } = await takeTurns(bench, bench.quick ? 3 : 11, starters)
+  const { samples, marked } = await takeTurns(bench, bench.quick ? 3 : 11, starters)
   const of = (index: number, name: keyof Times) => samples[index]?.map(times => times[name]) ?? []
-  return starters.flatMap(({ name, goal, ratioGoal, firstGoal }, index) => {
+  const lines = starters.flatMap(({ name, goal, ratioGoal, firstGoal }, index): Line[] => {
     const [took, first] = [of(index, 'took'), of(index, 'first')]
     const cpu = `CPU ${milliseconds(median(of(index, 'cpu')))}`
     const more = median(first) > 0 && !firstGoal ? `${cpu}, first ${milliseconds(median(first))}` : cpu
-    const lines: Line[] = [
-      { isDoubtful, name, values: took, show: milliseconds, more, ...(goal && { goal }) },
+    const show = milliseconds
+    return [
+      { name, values: took, show, more, goal },
+      ...(firstGoal ? [{ name: '  of it first request', values: first, show, goal: firstGoal }] : []),
+      ...(ratioGoal ? [ratioLine(starters[0]?.name, took, of(0, 'took'), ratioGoal)] : []),
     ]
-    if (firstGoal)
-      lines.push({
-        isDoubtful,
-        name: '  of it first request',
-        values: first,
-        show: milliseconds,
-        goal: firstGoal,
-      })
-    if (ratioGoal) {
-      const values = took.map((time, turn) => time / (of(0, 'took')[turn] ?? Number.NaN))
-      lines.push({ isDoubtful, name: `  to ${starters[0]?.name}`, values, show: times, goal: ratioGoal })
-    }
-    return lines
   })
+  return marked(lines)
 }
 
 async function toFirstResponse(start: () => Promise<ServerProcess>, demand = get('/1')): Promise<Times> {
@@ -103,19 +94,19 @@ const start: Row = {
       {
         name: 'schedkit, 1,000 bookings',
         measure: () => toFirstResponse(() => startSchedkit({ seed })),
-        ratioGoal: atMost(2, '2.00 x'),
-        firstGoal: atMost(20, '20 ms'),
+        ratioGoal: atMost(2),
+        firstGoal: atMost(20),
       },
       { name: 'schedkit, 1 booking', measure: () => toFirstResponse(() => startSchedkit({ seed: small })) },
       { name: 'schedkit --data', measure: () => toFirstResponse(() => startSchedkit({ seed, data })) },
       ...(peer
         ? [{ name: 'Fastify, SQLite', measure: () => toFirstResponse(() => startProcess(peer.slice(0, -1))) }]
         : []),
-      { name: 'schedkit --help', measure: () => toEnd(schedkit(), '--help'), goal: atMost(110, '110 ms') },
+      { name: 'schedkit --help', measure: () => toEnd(schedkit(), '--help'), goal: atMost(110) },
       {
         name: 'schedkit serve --help',
         measure: () => toEnd(schedkit(), 'serve', '--help'),
-        goal: atMost(110, '110 ms'),
+        goal: atMost(110),
       },
       {
         name: 'schedkit conformance list',
@@ -144,8 +135,8 @@ const accounts: Row = {
       {
         name: 'passwords in plain text',
         measure,
-        goal: atMost(1_000, '1000 ms'),
-        firstGoal: atMost(20, '20 ms'),
+        goal: atMost(1_000),
+        firstGoal: atMost(20),
       },
     ])
   },
@@ -163,7 +154,7 @@ const restart: Row = {
       starters.push({
         name: count(bookings),
         measure: () => toFirstResponse(() => startSchedkit({ seed, data }), get(`/${bookings}`)),
-        ...(bookings > 1_000 && { ratioGoal: atMost(1.3, '1.30 x') }),
+        ...(bookings > 1_000 && { ratioGoal: atMost(1.3) }),
       })
     }
     return startInTurns(bench, starters)
@@ -189,7 +180,7 @@ const importing: Row = {
       {
         name: 'schedkit/mock/node',
         measure: imported('schedkit/mock/node'),
-        ratioGoal: atMost(1.3, '1.30 x'),
+        ratioGoal: atMost(1.3),
       },
       { name: 'schedkit/fixtures', measure: imported('schedkit/fixtures') },
     ]),
