@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { atMost } from '../bench/line.js'
+import { percentile } from '../bench/measure.js'
 import { hostileAddress, judge, normalAddress } from './attack.js'
 import { attacks } from './attacks/index.js'
 import { keepConnections } from './hostile.js'
 import { behaveNormally } from './normal-client.js'
-import { percentile } from './percentile.js'
 
 const run = promisify(execFile)
 const hostileProcess = fileURLToPath(new URL('./hostile-process.js', import.meta.url))

@@ -1,4 +1,5 @@
-import type { Goal } from '../bench/line.js'
+import { atMost, type Goal, milliseconds } from '../bench/line.js'
+import { percentile } from '../bench/measure.js'
 import { busy } from '../bench/turns.js'
 
 /** The address of the clients that attack; the others come from another one, as far as the loopback interface goes. */
@@ -26,13 +27,16 @@ export interface Target {
 /** Counts what the attackers see, such as the status of a response. */
 export type Count = (what: string) => void
 
+/** How often what was seen. */
+export type Counts = Record<string, number>
+
 /** What the normal client has seen; times in milliseconds. */
 export interface Seen {
   times: readonly number[]
   reads: readonly number[]
   requests: number
   /** By reason. */
-  failures: Readonly<Record<string, number>>
+  failures: Readonly<Counts>
 }
 
 export interface Measured {
@@ -43,7 +47,7 @@ export interface Measured {
   /** Peak memory of the server in MB, while it was attacked. */
   peak: number
   /** What the attackers counted. */
-  counts: Readonly<Record<string, number>>
+  counts: Readonly<Counts>
 }
 
 /** Something that must hold under attack. */
@@ -55,6 +59,15 @@ export interface Verdict {
   /** For a time: the same without an attack, where the machine itself may be too busy for the goal. */
   quiet?: number
 }
+
+/** How long the normal client waits, in all but the slowest hundredth of its requests. */
+export const latency = ({ attacked, quiet }: Measured, goal: number): Verdict => ({
+  what: 'p99 of the normal client',
+  value: percentile(attacked.times, 0.99),
+  quiet: percentile(quiet.times, 0.99),
+  show: milliseconds,
+  goal: atMost(goal),
+})
 
 export type Outcome = 'met' | 'missed' | 'unclear' | 'not judged'
 

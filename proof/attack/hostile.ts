@@ -4,6 +4,7 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Sent } from '../bench/exchange.js'
 import { type Count, hostileAddress, type Target } from './attack.js'
 
 const isOver = ({ until }: Target) => Date.now() >= until
@@ -58,13 +59,6 @@ export async function keepConnections(target: Target, flood: Flood, count: Count
   ])
 }
 
-export interface Sent {
-  method?: string
-  path: string
-  headers: Record<string, string>
-  body?: string
-}
-
 /** Sends requests one after the other on each of several connections, and reads every response to its end. */
 export async function loop(
   target: Target,
@@ -87,7 +81,7 @@ export async function loop(
 
 /** The status of a response, or why there is none. */
 export function once({ host, port }: Target, agent: Agent | false, sent: Sent): Promise<string> {
-  const { method = 'GET', path, headers, body } = sent
+  const { method, path, headers, body } = sent
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   return new Promise(resolve => {
     const options = { host, port, method, path, agent, headers: { ...headers, ...length } }

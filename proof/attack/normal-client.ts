@@ -1,69 +1,46 @@
 /*
  * A client with an account of its own, who should notice nothing of an attack.
  */
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { headersOf, sample } from '../bench/data.js'
-import { client, newcomers, normalAddress, type Seen, token } from './attack.js'
+import { exchange, type Sent } from '../bench/exchange.js'
+import { type Counts, client, newcomers, normalAddress, type Seen, token } from './attack.js'
 
 const period = 10
 /** The client does not pile up requests while it waits for responses. */
 const mostOpen = 20
 const patience = 10_000
 
-interface Asked {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body?: string
-}
-
 const bookings = '/v1/schedules/two/bookings'
 const headers = headersOf(client)
 
-export const list: Asked = { method: 'GET', path: `${bookings}?limit=5`, headers }
-const create: Asked = {
+const list: Sent = { method: 'GET', path: `${bookings}?limit=5`, headers }
+const create: Sent = {
   method: 'POST',
   path: bookings,
   headers: { ...headers, 'content-type': 'application/json' },
   body: JSON.stringify({ ...sample, resource_id: 3 }),
 }
-const health: Asked = {
+const health: Sent = {
   method: 'GET',
   path: '/_control/health',
   headers: { authorization: `Bearer ${token}` },
 }
 
 /** @throws {Error} if there is no response in time, or no success */
-function ask(url: string, agent: Agent | false, { body, ...options }: Asked): Promise<void> {
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  return new Promise((resolve, reject) => {
-    const sent = request(url + options.path, {
-      ...options,
-      agent,
-      localAddress: normalAddress,
-      headers: { ...options.headers, ...length },
-    })
-    const timer = setTimeout(() => sent.destroy(new Error('no response in time')), patience)
-    sent.once('close', () => clearTimeout(timer))
-    sent.once('error', reject)
-    sent.once('response', response => {
-      response.resume().once('end', () => {
-        if (response.statusCode === 200 || response.statusCode === 201) resolve()
-        else reject(new Error(String(response.statusCode)))
-      })
-    })
-    sent.end(body)
-  })
+async function ask(url: string, agent: Agent | false, sent: Sent): Promise<void> {
+  const signal = AbortSignal.timeout(patience)
+  const { status } = await exchange(url, sent, { agent, localAddress: normalAddress, signal }).catch(
+    error => {
+      throw signal.aborted ? new Error('no response in time') : error
+    },
+  )
+  if (status !== 200 && status !== 201) throw new Error(String(status))
 }
 
 function createRecord() {
-  const seen = {
-    times: [] as number[],
-    reads: [] as number[],
-    requests: 0,
-    failures: {} as Record<string, number>,
-  }
+  const seen = { times: [] as number[], reads: [] as number[], requests: 0, failures: {} as Counts }
   return {
     seen: seen satisfies Seen,
     async record(method: string, work: () => Promise<void>): Promise<void> {
@@ -118,7 +95,7 @@ export async function logIn(url: string, people: number, milliseconds: number): 
   const { seen, record } = createRecord()
   const logins = newcomers.slice(0, people).map(async (email, index) => {
     await wait((milliseconds / people) * index)
-    const me: Asked = { method: 'GET', path: '/v1/users/me', headers: headersOf(email) }
+    const me: Sent = { method: 'GET', path: '/v1/users/me', headers: headersOf(email) }
     await record('GET', () => ask(url, false, me))
   })
   await Promise.all(logins)

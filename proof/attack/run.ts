@@ -5,14 +5,11 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createData, type Data } from '../bench/data.js'
 import { atMost, megabytes, milliseconds, percent, whole } from '../bench/line.js'
 import { peakMemory, resetPeakMemory, watchOthers } from '../bench/machine.js'
-import { print } from '../bench/measure.js'
+import { percentile, print } from '../bench/measure.js'
 import { listOf, type Options, parseOptions } from '../bench/options.js'
 import { announce, reasonOf, runCommand } from '../bench/progress.js'
 import { type ServerProcess, schedkit, startProcess, startSchedkit } from '../bench/server-process.js'
@@ -32,7 +29,6 @@ import {
 } from './attack.js'
 import { attacks } from './attacks/index.js'
 import { behaveNormally, logIn } from './normal-client.js'
-import { percentile } from './percentile.js'
 
 const help = `npm run attack -- [OPTIONS]
 
@@ -187,9 +183,7 @@ async function run({ quick, chosen, has }: Options<Attack>, directory: string): 
   if (missed.length > 0) process.exitCode = 1
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'schedkit-attack-'))
-process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-await runCommand('attack', async () => {
+await runCommand('attack', async directory => {
   const options = parseOptions(process.argv.slice(2), attacks, ['strict-latency'])
   if (options.has('help')) process.stdout.write(help)
   else await run(options, directory)

@@ -4,8 +4,7 @@
  *     npm run bench -- --help
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { createData } from './data.js'
 import { headOf, isMissed, type Line, percent, textOf } from './line.js'
@@ -97,9 +96,7 @@ async function run({ quick, chosen, has }: Options<Row>, directory: string): Pro
   }
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'schedkit-bench-'))
-process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-await runCommand('bench', async () => {
+await runCommand('bench', async directory => {
   const options = parseOptions(process.argv.slice(2), rows, ['no-peers'])
   if (options.has('help')) process.stdout.write(help)
   else await run(options, directory)

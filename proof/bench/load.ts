@@ -4,16 +4,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { request as send } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Sent } from './exchange.js'
 import { endedChildrenSeconds } from './machine.js'
 
-export interface Demand {
+export interface Demand extends Sent {
   method: 'GET' | 'POST'
-  path: string
-  headers: Record<string, string>
-  body?: string
 }
 
 export interface Burst {
@@ -123,38 +120,4 @@ export function createAutocannon(program: string): Load {
       )
     },
   }
-}
-
-export interface Answer {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  text: string
-  /** Of the head and the body. */
-  bytes: number
-  /** Milliseconds until the whole response was there. */
-  took: number
-}
-
-/** One request on a connection of its own. */
-export function exchange(url: string, { method, path, headers, body }: Demand): Promise<Answer> {
-  const begin = performance.now()
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  // The response says the same about its connection as under load.
-  const options = { method, agent: false, headers: { ...headers, ...length, connection: 'keep-alive' } }
-  return new Promise((resolve, reject) => {
-    const request = send(url + path, options, async response => {
-      const { socket } = response
-      const chunks: Buffer[] = []
-      for await (const chunk of response) chunks.push(chunk)
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        text: Buffer.concat(chunks).toString(),
-        bytes: socket.bytesRead,
-        took: performance.now() - begin,
-      })
-      socket.destroy()
-    })
-    request.once('error', reject).end(body)
-  })
 }

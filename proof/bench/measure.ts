@@ -10,8 +10,12 @@ export const note = 'Bring the plans of the second floor,\nand the samples that 
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+/** The value that this share of the values does not exceed; NaN if there are none. */
+export const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
 /** Microseconds that one run takes. */
 async function microseconds(work: Work, runs: number): Promise<number> {

@@ -1,6 +1,10 @@
 /*
  * Progress on standard error: on a terminal one line that changes, otherwise only what is announced.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 const erase = process.stderr.isTTY ? '\r\u001b[K' : ''
 
 export function tell(what: string): void {
@@ -12,10 +16,15 @@ export const announce = (what: string): void => void process.stderr.write(`${era
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim()
 
-/** A command of this folder: an error ends it with one message and the exit code 1. */
-export async function runCommand(script: string, work: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command with a directory for its files, which is removed when the process ends. An error ends it with one message and
+ * the exit code 1.
+ */
+export async function runCommand(script: string, work: (directory: string) => Promise<void>): Promise<void> {
   try {
-    await work()
+    const directory = mkdtempSync(join(tmpdir(), 'schedkit-'))
+    process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+    await work(directory)
   } catch (error) {
     announce(`${reasonOf(error)}\nnpm run ${script} -- --help shows the options.`)
     process.exitCode = 1

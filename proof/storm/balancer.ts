@@ -1,27 +1,23 @@
-import { connect, createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 
-/** Passes each connection on to the next of several servers, as a balancer does that knows nothing about them. */
-export interface Balancer {
-  url: string
-  close(): void
-}
-
-/** @param ports The servers that there are just now; undefined in place of one that does not run */
-export async function openBalancer(ports: () => readonly (number | undefined)[]): Promise<Balancer> {
+/**
+ * Passes each connection on to the next of several servers, as a balancer does that knows nothing about them.
+ *
+ * @param ports The servers that there are just now; undefined in place of one that does not run
+ */
+export async function openBalancer(ports: () => readonly (number | undefined)[]) {
   let next = 0
   const server = createServer(near => {
     near.on('error', () => {})
     const pass = (tries: number): void => {
       const all = ports()
       const port = all[next++ % all.length]
-      if (tries === 0) {
-        near.destroy()
-        return
-      }
-      if (port === undefined) {
-        pass(tries - 1)
-        return
-      }
+      if (tries === 0) near.destroy()
+      else if (port === undefined) pass(tries - 1)
+      else connectTo(port, tries)
+    }
+    const connectTo = (port: number, tries: number) => {
       const far = connect(port, '127.0.0.1')
       let isConnected = false
       far.once('connect', () => {
@@ -34,8 +30,7 @@ export async function openBalancer(ports: () => readonly (number | undefined)[])
     }
     pass(ports().length)
   })
-  server.listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
 }

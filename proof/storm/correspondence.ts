@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { owner } from '../bench/data.js'
 import { call } from './caller.js'
 import { movers, type Scene } from './scene.js'
-import type { Tally } from './tally.js'
+import { pause, type Tally } from './tally.js'
 
 const collaborators = '/schedules/one/collaborators'
 
@@ -11,17 +11,6 @@ const subjects = {
   request: 'A change of your e-mail address was requested',
   change: 'Your e-mail address has changed',
   invitation: `${owner} invites you to a schedule`,
-}
-
-/** In milliseconds. */
-const pause = 50
-
-/** Writers whose requests send mails: invitations, and changes of addresses up to the link. */
-export interface Correspondence {
-  /** Stops the writers. */
-  stop(): Promise<void>
-  /** Compares the mails that were delivered with those that acknowledged requests had to send. */
-  review(): MailReview
 }
 
 export interface MailReview {
@@ -44,14 +33,13 @@ function read({ to, message }: Scene['received'][number]): { name: string; id: s
   return { name: nameOf(header('Subject'), mentioned ?? String(to)), id: header('Message-ID') }
 }
 
-/** Lets writers send requests with mails until they are stopped. */
+/** Lets writers send requests with mails until they are stopped: invitations, and changes of addresses up to the link. */
 export function openCorrespondence(
   { balancer: { url }, received }: Pick<Scene, 'balancer' | 'received'>,
   { tally, random }: { tally: Tally; random(): number },
-): Correspondence {
+) {
   /** Whether the request of each mail was acknowledged. */
   const asked = new Map<string, boolean>()
-  let isOver = false
 
   function note(isDone: boolean | undefined, kind: keyof typeof subjects, address: string): void {
     if (isDone !== false) asked.set(nameOf(subjects[kind], address), isDone === true)
@@ -93,12 +81,11 @@ export function openCorrespondence(
     }
   }
 
-  async function write(writer: number, account: string): Promise<void> {
+  function createWriter(account: string, writer: number) {
     let email = account
     /** The address that waits for its link. */
     let next: string | undefined
-    for (let turn = 0; !isOver; turn++) {
-      const before = tally.unanswered
+    return async (turn: number) => {
       const address = `mail-${writer}-${turn}@example.test`
       const link = next === undefined ? undefined : linkTo(next)
       if (next !== undefined && link !== undefined) {
@@ -110,19 +97,13 @@ export function openCorrespondence(
       } else if (next === undefined && random() < 0.5) {
         if (await request(email, address)) next = address
       } else await invite(address)
-      // After a request without a response, wait before the next one.
-      if (tally.unanswered > before) await wait(pause)
     }
   }
 
-  const working = Promise.all(movers.map((account, writer) => tally.watch(write(writer, account))))
-
   return {
-    async stop() {
-      isOver = true
-      await working
-    },
-    review() {
+    stop: tally.start(movers.map(createWriter)),
+    /** Compares the mails that were delivered with those that acknowledged requests had to send. */
+    review(): MailReview {
       const delivered = new Map<string, string[]>()
       for (const mail of received) {
         const { name, id } = read(mail)

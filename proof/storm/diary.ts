@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { owner, sample } from '../bench/data.js'
 import { call } from './caller.js'
 import type { Tally } from './tally.js'
@@ -16,27 +15,15 @@ interface Entry {
   exists: 'yes' | 'maybe' | 'no'
 }
 
-/** Writers that remember what was acknowledged. */
-export interface Diary {
-  /** Stops the writers. */
-  stop(): Promise<void>
-  /** Compares what is there with what was acknowledged. */
-  contradictions(url: string): Promise<string[]>
-}
-
-/** In milliseconds. */
-const pause = 50
-
 interface DiaryOptions {
   writers: number
   tally: Tally
   random(): number
 }
 
-/** Lets writers create, change and delete bookings through a URL until they are stopped. */
-export function openDiary(url: string, { writers, tally, random }: DiaryOptions): Diary {
+/** Lets writers create, change and delete bookings through a URL until they are stopped, and remembers what was acknowledged. */
+export function openDiary(url: string, { writers, tally, random }: DiaryOptions) {
   const entries: Entry[] = []
-  let isOver = false
 
   const send = (method: string, path: string, body?: object) => call(url, owner, [method, path], body)
 
@@ -67,10 +54,9 @@ export function openDiary(url: string, { writers, tally, random }: DiaryOptions)
     else if (isGone === undefined) entry.exists = 'maybe'
   }
 
-  async function write(writer: number): Promise<void> {
+  function createWriter(writer: number) {
     const mine: Entry[] = []
-    for (let turn = 0; !isOver; turn++) {
-      const before = tally.unanswered
+    return async (turn: number) => {
       const known = mine.filter(({ id, exists }) => id !== undefined && exists === 'yes')
       const one = known[Math.floor(random() * known.length)]
       const choice = random()
@@ -78,19 +64,13 @@ export function openDiary(url: string, { writers, tally, random }: DiaryOptions)
       else if (choice < 0.8) await change(one, `changed in turn ${turn}`)
       else await remove(one)
       if (mine.length > 20) mine.shift()
-      // After a request without a response, wait before the next one.
-      if (tally.unanswered > before) await wait(pause)
     }
   }
 
-  const working = Promise.all(Array.from({ length: writers }, (_, writer) => tally.watch(write(writer))))
-
   return {
-    async stop() {
-      isOver = true
-      await working
-    },
-    async contradictions(url) {
+    stop: tally.start(Array.from({ length: writers }, (_, writer) => createWriter(writer))),
+    /** Compares what is there with what was acknowledged. */
+    async contradictions(url: string): Promise<string[]> {
       const { body } = await call(url, owner, ['GET', `${bookings}?limit=0&fields=id,title,note`])
       const kept = new Map<string, { id: number; note: string }[]>()
       for (const { id, title, note } of body.data) {

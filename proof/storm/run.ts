@@ -4,9 +4,6 @@
  *
  *     npm run storm:postgres -- --help
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomNumbers } from '../../server/core/store-samples.contract.js'
 import { print } from '../bench/measure.js'
@@ -33,8 +30,10 @@ function show(what: string, problems: readonly string[]): void {
   if (problems.length > 0) process.exitCode = 1
 }
 
-await runCommand('storm:postgres', async () => {
-  const { values } = parseArgs({
+await runCommand('storm:postgres', async directory => {
+  const {
+    values: { help: isAsked, ...texts },
+  } = parseArgs({
     options: {
       kills: text('200'),
       restarts: text('20'),
@@ -44,28 +43,21 @@ await runCommand('storm:postgres', async () => {
       help: { type: 'boolean' },
     },
   })
-  if (values.help) return void process.stdout.write(help)
-  const [kills, restarts, terminations, rounds, seed] = [
-    values.kills,
-    values.restarts,
-    values.terminations,
-    values.races,
-    values.seed,
-  ].map(Number) as [number, number, number, number, number]
-  const directory = mkdtempSync(join(tmpdir(), 'schedkit-storm-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  if (isAsked) return void process.stdout.write(help)
+  const numbers = Object.entries(texts).map(([name, value]) => [name, Number(value)])
+  const {
+    races: rounds,
+    seed,
+    ...weather
+  } = Object.fromEntries(numbers) as Record<keyof typeof texts, number>
   const scene = await openScene(directory)
   try {
     const begin = performance.now()
     show(`${rounds} races`, await races(scene, rounds, tell))
     const random = randomNumbers(seed)
-    const { acknowledged, outcomes, mails, problems } = await storm(
-      scene,
-      { kills, restarts, terminations },
-      random,
-      tell,
-    )
+    const { acknowledged, outcomes, mails, problems } = await storm(scene, weather, random, tell)
     tell('')
+    const { kills, restarts, terminations } = weather
     show(`${kills} kills, ${restarts} crashes, ${terminations} terminations`, problems)
     const others = Object.entries(outcomes).map(([status, count]) =>
       status === '0' ? `${count} closed connections` : `${count} times ${status}`,

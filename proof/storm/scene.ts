@@ -5,7 +5,7 @@ import { endAll, receive } from '../../server/mail/testing/smtp-servers.js'
 import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
 import { owner, password } from '../bench/data.js'
 import { type ServerProcess, schedkit, startProcess } from '../bench/server-process.js'
-import { type Balancer, openBalancer } from './balancer.js'
+import { openBalancer } from './balancer.js'
 
 /** A collaborator of the schedule of the owner. */
 export const editor = 'bo@example.test'
@@ -13,25 +13,7 @@ export const editor = 'bo@example.test'
 /** Accounts whose addresses change. */
 export const movers = [1, 2, 3].map(number => `mover-${number}@example.test`)
 
-/** Three servers on one database, behind a balancer. */
-export interface Scene {
-  balancer: Balancer
-  /** The mails that the servers have delivered. */
-  received: readonly { to: string[]; message: string }[]
-  /** How many mails wait for their delivery. */
-  waitingMails(): number
-  /** What `schedkit data check` finds, such as wrong totals. */
-  check(): Promise<string[]>
-  /** The servers that run just now. */
-  urls(): string[]
-  /** Kills one of them, and starts another in its place. */
-  kill(which: number): Promise<void>
-  /** Stops the database at once, as a crash does, and starts it again. */
-  restart(): Promise<void>
-  /** Ends one connection to the database. */
-  terminate(which: number): void
-  end(): Promise<void>
-}
+export type Scene = Awaited<ReturnType<typeof openScene>>
 
 export const servers = 3
 
@@ -48,8 +30,12 @@ const seed = {
   ],
 }
 
-/** @param directory for the seed */
-export async function openScene(directory: string): Promise<Scene> {
+/**
+ * Three servers on one database, behind a balancer.
+ *
+ * @param directory for the seed
+ */
+export async function openScene(directory: string) {
   const file = join(directory, 'seed.json')
   writeFileSync(file, JSON.stringify(seed))
   const cluster = await startCluster()
@@ -67,11 +53,16 @@ export async function openScene(directory: string): Promise<Scene> {
   const balancer = await openBalancer(() => running.map(server => server && Number(new URL(server.url).port)))
   return {
     balancer,
-    received,
+    /** The mails that the servers have delivered. */
+    received: received as readonly { to: string[]; message: string }[],
+    /** How many mails wait for their delivery. */
     waitingMails: () => Number(cluster.run(database, `SELECT count(*) FROM mails WHERE state = 'sending'`)),
+    /** What `schedkit data check` finds, such as wrong totals. */
     check: async () => (await checkData(database)).problems,
+    /** The servers that run just now. */
     urls: () => running.flatMap(server => server?.url ?? []),
-    async kill(which) {
+    /** Kills one of them, and starts another in its place. */
+    async kill(which: number): Promise<void> {
       const server = running[which]
       if (!server) return
       running[which] = undefined
@@ -80,15 +71,17 @@ export async function openScene(directory: string): Promise<Scene> {
       // The database may be away: who operates servers starts them until they run.
       while (!running[which]) running[which] = await start().catch(() => undefined)
     },
+    /** Stops the database at once, as a crash does, and starts it again. */
     restart: cluster.restart,
-    terminate(which) {
+    /** Ends one connection to the database. */
+    terminate(which: number): void {
       cluster.run(
         database,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY pid OFFSET ${which} LIMIT 1`,
       )
     },
-    async end() {
+    async end(): Promise<void> {
       balancer.close()
       await Promise.all(running.map(server => server?.stop()))
       await endAll()

@@ -1,36 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from './caller.js'
 
-/** What became of the requests of all writers. */
-export interface Tally {
-  /** How many writes were acknowledged so far. */
-  readonly acknowledged: number
-  /** How many were not. */
-  readonly unanswered: number
-  /** How often each other outcome was seen: 503, or 0 for a closed connection. */
-  readonly outcomes: Readonly<Record<number, number>>
-  /** Outcomes that nothing explains. */
-  readonly unexpected: readonly string[]
-  /** Whether a write was acknowledged; undefined if nobody knows. */
-  judge(answer: Answer, expected: number, what: string): boolean | undefined
-  /** Lets a writer work until it fails, which is unexpected. */
-  watch(work: Promise<void>): Promise<void>
-}
+/** Milliseconds after which a writer tries again. */
+export const pause = 50
 
-export function createTally(): Tally {
+/** What became of the requests of all writers. */
+export type Tally = ReturnType<typeof createTally>
+
+export function createTally() {
   const unexpected: string[] = []
   const outcomes: Record<number, number> = {}
   let acknowledged = 0
   let unanswered = 0
   return {
+    /** How many writes were acknowledged so far. */
     get acknowledged() {
       return acknowledged
     },
+    /** How many were not. */
     get unanswered() {
       return unanswered
     },
+    /** How often each other outcome was seen: 503, or 0 for a closed connection. */
     outcomes,
+    /** Outcomes that nothing explains. */
     unexpected,
-    judge({ status, body }, expected, what) {
+    /** Whether a write was acknowledged; undefined if nobody knows. */
+    judge({ status, body }: Answer, expected: number, what: string): boolean | undefined {
       if (status === expected) {
         acknowledged++
         return true
@@ -41,6 +37,26 @@ export function createTally(): Tally {
       unexpected.push(`${what} got ${status}: ${JSON.stringify(body)}`)
       return false
     },
-    watch: work => work.catch(error => void unexpected.push(String(error))),
+    /**
+     * Lets writers work, turn after turn, until they are stopped; that one fails is unexpected.
+     *
+     * @returns stops them
+     */
+    start(writers: readonly ((turn: number) => Promise<void>)[]): () => Promise<void> {
+      let isOver = false
+      const work = async (write: (turn: number) => Promise<void>) => {
+        for (let turn = 0; !isOver; turn++) {
+          const before = unanswered
+          await write(turn)
+          // After a request without a response, wait before the next one.
+          if (unanswered > before) await wait(pause)
+        }
+      }
+      const working = writers.map(write => work(write).catch(error => void unexpected.push(String(error))))
+      return async () => {
+        isOver = true
+        await Promise.all(working)
+      }
+    },
   }
 }

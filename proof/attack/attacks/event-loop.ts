@@ -3,9 +3,8 @@
  */
 import { headersOf, owner } from '../../bench/data.js'
 import { atMost, milliseconds } from '../../bench/line.js'
-import type { Attack, Count, Measured, Target, Verdict } from '../attack.js'
+import { type Attack, type Count, latency, type Measured, type Target, type Verdict } from '../attack.js'
 import { loop } from '../hostile.js'
-import { latency } from '../latency.js'
 
 const bookings = 100_000
 const path = '/v1/schedules/one/bookings'
@@ -23,7 +22,7 @@ const slowestRead = ({ attacked, quiet }: Measured): Verdict[] => [
 ]
 
 const read = (query: string, connections: number) => (target: Target, count: Count) =>
-  loop(target, { connections, next: () => ({ path: `${path}?${query}`, headers }) }, count)
+  loop(target, { connections, next: () => ({ method: 'GET', path: `${path}?${query}`, headers }) }, count)
 
 const change = (connections: number) => (target: Target, count: Count) => {
   let turn = 0

@@ -5,10 +5,12 @@ import { atMost, whole } from '../../bench/line.js'
 import { type Attack, newcomers, victim } from '../attack.js'
 import { loop, once } from '../hostile.js'
 
-const wrong = (email: string, index: number) => ({
-  authorization: `Basic ${Buffer.from(`${email}:wrong-${index}`).toString('base64')}`,
+/** Asks for the account with a wrong password. */
+const guess = (email: string, index: number) => ({
+  method: 'GET',
+  path: '/v1/users/me',
+  headers: { authorization: `Basic ${Buffer.from(`${email}:wrong-${index}`).toString('base64')}` },
 })
-const me = '/v1/users/me'
 
 /** @param emailOf whose password is guessed at a turn */
 const loginFlood = (name: string, title: string, emailOf: (turn: number) => string): Attack => ({
@@ -18,8 +20,7 @@ const loginFlood = (name: string, title: string, emailOf: (turn: number) => stri
   hasNewcomers: true,
   run(target, count) {
     let turn = 0
-    const next = () => ({ path: me, headers: wrong(emailOf(turn), turn++) })
-    return loop(target, { connections: 150, next }, count)
+    return loop(target, { connections: 150, next: () => guess(emailOf(turn), turn++) }, count)
   },
   verdicts: ({ logins }) => [
     {
@@ -39,7 +40,7 @@ export const loginAttacks: readonly Attack[] = [
     run: (target, count) =>
       Promise.all(
         Array.from({ length: 102 }, async (_, index) =>
-          count(await once(target, false, { path: me, headers: wrong(victim, index) })),
+          count(await once(target, false, guess(victim, index))),
         ),
       ),
     verdicts: ({ counts }) => [
@@ -66,7 +67,8 @@ export const loginAttacks: readonly Attack[] = [
     opensConnections: true,
     run(target, count) {
       let turn = 0
-      const next = () => ({ path: '/_control/users', headers: { authorization: `Bearer wrong-${turn++}` } })
+      const headers = () => ({ authorization: `Bearer wrong-${turn++}` })
+      const next = () => ({ method: 'GET', path: '/_control/users', headers: headers() })
       return loop(target, { connections: 8, next }, count)
     },
     verdicts: ({ counts }) => [

@@ -2,8 +2,9 @@
  * Servers that answer the same request under the same load, in turns.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, exchange } from '../exchange.js'
 import { type Goal, type Line, times } from '../line.js'
-import { type Answer, type Demand, exchange } from '../load.js'
+import type { Demand } from '../load.js'
 import { cpuSeconds } from '../machine.js'
 import { median } from '../measure.js'
 import type { Bench } from '../row.js'

@@ -2,8 +2,9 @@
  * Requests per second: of schedkit and its peers, as ratios to bare node:http.
  */
 import { bookingsOfWeek, get, post, sample, totalOf, week } from '../data.js'
+import { type Answer, exchange } from '../exchange.js'
 import { atLeast, type Goal } from '../line.js'
-import { type Answer, type Demand, exchange } from '../load.js'
+import type { Demand } from '../load.js'
 import type { Bench, Row } from '../row.js'
 import { startProcess, startSchedkit } from '../server-process.js'
 import { type Contestant, compare, contestHeads } from './contest.js'

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** A request. */
+export interface Sent {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  /** Of the head and the body. */
+  bytes: number
+  /** Milliseconds until the whole response was there. */
+  took: number
+}
+
+/**
+ * Sends one request, on a connection of its own unless the options have an agent.
+ *
+ * @throws {Error} if the connection is cut before the whole response is there, or the signal of the options aborts
+ */
+export async function exchange(url: string, sent: Sent, options: RequestOptions = {}): Promise<Answer> {
+  const { method, path, headers, body } = sent
+  const begin = performance.now()
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const sending = request(url + path, {
+    agent: false,
+    ...options,
+    method,
+    // The response says the same about its connection as under load.
+    headers: { ...headers, ...length, connection: 'keep-alive' },
+  })
+  const responding = once(sending, 'response') as Promise<[IncomingMessage]>
+  // Once there is a response, reading it fails as well.
+  sending.on('error', () => {}).end(body)
+  const [response] = await responding
+  const { socket, statusCode: status = 0 } = response
+  const answer = {
+    ...{ status, headers: response.headers, text: await text(response) },
+    ...{ bytes: socket.bytesRead, took: performance.now() - begin },
+  }
+  if (!options.agent) socket.destroy()
+  return answer
+}
