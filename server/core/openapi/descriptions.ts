@@ -20,11 +20,11 @@ export const descriptions: Record<OperationId, string> = {
   readResource:
     'One resource with its names, colours, link, note and custom fields. `fields` picks the members you need.',
   createResource:
-    'Adds something that can be booked. Only `name` is required, and no other resource may have the same one. The response holds the new `id`, and `Location` its path.',
+    'Adds something that can be booked. Only `name` is required, and it must be unique. The response holds the new `id`, and `Location` its path.',
   changeResources: `Changes several resources in one step, for example their colours. ${several}`,
   changeResource: `Renames a resource, recolours it, or changes any other member that can be written. ${partial}`,
   deleteResources: `Deletes resources, and with each of them all its bookings. ${deleted}`,
-  deleteResource: 'Deletes one resource and all its bookings. There is no way to undo it.',
+  deleteResource: 'Deletes one resource and all its bookings. This cannot be undone.',
 
   listBookings: `The bookings of all resources in the schedule. \`time_min\` and \`time_max\` narrow the list to a period. ${page}`,
   listResourceBookings: `Like the list of the schedule, but only for one resource. ${page}`,
@@ -35,9 +35,9 @@ export const descriptions: Record<OperationId, string> = {
   changeBooking: `Moves a booking to another time or resource, or changes its texts and colours. ${partial} A time that is sent back exactly as it was read leaves the instant as it is.`,
   deleteBookings: `Deletes bookings of the schedule. ${deleted}`,
   deleteResourceBookings: `Deletes bookings of one resource and keeps the resource. ${deleted}`,
-  deleteBooking: 'Deletes one booking. There is no way to undo it.',
+  deleteBooking: 'Deletes one booking. This cannot be undone.',
 
-  listCollaborators: `Who else has access to the schedule, with registered and invited people alike. Only the owner sees this list. ${page}`,
+  listCollaborators: `The other people with access to the schedule, both registered and invited. Only the owner sees this list. ${page}`,
   readCollaborator:
     'One collaborator. `user` is present once the address belongs to a registered account. Only the owner sees it.',
   createCollaborator:
@@ -45,21 +45,21 @@ export const descriptions: Record<OperationId, string> = {
   changeCollaborators: `Makes several collaborators editors or viewers in one step. ${several}`,
   changeCollaborator:
     'Makes a collaborator an editor or a viewer. Nothing else can be changed: other members of the object may be sent, and are ignored.',
-  deleteCollaborators: `Takes the access away from several people in one step. ${deleted}`,
+  deleteCollaborators: `Removes several people from the schedule in one step. ${deleted}`,
   deleteCollaborator:
-    'Takes the access away from somebody. The owner may remove anyone; a collaborator may remove only themselves, which ends their own collaboration.',
+    'Removes somebody from the schedule. The owner may remove anyone; a collaborator may remove only themselves, which ends their own collaboration.',
 
   readMe:
-    'The account that the credentials belong to: name, address, formats, time zone and limits. There is no way to read other accounts.',
+    'The account that the credentials belong to: name, address, formats, time zone and limits. Other accounts cannot be read.',
   changeMe:
     'Changes members of the account, its password, or both at once. A new `email` takes effect when the link that is sent to the new address is opened; until then the old one stays valid. A new password is valid from the next request on.',
   deleteMe:
-    'Deletes the account, its schedules with everything in them, and its collaborations. `me=1` has to be sent, so that it never happens by accident.',
+    'Deletes the account, its schedules with everything in them, and its collaborations. `me=1` must be sent, so that it never happens by accident.',
 }
 
 /** The link target, which is not an operation of section 4. */
 export const activationDescription =
-  'The target of the link in an activation e-mail, for browsers: it answers with a page if `Accept` contains `text/html`, and otherwise in JSON. It needs no credentials, works once, and for 24 hours. The new address of the account is valid from then on, and the old one is told. Query parameters are ignored.'
+  'The target of the link in an activation e-mail, for browsers: it answers with a page if `Accept` contains `text/html`, and otherwise in JSON. It needs no credentials, and works once within 24 hours. The new address of the account is valid from then on, and the old address gets a notice. Query parameters are ignored.'
 
 export const introduction = `A service to plan the use of resources, such as rooms, in schedules. The owner of a schedule shares it with editors and viewers.
 
@@ -77,7 +77,7 @@ export const tagDescriptions = {
   Resources: 'What can be booked (sections 2.1 and 4.1). Viewers read, editors and the owner write.',
   Bookings:
     'Reservations of a resource for a time (sections 2.2 and 4.2). Viewers read, editors and the owner write.',
-  Collaborators: 'Who else has access to a schedule (sections 2.3 and 4.3). For its owner only.',
+  Collaborators: 'The other people with access to a schedule (sections 2.3 and 4.3). For its owner only.',
   Account: 'The account of the caller (sections 2.4 and 4.4).',
   Links: 'Targets of links in e-mails (section 2.4).',
 }

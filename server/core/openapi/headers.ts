@@ -10,7 +10,7 @@ const remaining = {
   example: '"user";r=99999;t=300',
 }
 const policy = {
-  description: 'The requests that the account may send (`q`) in so many seconds (`w`).',
+  description: 'The requests that the account may send (`q`) within a window of seconds (`w`).',
   schema: { type: 'string', pattern: `^"user";q=[0-9]+;w=${windowSeconds}$` },
   example: `"user";q=100000;w=${windowSeconds}`,
 }

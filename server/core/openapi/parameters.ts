@@ -79,7 +79,7 @@ const ofQueries = (object: ObjectName): Record<string, QueryParameter> => ({
     schema: { type: 'string', enum: ['0', '1'] },
   },
   me: {
-    description: 'Has to be `1`, so that no account is deleted by accident.',
+    description: 'Must be `1`, so that no account is deleted by accident.',
     required: true,
     schema: { type: 'string', enum: ['1'] },
   },

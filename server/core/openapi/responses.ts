@@ -77,7 +77,7 @@ const successes: Record<Kind, [description: string, schema: (object: ObjectName)
       envelope({ data: { type: 'array', items: readObject(object) }, pagination: componentOf('Pagination') }),
   ],
   created: ['The `id` of the new object.', object => envelope({ data: created(object) })],
-  done: ['It is done.', () => envelope({})],
+  done: ['The request succeeded.', () => envelope({})],
 }
 
 /** The response to a request that succeeds. */
@@ -127,7 +127,7 @@ function conflictOf(path: string, members: readonly string[]): ErrorCode[] {
 }
 
 const refusals: Record<number, [description: string, headers: Headers]> = {
-  400: ['The request cannot be understood, or lacks what protects from accidents.', mayBeCounted],
+  400: ['The request cannot be understood, or lacks the guard against accidents.', mayBeCounted],
   401: ['The credentials are missing or wrong.', { ...mayBeCounted, ...challenge }],
   403: ['Your role does not allow it.', mayBeCounted],
   404: ['The object does not exist, or you have no access to it.', counted],

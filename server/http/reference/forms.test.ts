@@ -33,7 +33,7 @@ const forms: [schema: Schema, form: string][] = [
     { type: 'array', items: { type: 'string', enum: ['id', 'name', 'note'] } },
     'list of <code>id</code>, <code>name</code> and <code>note</code>',
   ],
-  [{ type: 'array', items: { type: 'integer' }, maxItems: 5 }, 'list of integer, at most 5'],
+  [{ type: 'array', items: { type: 'integer' }, maxItems: 5 }, 'list of integers, at most 5'],
   [
     { anyOf: [{ type: 'boolean' }, { type: 'number', enum: [0, 1] }] },
     'boolean, or <code>0</code> or <code>1</code>',

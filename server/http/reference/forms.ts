@@ -64,7 +64,7 @@ export function formOf(schema: Schema): string {
     const most = maxItems === undefined ? '' : `, at most ${maxItems}`
     return items.enum
       ? `list of ${listed(items.enum).replace(' or ', ' and ')}`
-      : `list of ${formOf(items)}${most}`
+      : `list of ${formOf(items).replace(/^integer\b/, 'integers')}${most}`
   }
   const meaning = pattern === undefined ? undefined : meaningOf(pattern)
   const words = [
