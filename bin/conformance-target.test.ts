@@ -131,7 +131,8 @@ test('given a target file with an account that is used up, when it is used twice
     )
 
     assert.is(code, allow.length === 0 ? 3 : 0, out + err)
-    if (allow.length > 0) assert.match(out, /used up, to be replaced: used-up@example\.test/)
+    if (allow.length > 0)
+      assert.match(out, /could not log in; used up before, or the password is wrong: used-up@example\.test/)
   }
 })
 

@@ -123,6 +123,11 @@ function hintsOf(
     const hint = outcome === 'failed' ? `, whose evidence --full shows` : ''
     return ids.length > 0 ? [line(`- ${count(ids.length, noun)}${hint}: ${ids.slice(0, 9).join(', ')}`)] : []
   }
+  const isRefused = (text: string) => text.includes(' could not log in before the run')
+  const named = (what: string, fits: (text: string) => boolean) => {
+    const emails = usedUp.filter(fits).map(text => text.split(' ')[0])
+    return emails.length > 0 ? [line(`- ${what}: ${emails.join(', ')}`)] : []
+  }
   const skipped = gaps.map(({ reason, checks }) => `${reason} (${checks.length})`)
   const observed = observationsOf(checks).length
   const more = remains.length > 2 ? `${remains.length - 2} lines, see --full; ` : ''
@@ -130,9 +135,8 @@ function hintsOf(
     ...remains
       .slice(-2)
       .map((text, index) => line(`! left behind: ${index === 0 ? more : ''}${text}`, 'yellow')),
-    ...(usedUp.length > 0
-      ? [line(`- used up, to be replaced: ${usedUp.map(text => text.split(' ')[0]).join(', ')}`)]
-      : []),
+    ...named('used up, to be replaced', text => !isRefused(text)),
+    ...named('could not log in; used up before, or the password is wrong', isRefused),
     ...(baseline?.problems ?? []).map(text => line(`✗ baseline: ${text}`, 'red')),
     ...told('error', 'error of the kit'),
     ...(namesFailures ? told('failed', 'failure') : []),

@@ -52,6 +52,15 @@ test('given JSON that comes in pieces, when the last one is there, then it is re
   await provision.teardown?.()
 })
 
+test('given a server that logs to the standard output, when the target is printed, then it is found among the lines', async () => {
+  const log = 'echo ready on 8080 }; echo \'{"event":"ready"}\''
+
+  const provision = await runSetupCommand(`${log}; echo '${json}'; ${log}; sleep 60`)
+
+  assert.equal(provision.target, target)
+  await provision.teardown?.()
+})
+
 test('given a server that the command started in the background, when the run is over, then it ends too', async () => {
   const file = join(folder(), 'pid')
   const provision = await runSetupCommand(`sleep 300 & echo $! > ${file}; echo '${json}'; wait`)
@@ -74,7 +83,7 @@ const failing: readonly (readonly [string, string, RegExp])[] = [
     'exit 3',
     /^Failed to set up with "exit 3": it ended with exit code 3 without printing a target\.$/,
   ],
-  ['prints something else', 'echo ready', /without printing a JSON object; it printed: ready\.$/],
+  ['prints something else', 'echo ready', /without printing a target as a JSON object; it printed: ready\.$/],
   ['is not there', './no-such-command', /it ended with exit code 127/],
 ]
 for (const [what, command, message] of failing) {

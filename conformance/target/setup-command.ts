@@ -6,7 +6,7 @@ const times = { setup: 5 * 60_000, teardown: 10_000 }
 
 /**
  * Runs a command that sets up a target, in a shell, and reads the target as JSON from its standard output, in the form of a
- * target file. The command may go on running, as a server does, or end. `teardown` sends SIGTERM to it and its children,
+ * target file; other lines around it are ignored. The command may go on running, as a server does, or end. `teardown` sends SIGTERM to it and its children,
  * and SIGKILL where they have not ended 10 seconds later. Its standard input ends when this process does, for whatever
  * reason.
  *
@@ -36,7 +36,7 @@ export async function runSetupCommand(command: string, signal?: AbortSignal): Pr
   }
 }
 
-/** The first JSON object that a command prints. */
+/** The target that a command prints, among other lines. */
 function printedTarget(child: ChildProcess, command: string, signal?: AbortSignal): Promise<TargetInput> {
   return new Promise((resolve, reject) => {
     let printed = ''
@@ -53,7 +53,7 @@ function printedTarget(child: ChildProcess, command: string, signal?: AbortSigna
     child.stdin?.on('error', () => {})
     child.stdout?.setEncoding('utf8').on('data', text => {
       printed += text
-      const target = objectIn(printed)
+      const target = targetIn(printed)
       if (!target) return
       clearTimeout(timer)
       resolve(target as TargetInput)
@@ -62,18 +62,34 @@ function printedTarget(child: ChildProcess, command: string, signal?: AbortSigna
     child.once('close', (code, by) => {
       clearTimeout(timer)
       const shown = printed.trim().slice(0, 300)
-      const rest = shown === '' ? 'printing a target' : `printing a JSON object; it printed: ${shown}`
+      const rest =
+        shown === '' ? 'printing a target' : `printing a target as a JSON object; it printed: ${shown}`
       fail(`it ended ${by ? `by ${by}` : `with exit code ${code}`} without ${rest}.`)
     })
   })
 }
 
-/** The JSON object that a text is; undefined while it is not complete. */
-function objectIn(text: string): object | undefined {
-  if (!text.trimEnd().endsWith('}')) return undefined
+/** The target in what a command and its server have printed, from the beginning of a line to the end of one. */
+function targetIn(printed: string): object | undefined {
+  const lines = printed.split('\n')
+  for (const [begin, first] of lines.entries()) {
+    if (!first.trimStart().startsWith('{')) continue
+    for (let end = begin; end < lines.length; end++) {
+      if (!lines[end]?.trimEnd().endsWith('}')) continue
+      const value = parsed(lines.slice(begin, end + 1).join('\n'))
+      if (isTarget(value)) return value
+    }
+  }
+  return undefined
+}
+
+/** The log of a server may be JSON, too. */
+const isTarget = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && ['baseUrl', 'owner', 'schedules'].some(name => name in value)
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }
