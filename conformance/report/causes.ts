@@ -4,10 +4,7 @@ import { groupBy } from './groups.js'
 import type { Cause, CheckReport, Evidence, RuleReport, ShownExchange } from './report.js'
 import { count } from './summary.js'
 
-interface Named {
-  readonly kind: Cause['kind']
-  readonly title: string
-}
+type Named = Pick<Cause, 'kind' | 'title'>
 
 /**
  * The checks that did not pass, grouped by what most likely is the common cause: the one for which most checks wait first,

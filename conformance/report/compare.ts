@@ -4,26 +4,22 @@ import type { CheckReport, Outcome, Report, VerdictName } from './report.js'
 import { count } from './summary.js'
 import type { TerminalOptions } from './terminal.js'
 
-/** A check that is in both reports, with different outcomes. */
-export interface Change {
-  readonly id: string
-  readonly title: string
-  readonly before: Outcome
-  readonly after: Outcome
+interface BeforeAndAfter<T> {
+  readonly before: T
+  readonly after: T
 }
 
+/** A check that is in both reports, with different outcomes. */
+export interface Change extends Pick<CheckReport, 'id' | 'title'>, BeforeAndAfter<Outcome> {}
+
 /** A check that is in only one of the reports. */
-export interface Single {
-  readonly id: string
-  readonly title: string
-  readonly outcome: Outcome
-}
+export type Single = Pick<CheckReport, 'id' | 'title' | 'outcome'>
 
 /** The differences between two reports. */
 export interface Comparison {
-  readonly verdict: { readonly before: VerdictName; readonly after: VerdictName }
-  readonly target: { readonly before: string; readonly after: string }
-  readonly kit: { readonly before: string; readonly after: string }
+  readonly verdict: BeforeAndAfter<VerdictName>
+  readonly target: BeforeAndAfter<string>
+  readonly kit: BeforeAndAfter<string>
   readonly improved: readonly Change[]
   readonly worsened: readonly Change[]
   /** Neither better nor worse: for example a failure that is no longer exercised. */

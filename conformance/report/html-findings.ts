@@ -1,9 +1,17 @@
 import { headline, observationsOf } from './evidence.js'
 import { skippedWithoutGap } from './groups.js'
-import { checkLink, line, list, outcomeClass, outcomeMark, ruleLink, section } from './html-markup.js'
+import {
+  checkLink,
+  fewLinks,
+  line,
+  list,
+  outcomeClass,
+  outcomeMark,
+  ruleLink,
+  section,
+} from './html-markup.js'
 import { reasonOf } from './outcomes.js'
 import type { CheckReport, Outcome, Report } from './report.js'
-import { count } from './summary.js'
 
 const headings: readonly (readonly [Outcome, string])[] = [
   ['failed', 'Failures'],
@@ -55,10 +63,10 @@ function gapItems(report: Report): string[] {
   return [
     ...report.gaps.map(
       ({ reason, remedy, checks }) =>
-        `<strong>${line(reason)}</strong>: ${line(remedy)} ${checkLinks(checks, report)}`,
+        `<strong>${line(reason)}</strong>: ${line(remedy)} ${fewLinks(checks, report)}`,
     ),
     ...skippedWithoutGap(report).map(
-      ({ reason, ids }) => `<strong>${line(reason)}</strong> ${checkLinks(ids, report)}`,
+      ({ reason, ids }) => `<strong>${line(reason)}</strong> ${fewLinks(ids, report)}`,
     ),
   ]
 }
@@ -73,11 +81,4 @@ function baselineItems(report: Report): string[] {
       return `${link} does not pass yet: ${line(reason)}${deadline}`
     }),
   ]
-}
-
-/** A few links inline, many in a details element. */
-function checkLinks(ids: readonly string[], report: Report): string {
-  const links = ids.map(id => checkLink(id, report)).join(', ')
-  if (ids.length <= 4) return `(${links})`
-  return `<details><summary>${count(ids.length, 'check')}</summary><p>${links}</p></details>`
 }

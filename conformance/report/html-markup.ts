@@ -1,15 +1,18 @@
 import { escapeMarkup, oneLine } from './clean.js'
 import { outcomeSigns, type RuleOutcome } from './outcomes.js'
 import type { Report } from './report.js'
+import { count } from './summary.js'
 
 /** The class of an outcome, for example `not-selected`. */
 export function outcomeClass(outcome: RuleOutcome): string {
   return outcome.replaceAll(' ', '-')
 }
 
-/** An outcome as sign and word. */
-export function outcomeMark(outcome: RuleOutcome): string {
-  const { sign, word } = outcomeSigns[outcome]
+/** An outcome, or what is shown like one, as sign and word. */
+export function outcomeMark(
+  outcome: RuleOutcome,
+  { sign, word }: { sign: string; word: string } = outcomeSigns[outcome],
+): string {
   return `<span class="mark ${outcomeClass(outcome)}"><span aria-hidden="true">${sign}</span> ${word}</span>`
 }
 
@@ -31,6 +34,16 @@ export function checkLink(id: string, { checks }: Report): string {
 export function ruleLink(id: string, { rules }: Report): string {
   return rules.some(rule => rule.id === id) ? link(id) : line(id)
 }
+
+const checkLinks = (ids: readonly string[], report: Report) => ids.map(id => checkLink(id, report)).join(', ')
+
+/** Links to checks, collapsed. */
+export const checkDetails = (ids: readonly string[], report: Report): string =>
+  `<details><summary>${count(ids.length, 'check')}</summary><p>${checkLinks(ids, report)}</p></details>`
+
+/** A few links inline, many collapsed. */
+export const fewLinks = (ids: readonly string[], report: Report): string =>
+  ids.length <= 4 ? `(${checkLinks(ids, report)})` : checkDetails(ids, report)
 
 /** A list, or nothing if it has no items; the items are markup. */
 export function list(items: readonly string[], name = ''): string[] {

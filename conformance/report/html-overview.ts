@@ -1,14 +1,7 @@
 import { causeLine } from './causes.js'
-import { checkLink, line, section } from './html-markup.js'
+import { checkDetails, line, outcomeMark, section } from './html-markup.js'
 import { operationHint, operationSigns, operationSum, operationTable } from './operations.js'
-import type { OperationReport, Outcome, Report } from './report.js'
-import { count } from './summary.js'
-
-const stateClasses: Readonly<Record<OperationReport['state'], Outcome>> = {
-  implemented: 'passed',
-  missing: 'failed',
-  unclear: 'warned',
-}
+import type { OperationReport, Report } from './report.js'
 
 /** The operations of section 4, a row for each path. */
 export function operationSection(report: Report): string[] {
@@ -16,9 +9,8 @@ export function operationSection(report: Report): string[] {
   const { methods, rows } = operationTable(report)
   const cell = (operation: OperationReport | undefined) => {
     if (operation === undefined) return '<td></td>'
-    const { sign, word } = operationSigns[operation.state]
-    const name = stateClasses[operation.state]
-    return `<td><span class="mark ${name}"><span aria-hidden="true">${sign}</span> ${word}</span></td>`
+    const sign = operationSigns[operation.state]
+    return `<td>${outcomeMark(sign.like, sign)}</td>`
   }
   return section('operations', 'Operations', [
     `<p>${line(`${operationSum(report)}. ${operationHint(report) ?? ''}`)}</p>`,
@@ -36,9 +28,8 @@ export function operationSection(report: Report): string[] {
 
 /** What most likely keeps checks from passing, most important first. */
 export function causeSection(report: Report): string[] {
-  const items = report.causes.map(cause => {
-    const links = cause.checks.map(id => checkLink(id, report)).join(', ')
-    return `<li>${line(causeLine(cause))} <details><summary>${count(cause.checks.length, 'check')}</summary><p>${links}</p></details></li>`
-  })
+  const items = report.causes.map(
+    cause => `<li>${line(causeLine(cause))} ${checkDetails(cause.checks, report)}</li>`,
+  )
   return section('causes', 'Fix this first', items.length === 0 ? [] : ['<ol>', ...items, '</ol>'])
 }

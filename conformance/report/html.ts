@@ -8,8 +8,8 @@ import { causeSection, operationSection } from './html-overview.js'
 import { ruleSections } from './html-rules.js'
 import { script } from './html-script.js'
 import { style } from './html-style.js'
-import { outcomeSigns, outcomesOf } from './outcomes.js'
-import type { Outcome, Report, RuleReport, VerdictName } from './report.js'
+import { outcomeSigns, outcomesOf, verdictSigns } from './outcomes.js'
+import type { Outcome, Report, RuleReport } from './report.js'
 import { countSums, duration, mustSum, trafficSum } from './summary.js'
 
 /** Allows the one style and the one script of the page, and loads nothing. */
@@ -61,12 +61,6 @@ export function htmlReport(report: Report): string {
   ].join('\n')
 }
 
-const verdictSigns: Readonly<Record<VerdictName, { sign: string; className: Outcome }>> = {
-  conformant: { sign: '✓', className: 'passed' },
-  'not conformant': { sign: '✗', className: 'failed' },
-  incomplete: { sign: '…', className: 'warned' },
-}
-
 const shownCounts = [
   'passed',
   'failed',
@@ -83,12 +77,12 @@ const countOf = ({ counts }: Report, outcome: Outcome) =>
 /** The verdict with its reasons and counts. */
 function verdictHeader(report: Report): string[] {
   const { verdict, reasons, counts, target, started } = report
-  const { sign, className } = verdictSigns[verdict]
+  const { sign, like } = verdictSigns[verdict]
   const time = `<time datetime="${line(started)}">${line(started)}</time>`
   return [
     '<header>',
     `<p class="about">Conformance of <strong>${line(target)}</strong></p>`,
-    `<div class="verdict ${className}">`,
+    `<div class="verdict ${like}">`,
     `<h1><span aria-hidden="true">${sign}</span> ${verdict}</h1>`,
     `<p>${mustSum(report).text}. Run of ${time}.</p>`,
     ...list(reasons.map(line), 'reasons'),
@@ -109,7 +103,9 @@ function ruleMap(report: Report): string[] {
   const areas = groupByArea(report).filter(area => area.rules.length > 0)
   if (areas.length === 0) return []
   return section('map', 'Overview', [
-    `<p class="legend">${outcomesOf(report.rules).map(outcomeMark).join(' ')}</p>`,
+    `<p class="legend">${outcomesOf(report.rules)
+      .map(each => outcomeMark(each))
+      .join(' ')}</p>`,
     '<div class="map">',
     ...areas.flatMap(({ prefix, title, rules }) => [
       '<div class="area">',

@@ -2,7 +2,7 @@ import { causeLine } from './causes.js'
 import { oneLine } from './clean.js'
 import { headline } from './evidence.js'
 import { operationHint, operationSigns, operationSum, operationTable } from './operations.js'
-import { outcomeSigns, reasonOf } from './outcomes.js'
+import { outcomeSigns, reasonOf, verdictSigns } from './outcomes.js'
 import type { CheckReport, Outcome, Report } from './report.js'
 import { count, countSums, mustSum, trafficSum } from './summary.js'
 
@@ -24,7 +24,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 export function markdownReport(report: Report): string {
   const { verdict, target, reasons, exitCode, causes, gaps, remains, usedUp = [], baseline } = report
   return [
-    `# ${verdict === 'conformant' ? '✓' : verdict === 'incomplete' ? '…' : '✗'} ${verdict}: conformance of ${plain(target)}`,
+    `# ${verdictSigns[verdict].sign} ${verdict}: conformance of ${plain(target)}`,
     '',
     `${mustSum(report).text}; exit code ${exitCode}`,
     '',

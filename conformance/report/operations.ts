@@ -1,19 +1,10 @@
-import type { OperationReport, Report } from './report.js'
+import type { OperationReport, Outcome, Report } from './report.js'
 import { count } from './summary.js'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-/** A path of section 4, with its operations in the order of `methods`. */
-export interface OperationRow {
-  readonly path: string
-  readonly cells: readonly (OperationReport | undefined)[]
-}
-
 /** The operations as a table: a row for each path, a column for each method. */
-export function operationTable({ operations }: Pick<Report, 'operations'>): {
-  readonly methods: readonly string[]
-  readonly rows: readonly OperationRow[]
-} {
+export function operationTable({ operations }: Pick<Report, 'operations'>) {
   const paths = [...new Set(operations.map(({ name }) => name.replace(/^\w+ /, '')))]
   const rows = paths.map(path => ({
     path,
@@ -22,26 +13,28 @@ export function operationTable({ operations }: Pick<Report, 'operations'>): {
   return { methods, rows }
 }
 
-/** How a state is shown: the sign works without colour. */
-export const operationSigns: Readonly<Record<OperationReport['state'], { sign: string; word: string }>> = {
-  implemented: { sign: '✓', word: 'there' },
-  missing: { sign: '✗', word: 'missing' },
-  unclear: { sign: '?', word: 'unclear' },
+type State = OperationReport['state']
+
+/** How a state is shown: the sign works without colour, which is that of an outcome. */
+export const operationSigns: Readonly<Record<State, { sign: string; word: string; like: Outcome }>> = {
+  implemented: { sign: '✓', word: 'there', like: 'passed' },
+  missing: { sign: '✗', word: 'missing', like: 'failed' },
+  unclear: { sign: '?', word: 'unclear', like: 'warned' },
 }
 
 /** For example `22 of 27 operations of section 4 are there, 4 missing, 1 unclear`. */
 export function operationSum({ operations }: Pick<Report, 'operations'>): string {
-  const of = (state: OperationReport['state']) =>
-    operations.filter(each => each.state === state).map(({ name }) => name)
-  const unclear = of('unclear')
+  const of = (state: State) => operations.filter(each => each.state === state).map(({ name }) => name)
+  const [implemented, missing, unclear] = [of('implemented'), of('missing'), of('unclear')]
   const all = count(operations.length, 'operation')
+  if (missing.length + unclear.length === 0) return `All ${all} of section 4 are there`
+  const there = `${implemented.length} of ${all} of section 4 are there`
+  if (isSimple({ operations })) return `${there}; not tried: ${unclear.join(', ')}`
   const rest = [
-    ...(of('missing').length > 0 ? [`${of('missing').length} missing`] : []),
-    ...(unclear.length > 0 ? [`${unclear.length} unclear`] : []),
+    missing.length > 0 && `${missing.length} missing`,
+    unclear.length > 0 && `${unclear.length} unclear`,
   ]
-  if (rest.length === 0) return `All ${all} of section 4 are there`
-  const there = `${of('implemented').length} of ${all} of section 4 are there`
-  return isSimple({ operations }) ? `${there}; not tried: ${unclear.join(', ')}` : [there, ...rest].join(', ')
+  return [there, ...rest.filter(Boolean)].join(', ')
 }
 
 /** Whether a line tells enough: nothing is missing, and hardly anything unclear. */

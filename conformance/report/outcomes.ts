@@ -1,6 +1,6 @@
 import { oneLine } from './clean.js'
 import type { Style } from './page.js'
-import type { CheckReport, Report, RuleReport } from './report.js'
+import type { CheckReport, Outcome, Report, RuleReport, VerdictName } from './report.js'
 
 export type RuleOutcome = RuleReport['outcome']
 
@@ -25,6 +25,13 @@ export const outcomeSigns: Readonly<Record<RuleOutcome, OutcomeSign>> = {
   skipped: { sign: '–', word: 'skipped', short: 'skip', style: 'cyan' },
   'not selected': { sign: '·', word: 'not selected', short: 'not', style: 'dim' },
   'not exercised': { sign: '○', word: 'not exercised', short: 'none', style: 'dim' },
+}
+
+/** How a verdict is shown: with its own sign, and otherwise like an outcome. */
+export const verdictSigns: Readonly<Record<VerdictName, { sign: string; like: Outcome }>> = {
+  conformant: { sign: '✓', like: 'passed' },
+  'not conformant': { sign: '✗', like: 'failed' },
+  incomplete: { sign: '…', like: 'warned' },
 }
 
 /** The outcomes of these rules, each once, in display order. */

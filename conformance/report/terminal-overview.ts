@@ -1,14 +1,9 @@
 import { causeLine } from './causes.js'
 import { isSimple, operationHint, operationSigns, operationSum, operationTable } from './operations.js'
-import { column, type Page, type Style } from './page.js'
+import { outcomeSigns } from './outcomes.js'
+import { column, type Page } from './page.js'
 import type { OperationReport, Report } from './report.js'
 import { count } from './summary.js'
-
-const stateStyles: Readonly<Record<OperationReport['state'], Style>> = {
-  implemented: 'green',
-  missing: 'red',
-  unclear: 'yellow',
-}
 
 /** The operations of section 4: one line where all are there, otherwise a table. */
 export function operationsPart(report: Report, page: Page): string[] {
@@ -21,8 +16,8 @@ export function operationsPart(report: Report, page: Page): string[] {
   const room = page.width - methods.length * width
   const cell = (operation: OperationReport | undefined) => {
     if (operation === undefined) return ' '.repeat(width)
-    const { sign, word } = operationSigns[operation.state]
-    return page.paint(column(hasWords ? `${sign} ${word}` : sign, width), stateStyles[operation.state])
+    const { sign, word, like } = operationSigns[operation.state]
+    return page.paint(column(hasWords ? `${sign} ${word}` : sign, width), outcomeSigns[like].style)
   }
   const heading = methods.map(method => column(method.slice(0, width - 1), width)).join('')
   return page.part(sum, [

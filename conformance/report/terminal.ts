@@ -1,9 +1,9 @@
 import { oneLine } from './clean.js'
 import { observationsOf } from './evidence.js'
 import { type AreaGroup, areasWithChecks, countOutcomes, notExercised, skippedWithoutGap } from './groups.js'
-import { outcomeSigns } from './outcomes.js'
+import { outcomeSigns, verdictSigns } from './outcomes.js'
 import { column, createPage, cutTo, type Page, type Style } from './page.js'
-import type { Outcome, Report, VerdictName } from './report.js'
+import type { Outcome, Report } from './report.js'
 import { count, countSums, duration, mustSum, trafficSum } from './summary.js'
 import { blockedPart, errorsPart, failuresPart, warningsPart } from './terminal-findings.js'
 import { causesPart, operationsPart } from './terminal-overview.js'
@@ -184,15 +184,9 @@ export const sumsOf = (report: Report): string[] => [
   trafficSum(report),
 ]
 
-const verdictStyles: Readonly<Record<VerdictName, Style>> = {
-  conformant: 'green',
-  'not conformant': 'red',
-  incomplete: 'yellow',
-}
-
 export function verdictPart(report: Report, page: Page): string[] {
   const { verdict, reasons, exitCode } = report
-  const style = verdictStyles[verdict]
+  const { style } = outcomeSigns[verdictSigns[verdict].like]
   const line = page.paint('═'.repeat(page.width), style)
   return [
     '',
