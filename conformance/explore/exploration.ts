@@ -68,14 +68,15 @@ async function walkAll(
   })
 
   for (let index = only?.index ?? 0; total < steps; index++) {
-    if (session.signal.aborted) return result({ interruption: 'it was ended before all steps were taken' })
+    if (session.ending.signal.aborted)
+      return result({ interruption: 'it was ended before all steps were taken' })
     try {
       const shrunk = await walkAndShrink({
         seed: session.seed,
         index,
         path: only?.path,
         walk: each => walk(context, each),
-        isEnded: () => session.signal.aborted,
+        isEnded: () => session.ending.signal.aborted,
       })
       walks++
       interrupted = 0
@@ -87,7 +88,7 @@ async function walkAll(
       if (only) break
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error
-      if (session.signal.aborted) continue
+      if (session.ending.signal.aborted) continue
       if (++interrupted === mostInterrupted) {
         return result({
           interruption: `the connection broke in ${mostInterrupted} walks in a row: ${error.message}`,

@@ -67,7 +67,7 @@ export async function walk(context: WalkContext, steps: readonly Step[]): Promis
   try {
     context.isKnown = false
     for (const step of steps) {
-      if (session.signal.aborted) break
+      if (session.ending.signal.aborted) break
       const from = trail.length
       let isTaken = true
       try {

@@ -3,15 +3,16 @@ import { cutTo, displayWidth } from './page.js'
 
 /** The state of a run. */
 export interface ProgressState {
-  /** Checks that have an outcome. */
-  readonly done: number
+  /** Checks that were planned; steps, of an exploration. */
   readonly planned: number
+  /** How many of them are done. */
+  readonly done: number
   readonly failed: number
-  /** The ids of the checks that are running. */
+  /** Ids of the running checks. */
   readonly running: readonly string[]
-  /** Milliseconds until the rate limit lets the run continue; undefined if it is not waiting. */
+  /** Milliseconds until the next waiting request is sent; absent while none waits for more than 2 seconds. */
   readonly waiting?: number
-  /** What it waits for. */
+  /** What it waits for: `the rate limit of ada@example.test`. */
   readonly waitingFor?: string
   /** Milliseconds since the start. */
   readonly elapsed: number

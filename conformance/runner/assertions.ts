@@ -1,12 +1,12 @@
 import { hasType, membersOf, personMembers } from '../areas/members.js'
 import type { Actor, Made, Schedule } from './context.js'
-import { answerOf, meansSuccess, type Reply } from './exchange.js'
+import { addressOf, answerOf, meansSuccess, type Reply } from './exchange.js'
 import { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
 import { Blocked, type Finding, Violation } from './outcomes.js'
 
 /** "PUT /v1/users/me as the owner" */
 export const described = ({ exchange: { request } }: Reply) =>
-  `${request.method} ${request.path}${request.query ? `?${request.query}` : ''} as ${request.as}`
+  `${request.method} ${addressOf(request)} as ${request.as}`
 
 /** The finding about a request that must be accepted. */
 export const mustBeAccepted = (reply: Reply, what = described(reply)): Finding => ({

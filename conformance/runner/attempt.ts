@@ -1,4 +1,4 @@
-import type { Evidence, Outcome } from '../report/report.js'
+import type { CheckReport, Evidence } from '../report/report.js'
 import type { BulkScope } from './check.js'
 import { type CheckRuntime, createCheckRuntime, createContext } from './check-runtime.js'
 import { cleanUp, undeleted } from './cleanup-registry.js'
@@ -21,23 +21,13 @@ import type { CheckPlan } from './plan.js'
 import { attempts, retry } from './retry.js'
 import type { CheckSession } from './session.js'
 
-/** The outcome of one check. */
-export interface Attempt {
-  readonly outcome: Outcome
-  readonly reason?: string
-  readonly blockedBy?: string
-  /** The operation that is not implemented. */
-  readonly operation?: string
+interface Result extends Pick<CheckReport, 'outcome' | 'reason' | 'blockedBy' | 'operation' | 'evidence'> {
   /** The bulk request that another check has to try before this one can run. */
   readonly unguarded?: BulkScope
-  readonly evidence: readonly Evidence[]
-  readonly attempts: number
-  readonly requests: number
-  /** Milliseconds. */
-  readonly took: number
 }
 
-type Result = Pick<Attempt, 'outcome' | 'reason' | 'blockedBy' | 'operation' | 'unguarded' | 'evidence'>
+/** The outcome of one check. */
+export interface Attempt extends Result, Pick<CheckReport, 'attempts' | 'requests' | 'took'> {}
 
 /** Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. */
 export async function attempt(plan: CheckPlan, session: CheckSession): Promise<Attempt> {
@@ -57,12 +47,14 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
     }
     if (interruption) throw interruption
   }
-  await retry(run, { limit: attempts.check, isWanted: () => !session.signal.aborted }).catch(async error => {
-    if (!(error instanceof Interrupted)) throw error
-    result =
-      (await droppedResult(plan, breaks, session)) ??
-      ({ ...result, reason: `no whole answer in attempt ${count}: ${result.reason}` } as const)
-  })
+  await retry(run, { limit: attempts.check, isWanted: () => !session.ending.signal.aborted }).catch(
+    async error => {
+      if (!(error instanceof Interrupted)) throw error
+      result =
+        (await droppedResult(plan, breaks, session)) ??
+        ({ ...result, reason: `no whole answer in attempt ${count}: ${result.reason}` } as const)
+    },
+  )
   const took = Math.round((performance.now() - started) * 10) / 10
   return { ...result, attempts: count, requests, took }
 }
@@ -73,7 +65,7 @@ async function droppedResult(
   breaks: readonly Break[],
   session: CheckSession,
 ): Promise<Result | undefined> {
-  if (breaks.length < attempts.check || session.signal.aborted) return undefined
+  if (breaks.length < attempts.check || session.ending.signal.aborted) return undefined
   const dropped = await droppedFinding(breaks, check, session)
   if (!dropped) return undefined
   const { finding, trail } = dropped

@@ -1,4 +1,4 @@
-import { TargetError } from '../target/target.js'
+import { accountsOf, TargetError } from '../target/target.js'
 import { logIn, reached } from './accounts.js'
 import { createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
@@ -71,8 +71,7 @@ function refuseOtherTarget(
 
 /** Restores all settings in the ledger. Returns the addresses of the accounts for which that worked. */
 async function restoreAll(session: Session, { settings }: Leftovers): Promise<string[]> {
-  const { owner, members, disposable } = session.target
-  const accounts = [owner, ...members, ...disposable]
+  const accounts = accountsOf(session.target)
   const restored: string[] = []
   for (const { account: email, before } of settings) {
     const account = accounts.find(each => each.email.toLowerCase() === email.toLowerCase())

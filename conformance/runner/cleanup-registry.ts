@@ -1,15 +1,9 @@
 import type { Actor } from './context.js'
 import { createDeletions, type Deletions } from './deletions.js'
 import { isObject } from './json.js'
-import type { Ledger } from './ledger.js'
+import type { CreatedObject, Ledger } from './ledger.js'
 import { Blocked, NotImplemented } from './outcomes.js'
 import { retry } from './retry.js'
-
-/** An object that the run created: the list it was posted to, and its id. */
-export interface CreatedObject {
-  readonly list: string
-  readonly id: number | string
-}
 
 /** Bookings are deleted before their resources. */
 const order = ['bookings', 'resources', 'collaborators']
@@ -85,26 +79,19 @@ async function isUnlisted(list: string, id: number | string, owner: Actor): Prom
   return ok && Array.isArray(data) && !data.some(item => isObject(item) && String(item.id) === String(id))
 }
 
-/** What a look through the schedules came to. */
-export interface Sweep {
-  /** Paths of the objects that are still there. */
-  readonly left: readonly string[]
-  /** Why lists could not be read. A list that the target does not offer is not among them. */
-  readonly unread: readonly string[]
-}
-
 /** Statuses of an operation that the target does not offer. */
 const notOffered = [404, 405, 501]
 
 /**
  * Deletes every object of the schedules with the nonce of a run in a text: such as a create left that was never
- * answered, or that was refused and done all the same.
+ * answered, or that was refused and done all the same. Returns the paths of those that are still there, and why lists could
+ * not be read; a list that the target does not offer is not among them.
  */
 export async function sweep(
   owner: Actor,
   schedules: readonly { path: string }[],
   { nonce, registry }: { nonce: string; registry: Pick<CleanupRegistry, 'deletions' | 'add'> },
-): Promise<Sweep> {
+): Promise<{ left: readonly string[]; unread: readonly string[] }> {
   const left: string[] = []
   const unread: string[] = []
   for (const list of order.flatMap(name => schedules.map(({ path }) => `${path}/${name}`))) {

@@ -74,7 +74,7 @@ test('given a target that asks to wait for longer than a window, when it is aske
   const later = await thrownBy(() => owner.get('/v1/users/me'))
 
   assert.equal([error?.name, later?.name, fake.calls.length], ['Interrupted', 'Interrupted', 1])
-  assert.ok(session.signal.aborted)
+  assert.ok(session.ending.signal.aborted)
   assert.match(
     session.ending.reason ?? '',
     /^The target answered 429 to owner@example.test and asked to wait 86400 s, until \d{4}-\S+Z; the kit waits 330 s at most. Start the run again after that.$/,

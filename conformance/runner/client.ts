@@ -2,7 +2,7 @@ import type { CircuitBreaker } from './circuit-breaker.js'
 import { debug } from './debug.js'
 import { createDelays } from './delays.js'
 import type { Ending } from './ending.js'
-import type { Answer, Exchange, SentRequest } from './exchange.js'
+import { type Answer, addressOf, type Exchange, type SentRequest } from './exchange.js'
 import { Interrupted, messageOf } from './outcomes.js'
 import { type Pacing, waitAsked } from './pacing.js'
 import { attempts, retry } from './retry.js'
@@ -48,8 +48,8 @@ export function createClient(options: ClientOptions) {
   const delays = createDelays()
 
   const once = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
-    const { method, path, query, authorization, body } = request
-    const url = `${baseUrl}${path}${query ? `?${query}` : ''}`
+    const { method, path, authorization, body } = request
+    const url = `${baseUrl}${addressOf(request)}`
     const headers = {
       accept: 'application/json',
       'schedkit-check': context.check,

@@ -1,8 +1,7 @@
-import type { Account } from '../target/target.js'
+import { type Account, accountsOf } from '../target/target.js'
 import type { Exchange } from './exchange.js'
 import type { Redaction } from './redaction.js'
 import {
-  accountsOf,
   type ScriptStep,
   type ScriptTarget,
   scriptSteps,

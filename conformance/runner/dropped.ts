@@ -1,4 +1,5 @@
 import { createActor } from './actor.js'
+import { described } from './assertions.js'
 import type { Check } from './check.js'
 import { type Exchange, replyOf, type SentRequest } from './exchange.js'
 import type { Finding } from './outcomes.js'
@@ -36,14 +37,13 @@ export async function droppedFinding(
 
   const { request, reason } = last
   const dropped = { request, answer: { status: 0, headers: {}, text: '' }, sentAt: Date.now(), took: 0 }
-  const { method, path, query, as } = request
-  const what = `${method} ${path}${query ? `?${query}` : ''} as ${as}`
+  const reply = replyOf(dropped)
   return {
     finding: {
-      message: `${what} got no whole answer in ${breaks.length} attempts, while the target answers other requests`,
+      message: `${described(reply)} got no whole answer in ${breaks.length} attempts, while the target answers other requests`,
       expected: 'an answer, of whatever kind',
       actual: reason,
-      replies: [replyOf(dropped)],
+      replies: [reply],
     },
     trail: [...last.trail, dropped],
   }

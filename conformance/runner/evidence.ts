@@ -1,7 +1,7 @@
 import { excerpt } from '../report/excerpt.js'
 import type { Evidence, ShownExchange } from '../report/report.js'
 import { curlScript } from './curl.js'
-import type { Exchange } from './exchange.js'
+import { addressOf, type Exchange } from './exchange.js'
 import { httpFile } from './http-file.js'
 import type { Finding } from './outcomes.js'
 import type { Session } from './session.js'
@@ -80,7 +80,7 @@ function shownExchange(
   return {
     as: request.as,
     method: request.method,
-    url: redaction.clean(`${baseUrl}${request.path}${request.query ? `?${request.query}` : ''}`),
+    url: redaction.clean(`${baseUrl}${addressOf(request)}`),
     ...(request.body !== undefined && { body: excerpt(redaction.clean(request.body), longestAnswer).text }),
     status: answer.status,
     headers: Object.fromEntries(

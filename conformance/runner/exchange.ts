@@ -15,6 +15,10 @@ export interface SentRequest {
   readonly as: string
 }
 
+/** The path and the query of a request. */
+export const addressOf = ({ path, query }: Pick<SentRequest, 'path' | 'query'>) =>
+  query === '' ? path : `${path}?${query}`
+
 /** An answer as it was received. */
 export interface Answer {
   readonly status: number
@@ -34,12 +38,9 @@ export interface Exchange {
 }
 
 /** An answer as a check sees it. */
-export interface Reply {
+export interface Reply extends Answer {
   /** The body is a JSON object with `success === true`, whatever the status is (sections 1 and 7). */
   readonly ok: boolean
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
   /** The parsed body; undefined where it is not JSON. */
   readonly body: Json | undefined
   /** `data` of the body, of any type. */
@@ -59,11 +60,9 @@ export function replyOf(exchange: Exchange): Reply {
 }
 
 function parsed(exchange: Exchange): Reply {
-  const { status, headers, text } = exchange.answer
-  const body = parseJson(text)
-  const members: JsonObject = isObject(body) ? body : {}
-  const { success, data, pagination } = members
-  return { ok: success === true, status, headers, text, body, data, pagination, exchange }
+  const body = parseJson(exchange.answer.text)
+  const { success, data, pagination }: JsonObject = isObject(body) ? body : {}
+  return { ok: success === true, ...exchange.answer, body, data, pagination, exchange }
 }
 
 /** The part of a finding that shows what an answer has. */

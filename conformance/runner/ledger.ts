@@ -40,6 +40,9 @@ const entry = z.discriminatedUnion('type', [
 /** One line of the ledger. It holds no secrets. */
 export type Entry = z.infer<typeof entry>
 
+/** An object that the run created: the list it was posted to, and its id. */
+export type CreatedObject = Readonly<Omit<Extract<Entry, { type: 'created' }>, 'type'>>
+
 const readOnly = ['EACCES', 'EPERM', 'EROFS']
 
 /** The first entry of a ledger: the run, or the accounts that are made for it. */
@@ -110,7 +113,7 @@ export interface Leftovers {
   /** The accounts that were made for it with the control interface of its target. */
   readonly accounts: Extract<Entry, { type: 'accounts' }> | undefined
   /** Objects that were created and not deleted, oldest first. */
-  readonly objects: readonly { list: string; id: number | string }[]
+  readonly objects: readonly CreatedObject[]
   /** Original settings that were not restored. */
   readonly settings: readonly { account: string; before: JsonObject }[]
 }
@@ -132,7 +135,7 @@ export function readLedger(file: string): Leftovers {
   if (!entries[0] || (entries[0] !== run && entries[0] !== accounts))
     throw new LedgerError(`${file} is not a ledger: it does not begin with a run.`)
 
-  const objects = new Map<string, { list: string; id: number | string }>()
+  const objects = new Map<string, CreatedObject>()
   const settings = new Map<string, JsonObject>()
   for (const line of entries) {
     if (line.type === 'created') objects.set(`${line.list}/${line.id}`, { list: line.list, id: line.id })

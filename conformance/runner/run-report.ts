@@ -10,12 +10,13 @@ import type { Check, Invariant } from './check.js'
 import { evidenceOf } from './evidence.js'
 import { type Operations, operationNames } from './operations.js'
 import { type CheckPlan, levelOf, type Selection } from './plan.js'
+import type { Ended } from './runner.js'
 import type { Session } from './session.js'
-import { count, gapsOf, judge, judgeRules } from './verdict.js'
+import { countsOf, gapsOf, judge, judgeRules } from './verdict.js'
 import type { Watched } from './watch.js'
 
 /** Everything that the report of a run is made of. */
-export interface Results {
+export interface Results extends Ended {
   readonly session: Session
   readonly selection: Selection
   readonly strict: boolean
@@ -24,9 +25,6 @@ export interface Results {
   readonly baseline: Baseline | undefined
   readonly rewriteBaseline: boolean
   readonly plans: readonly CheckPlan[]
-  readonly reports: readonly CheckReport[]
-  readonly preparations: readonly CheckReport[]
-  readonly notStarted: ReadonlySet<string>
   readonly operations: Operations
   readonly watched: readonly Watched[]
   /** All checks and invariants that could have been selected. */
@@ -56,7 +54,7 @@ export async function reportOf(results: Results): Promise<Report> {
   const mustsLeftOut = leftOut
     .filter(it => levelOf(it) === 'must' && ruleOf(it.rule).level === 'must')
     .map(({ rule }) => rule)
-  const counts = count(checks, {
+  const counts = countsOf(checks, {
     notStarted: notStarted.size,
     notSelected: leftOut.length,
     preparations: preparations.length,

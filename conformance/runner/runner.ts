@@ -1,3 +1,4 @@
+import type { ProgressState } from '../report/progress.js'
 import type { CheckReport } from '../report/report.js'
 import { attempt } from './attempt.js'
 import { type BulkScope, sequel } from './check.js'
@@ -8,21 +9,8 @@ import { runJobs } from './scheduler.js'
 import type { CheckSession } from './session.js'
 
 /** The progress of a run. */
-export interface Progress {
-  /** Checks that were planned; steps, of an exploration. */
-  readonly planned: number
-  /** How many of them are done. */
-  readonly done: number
-  readonly failed: number
+export interface Progress extends ProgressState {
   readonly warned: number
-  /** Ids of the running checks. */
-  readonly running: readonly string[]
-  /** Milliseconds until the next waiting request is sent; absent while none waits for more than 2 seconds. */
-  readonly waiting?: number
-  /** What it waits for: `the rate limit of ada@example.test`. */
-  readonly waitingFor?: string
-  /** Milliseconds since the start. */
-  readonly elapsed: number
   /** File of the cleanup ledger, which `cleanLedger` needs if the process is killed. */
   readonly ledger: string
   /** The check that has just ended, with its outcome. */
@@ -51,7 +39,7 @@ export async function runPlan(
   const askedIds = new Set(asked.map(({ check }) => check.id))
   let done = asked.filter(({ obstacle }) => obstacle).length
   let isBailed = false
-  const isStopped = () => isBailed || session.signal.aborted
+  const isStopped = () => isBailed || session.ending.signal.aborted
 
   for (const plan of plans) {
     const { check, obstacle } = plan

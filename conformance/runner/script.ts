@@ -1,6 +1,6 @@
 import type { Account, Target } from '../target/target.js'
 import { basic } from './actor.js'
-import { createdIds, type Exchange, replyOf, type SentRequest } from './exchange.js'
+import { addressOf, createdIds, type Exchange, replyOf, type SentRequest } from './exchange.js'
 
 /*
  * What a script that sends requests again needs to know of them, in whatever language it is written.
@@ -25,8 +25,7 @@ export function scriptSteps(exchanges: readonly Exchange[]): readonly ScriptStep
   const variables = new Map<string, string>()
   return telling.map((exchange, index) => {
     const { request } = exchange
-    const address = `${request.path}${request.query ? `?${request.query}` : ''}`
-    const step = { request, address, variables: new Map(variables) }
+    const step = { request, address: addressOf(request), variables: new Map(variables) }
     const id = createdId(exchange)
     const noun = /\/(resource|booking|collaborator)s$/.exec(request.path)?.[1]?.toUpperCase()
     if (id === undefined || noun === undefined || index === telling.length - 1 || variables.has(id))
@@ -96,9 +95,3 @@ export function senderOf(authorization: string, accounts: readonly Account[]): S
 
 /** What a script has to know of the target. */
 export type ScriptTarget = Pick<Target, 'baseUrl' | 'owner' | 'members' | 'disposable'>
-
-export const accountsOf = ({ owner, members, disposable }: ScriptTarget): readonly Account[] => [
-  owner,
-  ...members,
-  ...disposable,
-]

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CheckReport } from '../report/report.js'
 import {
+  accountsOf,
   type Provision,
   parseTarget,
   refusePlainHttp,
@@ -59,8 +60,6 @@ export interface Session {
   readonly usedUp: Map<string, string>
   readonly ending: Ending
   readonly breaker: CircuitBreaker
-  /** Aborted when the run begins to end. */
-  readonly signal: AbortSignal
   /** Whether there is somebody to clean up at, and time for it. */
   canCleanUp(): boolean
   /** The accounts were made for the run, and are removed after it. */
@@ -150,7 +149,7 @@ export function openSession(options: SessionOptions): Session {
       started: new Date(started).toISOString(),
     })
   const redaction = createRedaction()
-  for (const { email, password } of [owner, ...target.members, ...target.disposable]) {
+  for (const { email, password } of accountsOf(target)) {
     redaction.hide(password, `password of ${email}`)
   }
   if (target.mailbox?.imap) redaction.hide(target.mailbox.imap.password, 'password of the mailbox')
@@ -183,7 +182,6 @@ export function openSession(options: SessionOptions): Session {
     usedUp: new Map(),
     ending,
     breaker,
-    signal: ending.signal,
     isProvisioned: options.ledger !== undefined,
     canCleanUp: () => breaker.givenUpSince === undefined && ending.left() > pacing.deferral(owner.email),
     async close() {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Level } from '../areas/index.js'
 import { type Outcome, outcomes } from '../report/report.js'
 import { checkReport } from '../testing/check-report.js'
-import { count, gapsOf, judgeRules } from './verdict.js'
+import { countsOf, gapsOf, judgeRules } from './verdict.js'
 
 test('given checks of a rule, when the rule is judged, then the worst of them counts', () => {
   const order: readonly Outcome[] = [
@@ -58,7 +58,7 @@ test('given a rule that no check can exercise, when it is judged, then it says w
 })
 
 test('given outcomes of every kind, when they are counted, then they add up', () => {
-  const counts = count(
+  const counts = countsOf(
     outcomes.map((outcome, index) => checkReport(`RES-05.v${index}`, outcome)),
     { notStarted: 2, notSelected: 3, preparations: 4 },
   )

@@ -7,7 +7,7 @@ import { checkReport } from '../testing/check-report.js'
 import { startFake } from '../testing/fake.js'
 import { endAll } from '../testing/stage.js'
 import { check } from './check.js'
-import { count, judge, judgeRules } from './verdict.js'
+import { countsOf, judge, judgeRules } from './verdict.js'
 
 test.after(endAll)
 
@@ -32,7 +32,7 @@ interface Circumstances {
 function verdictOf(checks: readonly CheckReport[], circumstances: Circumstances = {}) {
   const { strict = false, baseline, notStarted = [], leftOut = [] } = circumstances
   const { isNarrowed = false, missing = [] } = circumstances
-  const counts = count(checks, {
+  const counts = countsOf(checks, {
     notStarted: notStarted.length,
     notSelected: leftOut.length,
     preparations: 0,
@@ -229,7 +229,7 @@ test('given any one outcome of any must, when it is not passed, then the run is 
 })
 
 test('given a catalogue without any rule, when nothing is run, then even that is not green', () => {
-  const counts = count([], { notStarted: 0, notSelected: 0, preparations: 0 })
+  const counts = countsOf([], { notStarted: 0, notSelected: 0, preparations: 0 })
   const judged = judge({
     checks: [],
     rules: [],

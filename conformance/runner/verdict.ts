@@ -1,4 +1,5 @@
 import { areas, levels, type Rule } from '../areas/index.js'
+import { countOutcomes, groupBy } from '../report/groups.js'
 import {
   type BaselineReport,
   type CheckReport,
@@ -9,6 +10,7 @@ import {
   type Report,
   type RuleReport,
 } from '../report/report.js'
+import { count } from '../report/summary.js'
 import { isFailing } from './baseline.js'
 import { operationNames } from './operations.js'
 import type { Selection } from './plan.js'
@@ -42,28 +44,23 @@ export function judgeRules(
   )
 }
 
-export function count(
+export function countsOf(
   checks: readonly CheckReport[],
-  { notStarted, notSelected, preparations }: Pick<Counts, 'notStarted' | 'notSelected' | 'preparations'>,
+  others: Pick<Counts, 'notStarted' | 'notSelected' | 'preparations'>,
 ): Counts {
-  const of = (outcome: Outcome) => checks.filter(check => check.outcome === outcome).length
-  const skipped = of('skipped')
-  const blocked = of('blocked')
-  const notImplemented = of('not implemented')
+  const of = (...wanted: Outcome[]) => countOutcomes(checks, ...wanted)
   return {
-    planned: checks.length + notStarted,
-    ran: checks.length - skipped - blocked - notImplemented,
+    planned: checks.length + others.notStarted,
+    ran: checks.length - of('skipped', 'blocked', 'not implemented'),
     passed: of('passed'),
     failed: of('failed'),
     warned: of('warned'),
     observed: of('observed'),
     error: of('error'),
-    skipped,
-    blocked,
-    notImplemented,
-    notStarted,
-    notSelected,
-    preparations,
+    skipped: of('skipped'),
+    blocked: of('blocked'),
+    notImplemented: of('not implemented'),
+    ...others,
   }
 }
 
@@ -142,60 +139,43 @@ function reasonsOf(
 ): string[] {
   const warned = strict ? rulesOf(checks, 'warned') : []
   const known = baseline?.known.map(({ rule, check }) => check ?? rule) ?? []
-  const causes: (readonly [holds: boolean, reason: string])[] = [
-    [
-      missing.length > 0,
-      `${missing.length} of the ${operationNames.length} operations of section 4 missing: ${ids(missing)}.`,
-    ],
-    [broken.length > 0, `${some(broken.length, 'MUST rule')} broken: ${ids(broken)}.`],
-    [warned.length > 0, `--strict: ${some(warned.length, 'rule')} with warnings: ${ids(warned)}.`],
-    ...(baseline?.problems ?? []).map(problem => [true, `Baseline: ${problem}`] as const),
-    [known.length > 0, `${some(known.length, 'known problem')} of the baseline: ${ids(known)}.`],
-    [
-      (baseline?.regressions.length ?? 0) > 0,
-      `${some(baseline?.regressions.length ?? 0, 'regression')}, which the baseline does not list: ${ids(baseline?.regressions ?? [])}.`,
-    ],
-    [
-      counts.error > 0,
-      `${some(counts.error, 'check')} failed through an error in the kit, not in the target.`,
-    ],
-    [counts.ran === 0, 'No checks ran.'],
-    [
-      unimplemented.length > 0,
-      `${some(unimplemented.length, 'rule')} with MUST checks not exercised, because an operation is missing: ${ids(unimplemented)}.`,
-    ],
-    [
-      blocked.length > 0,
-      `${some(blocked.length, 'rule')} with MUST checks could not be prepared: ${ids(blocked)}.`,
-    ],
-    [
-      skipped.length > 0,
-      `${some(skipped.length, 'rule')} with MUST checks not exercised, because a permission or something of the target is missing: ${ids(skipped)}.`,
-    ],
-    [
-      unselected.length > 0,
-      `${some(unselected.length, 'MUST rule')} not selected or not reached: ${ids(unselected)}.`,
-    ],
-    [counts.notStarted > 0, `The run ended before ${some(counts.notStarted, 'check')}.`],
+  const regressions = baseline?.regressions ?? []
+  const counted = (rules: readonly string[], text: string) =>
+    sentence(rules, `${count(rules.length, 'rule')} with MUST checks ${text}`)
+  return [
+    ...sentence(missing, `${missing.length} of the ${operationNames.length} operations of section 4 missing`),
+    ...sentence(broken, `${count(broken.length, 'MUST rule')} broken`),
+    ...sentence(warned, `--strict: ${count(warned.length, 'rule')} with warnings`),
+    ...(baseline?.problems ?? []).map(problem => `Baseline: ${problem}`),
+    ...sentence(known, `${count(known.length, 'known problem')} of the baseline`),
+    ...sentence(regressions, `${count(regressions.length, 'regression')}, which the baseline does not list`),
+    ...(counts.error > 0
+      ? [`${count(counts.error, 'check')} failed through an error in the kit, not in the target.`]
+      : []),
+    ...(counts.ran === 0 ? ['No checks ran.'] : []),
+    ...counted(unimplemented, 'not exercised, because an operation is missing'),
+    ...counted(blocked, 'could not be prepared'),
+    ...counted(skipped, 'not exercised, because a permission or something of the target is missing'),
+    ...sentence(unselected, `${count(unselected.length, 'MUST rule')} not selected or not reached`),
+    ...(counts.notStarted > 0 ? [`The run ended before ${count(counts.notStarted, 'check')}.`] : []),
   ]
-  return causes.filter(([holds]) => holds).map(([, reason]) => reason)
 }
 
-const some = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-const ids = (values: readonly string[]) =>
-  values.length > 6 ? `${values.slice(0, 6).join(', ')} and ${values.length - 6} more` : values.join(', ')
+/** A sentence that ends with ids, the first of many; nothing where there are none. */
+function sentence(ids: readonly string[], start: string): string[] {
+  if (ids.length === 0) return []
+  const more = ids.length > 6 ? ` and ${ids.length - 6} more` : ''
+  return [`${start}: ${ids.slice(0, 6).join(', ')}${more}.`]
+}
 
 /** The skipped checks, grouped by reason. */
 export function gapsOf(checks: readonly CheckReport[], remedies: ReadonlyMap<string, string>): Gap[] {
-  const groups = new Map<string, string[]>()
-  for (const { id, outcome, reason = '' } of checks) {
-    if (outcome === 'skipped') groups.set(reason, [...(groups.get(reason) ?? []), id])
-  }
-  return [...groups]
+  const skipped = checks.filter(({ outcome }) => outcome === 'skipped')
+  return [...groupBy(skipped, ({ reason = '' }) => reason)]
     .map(([reason, own]) => ({
       reason,
       remedy: remedies.get(reason) ?? 'The reason says what it takes.',
-      checks: own,
+      checks: own.map(({ id }) => id),
     }))
     .sort((a, b) => b.checks.length - a.checks.length)
 }

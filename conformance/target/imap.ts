@@ -35,10 +35,7 @@ export function openImap(settings: ImapSettings) {
   }
   return {
     read(address: string): Promise<ParsedMail[]> {
-      const next = last.then(
-        () => read(address),
-        () => read(address),
-      )
+      const next = last.catch(() => {}).then(() => read(address))
       last = next
       return next
     },

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { isObject, type JsonObject, parseJson } from '../runner/json.js'
 import { type Provision, type TargetInput, UnreachableError } from './target.js'
 
 /** Milliseconds until a setup command must have printed its target, and until it must have ended after SIGTERM. */
@@ -56,7 +57,7 @@ function printedTarget(child: ChildProcess, command: string, signal?: AbortSigna
       const target = targetIn(printed)
       if (!target) return
       clearTimeout(timer)
-      resolve(target as TargetInput)
+      resolve(target as unknown as TargetInput)
     })
     child.once('error', error => fail(error.message))
     child.once('close', (code, by) => {
@@ -70,13 +71,13 @@ function printedTarget(child: ChildProcess, command: string, signal?: AbortSigna
 }
 
 /** The target in what a command and its server have printed, from the beginning of a line to the end of one. */
-function targetIn(printed: string): object | undefined {
+function targetIn(printed: string): JsonObject | undefined {
   const lines = printed.split('\n')
   for (const [begin, first] of lines.entries()) {
     if (!first.trimStart().startsWith('{')) continue
     for (let end = begin; end < lines.length; end++) {
       if (!lines[end]?.trimEnd().endsWith('}')) continue
-      const value = parsed(lines.slice(begin, end + 1).join('\n'))
+      const value = parseJson(lines.slice(begin, end + 1).join('\n'))
       if (isTarget(value)) return value
     }
   }
@@ -84,16 +85,8 @@ function targetIn(printed: string): object | undefined {
 }
 
 /** The log of a server may be JSON, too. */
-const isTarget = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && ['baseUrl', 'owner', 'schedules'].some(name => name in value)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const isTarget = (value: unknown): value is JsonObject =>
+  isObject(value) && ['baseUrl', 'owner', 'schedules'].some(name => name in value)
 
 /** Sends SIGTERM to a command and its children and waits for their end; SIGKILL where that takes too long. */
 async function endGroup(child: ChildProcess, late?: AbortSignal): Promise<void> {

@@ -11,6 +11,18 @@ const account = z.strictObject({
   passwordVariable: z.string().exactOptional(),
 })
 
+/** An account on the target: e-mail address and password. */
+export type Account = z.infer<typeof account>
+
+interface Accounts {
+  readonly owner: Account
+  readonly members: readonly Account[]
+  readonly disposable: readonly Account[]
+}
+
+/** All accounts of a target. */
+export const accountsOf = ({ owner, members, disposable }: Accounts) => [owner, ...members, ...disposable]
+
 const baseUrl = z
   .string()
   .refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
@@ -42,14 +54,10 @@ const targetShape = z
       .default('example.test'),
     mailbox: mailboxShape.optional(),
   })
-  .refine(
-    ({ owner, members, disposable }) =>
-      unique([owner, ...members, ...disposable].map(({ email }) => email.toLowerCase())),
-    { error: 'owner, members and disposable must be different accounts' },
-  )
+  .refine(target => unique(accountsOf(target).map(({ email }) => email.toLowerCase())), {
+    error: 'owner, members and disposable must be different accounts',
+  })
 
-/** An account on the target: e-mail address and password. */
-export type Account = z.infer<typeof account>
 /** A parsed target: the service to test, and the accounts and schedules that may be used for it. */
 export type Target = z.infer<typeof targetShape>
 /** A target as it is written in a target file. Only `baseUrl`, `owner` and `schedules` are required. */
