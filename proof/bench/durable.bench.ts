@@ -8,39 +8,22 @@
  * TMPDIR decides which disk is measured.
  */
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import type { Store } from '../../server/core/index.js'
-import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
+import type { Repositories, Store } from '../../server/core/index.js'
+import { booking, made } from '../../server/core/store-samples.contract.js'
 import { nodeDisk } from '../../server/storage/sqlite/files/disk.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
 import { note, print } from './measure.js'
+import { addBooking, addSchedule } from './sample-schedule.js'
 
 const seconds = 2
 
-async function addSampleData(store: Store): Promise<void> {
-  await store.write(async rows => {
-    await rows.clear()
-    await rows.users.insert(user('ada'), made)
-    await rows.schedules.insert({ id: 'one', owner_id: 'ada' }, made)
-    await rows.resources.insert(resource('Red'), made)
-  })
-}
-
 const insert = async (store: Store) => store.write(rows => rows.bookings.insert(booking({ note }), made))
-
-/** Runs one piece of work at a time. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return work => {
-    const next = last.then(work)
-    last = next
-    return next
-  }
-}
 
 interface Rate {
   perSecond: number
@@ -75,18 +58,15 @@ async function logBytes(writers: number): Promise<number> {
   }
   return withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory, disk, logLimit: 2 ** 32 } })
-    await addSampleData(store)
+    await store.write(rows => addSchedule(rows))
     // Their times lie anywhere within five years.
-    const write = async () =>
-      store.write(rows => {
-        const start = Math.floor(Math.random() * 43_800) * 3_600
-        return rows.bookings.insert(booking({ note, start, end: start + 3_600 }), made)
-      })
+    const insertAnywhere = ({ bookings }: Repositories) => {
+      const start = Math.floor(Math.random() * 43_800) * 3_600
+      return bookings.insert(booking({ note, start, end: start + 3_600 }), made)
+    }
+    const write = async () => store.write(insertAnywhere)
     await store.write(async rows => {
-      for (let index = 0; index < 20_000; index++) {
-        const start = Math.floor(Math.random() * 43_800) * 3_600
-        await rows.bookings.insert(booking({ note, start, end: start + 3_600 }), made)
-      }
+      for (let index = 0; index < 20_000; index++) await insertAnywhere(rows)
     })
     written = 0
     const turns = Math.ceil(1_280 / writers)
@@ -112,16 +92,17 @@ async function compareWrites(): Promise<void> {
     print(`one sync of 32 KiB takes ${syncOf(directory).toFixed(2)} ms here`)
     const memory = await openSqlStore()
     const disk = await openSqlStore({ data: { directory } })
-    for (const store of [memory, disk]) await addSampleData(store)
+    for (const store of [memory, disk]) await store.write(rows => addSchedule(rows))
     print('writers            memory       shared sync         sync each   loop blocked (max, 99 %)')
     for (const writers of [1, 16, 64]) {
-      const turn = createQueue()
+      let last: Promise<unknown> = Promise.resolve()
       const delay = monitorEventLoopDelay({ resolution: 1 })
       const cells = [await rate(writers, () => insert(memory))]
       delay.enable()
       cells.push(await rate(writers, () => insert(disk)))
       delay.disable()
-      cells.push(await rate(writers, () => turn(() => insert(disk))))
+      // One after the other.
+      cells.push(await rate(writers, () => (last = last.then(() => insert(disk)))))
       const held = `${(delay.max / 1e6).toFixed(0)} ms, ${(delay.percentile(99) / 1e6).toFixed(0)} ms`
       print(
         `${String(writers).padStart(7)}${cells.map(({ perSecond, each }) => `${Math.round(perSecond)}/s ${Math.round(each)} us`.padStart(18)).join('')}   ${held}`,
@@ -135,20 +116,16 @@ async function compareWrites(): Promise<void> {
 async function measureStart(bookings: number): Promise<void> {
   await withDirectory(async directory => {
     const store = await openSqlStore({ data: { directory } })
-    await addSampleData(store)
+    await store.write(rows => addSchedule(rows))
     for (let done = 0; done < bookings; done += 10_000) {
       await store.write(async rows => {
         for (let index = done; index < Math.min(bookings, done + 10_000); index++) {
-          await rows.bookings.insert(booking({ note, start: index * 60, end: index * 60 + 60 }), made)
+          await addBooking(rows, index, 1)
         }
       })
     }
     await store.close()
-    const started = await new Promise<{ opened: number; rss: number; served: number }>(resolve => {
-      fork(fileURLToPath(import.meta.url), ['start', directory]).once('message', message =>
-        resolve(message as never),
-      )
-    })
+    const [started] = await once(fork(fileURLToPath(import.meta.url), ['start', directory]), 'message')
     print(
       `${bookings.toLocaleString('en').padStart(9)} bookings: opened after ${started.opened.toFixed(0)} ms, ${started.rss.toFixed(0)} MB; after reading and 1,000 writes ${started.served.toFixed(0)} MB`,
     )

@@ -1,11 +1,10 @@
 /*
  * Load from another process: wrk where it is installed, otherwise autocannon.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Sent } from './exchange.js'
 import { endedChildrenSeconds } from './machine.js'
 
@@ -31,23 +30,10 @@ export interface Load {
   burst(url: string, demand: Demand, options: { connections: number; milliseconds: number }): Promise<Burst>
 }
 
-async function output(command: string, args: readonly string[], milliseconds?: number): Promise<string> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let text = ''
-  child.stdout.on('data', chunk => {
-    text += chunk
-  })
-  const ended = once(child, 'close')
-  if (milliseconds !== undefined) {
-    await wait(milliseconds)
-    child.kill('SIGINT')
-  }
-  await ended
-  return text
-}
+const run = promisify(execFile)
 
 function checked(burst: Burst, errors: number, statuses: number, what: string): Burst {
-  if (errors > 0 || statuses > 0 || burst.requests === 0) {
+  if (errors > 0 || statuses > 0 || !(burst.requests > 0)) {
     throw new Error(`${what}: ${burst.requests} responses, ${errors} errors, ${statuses} with a wrong status`)
   }
   return burst
@@ -77,21 +63,17 @@ export function createWrk(directory: string): Load {
       ]
       await writeFile(script, `${lines.join('\n')}\n${done}`)
       const before = endedChildrenSeconds()
-      const text = await output(
-        'wrk',
-        ['-t1', `-c${connections}`, '-d60', '--timeout', '30', '-s', script, url + path],
-        milliseconds,
-      )
+      const args = ['-t1', `-c${connections}`, '-d60', '--timeout', '30', '-s', script, url + path]
+      const running = run('wrk', args)
+      // Its own -d takes whole seconds only.
+      setTimeout(() => running.child.kill('SIGINT'), milliseconds)
+      const { stdout } = await running
       const cpu = endedChildrenSeconds() - before
       const { requests, microseconds, bytes, errors, statuses } = JSON.parse(
-        /^\{.*\}$/m.exec(text)?.[0] ?? '{}',
+        /^\{.*\}$/m.exec(stdout)?.[0] ?? '{}',
       )
-      return checked(
-        { requests, seconds: microseconds / 1e6, bytes, cpu },
-        errors,
-        statuses,
-        `${method} ${path}`,
-      )
+      const burst = { requests, seconds: microseconds / 1e6, bytes, cpu }
+      return checked(burst, errors, statuses, `${method} ${path}`)
     },
   }
 }
@@ -103,7 +85,7 @@ export function createAutocannon(program: string): Load {
     isFast: false,
     async burst(url, { method, path, headers, body }, { connections, milliseconds }) {
       const before = endedChildrenSeconds()
-      const text = await output(process.execPath, [
+      const { stdout } = await run(process.execPath, [
         ...[program, '-j', '-n', '-m', method, '-c', String(connections)],
         ...['-d', String(Math.ceil(milliseconds / 1000))],
         ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
@@ -111,13 +93,9 @@ export function createAutocannon(program: string): Load {
         url + path,
       ])
       const cpu = endedChildrenSeconds() - before
-      const { requests, duration, throughput, errors, timeouts, non2xx } = JSON.parse(text)
-      return checked(
-        { requests: requests.total, seconds: duration, bytes: throughput.total, cpu },
-        errors + timeouts,
-        non2xx,
-        `${method} ${path}`,
-      )
+      const { requests, duration, throughput, errors, timeouts, non2xx } = JSON.parse(stdout)
+      const burst = { requests: requests.total, seconds: duration, bytes: throughput.total, cpu }
+      return checked(burst, errors + timeouts, non2xx, `${method} ${path}`)
     },
   }
 }

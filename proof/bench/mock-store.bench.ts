@@ -8,13 +8,13 @@ import { demo } from '../../fixtures/demo.js'
 import { createMockStore } from '../../mock/store/mock-store.js'
 import type { Repositories, Store } from '../../server/core/index.js'
 import { loadSeed } from '../../server/core/seed.js'
-import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
+import { booking, made, resource } from '../../server/core/store-samples.contract.js'
 import { openSqlStore } from '../../server/storage/index.js'
+import { createPorts } from '../server/in-process.js'
 import { medians, note, print, type Work } from './measure.js'
+import { addBooking, addSchedule, first, one } from './sample-schedule.js'
 
 const bookings = 10_000
-const one = { schedule_id: 'one' }
-const first = Math.floor(made / 1000)
 async function compare(name: string, runs: number, ours: Work, other: Work): Promise<void> {
   const [left = 0, right = 0] = await medians([ours, other], runs)
   const cells = [left, right].map(value => `${value.toFixed(1).padStart(10)} us`).join('')
@@ -24,17 +24,8 @@ async function compare(name: string, runs: number, ours: Work, other: Work): Pro
 async function fill(store: Store): Promise<number> {
   const begin = performance.now()
   await store.write(async rows => {
-    await rows.users.insert(user('ada', { timezone: 'Europe/Lisbon' }), made)
-    await rows.schedules.insert({ id: 'one', owner_id: 'ada' }, made)
-    for (const name of ['Red', 'Blue']) await rows.resources.insert(resource(name), made)
-    for (let index = 0; index < bookings; index++) {
-      const start = first + index * 600
-      const times = { start, end: start + 1800 }
-      await rows.bookings.insert(
-        booking({ resource_id: (index % 2) + 1, title: `Booking ${index}`, note, ...times }),
-        made,
-      )
-    }
+    await addSchedule(rows, 2)
+    for (let index = 0; index < bookings; index++) await addBooking(rows, index, 2)
   })
   return bookings / ((performance.now() - begin) / 1000)
 }
@@ -97,12 +88,14 @@ await compare('change of all, undone', 1, changeAll(mock), changeAll(sql))
 
 /** The cost of a reset compared with loading the seed again. */
 const demoStore = createMockStore()
-const passwords = { hash: async () => 'hash', verify: async () => true, forget() {} }
 const seed = demo({ now: made })
 const settings = { requestRateLimit: 1000 }
-const ports = { clock: { now: () => made }, passwords } as never as Parameters<typeof loadSeed>[1]['ports']
-const context = { settings, idOf: (email: string) => `user of ${email}` }
-const loadDemo = (store: Store) => loadSeed(seed, { ...context, ports: { ...ports, store } })
+const loadDemo = (store: Store) =>
+  loadSeed(seed, {
+    settings,
+    idOf: email => `user of ${email}`,
+    ports: { ...createPorts(store, []), clock: { now: () => made } },
+  })
 await loadDemo(demoStore)
 const counts = Object.entries({ ...demoStore.db }).map(([name, model]) => `${model.count()} ${name}`)
 print(`\nThe demo: ${counts.join(', ')}`)

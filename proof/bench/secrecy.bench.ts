@@ -7,12 +7,13 @@
  *     npm run build && node dist/proof/bench/secrecy.bench.js
  */
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { startServer } from '../../server/index.js'
 import { hashPassword } from '../../server/password-hash.js'
 import { basic } from '../../server/testing/scene.js'
-import { median, print } from './measure.js'
+import { median, percentile, print } from './measure.js'
 
 const people = ['owner', 'stranger'].map(name => ({
   email: `${name}@example.test`,
@@ -130,9 +131,9 @@ function noiseOf(
   const chances = Array.from({ length: 500 }, () => {
     const mixed = shuffled(all)
     return Math.abs(median(mixed.slice(0, one.length)) - median(mixed.slice(one.length)))
-  }).sort((a, b) => a - b)
+  })
   const p = chances.filter(each => each >= Math.abs(found)).length / chances.length
-  return { noise: chances[Math.floor(chances.length * 0.95)] ?? Number.NaN, p }
+  return { noise: percentile(chances, 0.95), p }
 }
 
 async function compare(pool: Pool, { name, turns, atOnce = 1, ...asked }: Question): Promise<void> {
@@ -166,9 +167,7 @@ async function compare(pool: Pool, { name, turns, atOnce = 1, ...asked }: Questi
 if (process.argv[2] === 'serve') await serve()
 else {
   const server = fork(fileURLToPath(import.meta.url), ['serve'])
-  const url = await new Promise<string>(resolve =>
-    server.once('message', message => resolve(String(message))),
-  )
+  const [url] = await once(server, 'message')
   const pool = new Pool(url, { connections: 16 })
   // Log both in first, so that their passwords are cached.
   for (const { email, password } of people) {

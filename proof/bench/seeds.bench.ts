@@ -7,6 +7,7 @@
  *     npm run build && node dist/proof/bench/seeds.bench.js [--million]
  */
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,12 +50,11 @@ async function load(side: string, path: string): Promise<void> {
   await server.close()
 }
 
-function measured(side: string, path: string): Promise<Cost> {
+async function measured(side: string, path: string): Promise<Cost> {
   const child = fork(fileURLToPath(import.meta.url), [side, path])
-  return new Promise((resolve, reject) => {
-    child.once('message', message => resolve(message as Cost))
-    child.once('exit', code => reject(new Error(`The ${side} of ${path} ended with ${code}`)))
-  })
+  const [cost] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  if (typeof cost?.cpu === 'number') return cost
+  throw new Error(`The ${side} of ${path} ended with ${cost}`)
 }
 
 async function compare(bookings: number, path: string, turns: number): Promise<void> {

@@ -7,32 +7,18 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Selection } from '../../server/core/index.js'
-import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
 import { openSqlStore, type SqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
-import { note, print } from './measure.js'
-
-const one = { schedule_id: 'one' }
-/** The first booking starts then, and another one each ten minutes. */
-const begin = Math.floor(made / 1_000)
-const each = 600
+import { print } from './measure.js'
+import { addBooking, addSchedule, first, one, step } from './sample-schedule.js'
 
 async function fill(store: SqlStore, count: number): Promise<void> {
-  await store.write(rows => {
-    rows.users.insert(user('ada'), made)
-    rows.schedules.insert({ id: 'one', owner_id: 'ada' }, made)
-    for (let index = 0; index < 10; index++) rows.resources.insert(resource(`R${index}`), made)
-  })
+  await store.write(rows => addSchedule(rows, 10))
   for (let done = 0; done < count; done += 10_000) {
     await store.write(rows => {
-      for (let index = done; index < Math.min(count, done + 10_000); index++) insert(rows, index)
+      for (let index = done; index < Math.min(count, done + 10_000); index++) addBooking(rows, index, 10)
     })
   }
-}
-
-function insert({ bookings }: Parameters<Parameters<SqlStore['write']>[0]>[0], index: number) {
-  const start = begin + index * each
-  return bookings.insert(booking({ resource_id: 1 + (index % 10), note, start, end: start + 1_800 }), made)
 }
 
 const used = () => {
@@ -66,7 +52,7 @@ async function measure(count: number): Promise<void> {
     const opening = performance.now()
     const store = await openSqlStore({ data })
     const opened = performance.now() - opening
-    const at = (share: number) => begin + Math.floor(count * share) * each
+    const at = (share: number) => first + Math.floor(count * share) * step
     const list = (selection: Selection, offset = 0) =>
       store.read(({ bookings }) => [
         bookings.count(selection),
@@ -84,7 +70,7 @@ async function measure(count: number): Promise<void> {
       'of a resource, from a date on': () => list({ ...one, resource_id: 3, time_min: at(0.1) + 1 }),
       'insert, 64 at once': () =>
         Promise.all(
-          Array.from({ length: 64 }, (_, index) => store.write(rows => insert(rows, count + index))),
+          Array.from({ length: 64 }, (_, index) => store.write(rows => addBooking(rows, count + index, 10))),
         ),
     }
     print(

@@ -4,7 +4,7 @@
  *
  *     npm run build && node dist/proof/bench/store.bench.js
  */
-import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
+import { booking, made } from '../../server/core/store-samples.contract.js'
 import { openDatabase } from '../../server/storage/sqlite/engine.js'
 import { migrations } from '../../server/storage/sqlite/migrations/index.js'
 import { createRepositories } from '../../server/storage/sqlite/repositories.js'
@@ -13,9 +13,9 @@ import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { createStatements } from '../../server/storage/sqlite/statements.js'
 import { memoryWrites } from '../../server/storage/sqlite/testing/memory-writes.js'
 import { medians, note, print, type Work } from './measure.js'
+import { addBooking, addSchedule, first, one } from './sample-schedule.js'
 
 const bookings = 100_000
-const one = { schedule_id: 'one' }
 const page = { offset: 0, limit: 20 }
 
 interface Side {
@@ -34,28 +34,11 @@ migrate(database, migrations)
 keepNamesUnique(database, 'service')
 const statements = createStatements(database)
 const { rows, state } = createRepositories(statements)
-await rows.users.insert(user('ada'), made)
-await rows.schedules.insert({ id: 'one', owner_id: 'ada' }, made)
-await rows.resources.insert(resource('Red'), made)
-await rows.resources.insert(resource('Blue'), made)
+await addSchedule(rows, 2)
 
-const insert = (index: number) => {
-  const start = made / 1000 + index * 600
-  const resource_id = (index % 2) + 1
-  return rows.bookings.insert(
-    booking({
-      resource_id,
-      title: `Booking ${index}`,
-      note,
-      start: Math.floor(start),
-      end: Math.floor(start) + 1800,
-    }),
-    made,
-  )
-}
 const begin = performance.now()
 await memoryWrites({ run: statements.run, state })(async () => {
-  for (let index = 0; index < bookings; index++) await insert(index)
+  for (let index = 0; index < bookings; index++) await addBooking(rows, index, 2)
 })
 const rate = bookings / ((performance.now() - begin) / 1000)
 print(`${bookings} bookings inserted in one transaction: ${Math.round(rate)}/s`)
@@ -74,7 +57,7 @@ await compare(
   { name: 'at offset 90,000', work: () => rows.bookings.list(one, { ...page, offset: 90_000 }) },
   30,
 )
-const day = { time_min: Math.floor(made / 1000) + 3e7, time_max: Math.floor(made / 1000) + 3e7 + 86_400 }
+const day = { time_min: first + 3e7, time_max: first + 3e7 + 86_400 }
 const within = 'schedule = 1 AND start >= ? AND "end" < ?'
 await compare(
   { name: 'bookings of a day, start bounded twice', work: count(day) },
@@ -104,11 +87,7 @@ await compare(
 )
 
 const store = await openSqlStore()
-await store.write(async fresh => {
-  await fresh.users.insert(user('ada'), made)
-  await fresh.schedules.insert({ id: 'one', owner_id: 'ada' }, made)
-  await fresh.resources.insert(resource('Red'), made)
-})
+await store.write(fresh => addSchedule(fresh))
 const bulk = 100
 await compare(
   {

@@ -1,5 +1,4 @@
 import type { Case } from './cases.js'
-import { Finding } from './response.js'
 
 /** Something wrong, with what it takes to reproduce it. */
 export interface Failure {
@@ -9,11 +8,6 @@ export interface Failure {
   what: string
   sent?: Case
   received?: Uint8Array
-}
-
-export function failureOf({ error, ...failure }: Omit<Failure, 'what'> & { error: unknown }): Failure {
-  const what = error instanceof Finding ? error.message : String((error as Error)?.stack ?? error)
-  return { ...failure, what }
 }
 
 const maxShown = 6_000

@@ -4,9 +4,10 @@
  *     npm run fuzz -- --help
  */
 import { parseArgs } from 'node:util'
-import { runCommand } from '../bench/progress.js'
+import { print } from '../bench/measure.js'
+import { runCommand, tell } from '../bench/progress.js'
 import { failureText } from './failure.js'
-import { type FuzzOptions, type FuzzResult, fuzz } from './run.js'
+import { type FuzzResult, fuzz } from './run.js'
 
 const help = `npm run fuzz -- [OPTIONS]
 
@@ -26,50 +27,16 @@ Examples:
   npm run fuzz -- --seed 7 --only 4700-4711   Repeat it with those before
 `
 
-const defaults = { requests: '100000', seed: '1', connections: '40' }
-
-function parse() {
-  return parseArgs({
-    options: {
-      requests: { type: 'string', default: defaults.requests },
-      seed: { type: 'string', default: defaults.seed },
-      connections: { type: 'string', default: defaults.connections },
-      only: { type: 'string' },
-      here: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  }).values
-}
-
-type Values = ReturnType<typeof parse>
-
-function positive(values: Values, name: keyof typeof defaults): number {
-  const number = Number(values[name])
+function positive(name: string, text: string): number {
+  const number = Number(text)
   if (Number.isSafeInteger(number) && number > 0) return number
-  throw new Error(`Failed to read --${name} "${values[name]}". Write a whole number from 1 on.`)
+  throw new Error(`Failed to read --${name} "${text}". Write a whole number from 1 on.`)
 }
 
 function range(text: string): readonly [number, number] {
   const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? []
   if (first === undefined) throw new Error(`Failed to read --only "${text}". Write it as 4711 or 4700-4711.`)
   return [Number(first), Number(last)]
-}
-
-const print = (text: string) => void process.stdout.write(text)
-const isTerminal = process.stdout.isTTY === true
-
-function optionsOf(values: Values): FuzzOptions {
-  const only = values.only === undefined ? undefined : range(values.only)
-  const requests = only ? only[1] : positive(values, 'requests')
-  return {
-    seed: positive(values, 'seed'),
-    requests,
-    connections: positive(values, 'connections'),
-    serve: values.here ? 'this process' : 'own process',
-    onFailure: failure => print(`${isTerminal ? '\r' : ''}${failureText(failure)}\n\n`),
-    ...(only && { only }),
-    ...(isTerminal && { onProgress: sent => print(`\r${sent} of ${requests}`) }),
-  }
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`
@@ -79,23 +46,45 @@ function report(
   seed: number,
   seconds: number,
 ) {
-  if (isTerminal) print('\r')
+  tell('')
   for (const [what, count] of [...tally].sort(([a], [b]) => (a < b ? -1 : 1)))
-    print(`${String(count).padStart(8)}  ${what}\n`)
-  print(`${sent} cases of seed ${seed} in ${seconds.toFixed(0)} s (${Math.round(sent / seconds)}/s)\n`)
-  print(`${canaryRequests} requests of the canary were answered meanwhile\n`)
+    print(`${String(count).padStart(8)}  ${what}`)
+  print(`${sent} cases of seed ${seed} in ${seconds.toFixed(0)} s (${Math.round(sent / seconds)}/s)`)
+  print(`${canaryRequests} requests of the canary were answered meanwhile`)
   print(
-    `Memory: ${megabytes(memory.start)} at the start, ${megabytes(memory.max)} at most, ${megabytes(memory.end)} at the end\n`,
+    `Memory: ${megabytes(memory.start)} at the start, ${megabytes(memory.max)} at most, ${megabytes(memory.end)} at the end`,
   )
-  print(failures.length === 0 ? 'No failures.\n' : `${failures.length} failures.\n`)
+  print(failures.length === 0 ? 'No failures.' : `${failures.length} failures.`)
 }
 
 await runCommand('fuzz', async () => {
-  const values = parse()
-  if (values.help) return print(help)
-  const options = optionsOf(values)
+  const { values } = parseArgs({
+    options: {
+      requests: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: '1' },
+      connections: { type: 'string', default: '40' },
+      only: { type: 'string' },
+      here: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return void process.stdout.write(help)
+  const only = values.only === undefined ? undefined : range(values.only)
+  const requests = only ? only[1] : positive('requests', values.requests)
+  const seed = positive('seed', values.seed)
   const start = performance.now()
-  const result = await fuzz(options)
-  report(result, options.seed, (performance.now() - start) / 1000)
+  const result = await fuzz({
+    seed,
+    requests,
+    connections: positive('connections', values.connections),
+    serve: values.here ? 'this process' : 'own process',
+    onFailure(failure) {
+      tell('')
+      print(`${failureText(failure)}\n`)
+    },
+    onProgress: sent => tell(`${sent} of ${requests}`),
+    ...(only && { only }),
+  })
+  report(result, seed, (performance.now() - start) / 1000)
   if (result.failures.length > 0) process.exitCode = 1
 })

@@ -2,7 +2,7 @@ import { createCanary } from './canary.js'
 import { casesPerRound, createCases, isControlRound } from './cases.js'
 import type { Connection } from './connection.js'
 import { checkData, countObjects } from './data-checks.js'
-import { type Failure, failureOf } from './failure.js'
+import type { Failure } from './failure.js'
 import { createLeakDetector, type LeakDetector } from './leaks.js'
 import { Finding } from './response.js'
 import { sendCase } from './send-case.js'
@@ -80,8 +80,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 const isOver = ({ result, server }: Run) =>
   result.failures.length >= maxFailures || server.crash() !== undefined
 
-function fail({ options, result }: Run, failed: Omit<Parameters<typeof failureOf>[0], 'seed'>): void {
-  const failure = failureOf({ seed: options.seed, ...failed })
+type Failed = Pick<Failure, 'number' | 'sent' | 'received'> & { error: unknown }
+
+function fail({ options, result }: Run, { error, ...failed }: Failed): void {
+  const what = error instanceof Finding ? error.message : String((error as Error)?.stack ?? error)
+  const failure = { seed: options.seed, ...failed, what }
   result.failures.push(failure)
   options.onFailure?.(failure)
 }

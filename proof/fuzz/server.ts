@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { schedkit } from '../../bin/testing/schedkit-process.js'
 import type { Seed } from '../../server/core/index.js'
 import { startServer } from '../../server/index.js'
+import { residentMemory } from '../bench/machine.js'
 import { controlToken, type HttpClient, openClient } from '../requests/http.js'
 
 /** The server under attack. */
@@ -47,7 +47,7 @@ export async function startProcess(seed: Seed, log: 'json' | 'pretty'): Promise<
     return {
       port: Number(new URL(url).port),
       client,
-      memory: () => residentMemory(service.child.pid),
+      memory: () => residentMemory(service.child.pid ?? 0) * 2 ** 20,
       logLines() {
         const text = service.stdout()
         const end = text.lastIndexOf('\n') + 1
@@ -68,14 +68,6 @@ export async function startProcess(seed: Seed, log: 'json' | 'pretty'): Promise<
     service.child.kill()
     await rm(folder, { recursive: true, force: true })
     throw error
-  }
-}
-
-function residentMemory(pid: number | undefined): number {
-  try {
-    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
-  } catch {
-    return Number.NaN
   }
 }
 

@@ -1,6 +1,7 @@
 /*
  * What the number of bookings costs: a page far behind, a total, a response with all of them, a seed.
  */
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { bookingsBefore, count, get, openWindow, sizes, totalOf } from '../data.js'
@@ -84,37 +85,32 @@ const openEnded = pageRow({
 })
 
 /** A list without a limit, of which every booking is counted; milliseconds until its first byte. */
-function readAll(
+async function readAll(
   url: string,
-  pause: (bytes: number) => Promise<unknown> | undefined,
+  pause: () => Promise<unknown> | undefined,
   most = Number.POSITIVE_INFINITY,
 ) {
   const begin = performance.now()
   const { path, headers } = get('?limit=0')
-  return new Promise<{ first: number; bookings: number }>((resolve, reject) => {
-    const sent = request(url + path, { agent: false, headers }, async response => {
-      let [bytes, bookings, rest] = [0, 0, Buffer.alloc(0)]
-      const mark = Buffer.from('"start_utc":')
-      let first = Number.NaN
-      if (response.statusCode !== 200) {
-        response.destroy()
-        return reject(new Error(`limit=0 of all bookings was answered with ${response.statusCode}`))
-      }
-      for await (const chunk of response) {
-        if (bytes === 0) first = performance.now() - begin
-        bytes += chunk.length
-        const text = Buffer.concat([rest, chunk])
-        let at = text.indexOf(mark)
-        for (; at >= 0; at = text.indexOf(mark, at + 1)) bookings++
-        rest = text.subarray(-(mark.length - 1))
-        await pause(bytes)
-        if (performance.now() - begin > most) break
-      }
-      response.destroy()
-      resolve({ first, bookings })
-    })
-    sent.once('error', reject).end()
-  })
+  const [response] = await once(request(url + path, { agent: false, headers }).end(), 'response')
+  if (response.statusCode !== 200) {
+    response.destroy()
+    throw new Error(`limit=0 of all bookings was answered with ${response.statusCode}`)
+  }
+  const mark = Buffer.from('"start_utc":')
+  let [bytes, bookings, rest] = [0, 0, Buffer.alloc(0)]
+  let first = Number.NaN
+  for await (const chunk of response) {
+    if (bytes === 0) first = performance.now() - begin
+    bytes += chunk.length
+    const text = Buffer.concat([rest, chunk])
+    let at = text.indexOf(mark)
+    for (; at >= 0; at = text.indexOf(mark, at + 1)) bookings++
+    rest = text.subarray(-(mark.length - 1))
+    await pause()
+    if (performance.now() - begin > most) break
+  }
+  return { first, bookings }
 }
 
 const everything: Row = {
