@@ -56,10 +56,13 @@ for (const [what, text, message] of wrong) {
   })
 }
 
-test('given no module, when it is run, then the message has its name', async () => {
+test('given no module, when it is run, then the message names it and says so', async () => {
   const path = `${folder()}/none.mjs`
 
-  assert.match((await thrownBy(() => runSetupModule(path)))?.message ?? '', `Failed to set up with ${path}`)
+  assert.match(
+    (await thrownBy(() => runSetupModule(path)))?.message ?? '',
+    `Failed to set up with ${path}: it does not exist.`,
+  )
 })
 
 test.run()

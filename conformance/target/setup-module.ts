@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Provision, UnreachableError } from './target.js'
@@ -12,6 +13,7 @@ import { type Provision, UnreachableError } from './target.js'
 export async function runSetupModule(file: string): Promise<Provision> {
   const fail = (reason: string, cause?: unknown) =>
     new UnreachableError(`Failed to set up with ${file}: ${reason}`, { cause })
+  if (!existsSync(file)) throw fail('it does not exist. Check the path.')
   const module = await load(pathToFileURL(resolve(file)).href).catch(error => {
     throw fail((error as Error).message, error)
   })
