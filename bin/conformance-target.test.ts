@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type RunningServer, startServer } from '../server/index.js'
+import { createPasswords } from '../server/passwords.js'
 import { command } from './testing/command.js'
 
 interface Place {
@@ -20,6 +21,8 @@ const people = ['owner', 'editor', 'viewer', 'stranger', 'throwaway'].map(name =
   email: `${name}@example.test`,
   password: `correct horse of ${name}`,
 }))
+// Cheap hashes, so that guesses take little time.
+const { hash } = createPasswords({ ln: 4 })
 
 test.before(async place => {
   place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
@@ -28,7 +31,13 @@ test.before(async place => {
     log: 'off',
     controlToken: 'token',
     seed: {
-      users: people.map(person => ({ ...person, request_rate_limit: 5000 })),
+      users: await Promise.all(
+        people.map(async person => ({
+          ...person,
+          password_hash: await hash(person.password),
+          request_rate_limit: 5000,
+        })),
+      ),
       schedules: ['first', 'second', 'spare'].map(id => ({ id, owner: 'owner@example.test' })),
     },
   })

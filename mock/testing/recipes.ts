@@ -31,9 +31,6 @@ async function runAll(some: readonly Recipe[]): Promise<void> {
 
 // Compilers use one processor and nothing that the others use.
 const isCompiled = ({ runner }: Recipe) => runner === 'typescript'
-await Promise.all([
-  runAll(recipes.filter(isCompiled)),
-  runAll(recipes.filter(recipe => !isCompiled(recipe))),
-])
+await Promise.all([runAll(recipes.filter(isCompiled)), runAll(recipes.filter(recipe => !isCompiled(recipe)))])
 print(`${recipes.length - failed} of ${recipes.length} recipes work`)
 process.exitCode = failed === 0 && recipes.length > 0 ? 0 : 1

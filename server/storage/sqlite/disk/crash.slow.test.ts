@@ -27,7 +27,8 @@ interface Started {
 
 function start(directory: string): Started {
   const child = fork(program, [directory, String(callersEach)], {
-    execArgv: [],
+    // Starting takes a quarter less without compiling SQLite again to run it faster.
+    execArgv: ['--liftoff-only'],
     env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
