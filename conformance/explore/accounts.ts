@@ -13,28 +13,21 @@ import type { Person } from './world.js'
 /** A schedule with more objects than this is never read as a whole. */
 const few = 200
 
-/** What the target holds before the first walk. */
-export interface Arrival {
-  readonly people: readonly Person[]
-  /** Of each schedule, whether it is small enough to be read as a whole. */
-  readonly isSmall: readonly boolean[]
-}
-
 /** A person's requests outside the walks, with the password that works now. */
 export const actorOf = (session: Session, { name, email, passwords, current }: Person): Actor =>
   createActor(session, { email, password: passwords[current] ?? '' }, name, { check: 'explore' })
 
-/** Logs everybody in, and verifies that the target is as described. */
-export async function arrive(session: Session, throwaways: readonly Account[]): Promise<Arrival> {
+/**
+ * Logs everybody in, and verifies that the target is as described. Returns the people, and of each schedule whether it is
+ * small enough to be read as a whole.
+ */
+export async function arrive(session: Session, throwaways: readonly Account[]) {
   const { target, schedules } = session
-  const other = { isOwner: false, isDisposable: false }
-  const people = [await meet(session, target.owner, { ...other, name: 'owner', isOwner: true })]
+  const people = [await meet(session, target.owner, 'owner')]
   for (const [index, member] of target.members.slice(0, 3).entries())
-    people.push(await meet(session, member, { ...other, name: `member ${index + 1}` }))
+    people.push(await meet(session, member, `member ${index + 1}`))
   for (const [index, account] of throwaways.entries())
-    people.push(
-      await meet(session, account, { ...other, name: `throwaway ${index + 1}`, isDisposable: true }),
-    )
+    people.push(await meet(session, account, `throwaway ${index + 1}`, true))
 
   const owner = createActor(session, target.owner, 'owner', { check: 'explore' })
   const isSmall: boolean[] = []
@@ -60,11 +53,8 @@ async function largestList(owner: Actor, { resources, bookings, collaborators }:
   return Math.max(...totals)
 }
 
-type Part = Pick<Person, 'name' | 'isOwner' | 'isDisposable'>
-
-async function meet(session: Session, account: Account, part: Part): Promise<Person> {
+async function meet(session: Session, account: Account, name: string, isDisposable = false): Promise<Person> {
   const { email, password } = account
-  const { name, isDisposable } = part
   const others = isDisposable ? [1, 2, 3].map(number => `${password}-${session.nonce}-${number}`) : []
   for (const other of others) {
     session.redaction.hide(other, `password of ${name}`)
@@ -76,8 +66,10 @@ async function meet(session: Session, account: Account, part: Part): Promise<Per
   const settings = await saveSettings(session, actor)
   const { collaboration_limit: limit } = user
   return {
-    ...part,
+    name,
     email,
+    isOwner: email === session.target.owner.email,
+    isDisposable,
     passwords: [password, ...others],
     used: new Set([0]),
     current: 0,

@@ -1,8 +1,8 @@
-import type { Level } from '../areas/rule.js'
 import { cleanScript, oneLine } from '../report/clean.js'
 import { createPaint } from '../report/page.js'
-import type { Evidence } from '../report/report.js'
+import type { Evidence, Report, RuleReport } from '../report/report.js'
 import { count, duration } from '../report/summary.js'
+import type { Obstacle } from '../runner/plan.js'
 
 /** A step of a walk and the answers of the target. */
 export interface StepReport {
@@ -13,12 +13,8 @@ export interface StepReport {
 }
 
 /** A difference between the target and the document. */
-export interface DifferenceReport {
+export interface DifferenceReport extends Pick<RuleReport, 'level' | 'section' | 'statement'> {
   readonly rule: string
-  readonly level: Level
-  /** Section of the document. */
-  readonly section: string
-  readonly statement: string
   /** The shortest sequence of steps that shows it. */
   readonly steps: readonly StepReport[]
   /** Message, expected, actual, exchanges and a script of curl commands. */
@@ -45,16 +41,9 @@ export interface WarningReport {
 }
 
 /** The report of an exploration. */
-export interface ExploreReport {
+export interface ExploreReport
+  extends Pick<Report, 'kit' | 'target' | 'started' | 'took' | 'seed' | 'exitCode' | 'remains'> {
   readonly schema: 'schedkit-explore/1'
-  readonly kit: string
-  /** Base URL. */
-  readonly target: string
-  /** ISO 8601, UTC. */
-  readonly started: string
-  /** Milliseconds. */
-  readonly took: number
-  readonly seed: number
   readonly options: {
     readonly allow: readonly string[]
     readonly steps: number
@@ -64,7 +53,6 @@ export interface ExploreReport {
   readonly verdict: 'no difference' | 'difference' | 'incomplete'
   /** Why the verdict is not `no difference`, one sentence each. */
   readonly reasons: readonly string[]
-  readonly exitCode: 0 | 1 | 3 | 4
   /** Steps taken, without those of shrinking, verification and clean-up. */
   readonly steps: number
   readonly walks: number
@@ -73,10 +61,8 @@ export interface ExploreReport {
   readonly difference?: DifferenceReport
   readonly warnings: readonly WarningReport[]
   /** What could not be explored, and how to enable it. */
-  readonly gaps: readonly { readonly reason: string; readonly remedy: string }[]
-  readonly traffic: { readonly requests: number; readonly waits: number; readonly waited: number }
-  /** What could not be cleaned up or restored, and what to do. */
-  readonly remains: readonly string[]
+  readonly gaps: readonly Obstacle[]
+  readonly traffic: Omit<Report['traffic'], 'restarts'>
 }
 
 const colours = { 'no difference': 'green', difference: 'red', incomplete: 'yellow' } as const

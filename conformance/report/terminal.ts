@@ -31,9 +31,7 @@ export function terminalReport(
     blockedPart,
     errorsPart,
     gapsPart,
-    observationsPart,
-    remainsPart,
-    usedUpPart,
+    remarkParts,
     baselinePart,
     runPart,
     verdictPart,
@@ -124,25 +122,19 @@ function gapsPart(report: Report, page: Page): string[] {
   ])
 }
 
-function observationsPart({ checks }: Report, page: Page): string[] {
-  return page.part(
-    'Observed (the document does not specify it)',
-    observationsOf(checks).flatMap(({ rule, message }) => page.say(`${rule}: ${message}`, { first: '- ' })),
-  )
-}
-
-function remainsPart({ remains }: Report, page: Page): string[] {
-  return page.part(
-    'Left behind on the target',
-    remains.flatMap(remain => page.say(remain, { first: '! ', styles: ['yellow'] })),
-  )
-}
-
-function usedUpPart({ usedUp = [] }: Report, page: Page): string[] {
-  return page.part(
-    'Used up: replace these disposable accounts before the next run with --allow lock',
-    usedUp.flatMap(text => page.say(text, { first: '- ' })),
-  )
+/** What was observed, what was left behind, and which accounts are used up. */
+function remarkParts({ checks, remains, usedUp = [] }: Report, page: Page): string[] {
+  const listed = (texts: readonly string[], first = '- ', ...styles: Style[]) =>
+    texts.flatMap(text => page.say(text, { first, styles }))
+  const observed = observationsOf(checks).map(({ rule, message }) => `${rule}: ${message}`)
+  return [
+    ...page.part('Observed (the document does not specify it)', listed(observed)),
+    ...page.part('Left behind on the target', listed(remains, '! ', 'yellow')),
+    ...page.part(
+      'Used up: replace these disposable accounts before the next run with --allow lock',
+      listed(usedUp),
+    ),
+  ]
 }
 
 function baselinePart({ baseline }: Report, page: Page): string[] {

@@ -133,7 +133,7 @@ export interface Given {
    * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. Clean-up does not need this:
    * it remembers every accepted create.
    */
-  adopt(kind: 'resource', id: number | string, sent: JsonObject, where?: Where): Promise<MadeResource>
+  adopt(id: number | string, sent: JsonObject, where?: Where): Promise<MadeResource>
 }
 
 /** Everything that a check works with. */

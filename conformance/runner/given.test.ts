@@ -88,7 +88,7 @@ test('given resources, bookings and collaborators, when they are made, then what
   assert.equal([ada.was.user_role, ada.was.email], ['editor', ada.email])
   assert.not('invite' in ada.sent)
   const other = await owner.create(second.resources, { name: 'Green' })
-  assert.equal((await given.adopt('resource', String(other), { name: 'Green' }, { in: second })).id, other)
+  assert.equal((await given.adopt(String(other), { name: 'Green' }, { in: second })).id, other)
 })
 
 /** Takes registered people only, and others where they are invited. */

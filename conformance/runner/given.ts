@@ -86,7 +86,7 @@ export function createGiven(options: GivenOptions): Given {
     bookings: (of, count, members, where) => inTurn(count, index => booking(of, members?.(index), where)),
     collaborator,
     collaborators: (count, members, where) => inTurn(count, index => collaborator(members?.(index), where)),
-    async adopt(_kind, id, sent, { in: at = schedule, as = owner } = {}) {
+    async adopt(id, sent, { in: at = schedule, as = owner } = {}) {
       const path = `${at.resources}/${id}`
       const was = await as.read(path)
       return resourceOf({ id: Number(id), path, schedule: at, sent, was, maker: as })

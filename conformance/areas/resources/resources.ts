@@ -159,7 +159,7 @@ export const resourceObjectChecks: readonly Check[] = [
 
     const reply = await owner.post(schedule.resources, sent)
 
-    const made = await given.adopt('resource', createdId(reply, 'a create with all writable members'), sent)
+    const made = await given.adopt(createdId(reply, 'a create with all writable members'), sent)
     await changedOnly(made, sent)
   }),
 
