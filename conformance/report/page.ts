@@ -80,34 +80,28 @@ function wrapIndented(line: string, room: number): string[] {
   return rows.map(row => indent + row)
 }
 
-/** What the parts of a terminal report are written with. */
-export interface Page {
-  readonly width: number
-  readonly paint: Paint
-  /** Text as one wrapped paragraph; `first` precedes it, and further lines align with it. */
-  readonly say: (text: string, options?: SayOptions) => string[]
-  /** Wrapped text that keeps its line breaks. */
-  readonly quote: (text: string, options?: SayOptions) => string[]
-  /** Text that is not wrapped, such as JSON or a URL: what is copied of it is whole. */
-  readonly verbatim: (text: string, options?: SayOptions) => string[]
-  /** A part with its heading; nothing if it has no lines. */
-  readonly part: (heading: string, lines: readonly string[]) => string[]
-}
-
 const minWidth = 30
 
-export function createPage(wanted: number, colour: boolean): Page {
+/** What the parts of a terminal report are written with. */
+export type Page = ReturnType<typeof createPage>
+
+export function createPage(wanted: number, colour: boolean) {
   const width = Math.max(minWidth, Math.floor(wanted))
   const paint = createPaint(colour)
+  /** Wrapped text that keeps its line breaks. */
   const quote = (text: string, { styles = [], ...options }: SayOptions & { width?: number } = {}) =>
     wrap(clean(text), { width, ...options }).map(line => paint(line, ...styles))
   return {
     width,
     paint,
     quote,
-    verbatim: (text, options) => quote(text, { ...options, width: Number.POSITIVE_INFINITY }),
-    say: (text, options) => quote(oneLine(text), options),
-    part(heading, lines) {
+    /** Text that is not wrapped, such as JSON or a URL: what is copied of it is whole. */
+    verbatim: (text: string, options?: SayOptions) =>
+      quote(text, { ...options, width: Number.POSITIVE_INFINITY }),
+    /** Text as one wrapped paragraph; `first` precedes it, and further lines align with it. */
+    say: (text: string, options?: SayOptions) => quote(oneLine(text), options),
+    /** A part with its heading; nothing if it has no lines. */
+    part(heading: string, lines: readonly string[]): string[] {
       if (lines.length === 0) return []
       const title = wrap(heading, { width }).map(line => paint(line, 'bold'))
       return ['', ...title, paint('─'.repeat(width), 'dim'), ...lines]

@@ -7,7 +7,7 @@ import { whyUnreadable } from '../unreadable-file.js'
 
 const why = { error: 'must say why this is accepted' }
 const reason = z.string(why).trim().min(1, why)
-const until = z.iso.date({ error: 'must be a date such as "2026-12-31"' }).optional()
+const until = z.iso.date({ error: 'must be a date such as "2026-12-31"' }).exactOptional()
 
 const shape = z.strictObject({
   known: z.array(
@@ -15,9 +15,9 @@ const shape = z.strictObject({
       .strictObject(
         {
           /** A rule: its failures are accepted. */
-          rule: z.string().min(1).optional(),
+          rule: z.string().min(1).exactOptional(),
           /** A check: it is accepted whatever keeps it from passing. */
-          check: z.string().min(1).optional(),
+          check: z.string().min(1).exactOptional(),
           reason,
           until,
         },
@@ -124,13 +124,8 @@ export function holdAgainst(
       problems.add(`${id} was accepted only until ${entry.until}: fix it, or set a later date.`)
     else if (open.length > 0) {
       for (const check of open) accepted.add(check.id)
-      const { check, reason, until } = entry
-      still.push({
-        rule: open[0]?.rule ?? id,
-        ...(check !== undefined && { check }),
-        reason,
-        ...(until !== undefined && { until }),
-      })
+      const { rule = open[0]?.rule ?? id, ...rest } = entry
+      still.push({ rule, ...rest })
     } else if (
       !isRewritten &&
       own.length > 0 &&

@@ -4,38 +4,30 @@ import type { Account, ReceivedMail } from '../target/target.js'
 import { type ActorOptions, createActor } from './actor.js'
 import { type Check, type Person, refuseUnsafe } from './check.js'
 import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
-import type { Actor, Context, Given } from './context.js'
+import type { Actor, Context } from './context.js'
 import { mayLeaveObjects } from './deletions.js'
 import type { Exchange } from './exchange.js'
 import { createGiven } from './given.js'
 import { takeLeases } from './leases.js'
-import { createNames, type Names } from './names.js'
+import { createNames } from './names.js'
 import { type Finding, Skipped } from './outcomes.js'
-import type { CheckSession } from './session.js'
+import { type CheckSession, memberNames } from './session.js'
 import { changeSettings } from './settings.js'
-import { once, type Trail } from './shared.js'
+import { once } from './shared.js'
 
 type ActorVariant = Pick<ActorOptions, 'authorization' | 'returnRateLimited' | 'transport'>
 
-/** The actors, names and objects of one attempt of a check. */
-export interface CheckRuntime extends Names, Trail {
-  readonly registry: CleanupRegistry
-  readonly owner: Actor
-  readonly given: Given
-  readonly shared: Given
-  /** From now on, requests are clean-up, which may go on when the time for checks is over. */
-  endCheck(): void
-  actor(who: Account, name: string, variant?: ActorVariant): Actor
-}
-
 const noCredentials: Account = { email: '', password: '' }
+
+/** The actors, names and objects of one attempt of a check. */
+export type CheckRuntime = ReturnType<typeof createCheckRuntime>
 
 /** `attempt` counts from 1: a check that starts again uses other names. */
 export function createCheckRuntime(
   session: CheckSession,
   check: Pick<Check, 'id' | 'needs'>,
   attempt: number,
-): CheckRuntime {
+) {
   const { target, invitations } = session
   const names = createNames(session, check.id, attempt)
   const joined = [...session.joined].flatMap(([role, sent]) => (check.needs?.includes(role) ? sent : []))
@@ -45,8 +37,8 @@ export function createCheckRuntime(
   let isCleanUp = false
 
   const actorWith =
-    (registry: CleanupRegistry): CheckRuntime['actor'] =>
-    (account, name, variant) =>
+    (registry: CleanupRegistry) =>
+    (account: Account, name: string, variant?: ActorVariant): Actor =>
       createActor(session, account, name, {
         check: check.id,
         trail,
@@ -72,6 +64,7 @@ export function createCheckRuntime(
     owner,
     given: createGiven({ ...making, owner }),
     shared: createGiven({ ...making, owner: actorWith(session.registry)(target.owner, 'owner') }),
+    /** From now on, requests are clean-up, which may go on when the time for checks is over. */
     endCheck() {
       isCleanUp = true
     },
@@ -92,23 +85,23 @@ export function createContext(
   }
   const schedule = (index: number, need: 'second schedule' | 'spare schedule') =>
     (check.needs?.includes(need) && schedules[index]) || missing(`the ${need}`)
-  const people = peopleOf(check, session, runtime, missing)
-  const leases = takeLeases(check, session, runtime, people)
+  const person = personOf(check, session, runtime, missing)
+  const leases = takeLeases(check, session, runtime, person)
   const { registry: _, trail: __, borrowed: ___, endCheck: ____, actor, ...tools } = runtime
 
   const context: Context = {
     ...tools,
     get editor() {
-      return people.editor()
+      return person('editor')
     },
     get viewer() {
-      return people.viewer()
+      return person('viewer')
     },
     get stranger() {
-      return people.stranger()
+      return person('stranger')
     },
     get anyone() {
-      return people.anyone()
+      return person('anyone')
     },
     nobody: actor(noCredentials, 'nobody', { authorization: null }),
     get throwaway() {
@@ -158,28 +151,23 @@ export function createContext(
   return { context, open: leases.open, close: leases.close }
 }
 
-/** The people that a check may name in `changes`, each made when it is asked for. */
-function peopleOf(
-  { needs }: Check,
-  { target, absentees }: CheckSession,
-  { owner, actor }: CheckRuntime,
-  missing: (what: string) => never,
-): Record<Person, () => Actor> {
-  const [first, second, third] = target.members
-  const member = (account: Account | undefined, name: 'editor' | 'viewer' | 'stranger') =>
-    actor((needs?.includes(name) && account) || missing(`the ${name}`), name)
-  return {
-    owner: () => owner,
-    editor: () => member(first, 'editor'),
-    viewer: () => member(second, 'viewer'),
-    stranger: () => member(third, 'stranger'),
-    anyone() {
-      const absence = absentees.get('stranger')
-      if (absence) throw absence
-      return third ? actor(third, 'stranger') : owner
-    },
+/** The people that a check may name in `changes`. */
+const personOf =
+  (
+    { needs }: Check,
+    { target, absentees }: CheckSession,
+    { owner, actor }: CheckRuntime,
+    missing: (what: string) => never,
+  ) =>
+  (person: Person): Actor => {
+    if (person === 'owner') return owner
+    const name = person === 'anyone' ? 'stranger' : person
+    const account = target.members[memberNames.indexOf(name)]
+    if (person !== 'anyone') return actor((needs?.includes(name) && account) || missing(`the ${name}`), name)
+    const absence = absentees.get('stranger')
+    if (absence) throw absence
+    return account ? actor(account, name) : owner
   }
-}
 
 async function mailsTo(
   mailbox: NonNullable<CheckSession['mailbox']>,

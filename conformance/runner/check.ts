@@ -3,10 +3,10 @@ import type { Outcome } from '../report/report.js'
 import type { Context } from './context.js'
 import type { Exchange } from './exchange.js'
 import { Blocked, type Finding, NotImplemented, Unguarded } from './outcomes.js'
-import type { CheckSession } from './session.js'
+import type { CheckSession, Member } from './session.js'
 
 /** A person whose settings a check changes. `anyone` is the stranger where there is one, otherwise the owner. */
-export type Person = 'owner' | 'editor' | 'viewer' | 'stranger' | 'anyone'
+export type Person = 'owner' | Member | 'anyone'
 
 export interface CheckOptions {
   /** What the check needs besides the owner and one schedule. */
@@ -21,7 +21,7 @@ export interface CheckOptions {
    * What no other check may use meanwhile: `schedule` or `second` with everything in it, or the membership of a person,
    * such as `editor in second`. The spare schedule is always exclusive.
    */
-  readonly alone?: readonly ('schedule' | 'second' | `${'editor' | 'viewer' | 'stranger'} in second`)[]
+  readonly alone?: readonly ('schedule' | 'second' | `${Member} in second`)[]
   /**
    * Bulk requests that this check tries first: it runs before all others that send them, also where it is not selected.
    * Where it does not pass, such requests are not sent to the shared schedules.

@@ -7,7 +7,7 @@ import { isObject, type JsonObject, parseJson } from './json.js'
 import { type Interrupted, Skipped } from './outcomes.js'
 import { me } from './paths.js'
 import { attempts } from './retry.js'
-import type { CheckSession } from './session.js'
+import { type CheckSession, memberNames } from './session.js'
 import { restoreSettings, saveSettings } from './settings.js'
 import type { Transport } from './transport.js'
 
@@ -16,7 +16,7 @@ export function takeLeases(
   { id, needs, changes = [] }: Check,
   { pool, client, absentees, ...session }: CheckSession,
   { actor }: CheckRuntime,
-  people: Readonly<Record<Person, () => Actor>>,
+  personOf: (person: Person) => Actor,
 ) {
   let account: Throwaway | undefined
   let throwaway: Actor | undefined
@@ -64,7 +64,7 @@ export function takeLeases(
     },
     /** Takes the throwaway account and saves the settings that the check will change. */
     async open() {
-      for (const name of ['editor', 'viewer', 'stranger'] as const) {
+      for (const name of memberNames) {
         const absence = needs?.includes(name) && absentees.get(name)
         if (absence) throw absence
       }
@@ -74,7 +74,7 @@ export function takeLeases(
         throwaway = actor(account, 'throwaway')
       }
       for (const person of changes) {
-        const actor = people[person]()
+        const actor = personOf(person)
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
       }
     },

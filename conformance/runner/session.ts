@@ -68,8 +68,9 @@ export interface Session {
   close(): Promise<void>
 }
 
-/** A person among the members of a target. */
-export type Member = 'editor' | 'viewer' | 'stranger'
+/** The people among the members of a target, in the order in which it names them. */
+export const memberNames = ['editor', 'viewer', 'stranger'] as const
+export type Member = (typeof memberNames)[number]
 
 /** A session in which checks run. */
 export interface CheckSession extends Session {

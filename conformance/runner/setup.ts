@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from './json.js'
 import { Blocked, messageOf, NotImplemented } from './outcomes.js'
 import { me } from './paths.js'
 import { retry } from './retry.js'
-import type { CheckSession, Member, Session } from './session.js'
+import { type CheckSession, type Member, memberNames, type Session } from './session.js'
 import { restorePassword } from './settings.js'
 
 /** Who takes part in a run, logged in. */
@@ -55,8 +55,6 @@ async function verifySchedules(session: CheckSession, owner: Actor): Promise<voi
     )
   }
 }
-
-const memberNames = ['editor', 'viewer', 'stranger'] as const
 
 /** Logs a member in; one that can't log in is absent. */
 async function logInMember(session: CheckSession, name: Member): Promise<void> {
