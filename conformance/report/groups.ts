@@ -43,23 +43,17 @@ export const countOutcomes = (checks: readonly CheckReport[], ...wanted: Outcome
   checks.filter(({ outcome }) => wanted.includes(outcome)).length
 
 /** The ids that share a reason. */
-interface Reasoned {
-  readonly reason: string
-  readonly ids: readonly string[]
-}
-
-function byReason(items: readonly { readonly id: string; readonly reason?: string }[]): Reasoned[] {
+function byReason(items: readonly { readonly id: string; readonly reason?: string }[]) {
   const groups = groupBy(items, ({ reason }) => reason ?? 'no reason given')
   return [...groups].map(([reason, group]) => ({ reason, ids: group.map(({ id }) => id) }))
 }
 
 /** The skipped checks that no gap mentions, so that every skipped check is listed. */
-export function skippedWithoutGap({ checks, gaps }: Report): Reasoned[] {
+export function skippedWithoutGap({ checks, gaps }: Report) {
   const mentioned = new Set(gaps.flatMap(gap => gap.checks))
   return byReason(checks.filter(({ id, outcome }) => outcome === 'skipped' && !mentioned.has(id)))
 }
 
 /** The rules that have no check. */
-export function notExercised({ rules }: Report): Reasoned[] {
-  return byReason(rules.filter(({ outcome }) => outcome === 'not exercised'))
-}
+export const notExercised = ({ rules }: Report) =>
+  byReason(rules.filter(({ outcome }) => outcome === 'not exercised'))

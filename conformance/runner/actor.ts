@@ -98,12 +98,18 @@ function preparationOf(
     if (missing !== undefined) return new NotImplemented(missing)
     return new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, { message, ...answerOf(reply) })
   }
-  const get: Actor['get'] = (path, query) => preparing(createAndReadRule(path), verbs.get(path, query))
-  const post: Actor['post'] = (path, body) => preparing(createAndReadRule(path), verbs.post(path, body))
-  const put: Actor['put'] = (path, body, query) => preparing(updateRule(path), verbs.put(path, body, query))
+  const accepted = async (rule: string, message: string, sent: Promise<Reply>): Promise<Reply> => {
+    const reply = await sent.catch(error => {
+      // A connection that breaks here says nothing about the check itself.
+      if (error instanceof Interrupted) error.rule = rule
+      throw error
+    })
+    if (!reply.ok) throw broken(rule, message, reply)
+    return reply
+  }
   const list = async (path: string, query?: Query): Promise<Page> => {
-    const reply = await get(path, query)
-    if (!reply.ok) throw broken(createAndReadRule(path), 'a list that is needed can not be read', reply)
+    const message = 'a list that is needed can not be read'
+    const reply = await accepted(createAndReadRule(path), message, verbs.get(path, query))
     const { data, pagination } = reply
     if (!Array.isArray(data) || !data.every(isObject) || !isObject(pagination)) {
       const message = 'a list has no array of objects under data, or no object under pagination'
@@ -114,8 +120,8 @@ function preparationOf(
   return {
     list,
     async read(path, query) {
-      const reply = await get(path, query)
-      if (!reply.ok) throw broken(createAndReadRule(path), 'an object that is needed can not be read', reply)
+      const message = 'an object that is needed can not be read'
+      const reply = await accepted(createAndReadRule(path), message, verbs.get(path, query))
       if (!isObject(reply.data)) throw broken('ENV-06', 'a single read has no object under data', reply)
       return reply.data
     },
@@ -134,13 +140,12 @@ function preparationOf(
       }
     },
     async change(path, body, query) {
-      const reply = await put(path, body, query)
-      if (!reply.ok) throw broken(updateRule(path), 'an update that prepares the check was refused', reply)
+      const message = 'an update that prepares the check was refused'
+      await accepted(updateRule(path), message, verbs.put(path, body, query))
     },
     async create(path, body) {
-      const reply = await post(path, body)
-      if (!reply.ok)
-        throw broken(createAndReadRule(path), 'a create that prepares the check was refused', reply)
+      const message = 'a create that prepares the check was refused'
+      const reply = await accepted(createAndReadRule(path), message, verbs.post(path, body))
       const [id] = createdIds(reply)
       if (id === undefined || !Number.isInteger(Number(id)))
         throw broken('ENV-09', 'a create was answered without a usable id', reply)
@@ -148,10 +153,3 @@ function preparationOf(
     },
   }
 }
-
-/** A connection that breaks here says nothing about the check itself. */
-const preparing = (rule: string, reply: Promise<Reply>): Promise<Reply> =>
-  reply.catch(error => {
-    if (error instanceof Interrupted) error.rule = rule
-    throw error
-  })

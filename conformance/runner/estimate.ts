@@ -10,16 +10,14 @@ export interface Estimate {
   readonly requests: number
   /** Milliseconds that the limits of the accounts, or `rate`, make it take at least. */
   readonly duration: number
-  readonly accounts: readonly AccountEstimate[]
-}
-
-export interface AccountEstimate {
-  readonly email: string
-  readonly requests: number
-  /** Its request_rate_limit; undefined where the target does not show it. */
-  readonly limit: number | undefined
-  /** Milliseconds, at 90 % of this limit. */
-  readonly duration: number
+  readonly accounts: readonly {
+    readonly email: string
+    readonly requests: number
+    /** Its request_rate_limit; undefined where the target does not show it. */
+    readonly limit: number | undefined
+    /** Milliseconds, at 90 % of this limit. */
+    readonly duration: number
+  }[]
 }
 
 interface EstimateOptions {
@@ -47,7 +45,7 @@ export function estimateRun({ target, checks, invariants = 0, limitOf, rate }: E
   }
   const requests = [...bySender.values()].reduce((sum, count) => sum + count, 0)
   const people = [target.owner, ...target.members.slice(0, 3)]
-  const accounts = people.map(({ email }, index): AccountEstimate => {
+  const accounts = people.map(({ email }, index) => {
     const limit = limitOf(email)
     const own = bySender.get('oevs'.charAt(index)) ?? 0
     return { email, requests: own, limit, duration: limit === undefined ? 0 : timeOf(own, limit) }

@@ -52,7 +52,6 @@ export type Pacing = ReturnType<typeof createPacing>
 export function createPacing({ rate, ending }: PacingOptions = {}) {
   const waits = new Set<Wait>()
   const accounts = new Map<string, Account>()
-  const known = new Map<string, number>()
   const expected = new Map<string, number>()
   const deferred = new Map<string | undefined, Wait>()
   let waited = 0
@@ -123,15 +122,11 @@ export function createPacing({ rate, ending }: PacingOptions = {}) {
   return {
     /** Keeps an account below 90 % of this many requests in 5 minutes (section 8). */
     limit(name: string, requestRateLimit: number): void {
-      known.set(name, requestRateLimit)
-      if (isBoundless(requestRateLimit)) accounts.delete(name)
-      else {
-        const { times, due } = accounts.get(name) ?? { times: [], due: 0 }
-        accounts.set(name, { limit: requestRateLimit, times, due })
-      }
+      const { times, due } = accounts.get(name) ?? { times: [], due: 0 }
+      accounts.set(name, { limit: requestRateLimit, times, due })
     },
     /** The request_rate_limit of an account, as far as it is known. */
-    limitOf: (name: string) => known.get(name),
+    limitOf: (name: string) => accounts.get(name)?.limit,
     /** How many requests an account will send: where its limit does not allow them at once, they are spread evenly. */
     expect: (name: string, requests: number) => void expected.set(name, requests),
     /** Resolves when the next request of an account may be sent. Throws `Interrupted` where the run ends before. */
@@ -143,7 +138,7 @@ export function createPacing({ rate, ending }: PacingOptions = {}) {
         await wait(start - now, 'its turn at --rate')
       }
       const account = accounts.get(name)
-      if (account) await room(name, account)
+      if (account && !isBoundless(account.limit)) await room(name, account)
       if (deferred.size === 0) return
       await obey(undefined)
       await obey(name)

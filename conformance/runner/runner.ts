@@ -35,9 +35,8 @@ export async function runPlan(
 ): Promise<Ended> {
   const reports = new Map<string, CheckReport>()
   const asked = plans.filter(plan => plan.asked)
-  const progress = trackProgress(asked.length, session, onProgress)
+  const progress = trackProgress(asked, session, onProgress)
   const askedIds = new Set(asked.map(({ check }) => check.id))
-  let done = asked.filter(({ obstacle }) => obstacle).length
   let isBailed = false
   const isStopped = () => isBailed || session.ending.signal.aborted
 
@@ -57,7 +56,7 @@ export async function runPlan(
     }
     const held = hold(plan)
     if (held) return held
-    progress.began(id, done)
+    progress.began(id)
     try {
       const { unguarded, ...attempted } = await attempt(plan, session)
       if (unguarded === undefined) return checkReport(plan, attempted)
@@ -77,11 +76,10 @@ export async function runPlan(
       })
     return runJobs(ready, jobs, isStopped, ({ id }, report) => {
       if (report === undefined) return
-      const isAsked = askedIds.has(id)
       reports.set(id, report)
-      if (isAsked) done++
-      isBailed ||= bail && isAsked && report.outcome === 'failed'
-      if (isAsked) progress.reported(report, done)
+      if (!askedIds.has(id)) return
+      isBailed ||= bail && report.outcome === 'failed'
+      progress.reported(report)
     })
   }
   const runCanaries = async (canaries: readonly CheckPlan[]) => {
@@ -156,15 +154,18 @@ function createHolder(reports: ReadonlyMap<string, CheckReport>) {
 }
 
 /** Calls `onProgress` when a check begins and when its report is there. */
-function trackProgress(planned: number, session: CheckSession, onProgress: (progress: Progress) => void) {
+function trackProgress(
+  asked: readonly CheckPlan[],
+  session: CheckSession,
+  onProgress: (progress: Progress) => void,
+) {
   const started = Date.now()
   const running = new Set<string>()
   const counts = { failed: 0, warned: 0 }
-  let latest = 0
-  const tell = (done: number, ended?: Progress['ended']) => {
-    latest = done
+  let done = asked.filter(({ obstacle }) => obstacle).length
+  const tell = (ended?: Progress['ended']) =>
     onProgress({
-      planned,
+      planned: asked.length,
       done,
       ...counts,
       running: [...running],
@@ -173,18 +174,18 @@ function trackProgress(planned: number, session: CheckSession, onProgress: (prog
       elapsed: Date.now() - started,
       ...(ended && { ended }),
     })
-  }
-  const timer = setInterval(() => session.pacing.waiting && tell(latest), 1000).unref()
+  const timer = setInterval(() => session.pacing.waiting && tell(), 1000).unref()
   return {
     release: () => clearInterval(timer),
-    began(id: string, done: number) {
+    began(id: string) {
       running.add(id)
-      tell(done)
+      tell()
     },
     ended: (id: string) => running.delete(id),
-    reported({ id, title, outcome }: CheckReport, done: number) {
+    reported({ id, title, outcome }: CheckReport) {
+      done++
       if (outcome === 'failed' || outcome === 'warned') counts[outcome]++
-      tell(done, { id, title, outcome })
+      tell({ id, title, outcome })
     },
   }
 }
