@@ -105,41 +105,31 @@ export async function totalOf(url: string, demand = get('?limit=1')): Promise<nu
   return JSON.parse(text).pagination?.total_count ?? Number(headers['x-total-count'])
 }
 
-export interface Data {
-  /** A directory for anything else. */
-  directory: string
-  /** A seed file with this number of bookings. */
-  seed(bookings: number): Promise<string>
-  /** A data directory with this number of bookings. */
-  kept(bookings: number): Promise<string>
-}
+export type Data = ReturnType<typeof createData>
 
 /**
  * Files are made when they are first asked for.
  *
+ * @param directory for them, and for anything else
  * @param others addresses of further accounts
  */
-export function createData(
-  directory: string,
-  tell: (what: string) => void,
-  others: readonly string[] = [],
-): Data {
-  const data: Data = {
-    directory,
-    async seed(bookings) {
-      const file = join(directory, `${bookings}.json`)
-      if (!existsSync(file)) await pipeline(Readable.from(seedOf(bookings, others)), createWriteStream(file))
-      return file
-    },
-    async kept(bookings) {
-      const kept = join(directory, `kept-${bookings}`)
-      if (!existsSync(kept)) {
-        tell(`storing ${count(bookings)}`)
-        const server = await startSchedkit({ seed: await data.seed(bookings), data: kept })
-        await server.stop()
-      }
-      return kept
-    },
+export function createData(directory: string, tell: (what: string) => void, others: readonly string[] = []) {
+  /** A seed file with this number of bookings. */
+  async function seed(bookings: number): Promise<string> {
+    const file = join(directory, `${bookings}.json`)
+    if (!existsSync(file)) await pipeline(Readable.from(seedOf(bookings, others)), createWriteStream(file))
+    return file
   }
-  return data
+
+  /** A data directory with this number of bookings. */
+  async function kept(bookings: number): Promise<string> {
+    const kept = join(directory, `kept-${bookings}`)
+    if (!existsSync(kept)) {
+      tell(`storing ${count(bookings)}`)
+      const server = await startSchedkit({ seed: await seed(bookings), data: kept })
+      await server.stop()
+    }
+    return kept
+  }
+  return { directory, seed, kept }
 }

@@ -1,4 +1,6 @@
-import { request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Exchange } from '../../server/testing/documented/index.js'
 import { basicAuth } from '../requests/credentials.js'
 
@@ -18,33 +20,28 @@ export interface TourRequest {
 export const host = '127.0.0.1:4000'
 
 /** Sends a request over a connection of its own, and waits for the response. */
-export function exchange(
+export async function exchange(
   url: string,
   { method, target, as, headers, body, stalls }: TourRequest,
 ): Promise<Exchange> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(url + target, {
-      method,
-      agent: false,
-      headers: {
-        host,
-        ...(as && { authorization: basicAuth(as.email, as.password) }),
-        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) + (stalls ? 10 : 0) }),
-        ...headers,
-      },
-    })
-    sent.on('response', response => {
-      const chunks: Buffer[] = []
-      response.on('data', chunk => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const { statusCode: status = 0, headers } = response
-        resolve({ method, target, sent: body, status, headers, body: Buffer.concat(chunks).toString() })
-        sent.destroy()
-      })
-    })
-    sent.on('error', reject)
-    if (stalls) sent.write(body ?? '')
-    else sent.end(body)
+  const sending = request(url + target, {
+    method,
+    agent: false,
+    headers: {
+      host,
+      ...(as && { authorization: basicAuth(as.email, as.password) }),
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) + (stalls ? 10 : 0) }),
+      ...headers,
+    },
   })
+  const responding = once(sending, 'response')
+  // Once there is a response, reading it fails as well.
+  sending.on('error', () => {})
+  if (stalls) sending.write(body ?? '')
+  else sending.end(body)
+  const [response] = (await responding) as [IncomingMessage]
+  const { statusCode: status = 0, headers: received } = response
+  const seen = { method, target, sent: body, status, headers: received, body: await text(response) }
+  sending.destroy()
+  return seen
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { certify } from '../../conformance/index.js'
 import { startServer } from '../../server/index.js'
 import { population, target } from '../server/people.js'
@@ -26,10 +28,10 @@ interface Finding {
   violations: Violation[]
 }
 
-const listening = (server: ReturnType<typeof createServer>) =>
-  new Promise<number>(resolve =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  )
+async function listening(server: ReturnType<typeof createServer>): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
 
 /** Passes everything on to the proxy, and keeps the violations of responses. */
 function createRecorder(proxyPort: number) {
@@ -60,12 +62,8 @@ function createRecorder(proxyPort: number) {
 
 async function waitFor(port: number): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    )
-    if (isUp) return
-    await new Promise(resolve => setTimeout(resolve, 100))
+    if (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)) return
+    await pause(100)
   }
   throw new Error(`Failed to start Prism: nothing listens on port ${port}`)
 }
@@ -73,7 +71,7 @@ async function waitFor(port: number): Promise<void> {
 async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listening(server)
-  await new Promise(resolve => server.close(resolve))
+  await once(server.close(), 'close')
   return port
 }
 
@@ -82,21 +80,10 @@ const proxyPort = await freePort()
 const recorder = createRecorder(proxyPort)
 const baseUrl = `http://127.0.0.1:${await listening(recorder.server)}`
 const server = await startServer({ seed: population, publicUrl: baseUrl })
-const prism = spawn(
-  join(tools, 'node_modules/.bin/prism'),
-  [
-    'proxy',
-    document,
-    server.url,
-    '--port',
-    String(proxyPort),
-    '--host',
-    '127.0.0.1',
-    '--verboseLevel',
-    'fatal',
-  ],
-  { stdio: ['ignore', 'ignore', 'inherit'] },
-)
+const options = ['--port', String(proxyPort), '--host', '127.0.0.1', '--verboseLevel', 'fatal']
+const prism = spawn(join(tools, 'node_modules/.bin/prism'), ['proxy', document, server.url, ...options], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
 try {
   await waitFor(proxyPort)
   const report = await certify({

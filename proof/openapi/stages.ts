@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { demo } from '../../fixtures/index.js'
 import { createMockStore } from '../../mock/store/index.js'
-import { createService, type ErrorCode, type Mail, type Store, Unavailable } from '../../server/core/index.js'
+import { createService, type ErrorCode, type Store, Unavailable } from '../../server/core/index.js'
 import { type RunningServer, type ServerOptions, startServer } from '../../server/index.js'
 import { controlToken } from '../requests/http.js'
 import { createPorts } from '../server/in-process.js'
@@ -44,14 +44,12 @@ export const control = (url: string, method: string, path: string, body: object)
 
 const me = { method: 'GET', target: '/v1/users/me', as: owner }
 
-/** A server whose storage does what `change` makes of it. */
-async function openWith(change: (store: Store) => Partial<Store>) {
-  const mails: Mail[] = []
-  const store = createMockStore()
-  const ports = createPorts(store, mails)
+/** A server whose storage fails in what `broken` has. */
+async function openWith(broken: Partial<Store>) {
+  const ports = createPorts(createMockStore(), [])
   const service = createService({ ...ports, clock: { now: () => now } }, { requestRateLimit: 100_000 })
   await service.loadSeed(demo({ now }))
-  Object.assign(ports.store, change({ ...store }))
+  Object.assign(ports.store, broken)
   return listen(service.answer, {})
 }
 
@@ -95,16 +93,16 @@ export const stages: readonly Stage[] = [
   {
     code: 'internal',
     open: () =>
-      openWith(() => ({ read: fail(() => new Error('a defect')), write: fail(() => new Error('a defect')) })),
+      openWith({ read: fail(() => new Error('a defect')), write: fail(() => new Error('a defect')) }),
   },
   {
     code: 'storage_full',
     onlyWrites: true,
-    open: () => openWith(() => ({ write: fail(() => new Unavailable('full')) })),
+    open: () => openWith({ write: fail(() => new Unavailable('full')) }),
   },
   {
     code: 'unavailable',
     onlyWrites: true,
-    open: () => openWith(() => ({ write: fail(() => new Unavailable('failed')) })),
+    open: () => openWith({ write: fail(() => new Unavailable('failed')) }),
   },
 ]

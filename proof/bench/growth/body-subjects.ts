@@ -3,7 +3,7 @@ import { collaboratorCreate } from '../../../server/core/contract/collaborator.j
 import { resourceCreate } from '../../../server/core/contract/resource.js'
 import { userChange } from '../../../server/core/contract/user.js'
 import { parseBody, refuseBody } from '../../../server/core/index.js'
-import { body, fill, numbered, type Subject, shapes, subjects, tolerate } from './subject.js'
+import { body, fill, objectOf, type Subject, shapes, subjects, tolerate } from './subject.js'
 
 const bytes = (text: string) => Buffer.from(text)
 const member = (name: string, value: string) => JSON.stringify({ [name]: value })
@@ -39,20 +39,13 @@ export const bodySubjects: readonly Subject[] = [
       ]),
     ),
   ...subjects('a body', body, text => tolerate(() => parseBody(userChange as never, bytes(text))), [
-    {
-      shape: 'of unknown names',
-      input: length => `{${numbered(length - 2, index => `"m${index}":1,`).slice(0, -1)}}`,
-    },
+    { shape: 'of unknown names', input: length => objectOf(length, index => `"m${index}":1,`) },
     {
       shape: 'of long unknown names',
-      input: length =>
-        `{${numbered(length - 2, index => `"${`m${index}`.padEnd(99, 'x')}":1,`).slice(0, -1)}}`,
+      input: length => objectOf(length, index => `"${`m${index}`.padEnd(99, 'x')}":1,`),
     },
-    { shape: 'of one name', input: length => `{${numbered(length - 2, () => '"name":1,').slice(0, -1)}}` },
-    {
-      shape: 'of numbers as names',
-      input: length => `{${numbered(length - 2, index => `"${index}":1,`).slice(0, -1)}}`,
-    },
+    { shape: 'of one name', input: length => objectOf(length, () => '"name":1,') },
+    { shape: 'of numbers as names', input: length => objectOf(length, index => `"${index}":1,`) },
     { shape: 'of one long name', input: length => fill(length, 'k', '{"', '":1}') },
     ...shapes(
       [

@@ -5,7 +5,7 @@ import { newAccount } from '../../../server/core/contract/user.js'
 import { activationMail } from '../../../server/core/mails.js'
 import { createLog } from '../../../server/http/log.js'
 import { isPasswordHash } from '../../../server/password-hash.js'
-import { body, fill, numbered, type Subject, shapes, subjects, url } from './subject.js'
+import { body, fill, numbered, objectOf, type Subject, shapes, subjects, url } from './subject.js'
 
 const log = createLog({ format: 'pretty', write() {}, now: Date.now, colour: false })
 const user = { firstname: '', lastname: '', email: 'a@b', language_tag: 'en' } as never
@@ -59,10 +59,7 @@ export const otherSubjects: readonly Subject[] = [
   ...subjects('a seed file', body, jsonPlaces, [
     ...shapes(['a', '\\"', '\\u0041', '\\', 'é'], '"', ['"', '', '\n"']),
     ...shapes([' ', '\n', '1', '0,', '"",', '[],', '1e'], '[', ['0]', '']),
-    {
-      shape: 'of names',
-      input: length => `{${numbered(length - 2, index => `"m${index}":1,`).slice(0, -1)}}`,
-    },
-    { shape: 'of one name', input: length => `{${numbered(length - 2, () => '"m":1,').slice(0, -1)}}` },
+    { shape: 'of names', input: length => objectOf(length, index => `"m${index}":1,`) },
+    { shape: 'of one name', input: length => objectOf(length, () => '"m":1,') },
   ]),
 ]

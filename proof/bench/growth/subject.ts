@@ -44,6 +44,10 @@ export function subjects(
   return given.map(({ shape, input }) => ({ name: `${name} ${shape}`, limit, input, work }))
 }
 
+/** An object with as many members as fit; each has a comma at its end. */
+export const objectOf = (length: number, member: (index: number) => string): string =>
+  `{${numbered(length - 2, member).slice(0, -1)}}`
+
 export function numbered(length: number, of: (index: number) => string): string {
   const parts: string[] = []
   for (let index = 0, written = 0; ; index++) {

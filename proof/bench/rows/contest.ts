@@ -16,9 +16,9 @@ export interface Contestant {
   start(): Promise<ServerProcess>
   demand: Demand
   /** What is wrong with a response. */
-  complaint?(answer: Answer): string | undefined
+  complaint?: ((answer: Answer) => string | undefined) | undefined
   /** How many objects a POST has created so far. */
-  count?(url: string): Promise<number>
+  count?: ((url: string) => Promise<number>) | undefined
   /** Of the ratio to the first contestant. */
   goal?: Goal | undefined
   /** Another contestant to be compared with. */

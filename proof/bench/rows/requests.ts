@@ -4,7 +4,6 @@
 import { bookingsOfWeek, get, post, sample, totalOf, week } from '../data.js'
 import { type Answer, exchange } from '../exchange.js'
 import { atLeast, type Goal } from '../line.js'
-import type { Demand } from '../load.js'
 import type { Bench, Row } from '../row.js'
 import { startProcess, startSchedkit } from '../server-process.js'
 import { type Contestant, compare, contestHeads } from './contest.js'
@@ -13,11 +12,9 @@ import { fastifyArguments, freshDirectory, jsonServerArguments, program } from '
 const bookings = 1_000
 
 /** What is measured of every server. */
-interface Subject {
-  demand: Demand
+interface Subject extends Pick<Contestant, 'demand' | 'complaint' | 'count'> {
   /** The path for json-server. */
   plainPath: string
-  complaint(answer: Answer): string | undefined
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: servers respond with different envelopes
@@ -59,108 +56,88 @@ const create: Subject = {
   demand: post,
   plainPath: '/bookings',
   complaint: isCreated,
+  count: url => totalOf(url),
 }
 
-const counting = (demand: Demand, total?: Demand) =>
-  demand.method === 'POST' ? { count: (url: string) => totalOf(url, total) } : {}
+/** A server that is measured; none where it is not installed. */
+type Competitor = (bench: Bench, subject: Subject) => Promise<Contestant[]>
 
 /** The fixed response is as long as that of the server it is compared with. */
-async function bare(bench: Bench, { demand }: Subject): Promise<Contestant> {
+const bare: Competitor = async (bench, { demand }) => {
   const model = await startSchedkit({ seed: await bench.data.seed(bookings) })
   const { text, status } = await exchange(model.url, demand)
   await model.stop()
   const length = String(Buffer.byteLength(text))
-  return {
-    name: 'bare node:http',
-    demand,
-    start: () => startProcess([program('bare'), length, String(status)]),
-  }
+  const start = () => startProcess([program('bare'), length, String(status)])
+  return [{ name: 'bare node:http', demand, start }]
 }
 
-const schedkit = (
-  bench: Bench,
-  { demand, complaint }: Subject,
-  { onDisk = false, ...goals }: { onDisk?: boolean } & Pick<Contestant, 'goal' | 'against'> = {},
-): Contestant => ({
-  name: onDisk ? 'schedkit --data' : 'schedkit',
-  demand,
-  complaint,
-  ...counting(demand),
-  start: async () =>
-    startSchedkit({
-      seed: await bench.data.seed(bookings),
-      ...(onDisk && { data: await freshDirectory(bench) }),
-    }),
-  ...goals,
-})
+const schedkit =
+  ({ onDisk = false, ...goals }: { onDisk?: boolean } & Pick<Contestant, 'goal' | 'against'>): Competitor =>
+  async (bench, subject) => {
+    const seed = await bench.data.seed(bookings)
+    const start = async () => startSchedkit({ seed, ...(onDisk && { data: await freshDirectory(bench) }) })
+    return [{ ...subject, name: onDisk ? 'schedkit --data' : 'schedkit', start, ...goals }]
+  }
 
 const fastifyName = (synchronous: string) => `Fastify, SQLite ${synchronous}`
 
-/** Nothing where the peers are not installed. */
-async function fastify(
-  bench: Bench,
-  { demand, complaint }: Subject,
-  synchronous: 'NORMAL' | 'FULL',
-): Promise<Contestant[]> {
-  const args = await fastifyArguments(bench, synchronous, await bench.data.seed(bookings))
-  const contestant = { demand, complaint, ...counting(demand) }
-  return args ? [{ ...contestant, name: fastifyName(synchronous), start: () => startProcess(args) }] : []
-}
+const fastify =
+  (synchronous: 'NORMAL' | 'FULL'): Competitor =>
+  async (bench, subject) => {
+    const args = await fastifyArguments(bench, synchronous, await bench.data.seed(bookings))
+    return args ? [{ ...subject, name: fastifyName(synchronous), start: () => startProcess(args) }] : []
+  }
 
-/** Too slow to be part of a quick run. */
-async function jsonServer(bench: Bench, { demand, plainPath, complaint }: Subject): Promise<Contestant[]> {
-  const args = bench.quick ? undefined : await jsonServerArguments(bench, await bench.data.seed(bookings))
+const jsonServer: Competitor = async (bench, { demand, plainPath, complaint, count }) => {
+  const args = await jsonServerArguments(bench, await bench.data.seed(bookings))
+  if (!args) return []
   const total = { ...get(), path: '/bookings?_start=0&_limit=1' }
-  const contestant = { complaint, demand: { ...demand, path: plainPath }, ...counting(demand, total) }
-  return args ? [{ ...contestant, name: 'json-server', start: () => startProcess(args) }] : []
+  return [
+    {
+      name: 'json-server',
+      demand: { ...demand, path: plainPath },
+      complaint,
+      count: count && (url => totalOf(url, total)),
+      start: () => startProcess(args),
+    },
+  ]
 }
 
-const heads = contestHeads('to bare node:http')
-
-const reads = (name: string, title: string, subject: Subject, goal: Goal): Row => ({
+const row = (name: string, title: string, subject: Subject, competitors: readonly Competitor[]): Row => ({
   name,
   title,
-  heads,
-  measure: async bench =>
-    compare(bench, [
-      await bare(bench, subject),
-      schedkit(bench, subject, { goal }),
-      ...(bench.quick ? [] : [schedkit(bench, subject, { onDisk: true })]),
-      ...(await fastify(bench, subject, 'NORMAL')),
-      ...(await jsonServer(bench, subject)),
-    ]),
+  heads: contestHeads('to bare node:http'),
+  async measure(bench) {
+    const contestants: Contestant[] = []
+    for (const competitor of competitors) contestants.push(...(await competitor(bench, subject)))
+    return compare(bench, contestants)
+  },
 })
+
+const unlessQuick =
+  (competitor: Competitor): Competitor =>
+  async (bench, subject) =>
+    bench.quick ? [] : competitor(bench, subject)
+
+const reads = (name: string, title: string, subject: Subject, goal: Goal): Row =>
+  row(name, title, subject, [
+    ...[bare, schedkit({ goal }), unlessQuick(schedkit({ onDisk: true })), fastify('NORMAL')],
+    unlessQuick(jsonServer),
+  ])
 
 export const requestRows: readonly Row[] = [
   reads('one', 'GET one booking', one, atLeast(0.7)),
   reads('list', 'GET a list of 20', list, atLeast(0.3)),
   reads('window', 'GET 20 bookings of a week', inWeek, atLeast(0.2)),
-  {
-    name: 'post',
-    title: 'POST a booking',
-    heads,
-    measure: async bench =>
-      compare(bench, [
-        await bare(bench, create),
-        schedkit(bench, create, { goal: atLeast(0.4) }),
-        ...(await fastify(bench, create, 'NORMAL')),
-        ...(await jsonServer(bench, create)),
-      ]),
-  },
-  {
-    name: 'post-data',
-    title: 'POST, kept on disk',
-    heads,
-    measure: async bench =>
-      compare(bench, [
-        await bare(bench, create),
-        schedkit(bench, create, {
-          onDisk: true,
-          against: { name: fastifyName('FULL'), goal: atLeast(4) },
-        }),
-        ...(await fastify(bench, create, 'FULL')),
-      ]),
-  },
+  row('post', 'POST a booking', create, [
+    ...[bare, schedkit({ goal: atLeast(0.4) }), fastify('NORMAL'), unlessQuick(jsonServer)],
+  ]),
+  row('post-data', 'POST, kept on disk', create, [
+    bare,
+    schedkit({ onDisk: true, against: { name: fastifyName('FULL'), goal: atLeast(4) } }),
+    fastify('FULL'),
+  ]),
   {
     name: 'log',
     title: 'Log and control interface',

@@ -1,7 +1,8 @@
 import { createAccount } from '../../../server/control/index.js'
-import type { Handler, OperationId, Service } from '../../../server/core/index.js'
+import type { Handler, Service } from '../../../server/core/index.js'
 import { routes } from '../../../server/core/operations/routes.js'
 import { basicAuth } from '../../requests/credentials.js'
+import { type Collection, collections } from '../../requests/known-state.js'
 import { target } from '../../server/people.js'
 
 /*
@@ -84,7 +85,7 @@ async function sendRefused(send: Send, base: string, resource_id: number): Promi
   await send('PUT', `${base}/collaborators/1`, { invite: true })
 }
 
-type Ids = Record<'resources' | 'bookings' | 'collaborators', number>
+type Ids = Record<Collection, number>
 
 async function sendTimes(send: Send, base: string, { resources, bookings }: Ids): Promise<void> {
   const both = { start: longTime, end: longTime }
@@ -130,22 +131,15 @@ async function createMany(create: Send, kind: keyof Ids, ids: Ids): Promise<numb
   return created
 }
 
-const names: Record<string, OperationId> = {
-  resources: 'readResource',
-  bookings: 'readBooking',
-  collaborators: 'readCollaborator',
-}
-
 /** Asks for each member by its name, in lists and in single reads. */
 async function sendFields(send: Send, base: string, ids: Ids): Promise<void> {
-  for (const kind of Object.keys(names) as (keyof Ids)[]) {
+  for (const kind of collections) {
     const object = (await send('GET', `${base}/${kind}/${ids[kind]}`)).data
     const all = [...new Set([...Object.keys(object), ...(kind === 'collaborators' ? ['user'] : [])])]
-    for (const path of [`${base}/${kind}`, `${base}/${kind}/${ids[kind]}`])
+    const paths = [`${base}/${kind}`, `${base}/${kind}/${ids[kind]}`]
+    if (kind === 'bookings') paths.push(`${base}/resources/${ids.resources}/bookings`)
+    for (const path of paths)
       for (const fields of [...all, all.join(',')]) await send('GET', `${path}?fields=${fields}&`)
-    if (kind !== 'bookings') continue
-    for (const fields of [...all, all.join(',')])
-      await send('GET', `${base}/resources/${ids.resources}/bookings?fields=${fields}`)
   }
 }
 
