@@ -17,6 +17,15 @@ export const percentile = (values: readonly number[], share: number): number =>
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
+export function shuffled<Item>(items: readonly Item[], random: () => number = Math.random): Item[] {
+  const copy = [...items]
+  for (let last = copy.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    ;[copy[last], copy[other]] = [copy[other] as Item, copy[last] as Item]
+  }
+  return copy
+}
+
 /** Microseconds that one run takes. */
 async function microseconds(work: Work, runs: number): Promise<number> {
   const start = performance.now()

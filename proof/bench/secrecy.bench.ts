@@ -13,7 +13,7 @@ import { Pool } from 'undici'
 import { startServer } from '../../server/index.js'
 import { hashPassword } from '../../server/password-hash.js'
 import { basic } from '../../server/testing/scene.js'
-import { median, percentile, print } from './measure.js'
+import { median, percentile, print, shuffled } from './measure.js'
 
 const people = ['owner', 'stranger'].map(name => ({
   email: `${name}@example.test`,
@@ -110,15 +110,6 @@ async function serve(): Promise<void> {
     requestRateLimit: 1e9,
   })
   process.send?.(url)
-}
-
-function shuffled<Item>(items: readonly Item[]): Item[] {
-  const copy = [...items]
-  for (let last = copy.length - 1; last > 0; last--) {
-    const other = Math.floor(Math.random() * (last + 1))
-    ;[copy[last], copy[other]] = [copy[other] as Item, copy[last] as Item]
-  }
-  return copy
 }
 
 /** The difference of the medians that chance explains, and how often chance gives the difference found. */

@@ -5,12 +5,14 @@
  *     npm run soak -- [MINUTES]
  */
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { dataFiles } from '../../server/storage/sqlite/disk/data-files.js'
 import { createCaller } from '../../server/storage/sqlite/testing/caller.js'
 import { randomNumbers } from '../../server/storage/sqlite/testing/random-numbers.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
+import { print } from './measure.js'
 
 const minutes = Number(process.argv[2] ?? 10)
 const callersEach = 8
@@ -27,15 +29,10 @@ interface Sample {
   file: number
 }
 
-function start(directory: string) {
+async function start(directory: string) {
   const child = fork(program, [directory, String(callersEach), String(logLimit)], { execArgv: [] })
-  const port = new Promise<number>(resolve => {
-    child.on(
-      'message',
-      message => 'port' in (message as object) && resolve((message as { port: number }).port),
-    )
-  })
-  const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
+  const ended = once(child, 'close')
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { child, port, ended }
 }
 
@@ -47,7 +44,7 @@ async function soak(directory: string): Promise<Sample[]> {
   const callers = Array.from({ length: callersEach }, (_, index) =>
     createCaller(`caller-${index}`, index + 1, randomNumbers(index)),
   )
-  const { child, port, ended } = start(directory)
+  const { child, port, ended } = await start(directory)
   const { database, log } = dataFiles(directory)
   const begin = performance.now()
   let acknowledged = 0
@@ -59,13 +56,11 @@ async function soak(directory: string): Promise<Sample[]> {
     if (seconds % 10 === 0) show(samples.at(-1) as Sample)
     if (seconds >= minutes * 60) child.kill('SIGKILL')
   })
-  const listening = await port
-  await Promise.all([ended, ...callers.map(caller => caller.work(listening, () => void acknowledged++))])
+  await Promise.all([ended, ...callers.map(caller => caller.work(port, () => void acknowledged++))])
 
-  const again = start(directory)
-  const where = await again.port
+  const again = await start(directory)
   for (const caller of callers) {
-    const contradiction = await caller.audit(where)
+    const contradiction = await caller.audit(again.port)
     if (contradiction !== undefined) throw new Error(contradiction)
   }
   again.child.kill('SIGKILL')
@@ -74,9 +69,8 @@ async function soak(directory: string): Promise<Sample[]> {
 }
 
 function show({ seconds, acknowledged, memory, log, file }: Sample): void {
-  process.stdout.write(
-    `${String(seconds).padStart(6)} s  ${String(acknowledged).padStart(9)} writes  memory ${memory.toFixed(0)} MiB  log ${log.toFixed(1)} MiB  file ${file.toFixed(1)} MiB\n`,
-  )
+  const sizes = `memory ${memory.toFixed(0)} MiB  log ${log.toFixed(1)} MiB  file ${file.toFixed(1)} MiB`
+  print(`${String(seconds).padStart(6)} s  ${String(acknowledged).padStart(9)} writes  ${sizes}`)
 }
 
 const max = (samples: readonly Sample[], name: keyof Sample) =>
@@ -87,11 +81,11 @@ const third = Math.floor(samples.length / 3)
 const [early, late] = [samples.slice(third, 2 * third), samples.slice(2 * third)]
 const grown = (name: 'memory' | 'log' | 'file') => max(late, name) / max(early, name)
 const report = (['memory', 'log', 'file'] as const).map(name => `${name} ${(100 * grown(name)).toFixed(0)} %`)
-process.stdout.write(
-  `${samples.at(-1)?.acknowledged} writes were acknowledged, and all are there after a kill. Last third compared with the middle one: ${report.join(', ')}\n`,
+print(
+  `${samples.at(-1)?.acknowledged} writes were acknowledged, and all are there after a kill. Last third compared with the middle one: ${report.join(', ')}`,
 )
 // Noise is a few percent; a leak grows with every write.
 if (grown('memory') > 1.15 || grown('file') > 1.3 || max(late, 'log') > (4 * logLimit) / 2 ** 20) {
-  process.stdout.write('It grew too much.\n')
+  print('It grew too much.')
   process.exitCode = 1
 }

@@ -5,50 +5,32 @@ import { parseSeed, type Seed } from '../../server/core/index.js'
 /** When every run begins: two days before the clocks change in Europe, with the demo's bookings around that date. */
 export const startTime = Date.UTC(2026, 9, 23, 9, 30)
 
+const account = <More extends object>(id: string, email: string, password: string, more: More) => ({
+  ...{ id, email, password },
+  ...more,
+})
+
 /** Sends only the requests that not every implementation can receive, so its rate limit never shows. */
-export const unlimitedAccount = {
-  id: 'unlimited',
-  email: 'unlimited@elsewhere.example',
-  password: 'no limit',
-}
+export const unlimitedAccount = account('unlimited', 'unlimited@elsewhere.example', 'no limit', {})
 
 /** Accounts with unusual but valid names, passwords, zones and limits. */
 const unusualAccounts = [
   unlimitedAccount,
-  {
-    id: 'stranger',
-    email: 'stranger@elsewhere.example',
-    password: 'the stranger',
-    timezone: 'Australia/Lord_Howe',
-  },
-  { id: 'hasty', email: 'hasty@elsewhere.example', password: 'five a time', request_rate_limit: 5 },
-  {
-    id: '__proto__',
-    email: '__proto__@elsewhere.example',
-    password: 'pass:word::',
-    timezone: 'America/Sao_Paulo',
-  },
-  {
-    id: 'constructor',
-    email: 'Ägir.ẞ@Elsewhere.example',
-    password: 'Pässwörd 🔑 e\u0301',
+  account('stranger', 'stranger@elsewhere.example', 'the stranger', { timezone: 'Australia/Lord_Howe' }),
+  account('hasty', 'hasty@elsewhere.example', 'five a time', { request_rate_limit: 5 }),
+  account('__proto__', '__proto__@elsewhere.example', 'pass:word::', { timezone: 'America/Sao_Paulo' }),
+  account('constructor', 'Ägir.ẞ@Elsewhere.example', 'Pässwörd 🔑 e\u0301', {
     timezone: 'Africa/Casablanca',
-  },
-  {
-    id: '~',
-    email: 'reserved@elsewhere.example',
-    password: 'zero at the end\0',
+  }),
+  account('~', 'reserved@elsewhere.example', 'zero at the end\0', {
     timezone: 'Pacific/Apia',
     allow_collaboration: false,
-  },
-  {
-    id: 'full',
-    email: 'FULL@elsewhere.example',
-    password: 'none taken',
+  }),
+  account('full', 'FULL@elsewhere.example', 'none taken', {
     collaboration_limit: 1,
-    language_tag: 'de',
-  },
-] as const
+    language_tag: 'de' as const,
+  }),
+]
 
 /** Schedule ids that break code that uses plain objects as maps. */
 const unusualSchedules = [

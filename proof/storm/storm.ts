@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { owner } from '../bench/data.js'
+import { shuffled } from '../bench/measure.js'
 import { call } from './caller.js'
 import { type MailReview, openCorrespondence } from './correspondence.js'
 import { openDiary } from './diary.js'
@@ -27,13 +28,6 @@ const between = 10
 /** In milliseconds. */
 const patience = 120_000
 
-function shuffled<T>(list: readonly T[], random: () => number): T[] {
-  const keyed = list.map(each => [random(), each] as const)
-  return keyed.sort(([one], [other]) => one - other).map(([, each]) => each)
-}
-
-const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what)
-
 /** Lets servers, the database and its connections fail while writers go on, and says what became of their writes. */
 export async function storm(
   scene: Scene,
@@ -47,7 +41,9 @@ export async function storm(
   const problems: string[] = []
   const any = (count: number) => Math.floor(random() * count)
   const events = shuffled(
-    [...times(kills, 'kill'), ...times(restarts, 'restart'), ...times(terminations, 'terminate')],
+    Object.entries({ kill: kills, restart: restarts, terminate: terminations }).flatMap(([event, count]) =>
+      Array<string>(count).fill(event),
+    ),
     random,
   )
   const starting: Promise<void>[] = []
