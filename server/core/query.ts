@@ -8,9 +8,6 @@ export type SentQuery = readonly (readonly [name: string, value: string])[]
 
 const none: SentQuery = []
 
-/** Many clients repeat a parameter for each element of an array. */
-const lists = ['ids=1,2', 'fields=id,name']
-
 /** @throws {Refusal} if a name is repeated or a percent escape is invalid */
 export function splitQuery(query: string): SentQuery {
   if (query === '') return none
@@ -20,9 +17,12 @@ export function splitQuery(query: string): SentQuery {
     const mark = part.indexOf('=')
     const name = decode(mark < 0 ? part : part.slice(0, mark))
     if (sent.has(name)) {
-      const example = lists.find(list => list.startsWith(`${name}=`))
-      const once = example === undefined ? 'once' : `once, with commas: ${example}`
-      throw new Refusal('bad_query', `The query parameter ${name} is given more than once; send it ${once}`)
+      // Many clients repeat a parameter for each element of an array.
+      const how = name === 'ids' || name === 'fields' ? ', with commas' : ''
+      throw new Refusal(
+        'bad_query',
+        `The query parameter ${name} is given more than once; send it once${how}`,
+      )
     }
     sent.set(name, mark < 0 ? '' : decode(part.slice(mark + 1)))
   }
