@@ -15,8 +15,6 @@ import {
 import { createMock, type Mock } from '../mock/index.js'
 import { serveMock } from '../mock/serve/index.js'
 import { startServer } from '../server/index.js'
-import { certifyServer } from './runner/certify-server.js'
-import { judgeVariant } from './runner/verdict.js'
 
 const troubled = ({ checks }: Report) =>
   checks
@@ -134,15 +132,6 @@ test('the mock within a process is conformant by its own fetch, with every check
 
   network.close()
   whole(run)
-})
-
-test('given the server without a fault, when it is certified, then every check is passed and nothing is left', async () => {
-  const outcome = await certifyServer([])
-
-  const { problems, seen } = judgeVariant({ id: 'right', warns: [], skips: [] }, outcome)
-
-  assert.equal(problems, [])
-  assert.equal(seen, [])
 })
 
 test('given unique names per schedule, when the server is certified by its names, then it is conformant in them', async () => {
