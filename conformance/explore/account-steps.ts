@@ -7,14 +7,8 @@ import { rarely, who, wrongOfUser } from './choices.js'
 import { assertOutcome, objectIn } from './comparison.js'
 import { sentMembers, unlessWrong, withWrong } from './scene.js'
 import { type Action, type StepKind, skipped, stepKind } from './step.js'
-import type { Person, World } from './world.js'
+import { type Person, personOf, type World } from './world.js'
 import { zones } from './zones.js'
-
-const personOf = ({ people }: World, who: number): Person => {
-  const person = people[who % people.length]
-  if (!person) throw new Error('A world has at least one person.')
-  return person
-}
 
 /** Compares the settings of an account with the model. A boolean may read as 1 or 0 (section 2.4). */
 export function compareSettings(world: World, person: Person, read: JsonObject, reply: Reply): void {

@@ -81,7 +81,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
   const verdict = difference ? 'difference' : reasons.length > 0 ? 'incomplete' : 'no difference'
   return {
     schema: 'schedkit-explore/1',
-    kit: await kitVersion(),
+    kit: kitVersion(),
     target: target.baseUrl,
     started: new Date(started).toISOString(),
     took: Date.now() - started,

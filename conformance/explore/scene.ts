@@ -5,7 +5,14 @@ import { bookingSlot, principalSlot, rarely, resourceSlot, type WrongValue, wher
 import { assertOutcome, compare, objectIn } from './comparison.js'
 import { type Action, type StepKind, skipped, stepKind } from './step.js'
 import { type Aim, aimAt } from './targeting.js'
-import type { Expectation, ModelCollection, ModelSchedule, Person, World } from './world.js'
+import {
+  type Expectation,
+  type ModelCollection,
+  type ModelSchedule,
+  type Person,
+  personOf,
+  type World,
+} from './world.js'
 
 /** Who acts in which schedule, and with what role. */
 export interface Scene {
@@ -78,15 +85,9 @@ export const sceneStep = <Data>({ name, weight, data, take }: SceneStep<Data, Sc
 /** The scene of a person and a schedule, by their numbers. */
 export function sceneOf(world: World, who: number, at: number): Scene {
   const schedule = world.schedules[at % world.schedules.length]
-  const person = world.people[who % world.people.length]
-  if (!schedule || !person) throw new Error('A world has at least a schedule and a person.')
-  return {
-    world,
-    schedule,
-    person,
-    actor: world.actor(person),
-    role: roleOf(person, schedule, world),
-  }
+  if (!schedule) throw new Error('A world has at least one schedule.')
+  const person = personOf(world, who)
+  return { world, schedule, person, actor: world.actor(person), role: roleOf(person, schedule, world) }
 }
 
 export type Collections = 'resources' | 'bookings' | 'collaborators'

@@ -149,6 +149,11 @@ export interface Person {
   readonly limit: number | undefined
 }
 
+/** The person with a number, counted round and round. */
+export function personOf({ people, owner }: World, who: number): Person {
+  return people[who % people.length] ?? owner
+}
+
 export const zoneOf = ({ settings }: Person) => String(settings.timezone)
 
 /** The settings with which every walk begins. */

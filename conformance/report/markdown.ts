@@ -4,7 +4,7 @@ import { headline } from './evidence.js'
 import { operationHint, operationSigns, operationSum, operationTable } from './operations.js'
 import { outcomeSigns, reasonOf, verdictSigns } from './outcomes.js'
 import type { CheckReport, Outcome, Report } from './report.js'
-import { count, countSums, mustSum, trafficSum } from './summary.js'
+import { count, mustSum, sumsOf } from './summary.js'
 
 /** A text as one line in which nothing is markup. */
 const plain = (text: string) =>
@@ -13,6 +13,8 @@ const plain = (text: string) =>
     .replace(/[<>@]/g, character => `&#${character.charCodeAt(0)};`)
 
 const code = (text: string) => `\`${oneLine(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``
+
+const items = (texts: readonly string[]) => texts.map(text => `- ${plain(text)}`)
 
 const section = (heading: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', `## ${heading}`, '', ...lines]
@@ -28,16 +30,13 @@ export function markdownReport(report: Report): string {
     '',
     `${mustSum(report).text}; exit code ${exitCode}`,
     '',
-    ...reasons.map(reason => `- ${plain(reason)}`),
+    ...items(reasons),
     ...operationSection(report),
     ...section(
       'Fix this first',
       causes.map((cause, index) => `${index + 1}. ${plain(causeLine(cause))}`),
     ),
-    ...section(
-      'Counts',
-      [...countSums(report.counts), mustSum(report).sum, trafficSum(report)].map(sum => `- ${plain(sum)}`),
-    ),
+    ...section('Counts', items(sumsOf(report))),
     ...checkSection('failed', 'Failures', report),
     ...checkSection('error', 'Errors in the kit or the connection', report),
     ...checkSection('warned', 'Warnings', report),
@@ -49,16 +48,10 @@ export function markdownReport(report: Report): string {
           `- ${count(checks.length, 'check')}: ${plain(reason)}. ${plain(remedy)}`,
       ),
     ),
-    ...section(
-      'Left behind on the target',
-      remains.map(text => `- ${plain(text)}`),
-    ),
-    ...section(
-      'Disposable accounts that are used up',
-      usedUp.map(text => `- ${plain(text)}`),
-    ),
+    ...section('Left behind on the target', items(remains)),
+    ...section('Disposable accounts that are used up', items(usedUp)),
     ...section('Baseline', [
-      ...(baseline?.problems ?? []).map(problem => `- ${plain(problem)}`),
+      ...items(baseline?.problems ?? []),
       ...(baseline?.known ?? []).map(
         ({ rule, check, reason }) => `- ${code(check ?? rule)}: ${plain(reason)}`,
       ),

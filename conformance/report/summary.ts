@@ -95,3 +95,10 @@ export function mustSum({ rules }: Pick<Report, 'rules'>): {
   ])
   return { verified, all, text: `${verified} of ${count(all, 'MUST rule')} verified`, sum: parts }
 }
+
+/** All counts as sums that readers can verify, and the traffic. */
+export const sumsOf = (report: Report): string[] => [
+  ...countSums(report.counts),
+  mustSum(report).sum,
+  trafficSum(report),
+]

@@ -2,8 +2,7 @@ import { cleanScript, oneLine } from './clean.js'
 import { relevantHeaders, shownAnswer, statusText } from './evidence.js'
 import { groupBy } from './groups.js'
 import { outcomeSigns, reasonOf } from './outcomes.js'
-import type { Page } from './page.js'
-import { cutTo } from './page.js'
+import { cutTo, type Page, type Style } from './page.js'
 import type { CheckReport, Evidence, Report, ShownExchange } from './report.js'
 import { count, duration } from './summary.js'
 
@@ -121,12 +120,9 @@ function evidenceLines(check: CheckReport, evidence: Evidence, page: Page): stri
 }
 
 function differenceLines({ expected, actual }: Evidence, page: Page): string[] {
-  return [
-    ...(expected === undefined
-      ? []
-      : page.verbatim(expected, { first: '      expected  ', styles: ['green'] })),
-    ...(actual === undefined ? [] : page.verbatim(actual, { first: '      actual    ', styles: ['red'] })),
-  ]
+  const value = (first: string, text: string | undefined, style: Style) =>
+    text === undefined ? [] : page.verbatim(text, { first, styles: [style] })
+  return [...value('      expected  ', expected, 'green'), ...value('      actual    ', actual, 'red')]
 }
 
 /** An exchange in one line. */

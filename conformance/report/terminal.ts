@@ -4,7 +4,7 @@ import { type AreaGroup, areasWithChecks, countOutcomes, notExercised, skippedWi
 import { outcomeSigns, verdictSigns } from './outcomes.js'
 import { column, createPage, cutTo, type Page, type Style } from './page.js'
 import type { Outcome, Report } from './report.js'
-import { count, countSums, duration, mustSum, trafficSum } from './summary.js'
+import { count, duration, mustSum, sumsOf } from './summary.js'
 import { blockedPart, errorsPart, failuresPart, warningsPart } from './terminal-findings.js'
 import { causesPart, operationsPart } from './terminal-overview.js'
 
@@ -168,13 +168,6 @@ function runPart(report: Report, page: Page): string[] {
     ...page.say(options.join(' '), { styles: ['dim'] }),
   ])
 }
-
-/** All counts as sums that readers can verify, and the traffic. */
-export const sumsOf = (report: Report): string[] => [
-  ...countSums(report.counts),
-  mustSum(report).sum,
-  trafficSum(report),
-]
 
 export function verdictPart(report: Report, page: Page): string[] {
   const { verdict, reasons, exitCode } = report

@@ -60,27 +60,20 @@ export function refuseCollaborators(
 }
 
 /** An account that checks may use up. Its address and password are the current ones. */
-export interface Throwaway {
-  email: string
-  password: string
+export interface Throwaway extends Account {
   /** The password in the target file. */
   readonly original: string
   /** The address in the target file. */
   readonly originalEmail: string
-  readonly number: number
 }
 
 /** The throwaway accounts: each belongs to one check at a time. */
 export type Pool = ReturnType<typeof createPool>
 
 export function createPool(accounts: readonly Account[]) {
-  const free: Throwaway[] = accounts.map(({ email, password }, index) => ({
-    email,
-    password,
-    original: password,
-    originalEmail: email,
-    number: index + 1,
-  }))
+  const free = accounts.map(
+    (account): Throwaway => ({ ...account, original: account.password, originalEmail: account.email }),
+  )
   const waiting: ((account: Throwaway | undefined) => void)[] = []
   let size = free.length
   return {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { areas, type Gated, ruleOf } from '../areas/index.js'
 import { causesOf } from '../report/causes.js'
@@ -32,7 +31,7 @@ export interface Results extends Ended {
 }
 
 /** Makes the report of a run, with its verdict. */
-export async function reportOf(results: Results): Promise<Report> {
+export function reportOf(results: Results): Report {
   const { session, selection, strict, jobs, allow, plans, notStarted, preparations } = results
   const { target, client, pacing, remains, seed, started } = session
   const order = new Map(results.available.map(({ id }, index) => [id, index]))
@@ -67,7 +66,7 @@ export async function reportOf(results: Results): Promise<Report> {
   )
   return {
     schema: 'schedkit-conformance/1',
-    kit: await kitVersion(),
+    kit: kitVersion(),
     target: target.baseUrl,
     started: new Date(started).toISOString(),
     took: Date.now() - started,
@@ -176,8 +175,9 @@ function watchedCheck(watched: Watched, session: Session): CheckReport {
 }
 
 /** Name and version of this kit, for reports: `schedkit 0.1.0`. */
-export async function kitVersion(): Promise<string> {
-  const file = createRequire(import.meta.url).resolve('schedkit/package.json')
-  const { name, version } = JSON.parse(await readFile(file, 'utf8')) as { name: string; version: string }
+export function kitVersion(): string {
+  const { name, version }: { name: string; version: string } = createRequire(import.meta.url)(
+    'schedkit/package.json',
+  )
   return `${name} ${version}`
 }

@@ -1,5 +1,6 @@
 import { writableUserMembers } from '../areas/members.js'
 import type { Actor } from './context.js'
+import { answerOf } from './exchange.js'
 import { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
 import { Blocked } from './outcomes.js'
 import { me } from './paths.js'
@@ -74,9 +75,8 @@ export async function changeSettings(actor: Actor, members: JsonObject): Promise
     message: reply.ok
       ? `${wrong} of the ${actor.name}, which the check needs, was set and is not read back`
       : `the ${actor.name} can't change ${Object.keys(members).join(', ')}, which the check needs`,
+    ...answerOf(reply),
     ...(reply.ok && { expected: members[wrong], actual: now[wrong] ?? `no member ${wrong}` }),
-    ...(!reply.ok && { actual: reply.body ?? reply.text }),
-    replies: [reply],
   })
 }
 

@@ -1,8 +1,11 @@
 import * as z from 'zod'
 
-const httpUrl = z.string().refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
-  error: 'must be an http or https address, such as "http://127.0.0.1:8025"',
-})
+export const httpUrl = (example: string) =>
+  z.string().refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
+    error: `must be an http or https address, such as "${example}"`,
+  })
+
+const mailServer = httpUrl('http://127.0.0.1:8025').optional()
 
 const imap = z
   .strictObject({
@@ -19,8 +22,8 @@ const imap = z
 /** Where the e-mails of a target arrive, in a target file. */
 export const mailboxShape = z
   .strictObject({
-    mailpit: httpUrl.optional(),
-    mailhog: httpUrl.optional(),
+    mailpit: mailServer,
+    mailhog: mailServer,
     imap: imap.optional(),
     maildir: z.string().min(1).optional(),
     command: z.string().min(1).optional(),

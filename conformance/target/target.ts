@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { editDistance } from '../edit-distance.js'
 import { whyUnreadable } from '../unreadable-file.js'
-import { mailboxShape } from './mailbox-settings.js'
+import { httpUrl, mailboxShape } from './mailbox-settings.js'
 
 const account = z.strictObject({
   email: z.string().min(1, { error: 'must be an e-mail address' }),
@@ -23,11 +23,7 @@ interface Accounts {
 /** All accounts of a target. */
 export const accountsOf = ({ owner, members, disposable }: Accounts) => [owner, ...members, ...disposable]
 
-const baseUrl = z
-  .string()
-  .refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
-    error: 'must be an http or https address, such as "http://localhost:4000"',
-  })
+const baseUrl = httpUrl('http://localhost:4000')
   .refine(url => !URL.canParse(url) || !new URL(url).username, {
     error: 'must not contain credentials; give them as owner',
   })
