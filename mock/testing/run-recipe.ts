@@ -15,7 +15,7 @@ export interface RecipeResult {
 const bundled = ['--strict', '--skipLibCheck', '--ignoreConfig', '--target', 'es2022', '--module', 'esnext']
 
 /** The program of a runner in its package, and its arguments. */
-function programOf({ runner, file, files, options = [] }: Recipe): string[] {
+function programOf({ runner, file, files, options = [], package: name = 'typescript' }: Recipe): string[] {
   const programs: Record<Recipe['runner'], string[]> = {
     node: [file],
     'node:test': ['--test', file],
@@ -27,6 +27,8 @@ function programOf({ runner, file, files, options = [] }: Recipe): string[] {
     typescript: [
       'typescript/bin/tsc',
       ...['--noEmit', '--pretty', 'false'],
+      // The compiler of this name has several checkers, which check shared types once each.
+      ...(name === 'typescript' ? ['--checkers', '1'] : []),
       ...(files['tsconfig.json'] === undefined
         ? [...bundled, '--moduleResolution', 'bundler', '--lib', 'es2023,dom', file]
         : []),

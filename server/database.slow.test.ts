@@ -1,0 +1,120 @@
+import { connect, type Socket } from 'node:net'
+import { test as all } from 'uvu'
+import * as assert from 'uvu/assert'
+import { password, withCluster } from './storage/postgres/testing/cluster.js'
+import { openCountingProxy } from './storage/postgres/testing/counting-proxy.js'
+import { basic, createScene, people, sceneSeed } from './testing/scene.js'
+
+/* The server on a database that stops, says nothing, or is kept busy. */
+
+const { test, cluster } = withCluster(all)
+const times = { start: '2030-01-01 10:00', end: '2030-01-01 11:00' }
+
+/** Sends a request, and reads no more than the first line of the response. */
+function firstLineOf(port: number, request: string): Promise<{ line: string; socket: Socket }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request))
+    socket.once('error', reject)
+    socket.once('data', data => {
+      socket.pause()
+      resolve({ line: String(data).split('\r\n')[0] ?? '', socket })
+    })
+  })
+}
+
+/** Standard error of this process while work runs. */
+async function printed(work: () => Promise<unknown>): Promise<string> {
+  const { write } = process.stderr
+  let text = ''
+  process.stderr.write = ((chunk: string) => {
+    text += chunk
+    return true
+  }) as typeof write
+  try {
+    await work()
+  } finally {
+    process.stderr.write = write
+  }
+  return text
+}
+
+test('given a database that stops, requests get 503 until it is back, and the data are there', async () => {
+  let printedText = ''
+  const scene = await createScene({ database: cluster().database() })
+  const { owner } = scene
+  await owner.post('/schedules/first/resources', { name: 'Room' })
+
+  printedText += await printed(async () => {
+    cluster().stop('immediate')
+    for (const answer of [
+      await owner.get('/schedules/first/resources'),
+      await owner.post('/schedules/first/resources', { name: 'Other' }),
+    ]) {
+      assert.is(answer.status, 503)
+      assert.is(answer.headers['retry-after'], '2')
+      assert.is(answer.body.error.code, 'overloaded')
+      assert.match(answer.body.error.message, /^The database does not answer/)
+    }
+    cluster().start()
+    const names = (await owner.get('/schedules/first/resources?fields=name')).body.data
+    assert.equal(names, [{ name: 'Room' }])
+    assert.is((await owner.post('/schedules/first/resources', { name: 'Other' })).status, 201)
+  })
+
+  await scene.end()
+  assert.match(
+    printedText,
+    /^database lost: The database postgres:\/\/schedkit@127\.0\.0\.1:\d+\/test_\d+ does not/,
+  )
+  assert.match(printedText, /database found: .* answers again\./)
+  assert.not.ok(printedText.includes(encodeURIComponent(password)))
+})
+
+test('given a database that takes what is sent and says nothing, requests get 503 within 5 seconds', async () => {
+  const proxy = await openCountingProxy(cluster().database())
+  const scene = await createScene({ database: proxy.url })
+  await scene.owner.get('/users/me')
+  const get = () =>
+    scene.owner.get('/users/me').then(({ status, headers }) => [status, headers['retry-after']])
+
+  await printed(async () => {
+    proxy.silence(true)
+    const begun = performance.now()
+    const answers = await Promise.all(Array.from({ length: 30 }, get))
+    const took = performance.now() - begun
+    proxy.silence(false)
+
+    assert.equal(answers, Array(30).fill([503, '2']))
+    assert.ok(took < 5_000, `it took ${took} ms`)
+    assert.equal(await get(), [200, undefined])
+  })
+
+  await scene.end()
+  proxy.close()
+})
+
+test('given lists that nobody reads, others are served: such lists have half of the connections', async () => {
+  const note = '€'.repeat(500)
+  const bookings = Array.from({ length: 6_000 }, () => ({ resource: 'Room', ...times, note }))
+  const seed = {
+    ...sceneSeed,
+    schedules: [{ id: 'first', owner: people.owner.email, resources: [{ name: 'Room' }], bookings }],
+  }
+  const database = cluster().database()
+  const scene = await createScene({ database, seed, databaseLimits: { connectionTimeout: 500 } })
+  const request = `GET /v1/schedules/first/bookings?limit=0 HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(people.owner.email, people.owner.password)}\r\n\r\n`
+  await scene.owner.get('/users/me')
+
+  const answers = await Promise.all(Array.from({ length: 12 }, () => firstLineOf(scene.server.port, request)))
+  const others = await Promise.all(
+    Array.from({ length: 8 }, () => scene.stranger.get('/schedules/first/resources')),
+  )
+
+  assert.is(answers.filter(({ line }) => line.includes('200')).length, 3)
+  assert.is(answers.filter(({ line }) => line.includes('503')).length, 9)
+  assert.equal(new Set(others.map(({ status }) => status)), new Set([404]))
+  for (const { socket } of answers) socket.destroy()
+  await scene.end()
+})
+
+test.run()
