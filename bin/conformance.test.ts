@@ -327,4 +327,11 @@ test('every command shows its help with examples that fit on 80 columns', async 
   }
 })
 
+test('the help of cleanup has no options that make new accounts', async () => {
+  const { out } = await run('cleanup', '--help')
+
+  assert.match(out, /--target/)
+  assert.not.match(out, /--setup/)
+})
+
 test.run()

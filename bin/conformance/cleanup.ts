@@ -23,7 +23,10 @@ export const cleanup = command({
       args
         .positional('ledger', positional('The file that the run left'))
         .positional('url', { type: 'string', describe: 'URL of the service, without a target file' }),
-    ),
+    )
+      // They make new accounts, and what is left belongs to those of the run.
+      .hide('setup')
+      .hide('setup-command'),
   handler: options => withExitCodes(() => cleanUp(options)),
 })
 
