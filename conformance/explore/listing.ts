@@ -52,14 +52,10 @@ export async function readList({ world, person, actor }: Scene, request: ListReq
 export const unlessBeyond = (offset: number, matching: readonly ModelObject[], rule: string): Expectation =>
   offset > 0 && offset >= matching.length ? {} : { refuseBreaks: rule }
 
-interface Page {
-  readonly items: readonly JsonObject[]
-  readonly next: string | undefined
-  readonly pagination: JsonObject
-}
+type Page = NonNullable<ReturnType<typeof pageOf>>
 
 /** The parts of a list; undefined where the reply does not have the form of one. */
-export function pageOf(world: World, reply: Reply): Page | undefined {
+export function pageOf(world: World, reply: Reply) {
   const { data, pagination } = reply
   if (Array.isArray(data) && data.every(isObject) && isObject(pagination)) {
     const next = isObject(pagination.links) ? pagination.links.next : undefined

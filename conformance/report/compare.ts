@@ -31,11 +31,8 @@ export interface Comparison {
   readonly worse: boolean
 }
 
-const verdictRank: Readonly<Record<VerdictName, number>> = {
-  conformant: 0,
-  incomplete: 1,
-  'not conformant': 2,
-}
+/** The best first. */
+const verdictOrder: readonly VerdictName[] = ['conformant', 'incomplete', 'not conformant']
 
 /** How bad the observed behaviour is; undefined if none was observed. */
 const severity: Readonly<Partial<Record<Outcome, number>>> = { passed: 0, observed: 0, warned: 1, failed: 2 }
@@ -82,7 +79,7 @@ export function compareReports(before: Report, after: Report): Comparison {
     worse:
       worsened.length > 0 ||
       added.some(({ outcome }) => outcome === 'failed' || outcome === 'error') ||
-      verdictRank[after.verdict] > verdictRank[before.verdict],
+      verdictOrder.indexOf(after.verdict) > verdictOrder.indexOf(before.verdict),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CheckReport, Outcome, Report, RuleReport } from './report.js'
+import type { CheckReport, Outcome, Report } from './report.js'
 
 /** The items by key, in order of first appearance (`Map.groupBy` needs Node 21). */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
@@ -13,15 +13,10 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
 }
 
 /** An area with its rules and checks. */
-export interface AreaGroup {
-  readonly prefix: string
-  readonly title: string
-  readonly rules: readonly RuleReport[]
-  readonly checks: readonly CheckReport[]
-}
+export type AreaGroup = ReturnType<typeof groupByArea>[number]
 
 /** The non-empty areas in the report's order; rules and checks of an unlisted area get a group too. */
-export function groupByArea({ areas, rules, checks }: Report): AreaGroup[] {
+export function groupByArea({ areas, rules, checks }: Report) {
   const areaOfRule = new Map(rules.map(rule => [rule.id, rule.area]))
   const areaOf = (check: CheckReport) => areaOfRule.get(check.rule) ?? check.rule.replace(/-.*$/, '')
   const titles = new Map(areas.map(area => [area.prefix, area.title]))

@@ -50,6 +50,7 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
   const fail = (reason: string) => {
     if (failures++ === 0) since = heardAt
     latest = reason
+    if (failures >= mostFailures) suspect()
   }
   const recover = (exchange: Exchange) => {
     failures = 0
@@ -117,7 +118,6 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
       if (isUsable(exchange)) return recover(exchange)
       heardAt = Date.now()
       fail(shownWithBody(exchange))
-      if (failures >= mostFailures) suspect()
     },
     /** A request got an answer that only asks to wait, as others did before. */
     postponed(): void {
@@ -128,7 +128,6 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
     failed(reason: string): void {
       running--
       fail(reason)
-      if (failures >= mostFailures) suspect()
     },
     /** Since when the target gave no usable answer, in milliseconds since 1970; undefined unless it is given up. */
     get givenUpSince(): number | undefined {

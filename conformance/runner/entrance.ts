@@ -4,11 +4,10 @@ import { createPool, logInThrowaways, reached, refuseLogIn } from './accounts.js
 import { createActor } from './actor.js'
 import type { Check, Person } from './check.js'
 import { cleanUp } from './cleanup-registry.js'
-import { type Estimate, estimateRun } from './estimate.js'
+import { estimateRun } from './estimate.js'
 import { isLetIn, type Reply } from './exchange.js'
 import { me } from './paths.js'
 import {
-  type CheckPlan,
   dangerOf,
   forbiddenDanger,
   isSelected,
@@ -19,7 +18,7 @@ import {
 } from './plan.js'
 import { probeOperations, readAccount } from './probe.js'
 import type { CheckSession, Session } from './session.js'
-import { type Entrance, meetPeople } from './setup.js'
+import { meetPeople } from './setup.js'
 
 type ProbedSession = Session & Pick<CheckSession, 'operations'>
 
@@ -34,17 +33,12 @@ interface EntranceOptions {
   readonly rate: number | undefined
 }
 
-/** A run that may begin: everybody is logged in, and nothing is written yet. */
-export interface Ready extends Entrance {
-  readonly session: CheckSession
-  readonly plans: readonly CheckPlan[]
-  readonly estimate: Estimate
-  /** Finds out, with the first writes of the run, which operations there are as far as that is still unclear. */
-  settle(): Promise<void>
-}
-
-/** Finds out what the target offers, logs in the accounts that the checks need, and plans and estimates the run. */
-export async function getReady(session: ProbedSession, options: EntranceOptions): Promise<Ready> {
+/**
+ * Finds out what the target offers, logs in the accounts that the checks need, and plans and estimates the run. Nothing is
+ * written yet: `settle` finds out, with the first writes of the run, which operations there are as far as that is still
+ * unclear.
+ */
+export async function getReady(session: ProbedSession, options: EntranceOptions) {
   const { checks, invariants, selection, allow, mailbox, rate } = options
   const { target, pacing, operations } = session
   // Accounts that only forbidden checks need may be used up.

@@ -9,12 +9,7 @@ import type { MailboxSettings } from './mailbox-settings.js'
 import { type ReceivedMail, UnreachableError } from './target.js'
 
 /** The mails that a target sends, wherever they arrive. */
-export interface Mailbox {
-  /** Returns every e-mail that was sent to an address, newest last. Throws an `UnreachableError` where that can't be told. */
-  read(address: string): Promise<readonly ReceivedMail[]>
-  /** Closes connections. */
-  close(): Promise<void>
-}
+export type Mailbox = ReturnType<typeof mailboxOf>
 
 type Read = (address: string) => Promise<readonly ParsedMail[]>
 
@@ -37,9 +32,10 @@ export function openMailbox(settings: MailboxSettings): Mailbox {
   return mailboxOf(`the mailbox command`, readCommand(command ?? ''))
 }
 
-function mailboxOf(name: string, read: Read, close = async () => {}): Mailbox {
+function mailboxOf(name: string, read: Read, close = async () => {}) {
   return {
-    async read(address) {
+    /** Returns every e-mail that was sent to an address, newest last. Throws an `UnreachableError` where that can't be told. */
+    async read(address: string): Promise<readonly ReceivedMail[]> {
       const wanted = address.toLowerCase()
       const mails = await read(wanted).catch(error => {
         throw new UnreachableError(`Failed to read ${name}: ${messageOf(error)}`, { cause: error })
@@ -48,6 +44,7 @@ function mailboxOf(name: string, read: Read, close = async () => {}): Mailbox {
         .filter(({ to }) => to.includes(wanted))
         .map(({ subject, text }) => ({ to: address, subject, text }))
     },
+    /** Closes connections. */
     close,
   }
 }
