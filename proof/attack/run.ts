@@ -12,7 +12,7 @@ import { peakMemory, resetPeakMemory, watchOthers } from '../bench/machine.js'
 import { percentile, print } from '../bench/measure.js'
 import { listOf, type Options, parseOptions } from '../bench/options.js'
 import { announce, reasonOf, runCommand } from '../bench/progress.js'
-import { type ServerProcess, schedkit, startProcess, startSchedkit } from '../bench/server-process.js'
+import { type ServerProcess, startSchedkit } from '../bench/server-process.js'
 import { busy } from '../bench/turns.js'
 import {
   type Attack,
@@ -49,9 +49,10 @@ const noneSeen: Seen = { times: [], reads: [], requests: 0, failures: {} }
 
 async function startTarget({ onMock, bookings }: Attack, data: Data): Promise<ServerProcess> {
   const seed = await data.seed(bookings)
-  if (!onMock) return startSchedkit({ seed, data: await data.kept(bookings), token })
-  const options = ['--log', 'off', '--control-token', token, '--request-rate-limit', '1000000000']
-  return startProcess([schedkit(), 'mock', '--port', '0', '--seed', seed, ...options])
+  const options = { seed, 'control-token': token }
+  return onMock
+    ? startSchedkit(options, 'mock')
+    : startSchedkit({ ...options, data: await data.kept(bookings) })
 }
 
 /** Starts the attackers in a process of their own; what they count is known when they have ended. */

@@ -18,7 +18,7 @@ import { booking, made } from '../../server/core/store-samples.contract.js'
 import { nodeDisk } from '../../server/storage/sqlite/files/disk.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
-import { note, print } from './measure.js'
+import { cpuMicroseconds, note, print } from './measure.js'
 import { addBooking, addSchedule } from './sample-schedule.js'
 
 const seconds = 2
@@ -33,7 +33,7 @@ interface Rate {
 
 async function rate(writers: number, write: () => Promise<unknown>): Promise<Rate> {
   const begin = performance.now()
-  const used = process.cpuUsage()
+  const used = cpuMicroseconds()
   let count = 0
   const one = async () => {
     while (performance.now() - begin < seconds * 1_000) {
@@ -42,8 +42,8 @@ async function rate(writers: number, write: () => Promise<unknown>): Promise<Rat
     }
   }
   await Promise.all(Array.from({ length: writers }, one))
-  const { user, system } = process.cpuUsage(used)
-  return { perSecond: count / ((performance.now() - begin) / 1_000), each: (user + system) / count }
+  const each = (cpuMicroseconds() - used) / count
+  return { perSecond: count / ((performance.now() - begin) / 1_000), each }
 }
 
 /** The bytes that one booking takes in the log, if this many writers share a commit. */

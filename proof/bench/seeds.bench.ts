@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { openSeedFile, seedText } from '../../fixtures/index.js'
 import { completeBooking, markChecked, parseSeed, type Seed } from '../../server/core/index.js'
 import { type ServerOptions, startServer } from '../../server/index.js'
-import { median, print } from './measure.js'
+import { cpuMicroseconds, median, print } from './measure.js'
 
 /** What a process reports, in milliseconds and MB. */
 interface Cost {
@@ -42,10 +42,10 @@ const sides: Record<string, (path: string) => NonNullable<ServerOptions['seed']>
 }
 
 async function load(side: string, path: string): Promise<void> {
-  const before = process.cpuUsage()
+  const before = cpuMicroseconds()
   const server = await startServer({ seed: sides[side]?.(path) ?? {} })
-  const { user, system } = process.cpuUsage(before)
-  const cost: Cost = { cpu: (user + system) / 1000, peak: process.resourceUsage().maxRSS / 1024 }
+  const cpu = (cpuMicroseconds() - before) / 1000
+  const cost: Cost = { cpu, peak: process.resourceUsage().maxRSS / 1024 }
   process.send?.(cost)
   await server.close()
 }

@@ -66,23 +66,14 @@ export async function startProcess(args: readonly string[]): Promise<ServerProce
   }
 }
 
-export interface SchedkitOptions {
-  /** A seed file. */
-  seed: string
-  /** A data directory; without it, data is kept in memory. */
-  data?: string
-  log?: 'off' | 'pretty' | 'json'
-  /** Turns the control interface on. */
-  token?: string
-  more?: readonly string[]
-}
+const defaults = { port: '0', log: 'off', 'request-rate-limit': '1000000000' }
 
-/** Starts the server as a user does. */
-export const startSchedkit = ({ seed, data, log = 'off', token, more = [] }: SchedkitOptions) =>
+/** Starts the server, or the mock, as a user does: with options of the command by their names. */
+export const startSchedkit = (
+  options: Readonly<Record<string, string>>,
+  command: 'serve' | 'mock' = 'serve',
+) =>
   startProcess([
-    schedkit(),
-    ...['serve', '--port', '0', '--log', log, '--seed', seed, '--request-rate-limit', '1000000000'],
-    ...(data === undefined ? [] : ['--data', data]),
-    ...(token === undefined ? [] : ['--control-token', token]),
-    ...more,
+    ...[schedkit(), command],
+    ...Object.entries({ ...defaults, ...options }).flatMap(([name, value]) => [`--${name}`, value]),
   ])

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Selection } from '../../server/core/index.js'
 import { openSqlStore, type SqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
-import { print } from './measure.js'
+import { cpuMicroseconds, print } from './measure.js'
 import { addBooking, addSchedule, first, one, step } from './sample-schedule.js'
 
 async function fill(store: SqlStore, count: number): Promise<void> {
@@ -21,21 +21,16 @@ async function fill(store: SqlStore, count: number): Promise<void> {
   }
 }
 
-const used = () => {
-  const { user, system } = process.cpuUsage()
-  return user + system
-}
-
 /** Microseconds of processor time: of the first run, and the best of several turns. */
 async function time(runs: number, work: (run: number) => unknown): Promise<{ first: number; best: number }> {
-  const start = used()
+  const start = cpuMicroseconds()
   await work(0)
-  const first = used() - start
+  const first = cpuMicroseconds() - start
   let best = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < 5; turn++) {
-    const start = used()
+    const start = cpuMicroseconds()
     for (let run = 0; run < runs; run++) await work(run)
-    best = Math.min(best, (used() - start) / runs)
+    best = Math.min(best, (cpuMicroseconds() - start) / runs)
   }
   return { first, best }
 }
@@ -44,9 +39,9 @@ async function measure(count: number): Promise<void> {
   await withDirectory(async directory => {
     const data = { directory }
     const filling = await openSqlStore({ data })
-    const filled = used()
+    const filled = cpuMicroseconds()
     await fill(filling, count)
-    const inserted = (used() - filled) / count
+    const inserted = (cpuMicroseconds() - filled) / count
     await filling.close()
     const bytes = statSync(join(directory, 'schedkit.db')).size / count
     const opening = performance.now()

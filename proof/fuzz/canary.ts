@@ -9,8 +9,6 @@ import type { FuzzSetup } from './setup.js'
 type Json = any
 
 /** A regular client of a schedule of its own, which must not notice the attack. */
-export type Canary = ReturnType<typeof createCanary>
-
 export function createCanary(port: number, { canary }: FuzzSetup) {
   let connection: Connection | undefined
   let turn = 0

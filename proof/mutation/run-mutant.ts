@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 import {
-  checks as allChecks,
   type CertifyOptions,
   type Check,
   certify,
@@ -101,12 +100,12 @@ export interface MutantResult {
   readonly took: number
 }
 
-export interface RunMutantOptions {
+/** Milliseconds. */
+const patience = 60_000
+
+interface RunMutantOptions {
   /** The most specific checks come first. */
-  readonly checks?: readonly Check[]
-  readonly jobs?: number
-  /** Milliseconds. */
-  readonly timeout?: number
+  readonly checks: readonly Check[]
   readonly ledgerFolder: string
 }
 
@@ -124,11 +123,13 @@ function verdictOf({ outcome, level }: Outcome): Verdict {
 }
 
 /** Certifies a copy of the core until the first check fails. */
-export async function runMutant(copy: Copy, options: RunMutantOptions): Promise<MutantResult> {
-  const { checks = allChecks, jobs = 8, timeout = 60_000, ledgerFolder } = options
+export async function runMutant(
+  copy: Copy,
+  { checks, ledgerFolder }: RunMutantOptions,
+): Promise<MutantResult> {
   const start = performance.now()
   const end = new AbortController()
-  const timer = setTimeout(() => end.abort('timeout'), timeout)
+  const timer = setTimeout(() => end.abort('timeout'), patience)
   setMaxListeners(0, end.signal)
   const result = (verdict: Verdict, by?: string): MutantResult => ({
     verdict,
@@ -147,7 +148,7 @@ export async function runMutant(copy: Copy, options: RunMutantOptions): Promise<
       checks,
       invariants: stoppingInvariants(() => end.abort('failed')),
       allow: ['all'],
-      jobs,
+      jobs: 8,
       signal: end.signal,
       ledgerFolder,
       onProgress({ ended }) {

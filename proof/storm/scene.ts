@@ -4,7 +4,7 @@ import { checkData } from '../../server/index.js'
 import { endAll, receive } from '../../server/mail/testing/smtp-servers.js'
 import { startCluster } from '../../server/storage/postgres/testing/cluster.js'
 import { owner, password } from '../bench/data.js'
-import { type ServerProcess, schedkit, startProcess } from '../bench/server-process.js'
+import { type ServerProcess, startSchedkit } from '../bench/server-process.js'
 import { openBalancer } from './balancer.js'
 
 /** A collaborator of the schedule of the owner. */
@@ -42,11 +42,7 @@ export async function openScene(directory: string) {
   const { received, address } = await receive()
   const database = cluster.database()
   const start = () =>
-    startProcess([
-      schedkit(),
-      ...['serve', '--port', '0', '--log', 'off', '--seed', file, '--database', database],
-      ...['--request-rate-limit', '1000000000', '--database-connections', '5', '--smtp', `smtp://${address}`],
-    ])
+    startSchedkit({ seed: file, database, 'database-connections': '5', smtp: `smtp://${address}` })
   const running: (ServerProcess | undefined)[] = [await start()]
   const others = await Promise.all(Array.from({ length: servers - 1 }, start))
   running.push(...others)

@@ -38,13 +38,13 @@ async function timed(pid: number, args: readonly string[]): Promise<Measured> {
 async function measurePair(bench: Bench) {
   const seed = await bench.data.seed(1_000)
   const report = join(bench.data.directory, 'certification.json')
-  const certified = await startSchedkit({ seed, token })
+  const certified = await startSchedkit({ seed, 'control-token': token })
   const kit = await timed(certified.pid, [
     ...[schedkit(), 'conformance', 'run', '--control', certified.url, '--control-token', token],
     ...['--allow', 'all', '--strict', '--jobs', String(jobs), '--report', `json=${report}`],
   ]).finally(certified.stop)
   const { traffic } = JSON.parse(await readFile(report, 'utf8'))
-  const plain = await startSchedkit({ seed, token })
+  const plain = await startSchedkit({ seed, 'control-token': token })
   const client = [program('undici-client'), plain.url, String(traffic.requests), String(jobs)]
   const undici = await timed(plain.pid, client).finally(plain.stop)
   return { kit, undici, requests: Number(traffic.requests) }

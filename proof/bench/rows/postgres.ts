@@ -10,7 +10,7 @@ import { atLeast, atMost, type Goal, type Line, times } from '../line.js'
 import type { Demand } from '../load.js'
 import { countAsOurs, forget } from '../machine.js'
 import type { Bench, Row } from '../row.js'
-import { schedkit, startProcess } from '../server-process.js'
+import { startProcess, startSchedkit } from '../server-process.js'
 import { type Contestant, compare, contend, contestHeads, contestOf } from './contest.js'
 import { program } from './peers.js'
 
@@ -29,12 +29,7 @@ async function ours(bench: Bench, cluster: Cluster, bookings: number) {
   bench.tell(`copying ${count(bookings)} to PostgreSQL`)
   await copyData(kept, database)
   cluster.run(database, 'VACUUM ANALYZE')
-  return (...more: string[]) =>
-    startProcess([
-      schedkit(),
-      ...['serve', '--port', '0', '--log', 'off', '--database', database],
-      ...['--request-rate-limit', '1000000000', ...more],
-    ])
+  return (more: Readonly<Record<string, string>> = {}) => startSchedkit({ database, ...more })
 }
 
 const contestant = (
@@ -105,7 +100,7 @@ async function workers(bench: Bench, cluster: Cluster): Promise<Line[]> {
   for (const request of requests) {
     const contestants = [
       contestant(`${request[0]}: 1 process`, request, () => start()),
-      contestant(`${request[0]}: 2 workers to 1 process`, request, () => start('--workers', '2')),
+      contestant(`${request[0]}: 2 workers to 1 process`, request, () => start({ workers: '2' })),
     ]
     lines.push(...(await ratios(bench, contestants, (rate, first) => rate / first)))
   }

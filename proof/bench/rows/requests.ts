@@ -151,7 +151,7 @@ export const requestRows: readonly Row[] = [
           name: '--log pretty, --control',
           demand,
           complaint,
-          start: () => startSchedkit({ seed, log: 'pretty', token: 'bench' }),
+          start: () => startSchedkit({ seed, log: 'pretty', 'control-token': 'bench' }),
           goal: atLeast(0.85),
         },
       ])
