@@ -39,6 +39,9 @@ export interface Seen {
   failures: Readonly<Counts>
 }
 
+export const failed = ({ failures }: Seen): number =>
+  Object.values(failures).reduce((sum, count) => sum + count, 0)
+
 export interface Measured {
   quiet: Seen
   attacked: Seen

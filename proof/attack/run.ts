@@ -17,6 +17,7 @@ import { busy } from '../bench/turns.js'
 import {
   type Attack,
   client,
+  failed,
   judge,
   type Measured,
   newcomers,
@@ -92,21 +93,11 @@ async function measure(attack: Attack, server: ServerProcess, quick: boolean): P
   return { quiet, attacked, logins, counts, peak }
 }
 
-const failed = ({ failures }: Seen) => Object.values(failures).reduce((sum, count) => sum + count, 0)
+const none = { show: whole, goal: atMost(0) }
 
 const common = ({ attacked }: Measured, server: ServerProcess): Verdict[] => [
-  {
-    what: 'server processes that ended',
-    value: Number(server.hasEnded()),
-    show: whole,
-    goal: atMost(0),
-  },
-  {
-    what: 'failed requests of the normal client',
-    value: failed(attacked),
-    show: whole,
-    goal: atMost(0),
-  },
+  { what: 'server processes that ended', value: Number(server.hasEnded()), ...none },
+  { what: 'failed requests of the normal client', value: failed(attacked), ...none },
 ]
 
 /** "3 ECONNRESET, 20 503" */
@@ -139,15 +130,15 @@ function report(
     `  attackers: ${reasons(measured.counts) || 'no response'}; peak memory of the server ${megabytes(measured.peak)}`,
   )
   const verdicts = [...common(measured, server), ...attack.verdicts(measured)]
-  for (const verdict of verdicts) {
+  return verdicts.map(verdict => {
     const { what, value, show, goal } = verdict
     const outcome = judge(verdict, judging)
     const why = outcome === 'unclear' ? reasonOfDoubt(verdict, judging.others) : ''
     print(
       `    ${what.padEnd(38)}${show(value).padStart(10)}   goal ${goal.text(show).padEnd(11)}${outcome}${why}`,
     )
-  }
-  return verdicts.map(verdict => judge(verdict, judging))
+    return outcome
+  })
 }
 
 async function run({ quick, chosen, has }: Options<Attack>, directory: string): Promise<void> {

@@ -2,7 +2,7 @@
  * Guessed passwords and tokens.
  */
 import { atMost, whole } from '../../bench/line.js'
-import { type Attack, newcomers, victim } from '../attack.js'
+import { type Attack, failed, newcomers, victim } from '../attack.js'
 import { loop, once } from '../hostile.js'
 
 /** Asks for the account with a wrong password. */
@@ -25,7 +25,7 @@ const loginFlood = (name: string, title: string, emailOf: (turn: number) => stri
   verdicts: ({ logins }) => [
     {
       what: `failed logins of ${logins.requests} people`,
-      value: Object.values(logins.failures).reduce((sum, count) => sum + count, 0),
+      value: failed(logins),
       show: whole,
       goal: atMost(0),
     },

@@ -38,6 +38,8 @@ interface Starter {
   firstGoal?: Goal
 }
 
+const heads = ['time (range)', ''] as const
+
 /** Starts all of them in turns. */
 async function startInTurns(bench: Bench, starters: readonly Starter[]): Promise<Line[]> {
   const { samples, marked } = await takeTurns(bench, bench.quick ? 3 : 11, starters)
@@ -78,7 +80,7 @@ async function toEnd(...args: string[]): Promise<Times> {
 const start: Row = {
   name: 'start',
   title: 'Start to first response',
-  heads: ['time (range)', ''],
+  heads,
   async measure(bench) {
     const seed = await bench.data.seed(1_000)
     const small = await bench.data.seed(1)
@@ -108,10 +110,7 @@ const start: Row = {
         measure: () => toEnd(schedkit(), 'serve', '--help'),
         goal: atMost(110),
       },
-      {
-        name: 'schedkit conformance list',
-        measure: () => toEnd(schedkit(), 'conformance', 'list'),
-      },
+      { name: 'schedkit conformance list', measure: () => toEnd(schedkit(), 'conformance', 'list') },
     ])
   },
 }
@@ -120,7 +119,7 @@ const start: Row = {
 const accounts: Row = {
   name: 'accounts',
   title: 'Start with 1,000 accounts',
-  heads: ['time (range)', ''],
+  heads,
   async measure(bench) {
     const users = Array.from({ length: 1_000 }, (_, index) => ({
       email: `person-${index}@example.test`,
@@ -145,7 +144,7 @@ const accounts: Row = {
 const restart: Row = {
   name: 'restart',
   title: 'Restart with --data',
-  heads: ['time (range)', ''],
+  heads,
   async measure(bench) {
     const seed = await bench.data.seed(1_000)
     const starters: Starter[] = []
@@ -173,7 +172,7 @@ const imported = (name: string) => async (): Promise<Times> => {
 const importing: Row = {
   name: 'import',
   title: 'Import of the mock in Node',
-  heads: ['time (range)', ''],
+  heads,
   measure: bench =>
     startInTurns(bench, [
       { name: 'msw/node', measure: imported('msw/node') },
