@@ -37,7 +37,7 @@ const create = sceneStep({
     const timing = timingOf({ period, flag, resource }, zone)
     if (!timing) return
     const sent = sentMembers(world, members)
-    const valid = unlessWrong(wrong, unlessOpen(isOpen(schedule, timing.span, zone), 'BKG-28'))
+    const valid = unlessWrong(wrong, unlessOpen(isOpen(schedule, [timing], zone), 'BKG-28'))
     const reply = await actor.post(bookings.list, withWrong({ ...sent, ...timing.body }, wrong))
     if (assertOutcome(world, reply, mayWrite(role, valid)))
       recordCreated(world, bookings, free, reply, { sent: withWrong(sent, wrong), span: timing.span })
@@ -78,10 +78,8 @@ const update = objectStep({
       assertOutcome(world, reply, mayWrite(role, { acceptBreaks: 'BKG-38' }))
       return
     }
-    const moved = timing && new Map([[object, timing.span]])
-    const isLeftOpen = moved !== undefined && isOpen(schedule, moved, zone)
-    const valid = unlessWrong(wrong, unlessOpen(isLeftOpen, 'BKG-26'))
     const change = { object, members: sent, span: timing?.span }
+    const valid = unlessWrong(wrong, unlessOpen(isOpen(schedule, [change], zone), 'BKG-26'))
     if (assertOutcome(world, reply, mayWrite(role, valid)))
       recordWritten({ ...change, members: withWrong(sent, wrong) }, 'BKG-26')
     else if (role === 'owner' && Object.keys(body).length > 1)

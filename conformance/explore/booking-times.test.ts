@@ -58,7 +58,7 @@ const open: [what: string, span: Span, others: Span[], isOpen: boolean][] = [
 ]
 for (const [what, of, others, expected] of open) {
   test(`given ${what}, then the document ${expected ? 'leaves open' : 'says'} what becomes of it`, () => {
-    assert.is(isOpen(scheduleWith(...others), of, 'UTC'), expected)
+    assert.is(isOpen(scheduleWith(...others), [{ span: of }], 'UTC'), expected)
   })
 }
 

@@ -60,15 +60,15 @@ function flagAfter(flag: boolean | undefined, isWhole: boolean, before: Span | u
  */
 export function isOpen(
   schedule: ModelSchedule,
-  changes: ReadonlyMap<ModelObject, Span> | Span,
+  changes: readonly { readonly object?: ModelObject; readonly span?: Span | undefined }[],
   zone: string,
 ): boolean {
-  const spans = changes instanceof Map ? [...changes.values()] : [changes as Span]
+  const spans = changes.flatMap(({ span }) => span ?? [])
   const isOdd = ({ start, end, flag }: Span) =>
     start >= end || (flag !== false && !(isMidnight(start, zone) && isMidnight(end, zone)))
   if (spans.some(isOdd)) return true
   const others = [...schedule.bookings.objects.values()].filter(
-    object => !(changes instanceof Map && changes.has(object)),
+    object => !changes.some(change => change.span && change.object === object),
   )
   const all = [...spans, ...others.flatMap(({ span }) => span ?? [])]
   return spans.some(span =>

@@ -140,8 +140,7 @@ const updateBookings = sceneStep({
     const changes = scope.objects.map(object => ({ object, members: sent, span: timing(object)?.span }))
     const [first] = scope.objects
     const times = first && timing(first)?.body
-    const spans = new Map(changes.flatMap(({ object, span }) => (span ? [[object, span] as const] : [])))
-    const valid = unlessOpen(spans.size > 0 && isOpen(schedule, spans, zone), 'BULK-01')
+    const valid = unlessOpen(isOpen(schedule, changes, zone), 'BULK-01')
 
     const reply = await actor.put(scope.path, { ...sent, ...times }, scope.query)
 
