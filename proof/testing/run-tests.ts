@@ -75,7 +75,9 @@ type TestProcess = ReturnType<typeof startProcess>
 
 /** A process that runs test files one after the other: loading the service takes longer than most files do. */
 function startProcess(timeout: number) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+  // Most objects of a test are short-lived: more room for them saves a twentieth of the processor time.
+  const args = ['--max-semi-space-size=64', '--input-type=module', '--eval', program]
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let lines: string[] = []

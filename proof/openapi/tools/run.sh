@@ -50,10 +50,20 @@ run_client() {
   return "$status"
 }
 
+# The longest one goes on beside the others.
+node "$root/dist/proof/openapi/prism.js" . openapi.json >prism.txt 2>&1 &
+prism=$!
+run_kit() {
+  local status=0
+  wait "$prism" || status=$?
+  cat prism.txt
+  return "$status"
+}
+
 check 'redocly lint' redocly lint openapi.json --max-problems 20
 check 'spectral lint' spectral lint openapi.json --fail-severity warn
 check 'openapi-typescript: the types compile, and a client with them runs all 27 operations' run_client
-check 'Prism: no response to the conformance kit violates the document' node "$root/dist/proof/openapi/prism.js" . openapi.json
+check 'Prism: no response to the conformance kit violates the document' run_kit
 tail -n 1 output.txt
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
