@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -125,6 +125,7 @@ test('every snippet of the section is run by a test here', () => {
     'src/main.tsx',
     'src/main.ts',
     'js',
+    'html',
     'sh',
     '.storybook/preview.ts',
     'src/Rooms.stories.ts',
@@ -189,6 +190,54 @@ for (const entry of ['main.tsx', 'main.ts']) {
     assert.is(await passes(development.text), false)
   })
 }
+
+/** The modules of a folder, as a server of static files has them. */
+async function modulesIn(folder: string, path: string): Promise<[path: string, text: string][]> {
+  const names = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'))
+  return Promise.all(
+    names.map(
+      async (name): Promise<[string, string]> => [
+        `${path}/${name}`,
+        await readFile(join(folder, name), 'utf8'),
+      ],
+    ),
+  )
+}
+
+test('a page without a bundler loads the mock and its data from node_modules', async ({ context }) => {
+  const main = `${application(api)}
+    import { createClient } from 'schedkit/client'
+    document.body.append(App(), typeof createClient)`
+  const modules = await Promise.all([
+    ...['client', 'fixtures', 'mock', 'server'].map(name =>
+      modulesIn(`dist/${name}`, `/node_modules/schedkit/dist/${name}`),
+    ),
+    ...['json-schema-faker/dist', 'zod', 'luxon/src'].map(name =>
+      modulesIn(`node_modules/${name}`, `/node_modules/${name}`),
+    ),
+  ])
+  // The package carries these, and imports them by their paths.
+  const imports = { zod: '/node_modules/zod/index.js', luxon: '/node_modules/luxon/src/luxon.js' }
+  const carried = `<script type="importmap">${JSON.stringify({ imports })}</script>`
+  const site = await serveSite({
+    '/': `<!doctype html><link rel="icon" href="data:,"><body></body>${carried}${snippetWith('html', 'importmap')}`,
+    '/main.js': main,
+    '/mockServiceWorker.js': workerFile,
+    ...Object.fromEntries(modules.flat()),
+  })
+  const page = await context.newPage()
+  const heard = listenTo(page)
+  try {
+    await page.goto(site.url)
+
+    await page.getByText('Tejo').waitFor()
+    await page.getByText('function').waitFor()
+    assert.equal(heard.errors, [])
+  } finally {
+    await page.close()
+    await site.close()
+  }
+})
 
 test('what src/mock.ts keeps is there after a reload', async ({ context }) => {
   const { text } = await buildApplication('main.ts', { dev: true })
