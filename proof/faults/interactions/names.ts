@@ -136,6 +136,8 @@ export const nameInteractionFaults = [
   }),
   fault('names-lose-zeros', 'shows a name of digits without the zeros in front', {
     breaks: { 'CROSS-38': /name of a resource must be "00/ },
+    // A check that lists resources meanwhile sees two with one name.
+    touches: ['UNIQ-12'],
     alter: objectTexts('resource', 'name', name => name.replace(/^0+(?=\d+$)/, '')),
   }),
   fault('created-resource-id-text', 'answers the creation of a resource with its id as a string', {
