@@ -1,56 +1,14 @@
 import { exec } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type RunningServer, startServer } from '../server/index.js'
 import { command } from './testing/command.js'
+import { conformanceSuite, password } from './testing/conformance-suite.js'
 import { program } from './testing/schedkit-process.js'
 
-interface Place {
-  folder: string
-  server: RunningServer
-  target: string
-}
-
-const password = 'correct horse'
-const people = ['owner', 'editor', 'viewer', 'stranger'].map(name => ({
-  email: `${name}@example.test`,
-  password,
-}))
-
-const test = suite<Place>('schedkit conformance')
-
-test.before(async place => {
-  place.folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
-  place.server = await startServer({
-    port: 0,
-    log: 'off',
-    controlToken: 'token',
-    seed: {
-      users: people,
-      schedules: ['first', 'second', 'spare'].map(id => ({ id, owner: 'owner@example.test' })),
-    },
-  })
-  place.target = join(place.folder, 'target.json')
-  await writeFile(
-    place.target,
-    `{
-      // as init writes it
-      "baseUrl": "${place.server.url}",
-      "owner": { "email": "owner@example.test", "password": "$PASSWORD" },
-      "schedules": ["first", "second", "spare"],
-      "members": ${JSON.stringify(people.slice(1).map(({ email }) => ({ email, password: '$PASSWORD' })))}
-    }`,
-  )
-})
-
-test.after(async ({ server, folder }) => {
-  await server.close()
-  await rm(folder, { recursive: true })
-})
+const test = conformanceSuite('schedkit conformance')
 
 const run = (...args: string[]) => command(['conformance', ...args], { PASSWORD: password }, tmpdir())
 

@@ -17,8 +17,8 @@ export interface Statement {
 }
 
 /**
- * Sends statements together. They run in order; after one that fails, the others fail with its error. None is answered before the
- * transaction is committed that the batch ends.
+ * Sends statements together. They run in order; after one that fails, the others fail with its error. Answers are handed out
+ * once the transaction that the batch ends is committed.
  */
 export type SendBatch = (client: Pick<PoolClient, 'query'>, statements: readonly Statement[]) => void
 

@@ -142,7 +142,7 @@ test('given some that wait too long for a lock, the others are committed', async
   assert.equal(titles().sort(), ['0', '9'])
 })
 
-test('given a connection that is lost, all of them fail, and none is committed', async () => {
+test('after a lost connection, every write of the group has failed and nothing is stored', async () => {
   await remember()
   const lock = cluster().hold(url, 'SELECT 1 FROM resources WHERE id = 2 FOR UPDATE')
   await lock.isHeld
