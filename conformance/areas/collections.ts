@@ -1,4 +1,5 @@
-import type { Context, Given, Made, Query, Schedule } from '../runner/context.js'
+import type { Context, Made, Query, Schedule } from '../runner/context.js'
+import type { Given } from '../runner/given.js'
 import type { JsonObject } from '../runner/json.js'
 import type { Kind } from './members.js'
 

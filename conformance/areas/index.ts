@@ -1,20 +1,75 @@
 import { editDistance } from '../edit-distance.js'
 import type { Check, Invariant } from '../runner/check.js'
-import * as bookings from './bookings/index.js'
-import * as bulk from './bulk/index.js'
-import * as collaborators from './collaborators/index.js'
-import * as credentials from './credentials/index.js'
-import * as envelope from './envelope/index.js'
-import * as filters from './filters/index.js'
-import * as interactions from './interactions/index.js'
-import * as limits from './limits/index.js'
-import * as lists from './lists/index.js'
-import * as names from './names/index.js'
-import * as permissions from './permissions/index.js'
-import * as resources from './resources/index.js'
+import { bookingObjectChecks } from './bookings/bookings.js'
+import { bookingMemberChecks } from './bookings/members.js'
+import { movedBookingChecks } from './bookings/moved.js'
+import { bookingMoveChecks } from './bookings/moves.js'
+import { bookingPathChecks } from './bookings/paths.js'
+import { bookings } from './bookings/rules.js'
+import { bookingUpdateChecks } from './bookings/updates.js'
+import { bulkDeleteChecks } from './bulk/deletes.js'
+import { bulk } from './bulk/rules.js'
+import { bulkScopeChecks } from './bulk/scope.js'
+import { bulkUpdateChecks } from './bulk/updates.js'
+import { collaboratorDateChecks, collaboratorObjectChecks } from './collaborators/collaborators.js'
+import { collaboratorPeopleChecks } from './collaborators/people.js'
+import { collaboratorRoleChecks } from './collaborators/roles.js'
+import { collaborators } from './collaborators/rules.js'
+import { credentialChecks } from './credentials/credentials.js'
+import { credentials } from './credentials/rules.js'
+import { envelopeInvariants } from './envelope/invariants.js'
+import { envelopeRefusalChecks } from './envelope/refusals.js'
+import { rowChecks } from './envelope/rows.js'
+import { envelope } from './envelope/rules.js'
+import { envelopeShapeChecks } from './envelope/shapes.js'
+import { envelopeTextChecks } from './envelope/texts.js'
+import { filterChecks } from './filters/filters.js'
+import { filters } from './filters/rules.js'
+import { filterZoneChecks } from './filters/zones.js'
+import { bulkInteractionChecks } from './interactions/bulk.js'
+import { fieldInteractionChecks } from './interactions/fields.js'
+import { listInteractionChecks } from './interactions/lists.js'
+import { nameInteractionChecks } from './interactions/names.js'
+import { peopleChecks } from './interactions/people.js'
+import { interactions } from './interactions/rules.js'
+import { timeReadChecks } from './interactions/time-reads.js'
+import { timeInteractionChecks } from './interactions/times.js'
+import { zeroChecks } from './interactions/zeros.js'
+import { limitChecks } from './limits/limits.js'
+import { limits } from './limits/rules.js'
+import { fieldsChecks } from './lists/fields.js'
+import { fieldsFormChecks } from './lists/fields-forms.js'
+import { idsChecks } from './lists/ids.js'
+import { linkChecks } from './lists/links.js'
+import { pageChecks } from './lists/pages.js'
+import { lists } from './lists/rules.js'
+import { bulkNameChecks } from './names/bulk.js'
+import { nameChecks, nameInvariants } from './names/names.js'
+import { names } from './names/rules.js'
+import { ownCollaboratorChecks } from './permissions/own.js'
+import { permissionChecks } from './permissions/permissions.js'
+import { permissions } from './permissions/rules.js'
+import { permissionScopeChecks } from './permissions/scope.js'
+import { resourceMemberChecks } from './resources/members.js'
+import { resourcePathChecks } from './resources/paths.js'
+import { resourceReadOnlyChecks } from './resources/read-only.js'
+import { resourceObjectChecks } from './resources/resources.js'
+import { resources } from './resources/rules.js'
 import type { Area, Rule } from './rule.js'
-import * as times from './times/index.js'
-import * as users from './users/index.js'
+import { timeFormChecks } from './times/forms.js'
+import { timePeopleChecks } from './times/people.js'
+import { timeRefusalChecks } from './times/refusals.js'
+import { timeInvariants, timeResponseChecks } from './times/responses.js'
+import { times } from './times/rules.js'
+import { timeZoneChecks } from './times/zones.js'
+import { addressChecks } from './users/addresses.js'
+import { emailChecks } from './users/email.js'
+import { userFieldChecks } from './users/fields.js'
+import { passwordChecks } from './users/passwords.js'
+import { userReadingChecks } from './users/reading.js'
+import { users } from './users/rules.js'
+import { userInvariants, userSecrecyChecks } from './users/secrecy.js'
+import { userWritingChecks } from './users/writing.js'
 
 export {
   type Area,
@@ -29,13 +84,8 @@ export {
   type Rule,
 } from './rule.js'
 
-interface AreaModule {
-  readonly area: Area
-  readonly checks: readonly Check[]
-  readonly invariants?: readonly Invariant[]
-}
-
-const all: readonly AreaModule[] = [
+/** The areas of the document, each with its rules. */
+export const areas: readonly Area[] = Object.freeze([
   envelope,
   resources,
   bookings,
@@ -50,19 +100,77 @@ const all: readonly AreaModule[] = [
   credentials,
   limits,
   interactions,
-]
-
-/** The areas of the document, each with its rules. */
-export const areas: readonly Area[] = Object.freeze(all.map(({ area }) => area))
+])
 
 /** All rules, in the order of their areas. */
 export const rules: readonly Rule[] = Object.freeze(areas.flatMap(area => area.rules))
 
 /** Every check, in the order of the areas. */
-export const checks: readonly Check[] = all.flatMap(({ checks }) => checks)
+export const checks: readonly Check[] = [
+  ...envelopeRefusalChecks,
+  ...rowChecks,
+  ...envelopeShapeChecks,
+  ...envelopeTextChecks,
+  ...resourceObjectChecks,
+  ...resourceMemberChecks,
+  ...resourceReadOnlyChecks,
+  ...resourcePathChecks,
+  ...bookingObjectChecks,
+  ...bookingMemberChecks,
+  ...bookingUpdateChecks,
+  ...bookingMoveChecks,
+  ...movedBookingChecks,
+  ...bookingPathChecks,
+  ...timeFormChecks,
+  ...timePeopleChecks,
+  ...timeRefusalChecks,
+  ...timeResponseChecks,
+  ...timeZoneChecks,
+  ...filterChecks,
+  ...filterZoneChecks,
+  ...pageChecks,
+  ...linkChecks,
+  ...idsChecks,
+  ...fieldsChecks,
+  ...fieldsFormChecks,
+  ...bulkUpdateChecks,
+  ...bulkDeleteChecks,
+  ...bulkScopeChecks,
+  ...bulkNameChecks,
+  ...nameChecks,
+  ...collaboratorObjectChecks,
+  ...collaboratorPeopleChecks,
+  ...collaboratorRoleChecks,
+  ...collaboratorDateChecks,
+  ...permissionChecks,
+  ...ownCollaboratorChecks,
+  ...permissionScopeChecks,
+  ...emailChecks,
+  ...addressChecks,
+  ...userFieldChecks,
+  ...passwordChecks,
+  ...userReadingChecks,
+  ...userSecrecyChecks,
+  ...userWritingChecks,
+  ...credentialChecks,
+  ...limitChecks,
+  ...bulkInteractionChecks,
+  ...fieldInteractionChecks,
+  ...listInteractionChecks,
+  ...nameInteractionChecks,
+  ...peopleChecks,
+  ...timeReadChecks,
+  ...timeInteractionChecks,
+  ...zeroChecks,
+]
 
 /** Rules that every exchange of a run has to keep. */
-export const invariants: readonly Invariant[] = all.flatMap(({ invariants = [] }) => invariants)
+export const invariants: readonly Invariant[] = [
+  ...envelopeInvariants,
+  ...timeInvariants,
+  ...nameInvariants,
+  ...userInvariants,
+]
 
 const byId = new Map(rules.map(rule => [rule.id, rule]))
 

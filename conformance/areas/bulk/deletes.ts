@@ -23,7 +23,7 @@ const refusedWithoutIds =
     await allGone(owner, path, listed)
   }
 
-export const deleteChecks: readonly Check[] = [
+export const bulkDeleteChecks: readonly Check[] = [
   ...eachCollection(
     ids`BULK-04.resources BULK-04.bookings BULK-04.resource-bookings BULK-04.collaborators`,
     objects => `a bulk delete of ${objects} with ids deletes only the listed ones`,

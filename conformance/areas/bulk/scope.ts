@@ -84,7 +84,7 @@ const withIdZero =
   }
 
 /** Which objects a bulk request affects. */
-export const scopeChecks: readonly Check[] = [
+export const bulkScopeChecks: readonly Check[] = [
   leavesOtherResource('BULK-15.update', bulkUpdate),
   leavesOtherResource('BULK-15.delete', bulkDelete),
 

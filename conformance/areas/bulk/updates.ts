@@ -18,7 +18,7 @@ const everything = {
   after: ids`BULK-16.resources BULK-16.bookings BULK-15.update BULK-16.collaborators`,
 } as const
 
-export const updateChecks: readonly Check[] = [
+export const bulkUpdateChecks: readonly Check[] = [
   ...eachCollection(
     ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
     objects => `a bulk update of ${objects} with ids changes only the listed ones`,

@@ -14,6 +14,7 @@ import { type Check, check } from '../../runner/check.js'
 import type { Context } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { answeredId } from '../created.js'
+import { dateChecks } from '../date-checks.js'
 import { each, ids } from '../ids.js'
 import { operations, send } from '../operations.js'
 import { shownIn, withEmail } from './membership.js'
@@ -174,3 +175,12 @@ export const collaboratorObjectChecks: readonly Check[] = [
     await unchanged(other)
   }),
 ]
+
+/** The dates of a collaborator object. */
+export const collaboratorDateChecks = dateChecks('collaborator', [
+  'COL-19.iso',
+  'COL-19.utc',
+  'COL-19.updated',
+  'COL-19.updated-in-bulk',
+  'COL-19.created',
+])

@@ -7,7 +7,7 @@ import { join, joiningSecond, withEmail } from '../collaborators/membership.js'
 import { operations, send } from '../operations.js'
 
 /** Ids of one schedule under the path of another, roles that change, and who can be added. */
-export const scopeChecks: readonly Check[] = [
+export const permissionScopeChecks: readonly Check[] = [
   check(
     'PERM-10',
     'collaborators of a schedule cannot be reached through the path of another one, even by the owner of both',
