@@ -4,6 +4,7 @@ import { nearestRules, rules } from '../areas/index.js'
 import { headline } from '../report/evidence.js'
 import type { BaselineReport, CheckReport, Report } from '../report/report.js'
 import { whyUnreadable } from '../unreadable-file.js'
+import { ruleIdOf } from './check.js'
 
 const why = { error: 'must say why this is accepted' }
 const reason = z.string(why).trim().min(1, why)
@@ -142,7 +143,7 @@ export function holdAgainst(
 function whyUnknown({ rule, check }: Entry, available: readonly string[]): string | undefined {
   const id = check ?? rule ?? ''
   if (check !== undefined ? available.includes(check) : rules.some(each => each.id === rule)) return undefined
-  const near = nearestRules(id.split('.')[0] ?? id).map(each => each.id)
+  const near = nearestRules(ruleIdOf(id)).map(each => each.id)
   const what = check === undefined ? 'a rule' : 'a check'
   return `${id} is not ${what} of the catalogue${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.'}`
 }

@@ -110,7 +110,8 @@ export function check(
   return Object.freeze({ ...options, id, rule: ruleIdOf(id), title, run })
 }
 
-const ruleIdOf = (id: string) => id.split('.')[0] ?? id
+/** `RES-05` of the check `RES-05.bulk`. */
+export const ruleIdOf = (id: string) => id.split('.')[0] ?? id
 
 /** A condition that must hold for every exchange of a run. */
 export interface Invariant {

@@ -1,4 +1,5 @@
 import type { Target } from '../target/target.js'
+import { ruleIdOf } from './check.js'
 import { allowance, timeOf } from './pacing.js'
 import { requestCounts } from './request-counts.js'
 
@@ -32,7 +33,7 @@ interface EstimateOptions {
   readonly rate?: number | undefined
 }
 
-/** A check that was not counted yet: what most checks send. */
+/** A check of a rule that was not counted yet: what most checks send. */
 const usual = new Map([['o', 8]])
 
 /** Estimates the requests and the duration of a run, from the requests that its checks sent to the reference server. */
@@ -40,14 +41,14 @@ export function estimateRun({ target, checks, invariants = 0, limitOf, rate }: E
   const counts = readCounts()
   const bySender = new Map<string, number>()
   for (const id of ['preparation', ...checks, 'clean-up']) {
-    for (const [sender, count] of counts.get(id) ?? usual)
+    for (const [sender, count] of counts.get(ruleIdOf(id)) ?? usual)
       bySender.set(sender, (bySender.get(sender) ?? 0) + count)
   }
-  const requests = [...bySender.values()].reduce((sum, count) => sum + count, 0)
+  const requests = Math.round([...bySender.values()].reduce((sum, count) => sum + count, 0))
   const people = [target.owner, ...target.members.slice(0, 3)]
   const accounts = people.map(({ email }, index) => {
     const limit = limitOf(email)
-    const own = bySender.get('oevs'.charAt(index)) ?? 0
+    const own = Math.round(bySender.get('oevs'.charAt(index)) ?? 0)
     return { email, requests: own, limit, duration: limit === undefined ? 0 : timeOf(own, limit) }
   })
   const paced = rate === undefined ? 0 : (requests / rate) * 1000
@@ -55,16 +56,16 @@ export function estimateRun({ target, checks, invariants = 0, limitOf, rate }: E
   return { checks: checks.length + invariants, requests, duration, accounts }
 }
 
-/** `BKG-01:o8e2` is 8 requests of the owner and 2 of the editor. */
+/** `BKG-01:o8e2.5`: a check of this rule sends 8 requests of the owner and 2.5 of the editor, on average. */
 function readCounts(): Map<string, Map<string, number>> {
   return new Map(
     requestCounts
       .trim()
       .split(/\s+/)
       .map(entry => {
-        const [check = '', senders = ''] = entry.split(':')
-        const counts = [...senders.matchAll(/([a-z])(\d+)/g)]
-        return [check, new Map(counts.map(([, sender = '', count]) => [sender, Number(count)]))]
+        const [rule = '', senders = ''] = entry.split(':')
+        const counts = [...senders.matchAll(/([a-z])([\d.]+)/g)]
+        return [rule, new Map(counts.map(([, sender = '', count]) => [sender, Number(count)]))]
       }),
   )
 }

@@ -12,6 +12,7 @@ import {
 } from '../report/report.js'
 import { count } from '../report/summary.js'
 import { isFailing } from './baseline.js'
+import { ruleIdOf } from './check.js'
 import { operationNames } from './operations.js'
 import type { Selection } from './plan.js'
 
@@ -21,8 +22,8 @@ export function judgeRules(
   { notStarted, leftOut }: { notStarted: ReadonlySet<string>; leftOut: readonly string[] },
   { level }: Pick<Selection, 'level'>,
 ): RuleReport[] {
-  const partly = new Set([...notStarted, ...leftOut].map(id => id.split('.')[0]))
-  const begun = new Set([...notStarted].map(id => id.split('.')[0]))
+  const partly = new Set([...notStarted, ...leftOut].map(ruleIdOf))
+  const begun = new Set([...notStarted].map(ruleIdOf))
   const whyNotSelected = (rule: Rule) => {
     if (begun.has(rule.id)) return 'the run ended before it'
     return levels.indexOf(rule.level) > levels.indexOf(level)

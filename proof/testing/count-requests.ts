@@ -3,8 +3,8 @@ import { certify, provisionByControl } from '../../conformance/index.js'
 import { startServer } from '../../server/index.js'
 
 /*
- * Counts the requests of every check against the reference server, by account, and writes them to
- * conformance/runner/request-counts.ts: `npm run count:requests`. A run estimates its duration with them.
+ * Counts the requests of every check against the reference server, by account, and writes what those of each rule send on
+ * average to conformance/runner/request-counts.ts: `npm run count:requests`. A run estimates its duration with them.
  */
 
 const server = await startServer({ port: 0, controlToken: 'token', log: 'off' })
@@ -18,6 +18,16 @@ function senderOf(authorization: string): string {
     .split(':')
   const [, name] = /^(owner|editor|viewer|stranger|limited|throwaway)[.-]/.exec(email) ?? []
   return name?.[0] ?? 'n'
+}
+
+/** `o8e2.5`: what checks send on average, by sender. */
+function averages(checks: readonly Map<string, number>[]): string {
+  const sum = new Map<string, number>()
+  for (const [sender, count] of checks.flatMap(of => [...of])) sum.set(sender, (sum.get(sender) ?? 0) + count)
+  return [...sum]
+    .sort()
+    .map(([sender, count]) => `${sender}${Math.round((count / checks.length) * 10) / 10}`)
+    .join('')
 }
 
 const report = await certify({
@@ -40,13 +50,11 @@ if (report.verdict !== 'conformant')
 
 // Some checks use only what others have found out.
 for (const { id } of report.checks) if (!counts.has(id)) counts.set(id, new Map())
-const entries = [...counts]
+const ruleIdOf = (check: string) => check.split('.')[0]
+const entries = [...new Set([...counts.keys()].map(ruleIdOf))]
   .map(
-    ([check, of]) =>
-      `${check}:${[...of]
-        .sort()
-        .map(([sender, count]) => `${sender}${count}`)
-        .join('')}`,
+    rule =>
+      `${rule}:${averages([...counts].flatMap(([check, of]) => (ruleIdOf(check) === rule ? [of] : [])))}`,
   )
   .sort()
 const lines = ['']
@@ -55,11 +63,11 @@ for (const entry of entries) {
   if (last.length + entry.length > 118) lines.push(entry)
   else lines[lines.length - 1] = last === '' ? entry : `${last} ${entry}`
 }
-const text = `// Written by \`npm run count:requests\`: the requests of each check by sender, as of the last run of that command.
+const text = `// Written by \`npm run count:requests\`: the requests of a check of each rule by sender, on average, as of its last run.
 // o: owner, e: editor, v: viewer, s: stranger, t: throwaway, l: limited, n: nobody with an account.
 export const requestCounts = \`
 ${lines.join('\n')}
 \`
 `
 await writeFile(new URL('../../../conformance/runner/request-counts.ts', import.meta.url), text)
-process.stdout.write(`${report.traffic.requests} requests of ${entries.length} checks counted.\n`)
+process.stdout.write(`${report.traffic.requests} requests of ${counts.size} checks counted.\n`)
