@@ -2,6 +2,7 @@ import type { Kind } from '../areas/members.js'
 import type { ReceivedMail } from '../target/target.js'
 import type { LimitedAccount } from './accounts.js'
 import type { Reply } from './exchange.js'
+import type { Given } from './given.js'
 import type { Json, JsonObject } from './json.js'
 import type { Names } from './names.js'
 
@@ -100,40 +101,10 @@ export type Several<T, Count extends number> = Count extends 2
       ? [T, T, T, T]
       : T[]
 
-/** Creates several objects, each with its own members. */
-type MakeSeveral<T, Place> = <Count extends number>(
-  count: Count,
-  members?: (index: number) => JsonObject,
-  where?: Place,
-) => Promise<Several<T, Count>>
-
 /** Where to create an object, and as whom; by default in `schedule`, as the owner. */
 export interface Where {
   readonly in?: Schedule
   readonly as?: Actor
-}
-
-/** Creates the objects that a check needs. They are deleted after the check, by id. */
-export interface Given {
-  /** A resource with a new name, unless `name` is given. */
-  resource(members?: JsonObject, where?: Where): Promise<MadeResource>
-  readonly resources: MakeSeveral<MadeResource, Where>
-  /** A booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
-  booking(resource: MadeResource, members?: JsonObject, where?: Omit<Where, 'in'>): Promise<MadeBooking>
-  bookings<Count extends number>(
-    resource: MadeResource,
-    count: Count,
-    members?: (index: number) => JsonObject,
-    where?: Omit<Where, 'in'>,
-  ): Promise<Several<MadeBooking, Count>>
-  /** A collaborator with an address without an account, unless `email` is given. */
-  collaborator(members?: JsonObject, where?: Pick<Where, 'in'>): Promise<MadeCollaborator>
-  readonly collaborators: MakeSeveral<MadeCollaborator, Pick<Where, 'in'>>
-  /**
-   * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. Clean-up does not need this:
-   * it remembers every accepted create.
-   */
-  adopt(id: number | string, sent: JsonObject, where?: Where): Promise<MadeResource>
 }
 
 /** Everything that a check works with. */

@@ -1,12 +1,12 @@
 import type {
   Actor,
-  Given,
   Made,
   MadeBooking,
   MadeCollaborator,
   MadeResource,
   Schedule,
   Several,
+  Where,
 } from './context.js'
 import type { JsonObject } from './json.js'
 import type { Names } from './names.js'
@@ -28,10 +28,10 @@ export interface Invitations {
   readonly allowed: boolean
 }
 
-/** Creates the objects that checks need. */
-export function createGiven(options: GivenOptions): Given {
-  const { owner, schedule, name, address, slot, invitations } = options
+/** Creates the objects that a check needs. They are deleted after the check, by id. */
+export type Given = ReturnType<typeof createGiven>
 
+export function createGiven({ owner, schedule, name, address, slot, invitations }: GivenOptions) {
   const made = async (list: string, at: Schedule, sent: JsonObject, maker: Actor) => {
     const id = Number(await maker.create(list, sent))
     const path = `${list}/${id}`
@@ -39,17 +39,24 @@ export function createGiven(options: GivenOptions): Given {
     return { id, path, schedule: at, sent, was, maker } satisfies Omit<Made, 'kind'>
   }
 
-  const resource: Given['resource'] = async (members = {}, { in: at = schedule, as = owner } = {}) => {
+  /** A resource with a new name, unless `name` is given. */
+  const resource = async (members: JsonObject = {}, { in: at = schedule, as = owner }: Where = {}) => {
     const sent = { name: name(), ...members }
     return resourceOf(await made(at.resources, at, sent, as))
   }
 
-  const booking: Given['booking'] = async (of, members = {}, { as = owner } = {}): Promise<MadeBooking> => {
+  /** A booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
+  const booking = async (
+    of: MadeResource,
+    members: JsonObject = {},
+    { as = owner }: Omit<Where, 'in'> = {},
+  ): Promise<MadeBooking> => {
     const sent = { title: name(), resource_id: of.id, ...slot(), ...members }
     return { kind: 'booking', ...(await made(of.schedule.bookings, of.schedule, sent, as)) }
   }
 
-  const collaborator: Given['collaborator'] = async (members = {}, { in: at = schedule } = {}) => {
+  /** A collaborator with an address without an account, unless `email` is given. */
+  const collaborator = async (members: JsonObject = {}, { in: at = schedule }: Pick<Where, 'in'> = {}) => {
     const registered = members.email !== undefined
     const body = { email: address(), ...members }
     const create = async (sent: JsonObject): Promise<MadeCollaborator> => ({
@@ -73,20 +80,32 @@ export function createGiven(options: GivenOptions): Given {
     return create({ ...body, invite: true })
   }
 
-  const inTurn = async <T, Count extends number>(count: Count, make: (index: number) => Promise<T>) => {
-    const all: T[] = []
-    for (let index = 0; index < count; index++) all.push(await make(index))
-    return all as Several<T, Count>
-  }
+  /** Creates several objects, each with its own members, one after the other. */
+  const several =
+    <T, Place>(make: (members?: JsonObject, where?: Place) => Promise<T>) =>
+    async <Count extends number>(count: Count, members?: (index: number) => JsonObject, where?: Place) => {
+      const all: T[] = []
+      for (let index = 0; index < count; index++) all.push(await make(members?.(index), where))
+      return all as Several<T, Count>
+    }
 
   return {
     resource,
-    resources: (count, members, where) => inTurn(count, index => resource(members?.(index), where)),
+    resources: several(resource),
     booking,
-    bookings: (of, count, members, where) => inTurn(count, index => booking(of, members?.(index), where)),
+    bookings: <Count extends number>(
+      of: MadeResource,
+      count: Count,
+      members?: (index: number) => JsonObject,
+      where?: Omit<Where, 'in'>,
+    ) => several(booking.bind(undefined, of))(count, members, where),
     collaborator,
-    collaborators: (count, members, where) => inTurn(count, index => collaborator(members?.(index), where)),
-    async adopt(id, sent, { in: at = schedule, as = owner } = {}) {
+    collaborators: several(collaborator),
+    /**
+     * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. Clean-up does not need this:
+     * it remembers every accepted create.
+     */
+    async adopt(id: number | string, sent: JsonObject, { in: at = schedule, as = owner }: Where = {}) {
       const path = `${at.resources}/${id}`
       const was = await as.read(path)
       return resourceOf({ id: Number(id), path, schedule: at, sent, was, maker: as })

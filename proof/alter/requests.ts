@@ -11,7 +11,7 @@ import {
 } from '../../server/core/index.js'
 import type { OperationRequest as CoreRequest } from '../../server/core/operation.js'
 import { type Alter, all } from '../server/parts.js'
-import { isOneOf, type Which } from './operation-groups.js'
+import { isOneOf, readsOf, type Which } from './operation-groups.js'
 import { type Members, mapTexts, without } from './responses.js'
 
 /*
@@ -169,3 +169,25 @@ export const shownTo = (which: Which, change: (object: Members, user: StoredUser
     const shown = Array.isArray(data) ? data.map(changed) : changed(data)
     return { ...answer, body: JSON.stringify({ ...rest, data: shown }) }
   })
+
+interface Formats {
+  date_format: string
+  time_format: string
+}
+
+/** Shows booking times in formats that are made of those of the user who reads them. */
+export const bookingTimesIn = (change: (usual: Formats) => Formats): Alter =>
+  shownTo(readsOf.booking, (booking, { json }) =>
+    mapTexts(booking, ['start', 'end'], local => inFormats(local, change(JSON.parse(json)))),
+  )
+
+/** `2023-07-05 15:30` in other formats. */
+function inFormats(local: string, { date_format, time_format }: Formats): string {
+  const [date = '', time = ''] = local.split(' ')
+  const [Y = '', m = '', d = ''] = date.split('-')
+  const [H = '', i = ''] = time.split(':')
+  const h = String(Number(H) % 12 || 12).padStart(2, '0')
+  const A = Number(H) < 12 ? 'AM' : 'PM'
+  const letters: Readonly<Record<string, string>> = { Y, m, d, H, h, i, A, a: A.toLowerCase() }
+  return `${date_format} ${time_format}`.replace(/[a-z]/gi, letter => letters[letter] ?? letter)
+}

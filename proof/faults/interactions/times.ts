@@ -1,12 +1,12 @@
 import { localText } from '../../../server/core/index.js'
-import { bookingBulkPuts, bookingLists, readsOf } from '../../alter/operation-groups.js'
+import { bookingBulkPuts, bookingLists } from '../../alter/operation-groups.js'
 import {
+  bookingTimesIn,
   inZoneOfOwner,
   type OperationRequest,
   requestAs,
   run,
   scopeOf,
-  shownTo,
 } from '../../alter/requests.js'
 import { dataAs, type Members, mapTexts, objects } from '../../alter/responses.js'
 import { everything, pageOf } from '../../alter/stored.js'
@@ -33,25 +33,6 @@ const oneByOne = (change: (asked: OperationRequest, id: number) => Promise<Parti
     for (const id of ids) answers.push(await usual({ query: { ids: [id] }, ...(await change(asked, id)) }))
     return answers[0] ?? usual()
   })
-
-/** A booking time in the user's formats. */
-function formatted(text: unknown, { date_format, time_format }: Members): string {
-  const [date = '', time = ''] = String(text).split(' ')
-  const [Y, m, d] = date.split('-')
-  const [hour = '', minute] = time.split(':')
-  const parts: Members = { Y, m, d }
-  const twelve = String(((Number(hour) + 11) % 12) + 1).padStart(2, '0')
-  return [
-    String(date_format).replace(/[Ymd]/g, letter => String(parts[letter])),
-    String(time_format).startsWith('h') ? `${twelve}:${minute}` : time,
-  ].join(' ')
-}
-
-/** Shows booking times in the formats of the user, except these. */
-const shownInFormats = (others: Members) =>
-  shownTo(readsOf.booking, (object, user) =>
-    mapTexts(object, ['start', 'end'], time => formatted(time, { ...JSON.parse(user.json), ...others })),
-  )
 
 /** Booking times combined with zones, settings and other users (sections 2.2 and 2.4). */
 export const timeInteractionFaults = [
@@ -82,12 +63,15 @@ export const timeInteractionFaults = [
   fault('times-in-the-format-of-dates', 'shows the times of bookings in the date format of the user', {
     breaks: { 'CROSS-28': /start of a booking read by a user with h:i A and d\.m\.Y/ },
     touches: ['TIME-12', 'TIME-23'],
-    alter: shownInFormats({ time_format: 'H:i' }),
+    alter: bookingTimesIn(({ date_format }) => ({ date_format, time_format: 'H:i' })),
   }),
   fault('times-of-twelve-hours', 'shows the times of bookings by a 12-hour clock where the user has one', {
     breaks: { 'CROSS-28': /must be "2023-07-05 00:15", and is "2023-07-05 12:15"/ },
     touches: ['TIME-12', 'TIME-23', 'CROSS-29'],
-    alter: shownInFormats({ date_format: 'Y-m-d' }),
+    alter: bookingTimesIn(({ time_format }) => ({
+      date_format: 'Y-m-d',
+      time_format: time_format.replace(/ a$/i, ''),
+    })),
   }),
   fault('all-day-at-midnight', 'shows the times of all-day bookings as midnight, wherever they are read', {
     breaks: { 'CROSS-30': /read in America\/New_York/ },

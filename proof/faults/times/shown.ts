@@ -1,9 +1,18 @@
 import { DateTime } from 'luxon'
 import { ids } from '../../../conformance/areas/ids.js'
-import { localText, type StoredUser } from '../../../server/core/index.js'
+import { localText } from '../../../server/core/index.js'
 import { offsetAt } from '../../../server/core/zones.js'
 import { bookingLists, readsOf } from '../../alter/operation-groups.js'
-import { inZone, inZoneOfOwner, requestAs, run, shownTo, utcOf, zoneAs } from '../../alter/requests.js'
+import {
+  bookingTimesIn,
+  inZone,
+  inZoneOfOwner,
+  requestAs,
+  run,
+  shownTo,
+  utcOf,
+  zoneAs,
+} from '../../alter/requests.js'
 import { intercept, type Members, mapTexts, objectTexts } from '../../alter/responses.js'
 import { storedBookings } from '../../alter/stored.js'
 import { all, stateful } from '../../server/parts.js'
@@ -15,26 +24,12 @@ const minuteBefore = (local: string) =>
 
 const times = ['start', 'end']
 
-/** `2023-07-05 15:30` in the user's formats. */
-function inFormats(local: string, { json }: StoredUser): string {
-  const { date_format, time_format } = JSON.parse(json)
-  const [date = '', time = ''] = local.split(' ')
-  const [Y = '', m = '', d = ''] = date.split('-')
-  const [H = '', i = ''] = time.split(':')
-  const h = String(Number(H) % 12 || 12).padStart(2, '0')
-  const A = Number(H) < 12 ? 'AM' : 'PM'
-  const letters: Readonly<Record<string, string>> = { Y, m, d, H, h, i, A, a: A.toLowerCase() }
-  return `${date_format} ${time_format}`.replace(/[a-z]/gi, letter => letters[letter] ?? letter)
-}
-
 /** How booking times are returned. */
 export const shownTimeFaults = [
   fault('times-in-date-format', "shows times in the user's date_format and time_format", {
     breaks: { 'TIME-23': /15:30 by a user with d.m.Y/ },
     touches: ['CROSS-28', 'CROSS-29', 'TIME-12'],
-    alter: shownTo(readsOf.booking, (booking, user) =>
-      mapTexts(booking, times, local => inFormats(local, user)),
-    ),
+    alter: bookingTimesIn(formats => formats),
   }),
   fault('times-in-twelve-hours', 'shows the hours of a booking from 01 to 12', {
     breaks: {
