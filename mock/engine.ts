@@ -18,6 +18,7 @@ import {
   type Mailer,
   millisecondsOf,
   type Reply,
+  randomNumbers,
   type Service,
 } from '../server/core/index.js'
 import { createAuthentication, hideChallenge } from './authentication.js'
@@ -28,7 +29,6 @@ import type { Receiver } from './handler.js'
 import { createIdSequence } from './ids.js'
 import { createMistakeReporter } from './mistakes.js'
 import type { MockOptions } from './mock.js'
-import { createRandom } from './random.js'
 import { createRequestRecords } from './requests.js'
 import { callAfter } from './sleep.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
@@ -72,7 +72,7 @@ export function startEngine(options: EngineOptions) {
     settings: { requestRateLimit, variety: { ...variety } },
     seeded: () => startRows,
   })
-  const faults = createFaults({ callAfter, random: createRandom(), whenCutOff: 'answer' })
+  const faults = createFaults({ callAfter, random: randomNumbers(1), whenCutOff: 'answer' })
   const { snapshot, restore, rewind } = createMockSnapshots(store, ids)
   const mistakes = createMistakeReporter({ onMistake: options.onMistake, logins: seed.users })
 

@@ -12,10 +12,9 @@ import { finishedTables } from './replaced-modules.js'
 async function made(sql: string) {
   const database = await openDatabase()
   database.run(sql)
-  const objects = database.exec('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')
-  const values = objects[0]?.values ?? []
+  const values = database.rows('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')
   const tables = values.filter(([type]) => type === 'table').map(([, name]) => name)
-  return { values, rows: tables.map(name => database.exec(`SELECT count(*) FROM ${name}`)[0]?.values) }
+  return { values, rows: tables.map(name => database.rows(`SELECT count(*) FROM ${name}`)) }
 }
 
 test('a bundle creates the tables that all migrations result in, without running them', async () => {

@@ -6,9 +6,9 @@ import {
   type OutboxEntry,
   type SessionIdentity,
 } from './control/index.js'
-import { createClock, createService, type MovableClock, type Service, type Settings } from './core/index.js'
+import { createClock, createService, type Service, type Settings } from './core/index.js'
 import { type Demo, type RequestLog, withDocuments } from './http/index.js'
-import { openMailer, type ServerMailer } from './mail/index.js'
+import { openMailer } from './mail/index.js'
 import type { ServerPasswords } from './passwords.js'
 import { randomIds } from './secrets.js'
 import type { ServerStore } from './storage/index.js'
@@ -22,35 +22,7 @@ export interface Shared {
   smtp: string | undefined
 }
 
-/** The clock and the mailer of an instance. */
-export interface World {
-  clock: MovableClock
-  mailer: ServerMailer
-}
-
-interface WorldOptions extends Pick<Shared, 'log' | 'smtp'> {
-  store: Pick<ServerStore, 'read' | 'write' | 'mails'>
-  isControlled: boolean
-}
-
-/** @throws {SmtpUrlError} if the URL of the SMTP server is not valid */
-export function createWorld(
-  { log, smtp, store, isControlled }: WorldOptions,
-  session?: SessionIdentity,
-): World {
-  const clock = createClock(Date.now)
-  const mailer = openMailer({
-    clock,
-    store,
-    smtp,
-    // What nobody can read need not be kept: it has links.
-    keepsDelivered: isControlled,
-    notify: entry => log.event('mail', describe(entry, session)),
-  })
-  return { clock, mailer }
-}
-
-interface InstanceOptions extends Shared, World {
+interface InstanceOptions extends Shared {
   store: Omit<ServerStore, 'isSeeded' | 'seedFirst'> & { countObjects?(): number }
   /** Asked for each time, because it depends on whether the seed is loaded. */
   demo(): Demo | undefined
@@ -61,10 +33,21 @@ interface InstanceOptions extends Shared, World {
   session?: SessionIdentity
 }
 
-/** Puts together the service and everything that the control interface drives. */
+/**
+ * Puts together the service and everything that the control interface drives.
+ *
+ * @throws {SmtpUrlError} if the URL of the SMTP server is not valid
+ */
 export function createInstance(options: InstanceOptions): Instance {
-  const { store, clock, mailer, passwords, log, reload, session, isControlled } = options
+  const { store, passwords, log, smtp, reload, session, isControlled } = options
   const { prefix = '' } = session ?? {}
+  const clock = createClock(Date.now)
+  const mailer = openMailer({
+    ...{ clock, store, smtp },
+    // What nobody can read need not be kept: it has links.
+    keepsDelivered: isControlled,
+    notify: entry => log.event('mail', describe(entry, session)),
+  })
   const { publicUrl } = options.settings
   const settings = { ...options.settings, ...(publicUrl !== undefined && { publicUrl: publicUrl + prefix }) }
   const ports = { store, clock, passwords, mailer, ids: randomIds, log }

@@ -1,5 +1,5 @@
 import { createHmac, hash as digest, randomBytes } from 'node:crypto'
-import { type Passwords, Refusal } from './core/index.js'
+import { forgetOldest, type Passwords, Refusal } from './core/index.js'
 import {
   type Cost,
   hashPassword,
@@ -140,8 +140,7 @@ function createProven(most: number) {
     has: (mark: string, hash: string) => marks.get(hash) === mark,
     add(password: string, hash: string): void {
       marks.set(hash, markOf(password))
-      const [oldest] = marks.keys()
-      if (marks.size > most && oldest !== undefined) marks.delete(oldest)
+      forgetOldest(marks, most)
     },
     remove: (hash: string) => void marks.delete(hash),
   }

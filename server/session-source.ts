@@ -1,7 +1,14 @@
 import type { SessionIdentity, SessionInstance } from './control/index.js'
-import { createService, type LoadableSeed, Refusal, type Service, type UniqueNames } from './core/index.js'
+import {
+  createClock,
+  type LoadableSeed,
+  loadSeed,
+  Refusal,
+  type Service,
+  type UniqueNames,
+} from './core/index.js'
 import type { Demo } from './http/index.js'
-import { createInstance, createWorld, type Shared } from './instance.js'
+import { createInstance, type Shared } from './instance.js'
 import { randomIds } from './secrets.js'
 import { openSqlStore } from './storage/index.js'
 
@@ -19,10 +26,9 @@ export function createSessionSource(options: SessionSourceOptions) {
   async function loadRows() {
     const store = await openSqlStore({ uniqueNames })
     try {
-      const { passwords, log, settings } = options
-      const { clock, mailer } = createWorld({ log, smtp: undefined, store, isControlled: true })
-      const ports = { store, clock, mailer, passwords, log, ids: randomIds }
-      await createService(ports, settings).loadSeed(seed)
+      const { passwords, settings } = options
+      const ports = { store, passwords, clock: createClock(Date.now) }
+      await loadSeed(seed, { ports, settings, idOf: randomIds.user })
       return await store.snapshot()
     } finally {
       await store.close()
@@ -38,13 +44,7 @@ export function createSessionSource(options: SessionSourceOptions) {
       await service.clearRates()
     }
     const instance = createInstance({
-      ...{
-        ...options,
-        ...createWorld({ ...options, store, isControlled: true }, session),
-        store,
-        reload,
-        session,
-      },
+      ...{ ...options, store, reload, session },
       demo: () => options.demo,
       isControlled: true,
     })

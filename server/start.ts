@@ -28,7 +28,7 @@ import {
   urlHost,
   withHealth,
 } from './http/index.js'
-import { createInstance, createWorld } from './instance.js'
+import { createInstance } from './instance.js'
 import { parseSmtpUrl } from './mail/index.js'
 import { checkedSeed, type ServerOptions } from './options.js'
 import { createPasswords } from './passwords.js'
@@ -85,7 +85,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const isControlled = options.controlToken !== undefined
   const sessionLimits = checkedSessionLimits(options.sessionLimits)
   const store = await openStore({ uniqueNames, data, database, databaseLimits, notify: notes.add })
-  const world = createWorld({ log, smtp, store, isControlled })
   const passwords = createPasswords({
     // What is in memory need not be strong: it is gone with the process, which knows the passwords of its seed anyway.
     ...(isKept && { replace: given => replaceHash(store, given) }),
@@ -99,7 +98,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const shared = { passwords, log, settings, smtp }
   let { isSeeded: isContinued } = store
   const main = createInstance({
-    ...{ ...shared, ...world, store, isControlled },
+    ...{ ...shared, store, isControlled },
     demo: () => (isContinued ? undefined : options.demo),
     reload: service => service.loadSeed(seed),
   })

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Repositories, type Store, UniqueViolation } from '../../server/core/index.js'
+import { type Repositories, randomNumbers, type Store, UniqueViolation } from '../../server/core/index.js'
 import {
   booking,
   errorOf,
@@ -10,7 +10,6 @@ import {
   halfHour,
   later,
   noon,
-  randomNumbers,
   resource,
   selections,
   user,

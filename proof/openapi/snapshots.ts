@@ -57,14 +57,25 @@ function shareRefusals(found: Map<string, unknown>): void {
   }
 }
 
+/** The operations of examples that are alike, by what follows the operation in their names, and the example. */
+function grouped(examples: readonly [name: string, value: unknown][]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const [name, value] of examples) {
+    const [operation = '', ...rest] = name.split(' ')
+    const example = `${rest.join(' ')}": ${JSON.stringify(value)}`
+    groups.set(example, [...(groups.get(example) ?? []), operation])
+  }
+  return groups
+}
+
 /** The module with the examples, one a line. */
 export function examplesText(visits: Visits): string {
-  const lines = examplesOf(visits).map(
-    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
+  const lines = [...grouped(examplesOf(visits))].map(
+    ([example, operations]) => `  "${operations.join()} ${example},`,
   )
   return `// biome-ignore-all format: written by npm run snapshots, one example a line
 
-/** Bodies of requests and responses by operation, status and code, from a server with the demo. */
+/** Bodies of requests and responses by operations, status and code, from a server with the demo. */
 export const recorded: Readonly<Record<string, unknown>> = {
 ${lines.join('\n')}
 }

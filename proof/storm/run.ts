@@ -5,7 +5,7 @@
  *     npm run storm:postgres -- --help
  */
 import { parseArgs } from 'node:util'
-import { randomNumbers } from '../../server/core/store-samples.contract.js'
+import { randomNumbers } from '../../server/core/random.js'
 import { print } from '../bench/measure.js'
 import { runCommand, tell } from '../bench/progress.js'
 import { races } from './races.js'

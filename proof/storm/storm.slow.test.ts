@@ -1,6 +1,6 @@
 import { test as all } from 'uvu'
 import * as assert from 'uvu/assert'
-import { randomNumbers } from '../../server/core/store-samples.contract.js'
+import { randomNumbers } from '../../server/core/random.js'
 import { withCluster } from '../../server/storage/postgres/testing/cluster.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
 import { races } from './races.js'

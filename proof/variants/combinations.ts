@@ -1,4 +1,4 @@
-import { createRandom } from '../../mock/random.js'
+import { randomNumbers } from '../../server/core/random.js'
 import { all } from '../server/parts.js'
 import type { Variant } from './variant.js'
 
@@ -32,7 +32,7 @@ function compatible(variants: readonly Variant[], most: number): Variant[] {
  * same seed gives the same combinations; each is in the order of `variants`.
  */
 export function combinations(variants: readonly Variant[], count: number, seed: number): Variant[] {
-  const random = createRandom(seed)
+  const random = randomNumbers(seed)
   const inOrder = (chosen: readonly Variant[]) => combined(variants.filter(each => chosen.includes(each)))
   const whole = [variants, [...variants].reverse()].map(each => inOrder(compatible(each, variants.length)))
   const others = Array.from({ length: Math.max(0, count - whole.length) }, () => {

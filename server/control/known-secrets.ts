@@ -1,3 +1,5 @@
+import { forgetOldest } from '../core/index.js'
+
 /*
  * The values that this process knows to be secret. They are kept for the whole process, because its log is one, whatever
  * servers run in it.
@@ -22,8 +24,7 @@ export const rememberToken = (token: string): void => void tokens.add(token)
 /** Keeps the secret at the end of a link out of logs and records from now on. */
 export function rememberLink(link: string): void {
   links.add(link.slice(link.lastIndexOf('/') + 1))
-  const [oldest] = links.keys()
-  if (links.size > mostLinks && oldest !== undefined) links.delete(oldest)
+  forgetOldest(links, mostLinks)
 }
 
 /** Whether text contains a secret: a token, that of a link, or one of `own`, which its sender knows. */

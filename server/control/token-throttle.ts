@@ -1,4 +1,4 @@
-import { Refusal } from '../core/index.js'
+import { forgetOldest, Refusal } from '../core/index.js'
 
 /** Wrong tokens before the first wait. */
 const free = 10
@@ -43,8 +43,7 @@ export function createTokenThrottle({
   function remember(caller: string): void {
     if (known.has(caller)) return
     known.set(caller, { wrong: 0, at: 0, next: 0 })
-    const [oldest] = known.keys()
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
+    forgetOldest(known, mostKnown)
   }
 
   /** Milliseconds until it is the turn of one more token. @throws {Refusal} if too many wait */

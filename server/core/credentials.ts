@@ -3,6 +3,7 @@ import type { Call } from './call.js'
 import { Refusal } from './errors.js'
 import { type LoginAttempt, networkOf } from './login-rules.js'
 import type { LoginThrottle } from './login-throttle.js'
+import { forgetOldest } from './oldest.js'
 import type { Ports } from './ports.js'
 import type { Repositories, StoredUser } from './store.js'
 
@@ -144,18 +145,12 @@ export function createLogins({ ports: { store, passwords, clock }, throttle }: L
         throw wrongCredentials()
       }
       await throttle.right(attempt)
-      remember(mark, { email, password_hash: account.password_hash })
+      logins.set(mark, { email, password_hash: account.password_hash })
+      forgetOldest(logins, mostLogins)
       return account
     } finally {
       await end()
     }
-  }
-
-  function remember(mark: string, login: Login): void {
-    logins.set(mark, login)
-    if (logins.size <= mostLogins) return
-    const [oldest] = logins.keys()
-    if (oldest !== undefined) logins.delete(oldest)
   }
 
   return { verify, recall }

@@ -15,7 +15,7 @@ import { pathIds, refuseUnreadable } from './path-ids.js'
 import type { Ports, Settings } from './ports.js'
 import { parseQuery, splitQuery } from './query.js'
 import { type RateLimiter, tooManyRequests } from './rate.js'
-import { reply } from './responses.js'
+import { allowing } from './responses.js'
 import { createRouter, type Match, type Route } from './router.js'
 import type { Membership, Repositories, StoredUser } from './store.js'
 import { type NoMatch, unmatched } from './unmatched.js'
@@ -217,5 +217,5 @@ const isLink = (route: Operation | LinkTarget): route is LinkTarget => !('access
 function options(match: Match<Route>, path: string): Reply {
   if (match.kind === 'found') throw new Error(`OPTIONS must not be an operation: ${path}`)
   if (match.kind === 'nothing') throw unmatched(match, 'OPTIONS', path)
-  return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
+  return allowing(match.methods)
 }

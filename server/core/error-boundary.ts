@@ -1,4 +1,4 @@
-import type { Awaitable } from './awaitable.js'
+import { type Awaitable, settle } from './awaitable.js'
 import { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 import { Refusal } from './errors.js'
 import type { Log } from './ports.js'
@@ -61,12 +61,10 @@ export function replyTo(error: unknown, call: Call, log: Log): Reply {
 
 /** Makes a handler that never throws and never rejects. */
 export function errorBoundary(log: Log, handler: Handler): Handler {
-  return call => {
-    try {
-      const reply = handler(call)
-      return reply instanceof Promise ? reply.catch(error => replyTo(error, call, log)) : reply
-    } catch (error) {
-      return replyTo(error, call, log)
-    }
-  }
+  return call =>
+    settle(
+      () => handler(call),
+      reply => reply,
+      error => replyTo(error, call, log),
+    )
 }

@@ -60,6 +60,7 @@ export {
 export type { LoginThrottle } from './login-throttle.js'
 export type { AttemptEnd, KeptMail, MailQueue, QueuedMail } from './mail-queue.js'
 export type { NewAccount } from './object-types/user.js'
+export { forgetOldest } from './oldest.js'
 export type { OpenApiDocument } from './openapi/index.js'
 export type { Operation } from './operation.js'
 export type { OperationTypes } from './operation-types.js'
@@ -70,6 +71,7 @@ export type { Pagination } from './paging.js'
 export { limitParts, type MostInParts, type Parts } from './parts.js'
 export type { Clock, Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
 export { parseQuery, splitQuery } from './query.js'
+export { randomNumbers } from './random.js'
 export { type Admission, type RateLimiter, windowSeconds } from './rate.js'
 export type {
   BookingBody,
@@ -85,7 +87,7 @@ export type {
   ResourceBody,
   UserBody,
 } from './response-types.js'
-export { defective, refused, reply } from './responses.js'
+export { allowing, defective, refused, reply } from './responses.js'
 export { createRouter, type Params, type Route } from './router.js'
 export { type Scan, ScanLost, scanOf } from './scan.js'
 export { loadSeed } from './seed.js'

@@ -10,6 +10,7 @@ import {
   type Tries,
   waitOf,
 } from './login-rules.js'
+import { forgetOldest } from './oldest.js'
 import type { Repositories } from './store.js'
 
 /** Counts wrong passwords, by the rules of login-rules.ts: in the memory of a process, or for several of them. */
@@ -115,10 +116,4 @@ function removeFrom(checking: Checking, key: string, mark: number): void {
   if (attempts > 1) marks?.set(mark, attempts - 1)
   else marks?.delete(mark)
   if (marks?.size === 0) checking.delete(key)
-}
-
-function forgetOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
-  if (kept.size <= most) return
-  const [oldest] = kept.keys()
-  if (oldest !== undefined) kept.delete(oldest)
 }

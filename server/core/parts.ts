@@ -19,8 +19,6 @@ export interface MostInParts {
 /** Each holds a part, and a place in the data. */
 export const mostInParts: MostInParts = { account: 20, address: 50, total: 200 }
 
-export type PartsLimiter = ReturnType<typeof limitParts>
-
 const aboutLists = { noun: 'long lists', instead: ', or ask for pages' }
 
 /** Counts the responses that are being sent in parts, by account, by network address and in total. */

@@ -29,6 +29,10 @@ export function withRateLimit(
   }
 }
 
+/** The response to OPTIONS: the methods of a path. */
+export const allowing = (methods: readonly string[]): Reply =>
+  reply(200, '{"success":true}', { allow: [...methods, 'OPTIONS'].join(', ') })
+
 /** The response to an update or delete: only `success` (section 1). */
 export const done: Reply = reply(200, '{"success":true}')
 

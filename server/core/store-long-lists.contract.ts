@@ -1,17 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { randomNumbers } from './random.js'
 import type { Repositories, Selection, StoredBooking } from './store.js'
-import {
-  booking,
-  errorOf,
-  fits,
-  furnish,
-  later,
-  noon,
-  randomNumbers,
-  read,
-  type Tried,
-} from './store-samples.contract.js'
+import { booking, errorOf, fits, furnish, later, noon, read, type Tried } from './store-samples.contract.js'
 
 const one = { schedule_id: 'one' }
 const all = { offset: 0, limit: 0 }

@@ -153,14 +153,3 @@ export const fits =
     (resource_id === undefined || each.resource_id === resource_id) &&
     each.start >= time_min &&
     each.end < time_max
-
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

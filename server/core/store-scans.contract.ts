@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { randomNumbers } from './random.js'
 import type { Scan } from './scan.js'
 import type { Repositories, Selection, Stored } from './store.js'
 import {
@@ -11,7 +12,6 @@ import {
   later,
   noon,
   pause,
-  randomNumbers,
   resource,
   type Tried,
   user,

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Awaitable } from './awaitable.js'
+import { randomNumbers } from './random.js'
 import type { Repositories } from './store.js'
 import {
   booking,
@@ -10,7 +11,6 @@ import {
   halfHour,
   later,
   noon,
-  randomNumbers,
   resource,
   type Tried,
   user,

@@ -18,11 +18,6 @@ export interface Store {
    * Runs reads on what the store remembers; undefined if it does not remember all of it. It may have changed: what is decided by
    * it has to be read again in the transaction of the same request. Only present in a store that does not have its data at hand.
    */
-  recall?<T>(work: (rows: Repositories) => T): T | undefined
-  /**
-   * Runs reads on what the store remembers, undefined if it does not remember all of it. It may have changed since: read it again
-   * in the transaction that relies on it. Only a store that does not have its data at hand has this.
-   */
   recall?<T>(work: (rows: Repositories) => Awaitable<T>): T | undefined
   /** Runs reads and writes as one exclusive transaction, rolled back if the work throws; of several runs one is committed. */
   write<T>(work: (rows: Repositories) => Awaitable<T>, options?: WriteOptions): Awaitable<T>

@@ -1,5 +1,6 @@
 import {
   type Awaitable,
+  allowing,
   andThen,
   type Call,
   createRouter,
@@ -8,7 +9,6 @@ import {
   loadOpenApi,
   type Reply,
   refused,
-  reply,
   splitTarget,
   unmatched,
 } from '../core/index.js'
@@ -74,8 +74,7 @@ export function withDocuments(answer: Handler, options: DocumentOptions = {}): H
     const match = router.match(call.method, path)
     if (match.kind === 'nothing') return answer(call)
     if (match.kind === 'found') return found(call, path)
-    if (call.method === 'OPTIONS')
-      return reply(200, '{"success":true}', { allow: [...match.methods, 'OPTIONS'].join(', ') })
+    if (call.method === 'OPTIONS') return allowing(match.methods)
     return refused(unmatched(match, call.method, path))
   }
 }

@@ -1,6 +1,8 @@
-import { type Call, type Handler, Refusal, type Reply, refused, reply } from '../core/index.js'
+import { allowing, type Call, type Handler, type Reply, refused, reply, unmatched } from '../core/index.js'
 
 const path = '/_health'
+const methods = ['GET', 'HEAD']
+const otherMethods = { kind: 'other methods' as const, methods, route: { method: 'GET', path } }
 
 /** Whether a target is that of the health check, which is answered however much is in progress. */
 export const isHealthPath = (target: string): boolean => target === path || target.startsWith(`${path}?`)
@@ -31,13 +33,7 @@ export function withHealth(answer: Handler, { storage, isStopping }: HealthOptio
 
   return (call: Call) => {
     if (!isHealthPath(call.target)) return answer(call)
-    if (call.method === 'GET' || call.method === 'HEAD') return tell()
-    if (call.method === 'OPTIONS') return reply(200, '{"success":true}', { allow: 'GET, HEAD, OPTIONS' })
-    return refused(notAllowed(call.method))
+    if (methods.includes(call.method)) return tell()
+    return call.method === 'OPTIONS' ? allowing(methods) : refused(unmatched(otherMethods, call.method, path))
   }
 }
-
-const notAllowed = (method: string): Refusal =>
-  new Refusal('method_not_allowed', `${method} is not allowed on this path; use GET, HEAD`, [], {
-    allow: 'GET, HEAD',
-  })

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type OutboxEntry, rememberLink } from '../control/index.js'
-import type { Clock, Mail, Mailer, MailQueue, QueuedMail, Repositories, Store } from '../core/index.js'
+import {
+  type Clock,
+  forgetOldest,
+  type Mail,
+  type Mailer,
+  type MailQueue,
+  type QueuedMail,
+  type Repositories,
+  type Store,
+} from '../core/index.js'
 import { compose, type Message } from './message.js'
 import { createSmtpTransport, type Problem, parseSmtpUrl, type RetryOptions } from './smtp.js'
 
@@ -78,7 +87,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
     if (known) return known
     const made = compose(mail, { from, at: mail.at, key: mail.key })
     composed.set(mail.key, made)
-    if (composed.size > outboxLimit) composed.delete(composed.keys().next().value as string)
+    forgetOldest(composed, outboxLimit)
     return made
   }
 

@@ -28,7 +28,9 @@ export interface ServerStore extends Store {
   readonly mails?: MailQueue
   /** Whether it answers: `reachable`, `unreachable`, or `failed` until the process starts again. */
   health(): Promise<'reachable' | 'unreachable' | 'failed'>
+  /** Takes a snapshot of all data. */
   snapshot(): Promise<unknown>
+  /** Restores a snapshot, including the next ids. */
   restore(snapshot: never): Promise<void>
   close(): Promise<void>
 }

@@ -3,7 +3,13 @@ import { recorded } from './recorded-examples.js'
 /** Bodies by name. */
 export type Examples = Readonly<Record<string, unknown>>
 
-const all: Examples = recorded
+/** By single operations: bodies that are alike are recorded once. */
+const all: Examples = Object.fromEntries(
+  Object.entries(recorded).flatMap(([name, body]) => {
+    const [operations = '', ...rest] = name.split(' ')
+    return operations.split(',').map(operation => [[operation, ...rest].join(' '), body])
+  }),
+)
 
 /** The recorded response of an operation that succeeds with a status. */
 export function successExample(id: string, status: number): Examples {

@@ -33,14 +33,7 @@ export interface CollectionDef {
 }
 
 /** The row of an operation in the tables of section 4. */
-export interface OperationMeta {
-  id: OperationId
-  section: string
-  summary: string
-  method: string
-  path: string
-  access: Access
-}
+type OperationMeta = Pick<Operation, 'id' | 'section' | 'summary' | 'method' | 'path' | 'access'>
 
 /** Describes the operations of a section with the same access. */
 export const metaOf =
@@ -120,10 +113,7 @@ function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
     query: noQuery,
     body: def.changeBody,
     run: request =>
-      andThen(findOrThrow(def, request), ({ id }) => {
-        const selection = { schedule_id: request.path.scheduleId, ids: [id] }
-        return andThen(def.change(request, selection), () => done)
-      }),
+      andThen(onlyObject(def, request), selection => andThen(def.change(request, selection), () => done)),
   })
 }
 
@@ -146,10 +136,9 @@ function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
     mode: 'write',
     query: noQuery,
     run: request =>
-      andThen(findOrThrow(def, request), ({ id }) => {
-        const selection = { schedule_id: request.path.scheduleId, ids: [id] }
-        return andThen(def.collection(request.rows).remove(selection), () => done)
-      }),
+      andThen(onlyObject(def, request), selection =>
+        andThen(def.collection(request.rows).remove(selection), () => done),
+      ),
   })
 }
 
@@ -212,6 +201,10 @@ async function resolveSelection(
   if (missing.length > 0) throw notFound(def.noun, missing, '; nothing was changed')
   return selection
 }
+
+/** The object of the path as a selection. */
+const onlyObject = (def: CollectionDef, request: OperationRequest): Awaitable<Selection> =>
+  andThen(findOrThrow(def, request), ({ id }) => ({ schedule_id: request.path.scheduleId, ids: [id] }))
 
 function findOrThrow(def: CollectionDef, { rows, path }: OperationRequest): Awaitable<Stored> {
   const id = path[def.idParam] ?? Number.NaN

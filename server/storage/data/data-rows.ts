@@ -1,3 +1,5 @@
+import type { Awaitable } from '../../core/index.js'
+
 /*
  * Data on its way from one engine to another, or into a seed: rows in a form that each of them can read and write, in parts, so
  * that any number of them fits in memory.
@@ -31,16 +33,17 @@ export interface DataRows {
 export type Kind = keyof DataRows
 export type ListKind = 'resources' | 'bookings' | 'collaborators'
 
-/** Each kind of row after those it refers to. */
-export const kinds = [
+/** The kinds of rows that make up the state of a service, each after those it refers to. */
+export const stateKinds = [
   'users',
   'email_changes',
   'schedules',
   'resources',
   'bookings',
   'collaborators',
-  'mails',
 ] as const satisfies readonly Kind[]
+
+export const kinds = [...stateKinds, 'mails'] as const satisfies readonly Kind[]
 
 export type Counts = Record<Kind, number>
 /** The highest id ever given. */
@@ -70,5 +73,12 @@ export const rowsInPart = 1_000
 
 /** Called from time to time with the rows that were read or written. */
 export type Report = (done: number, total: number) => void
+
+/** Counts the rows of each kind. */
+export async function countAll(count: (kind: Kind) => Awaitable<number>): Promise<Counts> {
+  const counts: Partial<Counts> = {}
+  for (const kind of kinds) counts[kind] = await count(kind)
+  return counts as Counts
+}
 
 export const sumOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)

@@ -1,5 +1,12 @@
 import type { Client } from 'pg'
-import { type DataReader, type DataRows, type Kind, type ListKind, rowsInPart } from '../data/data-rows.js'
+import {
+  countAll,
+  type DataReader,
+  type DataRows,
+  type Kind,
+  type ListKind,
+  rowsInPart,
+} from '../data/data-rows.js'
 import { tooNew } from '../sqlite/schema.js'
 import { checkAddress, databaseError, explainDatabaseError } from './address.js'
 import { connect } from './connections.js'
@@ -90,15 +97,7 @@ function createReader(client: Client, uniqueNames: DataReader['uniqueNames']): D
 
   return {
     uniqueNames,
-    counts: async () => ({
-      users: await count('users'),
-      email_changes: await count('email_changes'),
-      schedules: await count('schedules'),
-      resources: await count('resources'),
-      bookings: await count('bookings'),
-      collaborators: await count('collaborators'),
-      mails: await count('mails'),
-    }),
+    counts: () => countAll(count),
     async lastIds() {
       const [resources, bookings, collaborators] = sequences as [string, string, string]
       return {

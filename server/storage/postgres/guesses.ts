@@ -1,3 +1,4 @@
+import { forgetOldest } from '../../core/index.js'
 import { nameOf } from './batches.js'
 import type { Row, Session, Value } from './session.js'
 
@@ -16,9 +17,7 @@ export function createGuesses(most = 30_000) {
     remember(key: string, row: Row | undefined): void {
       if (row) known.set(key, row)
       else known.delete(key)
-      if (known.size <= most) return
-      const [oldest] = known.keys()
-      if (oldest !== undefined) known.delete(oldest)
+      forgetOldest(known, most)
     },
   }
 }

@@ -1,6 +1,7 @@
 import {
   andThen,
   counted,
+  forgetOldest,
   forgottenAfter,
   isFull,
   judging,
@@ -92,9 +93,7 @@ export function createLoginTries({ count, every }: Counting): LoginThrottle {
   function trust(pair: string, now: number): void {
     trusted.delete(pair)
     trusted.set(pair, now)
-    if (trusted.size <= mostTrusted) return
-    const [oldest] = trusted.keys()
-    if (oldest !== undefined) trusted.delete(oldest)
+    forgetOldest(trusted, mostTrusted)
   }
 
   /** The longest wait, in seconds. */

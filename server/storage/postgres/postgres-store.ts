@@ -1,4 +1,5 @@
-import { type Counts, type MailQueue, type Store, Unavailable, type UniqueNames } from '../../core/index.js'
+import { Unavailable, type UniqueNames } from '../../core/index.js'
+import type { ServerStore } from '../open-store.js'
 import type { DataNote } from '../sqlite/disk/data-files.js'
 import { checkAddress, nameOf } from './address.js'
 import { openPool, withConnection } from './connections.js'
@@ -23,21 +24,9 @@ export interface PostgresStoreOptions {
   notify?(note: DataNote): void
 }
 
-export interface PostgresStore extends Store {
-  /** Whether a seed was ever loaded. */
-  readonly isSeeded: boolean
-  /** Loads the first seed, unless another process has loaded its own. Returns whether it did. */
-  seedFirst(load: () => Promise<void>): Promise<boolean>
-  /** Counts requests and wrong passwords of all processes together. */
-  readonly counts: Counts
-  readonly longLists: ReturnType<typeof longListsOf>
-  readonly mails: MailQueue
-  /** Asks the database, unless it has just answered. */
-  health(): Promise<'reachable' | 'unreachable'>
+export interface PostgresStore extends Required<ServerStore> {
   snapshot(): Promise<DatabaseSnapshot>
-  /** Restores a snapshot, including the next ids. */
   restore(snapshot: DatabaseSnapshot): Promise<void>
-  close(): Promise<void>
 }
 
 /**
@@ -110,6 +99,7 @@ export async function openPostgresStore({
     seedFirst: load => withConnection(url, settings.connectionTimeout, client => seedFirst(client, load)),
     longLists: longListsOf(settings.poolSize),
     mails: createMailQueue(counting),
+    // Asks the database, unless it has just answered.
     async health() {
       if (Date.now() - answered > 1_000) await counting.count(() => {}).catch(lost)
       return isReachable ? 'reachable' : 'unreachable'

@@ -1,3 +1,4 @@
+import { stateKinds } from '../data/data-rows.js'
 import type { UnusedIds } from './given-ids.js'
 import { sequences } from './repositories.js'
 import type { Session, Value } from './session.js'
@@ -10,15 +11,7 @@ export interface DatabaseSnapshot {
 }
 
 /** Each table after those it refers to. */
-const tables = [
-  'users',
-  'email_changes',
-  'schedules',
-  'resources',
-  'bookings',
-  'booking_totals',
-  'collaborators',
-]
+const tables = [...stateKinds, 'booking_totals']
 const rowsInText = 5_000
 
 /** Reads all rows, in a transaction that sees one state. */

@@ -7,8 +7,6 @@ import type { Awaitable, Repositories, Selection, Slice, StoredBooking } from '.
 
 type Bookings = Repositories['bookings']
 
-export type BookingCache = ReturnType<typeof createBookingCache>
-
 /** What is kept of a schedule, and its characters. */
 interface Kept {
   answers: Map<string, unknown>
@@ -82,23 +80,7 @@ export function createBookingCache(most = 8_000_000) {
         return recall(selection.schedule_id, `count ${within(selection)}`, read, () => 0)
       },
     }),
-    /** The bookings for writers. */
-    writing: (bookings: Bookings): Bookings => ({
-      ...bookings,
-      insert(booking, now) {
-        forget(booking.schedule_id)
-        return bookings.insert(booking, now)
-      },
-      change(selection, change, now) {
-        forget(selection.schedule_id)
-        return bookings.change(selection, change, now)
-      },
-      remove(selection) {
-        forget(selection.schedule_id)
-        return bookings.remove(selection)
-      },
-    }),
-    /** Bookings are written in another way: those of one schedule, or of any. */
+    /** Bookings are written: those of one schedule, or of any. */
     forget: (schedule_id?: string): void => (schedule_id === undefined ? forgetAll() : forget(schedule_id)),
   }
 }

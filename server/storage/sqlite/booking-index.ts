@@ -1,3 +1,4 @@
+import { forgetOldest } from '../../core/index.js'
 import { createZones, type Stretch, type Window, type Zone, type Zones } from './booking-zones.js'
 import type { Statements } from './statements.js'
 
@@ -86,9 +87,9 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
     const { key, resource } = scope
     let schedule = schedules.get(key)
     if (!schedule) {
-      if (schedules.size >= most) schedules.delete(schedules.keys().next().value as number)
       schedule = { ofResources: new Map() }
       schedules.set(key, schedule)
+      forgetOldest(schedules, most)
     }
     if (resource === undefined) {
       schedule.whole ??= summarise(scope)
@@ -97,9 +98,9 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
     const { ofResources } = schedule
     let summary = ofResources.get(resource)
     if (!summary) {
-      if (ofResources.size >= most) ofResources.delete(ofResources.keys().next().value as number)
       summary = summarise(scope)
       ofResources.set(resource, summary)
+      forgetOldest(ofResources, most)
     }
     return summary
   }

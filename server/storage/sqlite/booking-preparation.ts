@@ -1,9 +1,8 @@
 import type { Gate, Repositories, Selection } from '../../core/index.js'
-import type { BookingIndex, Scope } from './booking-index.js'
+import type { Scope } from './booking-index.js'
 import { windowOf } from './booking-queries.js'
-import type { BookingScopes } from './booking-scopes.js'
-import type { BookingTotals } from './booking-totals.js'
-import { type LargeWrites, sliceSize } from './large-writes.js'
+import type { BookingParts } from './bookings.js'
+import { sliceSize } from './large-writes.js'
 
 /*
  * The summaries of very many bookings are made in slices, between which other requests have their turn. A read that needs one
@@ -28,14 +27,8 @@ const mostSlices = 300
 /** Up to this place in a list, reading from its start takes less than a look at the summary. */
 const near = 512
 
-export interface NeedsOptions {
-  scopes: Pick<BookingScopes, 'keyWith'>
-  totals: Pick<BookingTotals, 'of'>
-  index: Pick<BookingIndex, 'isReady'>
-}
-
 /** The bookings for reads that can start again. */
-export function needingSummaries(bookings: Bookings, { scopes, totals, index }: NeedsOptions): Bookings {
+export function needingSummaries(bookings: Bookings, { scopes, totals, index }: BookingParts): Bookings {
   /** @throws {Unprepared} if a summary is needed, and is not complete */
   function need(selection: Selection, offset = 0): void {
     const { schedule_id, resource_id, ids } = selection
@@ -63,14 +56,8 @@ export function needingSummaries(bookings: Bookings, { scopes, totals, index }: 
   }
 }
 
-export interface PreparationOptions {
-  gate: Pick<Gate, 'shared'>
-  large: Pick<LargeWrites, 'endOf'>
-  index: Pick<BookingIndex, 'prepare'>
-}
-
 /** Makes a function that makes the summary of a scope; reads that need the same one wait for it together. */
-export function createPreparation({ gate, large, index }: PreparationOptions) {
+export function createPreparation(gate: Gate, { large, index }: Pick<BookingParts, 'large' | 'index'>) {
   const underWay = new Map<string, Promise<void>>()
 
   async function prepare(scope: Scope): Promise<void> {

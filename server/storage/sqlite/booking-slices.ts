@@ -1,24 +1,18 @@
 import type { Awaitable, Selection } from '../../core/index.js'
 import { kindOf, places, type Scope, valuesOf } from './booking-index.js'
 import { type Condition, conditionOf } from './booking-queries.js'
-import { type LargeWrites, sliceSize } from './large-writes.js'
-import type { Statements } from './statements.js'
-
-export interface SlicesOptions {
-  get: Statements['get']
-  large: Pick<LargeWrites, 'pause'>
-  /** The number of all bookings of a schedule or resource. */
-  totalOf(scope: Scope): number
-}
+import type { BookingParts } from './bookings.js'
+import { sliceSize } from './large-writes.js'
 
 /** One step of a write: the bookings that it writes, and the table, with the index to find them by. */
 export type Step = (condition: Condition, table: string) => void
 
 /** Makes a function that runs a step for the selected bookings: at once, or if they may be very many, slice by slice. */
-export function createSlices({ get, large, totalOf }: SlicesOptions) {
+export function createSlices({ statements: { get }, totals, large }: BookingParts) {
   return (scope: Scope, selection: Selection, step: Step): Awaitable<void> => {
     const condition = conditionOf(scope, selection)
-    if (selection.ids || totalOf(scope) <= 2 * sliceSize) return step(condition, 'bookings')
+    if (selection.ids || totals.of(scope.resource ?? -scope.key) <= 2 * sliceSize)
+      return step(condition, 'bookings')
     return runSlices(scope, condition, step)
   }
 

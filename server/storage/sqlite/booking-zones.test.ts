@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { randomNumbers } from '../../core/store-samples.contract.js'
+import { randomNumbers } from '../../core/index.js'
 import { createZones, type Stretch, type Summarise, type Window } from './booking-zones.js'
 
 interface Each {

@@ -19,6 +19,7 @@ import type { Row } from './connection.js'
 import type { LargeWrites } from './large-writes.js'
 import type { Statements } from './statements.js'
 
+/** What the bookings consist of, besides their rows. */
 export interface BookingParts {
   statements: Statements
   scopes: BookingScopes
@@ -40,15 +41,13 @@ const placeOf = (row: Row) => ({
 /** Up to so many bookings are looked at one by one. */
 const few = 512
 
-/** The bookings, in one table. */
-export function createBookings({
-  statements: { each, get, run, whole },
-  scopes,
-  totals,
-  index,
-  scans,
-  large,
-}: BookingParts): Collection<StoredBooking, NewBooking, BookingChange> {
+/** The bookings, in one table. `touched` is called before those of a schedule are written. */
+export function createBookings(
+  parts: BookingParts,
+  touched: (schedule_id: string, key: number) => void,
+): Collection<StoredBooking, NewBooking, BookingChange> {
+  const { statements, scopes, totals, index, scans } = parts
+  const { each, get, run, whole } = statements
   const keepBooking = keepingBookings({ whole })
 
   /** The scope of a selection; undefined if the schedule or resource does not exist. */
@@ -57,7 +56,7 @@ export function createBookings({
     return key === undefined ? undefined : { key, resource: resource_id }
   }
 
-  const inSlices = createSlices({ get, large, totalOf: scope => totalOf(scope) })
+  const inSlices = createSlices(parts)
 
   const totalOf = ({ key, resource }: Scope): number => totals.of(resource ?? -key)
 
@@ -192,6 +191,7 @@ export function createBookings({
       const key = scopes.keyOf(schedule_id)
       if (key === undefined)
         throw new Error(`Failed to insert a booking: there is no schedule ${schedule_id}`)
+      touched(schedule_id, key)
       const id = totals.of(0) + 1
       run('INSERT INTO bookings (id, schedule, resource_id, start, "end", json) VALUES (?, ?, ?, ?, ?, ?)', [
         id,
@@ -212,6 +212,7 @@ export function createBookings({
       const scope = scopeOf(selection)
       const update = updateOf(change, now)
       if (!scope || !update) return
+      touched(selection.schedule_id, scope.key)
       const step: Step = ({ sql, values }, table) => {
         scans.save({ sql, values }, scope.key)
         const { set, differs, assigned, compared } = update
@@ -226,6 +227,7 @@ export function createBookings({
     remove(selection) {
       const scope = scopeOf(selection)
       if (!scope) return
+      touched(selection.schedule_id, scope.key)
       return counting(scope, selection, ({ sql, values }, table) => {
         scans.save({ sql, values }, scope.key)
         run(`DELETE FROM ${table} WHERE ${sql}`, values)

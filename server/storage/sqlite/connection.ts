@@ -63,8 +63,8 @@ const types = { integer: 1, float: 2, text: 3, blob: 4 } as const
 /** Opens databases with an instance of SQLite, whose memory this is. */
 export function createConnector(sqlite: SqliteFunctions, wasm: { readonly buffer: ArrayBuffer }) {
   const memory = createMemory(sqlite, wasm)
-  // Where calls put a pointer that they return, and another one.
-  const result = sqlite._malloc(8)
+  // Where calls put a pointer that they return.
+  const result = sqlite._malloc(4)
 
   interface Owner {
     /** @throws {Error} if the database is closed */
@@ -153,8 +153,6 @@ export function createConnector(sqlite: SqliteFunctions, wasm: { readonly buffer
       },
       /** The names of the columns. */
       columns,
-      /** The current row, by the names of its columns. */
-      getAsObject: () => Object.fromEntries(columns().map((name, index) => [name, column(index)])),
       /** Ends the current run, so that its locks are released. */
       reset: () => void sqlite._sqlite3_reset(handle),
       free(): void {
@@ -177,13 +175,11 @@ export function createConnector(sqlite: SqliteFunctions, wasm: { readonly buffer
       if (database === 0) throw new Error('The database is closed')
     }
 
-    /** Prepares the first statement of a text; returns its handle, or 0 if there is none, and where it ends. */
-    function prepareAt(pointer: number, length: number): [handle: number, end: number] {
-      check(sqlite._sqlite3_prepare_v2(database, pointer, length, result, result + 4))
-      return [memory.pointerAt(result), memory.pointerAt(result + 4)]
-    }
-
-    function keep(handle: number) {
+    function prepare(sql: string) {
+      isOpen()
+      const length = memory.passText(sql)
+      check(sqlite._sqlite3_prepare_v2(database, memory.passed(), length, result, 0))
+      const handle = memory.pointerAt(result)
       statements.add(handle)
       return createStatement(handle, { isOpen, check, forget: () => statements.delete(handle) })
     }
@@ -195,37 +191,18 @@ export function createConnector(sqlite: SqliteFunctions, wasm: { readonly buffer
         memory.passText(sql)
         check(sqlite._sqlite3_exec(database, memory.passed(), 0, 0, 0))
       },
-      /** Runs statements, and returns the rows of those that have any. */
-      exec(sql: string): { columns: string[]; values: SqlValue[][] }[] {
-        isOpen()
-        const length = memory.passText(sql)
-        const copy = memory.keepPassed(length)
-        const found = []
+      /** Runs one statement, and returns its rows. */
+      rows(sql: string): SqlValue[][] {
+        const statement = prepare(sql)
         try {
-          for (let at = copy; at < copy + length; ) {
-            const [handle, end] = prepareAt(at, copy + length - at)
-            at = end
-            if (handle === 0) continue
-            const statement = keep(handle)
-            const values = []
-            try {
-              while (statement.step()) values.push(statement.get())
-              if (values.length > 0) found.push({ columns: statement.columns(), values })
-            } finally {
-              statement.free()
-            }
-          }
+          const found: SqlValue[][] = []
+          while (statement.step()) found.push(statement.get())
+          return found
         } finally {
-          sqlite._free(copy)
+          statement.free()
         }
-        return found
       },
-      prepare(sql: string) {
-        isOpen()
-        const length = memory.passText(sql)
-        const [handle] = prepareAt(memory.passed(), length)
-        return keep(handle)
-      },
+      prepare,
       /** How many rows the last statement inserted, changed or deleted. */
       changes: () => sqlite._sqlite3_changes(database),
       close(): void {

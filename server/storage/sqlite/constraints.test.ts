@@ -23,7 +23,7 @@ async function furnished() {
 
 const database = (await furnished()).database
 const statements = createStatements(database)
-const rowsOf = (table: string) => JSON.stringify(database.exec(`SELECT * FROM ${table} ORDER BY 1`))
+const rowsOf = (table: string) => JSON.stringify(database.rows(`SELECT * FROM ${table} ORDER BY 1`))
 
 const long = (limit: number) => [`${'é'.repeat(limit)}`, `${'\u{1f600}'.repeat(limit + 1)}`] as const
 const colour = ['#09afAF', '#12345G'] as const
@@ -128,7 +128,7 @@ test('given text that was generated, it cannot be written', () => {
 test('given everything is removed, no total is left behind, but the last id of a booking', async () => {
   const { database, rows, state } = await furnished()
   const totals = ['resources_per_schedule', 'booking_totals', 'collaborators_per_schedule']
-  const count = () => totals.map(name => database.exec(`SELECT count(*) FROM ${name}`)[0]?.values[0]?.[0])
+  const count = () => totals.map(name => database.rows(`SELECT count(*) FROM ${name}`)[0]?.[0])
   state.keep()
   state.flush()
   assert.equal(count(), [2, 6, 2])
@@ -138,7 +138,7 @@ test('given everything is removed, no total is left behind, but the last id of a
   await rows.users.remove('ada')
 
   assert.equal(count(), [0, 1, 0])
-  assert.equal(database.exec('SELECT * FROM booking_totals')[0]?.values, [[0, 12]])
+  assert.equal(database.rows('SELECT * FROM booking_totals'), [[0, 12]])
 })
 
 test('given two changes of address with one secret, the second is refused, and the first stays', async () => {

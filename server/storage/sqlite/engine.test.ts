@@ -8,12 +8,12 @@ test('given several databases, the engine is loaded once, and each is empty', as
   first.run('CREATE TABLE t (x)')
 
   assert.is(loadEngine(), loadEngine())
-  assert.equal(second.exec('SELECT * FROM sqlite_schema'), [])
+  assert.equal(second.rows('SELECT * FROM sqlite_schema'), [])
 })
 
 test('given a database in memory, it checks foreign keys and keeps its journal in memory', async () => {
   const database = await openDatabase()
-  const pragma = (name: string) => database.exec(`PRAGMA ${name}`)[0]?.values[0]?.[0]
+  const pragma = (name: string) => database.rows(`PRAGMA ${name}`)[0]?.[0]
 
   assert.is(pragma('foreign_keys'), 1)
   assert.is(pragma('journal_mode'), 'memory')

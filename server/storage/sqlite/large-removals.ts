@@ -1,21 +1,12 @@
 import { type Awaitable, andThen, type Repositories, type Selection } from '../../core/index.js'
-import type { BookingScopes } from './booking-scopes.js'
-import type { BookingTotals } from './booking-totals.js'
+import type { BookingParts } from './bookings.js'
 import { conditionOf } from './collection.js'
-import { type LargeWrites, sliceSize } from './large-writes.js'
-import type { Statements } from './statements.js'
-
-export interface RemovalsOptions {
-  statements: Pick<Statements, 'each'>
-  scopes: Pick<BookingScopes, 'keyOf'>
-  totals: Pick<BookingTotals, 'of'>
-  large: Pick<LargeWrites, 'pause'>
-}
+import { sliceSize } from './large-writes.js'
 
 /** Removals of what bookings belong to: very many bookings go before it, slice by slice, instead of all at once with it. */
 export function removeBookingsFirst(
   rows: Repositories,
-  { statements: { each }, scopes, totals, large }: RemovalsOptions,
+  { statements: { each }, scopes, totals, large }: BookingParts,
 ): Repositories {
   const { users, resources, bookings } = rows
 

@@ -62,16 +62,16 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions = {}) {
     await gate.breathe(nextTurn)
   }
 
-  function touch(key: number | undefined): void {
-    if (isAlone && key !== undefined) touched.add(key)
-  }
-
   /** The end of the writer that is changing bookings of this schedule; undefined if there is none. */
   const endOf = (key: number | undefined) =>
     key !== undefined && current?.keys.has(key) ? current.ended : undefined
 
   return {
     pause,
+    /** Notes that the writer writes bookings of a schedule. */
+    touch(key: number): void {
+      if (isAlone) touched.add(key)
+    },
     endOf,
     /** A writer begins. Only one whose transaction has no changes by others may pause. */
     begin(alone: boolean): void {
@@ -86,18 +86,6 @@ export function createLargeWrites({ gate, paused }: LargeWritesOptions = {}) {
     /** The bookings for a writer, whose scans pause after each slice. */
     writing: (bookings: Bookings, keyOf: KeyOf): Bookings => ({
       ...bookings,
-      insert(booking, now) {
-        touch(keyOf(booking.schedule_id))
-        return bookings.insert(booking, now)
-      },
-      change(selection, change, now) {
-        touch(keyOf(selection.schedule_id))
-        return bookings.change(selection, change, now)
-      },
-      remove(selection) {
-        touch(keyOf(selection.schedule_id))
-        return bookings.remove(selection)
-      },
       scan: (selection, slice) =>
         andThen(bookings.scan(selection, slice), scan => pausing(scan, keyOf(selection.schedule_id))),
     }),

@@ -1,12 +1,16 @@
-import type { Membership, Repositories, Stored, StoredUser } from '../../core/index.js'
+import {
+  forgetOldest,
+  type Membership,
+  type Repositories,
+  type Stored,
+  type StoredUser,
+} from '../../core/index.js'
 
 /*
  * Every request looks up its account and its role, and one that creates a booking its resource. They are kept until a write
  * touches accounts, schedules, collaborators or resources. What does not exist is not kept: it would let strangers fill the
  * memory, and show by its time what was asked for before.
  */
-
-export type PeopleCache = ReturnType<typeof cachePeople>
 
 /** Wraps repositories. `most` limits the accounts, the memberships and the resources kept. */
 export function cachePeople(rows: Repositories, most = 10_000) {
@@ -92,8 +96,8 @@ function createCache<Value extends object>(most: number) {
       if (known) return known
       const found = find() as Value | undefined
       if (!found) return undefined
-      if (kept.size >= most) kept.delete(kept.keys().next().value as string)
       kept.set(key, Object.freeze(found))
+      forgetOldest(kept, most)
       return found
     },
     clear: () => kept.clear(),

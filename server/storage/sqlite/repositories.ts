@@ -52,6 +52,7 @@ export function createRepositories(
   const index = createBookingIndex(statements)
   const scans = createBookingScans(statements)
   const cache = createBookingCache()
+  const parts = { statements, scopes, totals, index, scans, large }
 
   /** The bookings that meet a condition are about to go with others: those of one schedule, or any. */
   function beforeCascade(condition: Condition, schedule_id?: string): void {
@@ -90,7 +91,10 @@ export function createRepositories(
         return resources.remove(selection)
       },
     },
-    bookings: createBookings({ statements, scopes, totals, index, scans, large }),
+    bookings: createBookings(parts, (schedule_id, key) => {
+      cache.forget(schedule_id)
+      large.touch(key)
+    }),
 
     clear() {
       beforeCascade(everything)
@@ -102,11 +106,11 @@ export function createRepositories(
   })
 
   const { bookings } = people.rows
-  const written = { ...people.rows, bookings: cache.writing(large.writing(bookings, scopes.keyOf)) }
-  const prepared = needingSummaries(bookings, { scopes, totals, index })
+  const written = { ...people.rows, bookings: large.writing(bookings, scopes.keyOf) }
+  const prepared = needingSummaries(bookings, parts)
   const reading = (bookings: Repositories['bookings']) => large.reading(bookings, scopes.keyOf)
   return {
-    rows: removeBookingsFirst(written, { statements, scopes, totals, large }),
+    rows: removeBookingsFirst(written, parts),
     readRows: { ...people.rows, bookings: reading(cache.reading(bookings)) },
     preparedRows: { ...people.rows, bookings: reading(cache.reading(prepared)) },
     index,

@@ -6,11 +6,11 @@ import { createNewest, migrate } from './schema.js'
 
 type Database = Awaited<ReturnType<typeof openDatabase>>
 
-const versionOf = (database: Database) => database.exec('PRAGMA user_version')[0]?.values[0]?.[0]
+const versionOf = (database: Database) => database.rows('PRAGMA user_version')[0]?.[0]
 const tablesOf = (database: Database) =>
   database
-    .exec("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")[0]
-    ?.values.flat()
+    .rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .flat()
 
 const three = ['CREATE TABLE a (x)', 'CREATE TABLE b (x); INSERT INTO b VALUES (1)', 'CREATE TABLE c (x)']
 
@@ -37,7 +37,7 @@ test('given a fresh database, it gets the newest version with every table', asyn
 
 test('a database that is created is the same as one that was migrated, and has no rows', async () => {
   const whole = (database: Database) =>
-    database.exec('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')[0]?.values
+    database.rows('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')
   const migrated = await openDatabase()
   migrate(migrated, migrations)
 
@@ -47,7 +47,7 @@ test('a database that is created is the same as one that was migrated, and has n
 
   assert.equal(whole(created), whole(migrated))
   assert.is(versionOf(created), migrations.length)
-  for (const table of tablesOf(created) ?? []) assert.equal(created.exec(`SELECT * FROM ${table}`), [])
+  for (const table of tablesOf(created)) assert.equal(created.rows(`SELECT * FROM ${table}`), [])
 })
 
 test('given an older version, it gets what is missing, and keeps its rows', async () => {
@@ -58,7 +58,7 @@ test('given an older version, it gets what is missing, and keeps its rows', asyn
 
   assert.is(versionOf(database), 3)
   assert.equal(tablesOf(database), ['a', 'b', 'c'])
-  assert.equal(database.exec('SELECT x FROM b')[0]?.values, [[1]])
+  assert.equal(database.rows('SELECT x FROM b'), [[1]])
 })
 
 test('given the newest version, nothing is done', async () => {
@@ -68,7 +68,7 @@ test('given the newest version, nothing is done', async () => {
   migrate(database, three)
 
   assert.is(versionOf(database), 3)
-  assert.equal(database.exec('SELECT x FROM b')[0]?.values, [[1]])
+  assert.equal(database.rows('SELECT x FROM b'), [[1]])
 })
 
 test('given a newer version, it is refused with what to do, and left alone', async () => {

@@ -4,8 +4,7 @@ import { migrations } from './migrations/index.js'
 import { newest } from './migrations/newest.js'
 
 /** The version of a database. */
-export const versionOf = (database: Database): number =>
-  Number(database.exec('PRAGMA user_version')[0]?.values[0]?.[0])
+export const versionOf = (database: Database): number => Number(database.rows('PRAGMA user_version')[0]?.[0])
 
 /** The reason why a version cannot be used. */
 export const tooNew = (version: number, known: number): string =>
@@ -21,7 +20,7 @@ export function migrate(database: Database, migrations: readonly string[]): void
     throw new Error(`Failed to open the data: ${tooNew(version, migrations.length)}. Use a newer schedkit.`)
   }
   if (version === migrations.length) return
-  const enforced = database.exec('PRAGMA foreign_keys')[0]?.values[0]?.[0]
+  const enforced = database.rows('PRAGMA foreign_keys')[0]?.[0]
   database.run('PRAGMA foreign_keys = OFF')
   try {
     inOne(database, () => {
@@ -37,7 +36,7 @@ const uniqueIndex = 'CREATE UNIQUE INDEX resource_names ON resources'
 
 /** Where resource names are unique; undefined before the first start. */
 export function namesUniqueIn(database: Database): UniqueNames | undefined {
-  const sql = database.exec("SELECT sql FROM sqlite_schema WHERE name = 'resource_names'")[0]?.values[0]?.[0]
+  const sql = database.rows("SELECT sql FROM sqlite_schema WHERE name = 'resource_names'")[0]?.[0]
   if (sql === undefined) return undefined
   return sql === `${uniqueIndex} (name)` ? 'service' : 'schedule'
 }
@@ -58,11 +57,11 @@ export function createNewest(database: Database): void {
 export function keepNamesUnique(database: Database, where: UniqueNames): void {
   const columns = where === 'service' ? 'name' : 'schedule_id, name'
   if (namesUniqueIn(database) === where) return
-  const repeated = database.exec(
+  const repeated = database.rows(
     `SELECT json_quote(name) || ' in ' || group_concat(schedule_id, ' and ') FROM resources
      GROUP BY ${columns} HAVING count(*) > 1 LIMIT 3`,
-  )[0]?.values
-  if (repeated) {
+  )
+  if (repeated.length > 0) {
     throw new Error(
       `Failed to make resource names unique in the whole service: some occur more than once: ${repeated.join('; ')}. Rename them, or make names unique within each schedule.`,
     )

@@ -1,3 +1,4 @@
+import { stateKinds } from '../data/data-rows.js'
 import type { SqlValue } from './connection.js'
 import type { Statements } from './statements.js'
 
@@ -7,15 +8,7 @@ export interface SqlSnapshot {
 }
 
 /** Each table after those it refers to; the last ids given come last. */
-const tables = [
-  'users',
-  'email_changes',
-  'schedules',
-  'resources',
-  'bookings',
-  'collaborators',
-  'booking_totals',
-]
+const tables = [...stateKinds, 'booking_totals']
 const numbers = 'sqlite_sequence'
 
 /** The writable columns; generated ones follow from them. */

@@ -2,12 +2,11 @@ import {
   type Awaitable,
   andThen,
   createGate,
-  type MailQueue,
   type Repositories,
-  type Store,
   settle,
   type UniqueNames,
 } from '../../core/index.js'
+import type { ServerStore } from '../open-store.js'
 import { createPreparation, Unprepared } from './booking-preparation.js'
 import { type DataOptions, openData } from './disk/open-data.js'
 import { openDatabase } from './engine.js'
@@ -29,21 +28,12 @@ export interface SqlStoreOptions {
   data?: DataOptions
 }
 
-export interface SqlStore extends Store {
-  /** Whether a seed was ever loaded; always false for a new store in memory. */
-  readonly isSeeded: boolean
-  /** Keeps mails until they are delivered; only on disk. */
-  readonly mails?: MailQueue
-  /** Loads the first seed: no other process has the data open. */
-  seedFirst(load: () => Promise<void>): Promise<true>
-  /** Takes a snapshot of all data. */
+/** Only on disk it keeps mails. */
+export interface SqlStore extends ServerStore {
   snapshot(): Promise<SqlSnapshot>
-  /** Restores a snapshot, including the next ids. */
   restore(snapshot: SqlSnapshot): Promise<void>
   /** How many objects there are: accounts, schedules, resources, bookings and collaborators. */
   countObjects(): number
-  health(): Promise<'reachable' | 'failed'>
-  close(): Promise<void>
 }
 
 const countOfObjects = `SELECT ${['users', 'schedules', 'resources', 'bookings', 'collaborators']
@@ -77,7 +67,7 @@ export async function openSqlStore({
   const statements = createStatements(database, { mayBeDamaged: data !== undefined })
   const large = createLargeWrites({ gate, paused: persistence.syncAhead })
   const { rows, readRows, preparedRows, index, state } = createRepositories(statements, large)
-  const prepare = createPreparation({ gate, large, index })
+  const prepare = createPreparation(gate, { large, index })
   const reads = { prepared: trackReads(preparedRows), direct: trackReads(readRows) }
   const isSeeded = statements.get('SELECT 1 FROM planted', []) !== undefined
 
@@ -123,6 +113,7 @@ export async function openSqlStore({
   return {
     isSeeded,
     ...(data && { mails }),
+    // No other process has the data open.
     seedFirst: async load => {
       await load()
       return true

@@ -50,11 +50,5 @@ export function createMemory(allocator: Allocator, memory: { readonly buffer: Ar
       const start = reserve(value.length)
       bytes().set(value, start)
     },
-    /** Copies what was passed last to memory of its own, to be freed by the caller. */
-    keepPassed(length: number): number {
-      const pointer = allocator._malloc(length + 1)
-      bytes().copyWithin(pointer, scratch, scratch + length + 1)
-      return pointer
-    },
   }
 }

@@ -58,10 +58,7 @@ async function makeWhole(directory: string, part: string): Promise<void> {
   const database = await openMounted(mount(nodeDisk, part))
   try {
     database.run('PRAGMA journal_mode = DELETE')
-    const found = (database.exec('PRAGMA quick_check(5)')[0]?.values ?? [])
-      .flat()
-      .join('; ')
-      .replaceAll('\n', '; ')
+    const found = database.rows('PRAGMA quick_check(5)').flat().join('; ').replaceAll('\n', '; ')
     if (found !== 'ok')
       throw new DataError(
         directory,

@@ -62,8 +62,7 @@ export function checkDirectory(directory: string): Promise<DataReport> {
   })
 }
 
-const column = (database: Database, sql: string) =>
-  (database.exec(sql)[0]?.values ?? []).map(([value]) => String(value))
+const column = (database: Database, sql: string) => database.rows(sql).map(([value]) => String(value))
 
 /** What SQLite finds, as far as it gets. */
 function* integrity(database: Database): Generator<string> {

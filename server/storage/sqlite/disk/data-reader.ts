@@ -1,4 +1,11 @@
-import { type DataReader, type DataRows, type Kind, type ListKind, rowsInPart } from '../../data/data-rows.js'
+import {
+  countAll,
+  type DataReader,
+  type DataRows,
+  type Kind,
+  type ListKind,
+  rowsInPart,
+} from '../../data/data-rows.js'
 import type { Database, SqlValue } from '../connection.js'
 import { migrations } from '../migrations/index.js'
 import { namesUniqueIn, tooNew } from '../schema.js'
@@ -44,21 +51,13 @@ export function readDirectory<T>(directory: string, work: (reader: DataReader) =
 }
 
 function createReader(database: Database): DataReader {
-  const numbers = (sql: string) => (database.exec(sql)[0]?.values[0] ?? []).map(Number)
+  const numbers = (sql: string) => (database.rows(sql)[0] ?? []).map(Number)
   const count = (table: string) => numbers(`SELECT count(*) FROM ${table}`)[0] ?? 0
   const lastOf = (table: string) =>
     numbers(`SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)`)[0] ?? 0
   return {
     uniqueNames: namesUniqueIn(database),
-    counts: async () => ({
-      users: count('users'),
-      email_changes: count('email_changes'),
-      schedules: count('schedules'),
-      resources: count('resources'),
-      bookings: count('bookings'),
-      collaborators: count('collaborators'),
-      mails: count('mails'),
-    }),
+    counts: () => countAll(count),
     lastIds: async () => ({
       resources: lastOf('resources'),
       bookings: numbers('SELECT coalesce((SELECT total FROM booking_totals WHERE scope = 0), 0)')[0] ?? 0,

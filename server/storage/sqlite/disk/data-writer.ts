@@ -68,8 +68,7 @@ export async function fillDirectory(
 
 /** @throws {DataError} if rows refer to others that do not exist: where they come from is damaged */
 function refuseOrphans(database: Database, directory: string): void {
-  const [found] =
-    database.exec('SELECT "table", parent FROM pragma_foreign_key_check LIMIT 1')[0]?.values ?? []
+  const [found] = database.rows('SELECT "table", parent FROM pragma_foreign_key_check LIMIT 1')
   if (!found) return
   const [table, parent] = found
   throw new DataError(

@@ -95,8 +95,8 @@ function set(database: Database): void {
 
 /** Reads the start of every table, so that damage there is found at startup. */
 function look(database: Database): void {
-  const names = database.exec("SELECT name FROM sqlite_schema WHERE type = 'table'")[0]?.values ?? []
-  for (const [name] of names) database.exec(`SELECT * FROM "${name}" LIMIT 1`)
+  const names = database.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
+  for (const [name] of names) database.rows(`SELECT * FROM "${name}" LIMIT 1`)
 }
 
 function recovered({ log }: Inspection, { directory }: DataFiles) {

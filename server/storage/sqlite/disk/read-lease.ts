@@ -59,7 +59,7 @@ export function readDatabase<T>(
     const mounted = mount(disk, files.database)
     const database = await openMounted(mounted)
     try {
-      database.exec('SELECT count(*) FROM sqlite_schema')
+      database.rows('SELECT count(*) FROM sqlite_schema')
     } catch (error) {
       mounted.seal()
       database.close()

@@ -35,7 +35,7 @@ async function opened() {
   /** The rows as another program would read them from the database file alone. */
   const inFile = async (sql: string) => {
     const file = new Map([...memory.contents()].filter(([name]) => name === path))
-    return (await openMounted(mount(createMemoryDisk(file), path))).exec(sql)[0]?.values[0]
+    return (await openMounted(mount(createMemoryDisk(file), path))).rows(sql)[0]
   }
   Object.assign(state, { reads: 0, writes: 0 })
   return { database, state, checkpoint, inFile }
@@ -66,7 +66,7 @@ test('given a log with pages here and there, a checkpoint copies each of them, i
   checkpoint()
 
   const sum = 'SELECT count(DISTINCT substr(y, 1, 3)), sum(length(y)) FROM t'
-  assert.equal(await inFile(sum), database.exec(sum)[0]?.values[0])
+  assert.equal(await inFile(sum), database.rows(sum)[0])
   assert.equal(await inFile('PRAGMA integrity_check'), ['ok'])
   assert.equal(await inFile('SELECT y FROM t WHERE x = 15000'), ['last15000'])
 })
@@ -83,7 +83,7 @@ test('given a disk that is full on the way, a checkpoint says so, and a later on
 
     state.room = room
     assert.throws(checkpoint, /^database or disk is full$/)
-    assert.equal(database.exec('SELECT count(*) FROM t')[0]?.values[0], [20_000])
+    assert.equal(database.rows('SELECT count(*) FROM t')[0], [20_000])
     state.room = Number.POSITIVE_INFINITY
     database.run("UPDATE t SET y = 'new' WHERE x = 7")
     checkpoint()

@@ -2,8 +2,6 @@ import type { Disk } from './disk.js'
 
 const most = 2 ** 20
 
-export type GatheredWrites = ReturnType<typeof createGatheredWrites>
-
 /** Gathers writes that follow each other in a file, up to 1 MiB, and does them at once. */
 export function createGatheredWrites(disk: Disk) {
   let bytes = new Uint8Array(65_536)

@@ -22,7 +22,7 @@ async function opened() {
   const database = await openMounted(mount(disk, path))
   database.run('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
   database.run('CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT); CREATE INDEX i ON t (y)')
-  const sum = () => database.exec('SELECT count(*), sum(x) FROM t')[0]?.values[0]
+  const sum = () => database.rows('SELECT count(*), sum(x) FROM t')[0]
   return { database, state, sum, contents: memory.contents }
 }
 
@@ -42,7 +42,7 @@ test('given a transaction of many pages, its frames are written at once', async 
 
   assert.equal(sum(), [701, (701 * 702) / 2])
   const copy = await openMounted(mount(createMemoryDisk(contents()), path))
-  assert.equal(copy.exec('SELECT count(*) FROM t')[0]?.values[0], [701])
+  assert.equal(copy.rows('SELECT count(*) FROM t')[0], [701])
 })
 
 test('given a transaction that does not fit in memory, what was written of it is read back, and can be undone', async () => {
@@ -52,13 +52,13 @@ test('given a transaction that does not fit in memory, what was written of it is
   database.run('PRAGMA cache_size = 4')
 
   database.run(`BEGIN; ${insert(3_000)}; UPDATE t SET y = 'new ' || y`)
-  assert.equal(database.exec("SELECT count(*) FROM t WHERE y LIKE 'new%'")[0]?.values[0], [3_100])
+  assert.equal(database.rows("SELECT count(*) FROM t WHERE y LIKE 'new%'")[0], [3_100])
   database.run('ROLLBACK')
   assert.equal(sum(), before)
 
   database.run(`BEGIN; ${insert(3_000)}; DELETE FROM t WHERE x % 2 = 0; COMMIT`)
   assert.equal(sum(), [1_550, 1_550 ** 2])
-  assert.equal(database.exec('PRAGMA integrity_check')[0]?.values, [['ok']])
+  assert.equal(database.rows('PRAGMA integrity_check'), [['ok']])
 })
 
 test('given a disk that takes a part of a transaction or none, the transaction fails and the next one works', async () => {
@@ -75,7 +75,7 @@ test('given a disk that takes a part of a transaction or none, the transaction f
     database.run(insert(1))
     assert.equal(sum(), [101, (101 * 102) / 2])
     const copy = await openMounted(mount(createMemoryDisk(contents()), path))
-    assert.equal(copy.exec('SELECT count(*) FROM t')[0]?.values[0], [101])
+    assert.equal(copy.rows('SELECT count(*) FROM t')[0], [101])
   }
 })
 

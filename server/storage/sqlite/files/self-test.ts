@@ -41,12 +41,12 @@ export async function testEngine(open: Open): Promise<void> {
   await step('read it again', async () => {
     const database = await open(mount(createMemoryDisk(copy.contents()), path))
     expect(count(database) === rows, `${count(database)} rows of ${rows} were left`)
-    expect(database.exec('PRAGMA integrity_check')[0]?.values[0]?.[0] === 'ok', 'it is damaged')
+    expect(database.rows('PRAGMA integrity_check')[0]?.[0] === 'ok', 'it is damaged')
     database.close()
   })
 }
 
-const count = (database: Database) => database.exec('SELECT count(*) FROM t')[0]?.values[0]?.[0]
+const count = (database: Database) => database.rows('SELECT count(*) FROM t')[0]?.[0]
 
 function expect(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise)

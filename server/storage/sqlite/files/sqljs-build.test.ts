@@ -55,8 +55,8 @@ test('given databases in memory beside one on a disk, neither knows of the other
   onDisk.close()
 
   assert.equal([...disk.contents().keys()], ['/data/a.db'])
-  assert.equal(inMemory.exec('SELECT name FROM sqlite_schema')[0]?.values, [['m']])
-  assert.equal(third.exec('SELECT name FROM sqlite_schema'), [])
+  assert.equal(inMemory.rows('SELECT name FROM sqlite_schema'), [['m']])
+  assert.equal(third.rows('SELECT name FROM sqlite_schema'), [])
 })
 
 test.run()

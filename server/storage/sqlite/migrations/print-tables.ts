@@ -7,4 +7,4 @@ import { newest } from './newest.js'
 const database = await openDatabase()
 database.run(newest)
 const ours = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
-process.stdout.write(`${database.exec(ours)[0]?.values.join(';\n')};`)
+process.stdout.write(`${database.rows(ours).join(';\n')};`)

@@ -33,7 +33,7 @@ export async function openImage(disk: Disk): Promise<OpenedImage> {
   return {
     rows: createRepositories(createStatements(database)).rows,
     notes,
-    integrity: () => database.exec('PRAGMA integrity_check')[0]?.values.flat().join(),
+    integrity: () => database.rows('PRAGMA integrity_check').flat().join(),
     end() {
       mounted.seal()
       database.close()
