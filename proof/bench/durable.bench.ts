@@ -1,25 +1,22 @@
 /**
  * The cost of durability: acknowledged writes per second and processor time per write of 1, 16 and 64 writers in memory, on
- * disk with shared syncs, and on disk with one sync per write; the bytes that a write takes in the log; how long a
- * checkpoint blocks the event loop; and the time and memory that a start takes, whatever the size of the data.
+ * disk with shared syncs, and on disk with one sync per write; the bytes that a write takes in the log; and how
+ * long a checkpoint blocks the event loop.
  *
- *     npm run build && node dist/proof/bench/durable.bench.js [BOOKINGS...]
+ *     npm run build && node dist/proof/bench/durable.bench.js
  *
  * TMPDIR decides which disk is measured.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { fileURLToPath } from 'node:url'
 import type { Repositories, Store } from '../../server/core/index.js'
 import { booking, made } from '../../server/core/store-samples.contract.js'
 import { nodeDisk } from '../../server/storage/sqlite/files/disk.js'
 import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
 import { cpuMicroseconds, note, print } from './measure.js'
-import { addBooking, addSchedule } from './sample-schedule.js'
+import { addSchedule } from './sample-schedule.js'
 
 const seconds = 2
 
@@ -113,52 +110,7 @@ async function compareWrites(): Promise<void> {
   })
 }
 
-async function measureStart(bookings: number): Promise<void> {
-  await withDirectory(async directory => {
-    const store = await openSqlStore({ data: { directory } })
-    await store.write(rows => addSchedule(rows))
-    for (let done = 0; done < bookings; done += 10_000) {
-      await store.write(async rows => {
-        for (let index = done; index < Math.min(bookings, done + 10_000); index++) {
-          await addBooking(rows, index, 1)
-        }
-      })
-    }
-    await store.close()
-    const [started] = await once(fork(fileURLToPath(import.meta.url), ['start', directory]), 'message')
-    print(
-      `${bookings.toLocaleString('en').padStart(9)} bookings: opened after ${started.opened.toFixed(0)} ms, ${started.rss.toFixed(0)} MB; after reading and 1,000 writes ${started.served.toFixed(0)} MB`,
-    )
-  })
-}
-
-/** Measures a start in its own process. */
-async function start(directory: string): Promise<void> {
-  const rss = () => process.memoryUsage().rss / 2 ** 20
-  const begin = performance.now()
-  const store = await openSqlStore({ data: { directory } })
-  const opened = performance.now() - begin
-  const first = rss()
-  const ids = await store.read(rows => rows.bookings.count({ schedule_id: 'one' }))
-  for (let index = 0; index < 1_000; index++) {
-    await store.read(rows => rows.bookings.find('one', 1 + Math.floor((index / 1_000) * ids)))
-  }
-  await Promise.all(Array.from({ length: 1_000 }, () => insert(store)))
-  process.send?.({ opened, rss: first, served: rss() })
-  await store.close()
-}
-
-const [mode, directory = ''] = process.argv.slice(2)
-if (mode === 'start') {
-  await start(directory)
-  process.disconnect?.()
-} else {
-  await compareWrites()
-  for (const writers of [1, 16, 64]) {
-    print(
-      `${writers} writers share a commit: ${Math.round(await logBytes(writers))} bytes of log per booking`,
-    )
-  }
-  const sizes = process.argv.slice(2).map(Number)
-  for (const size of sizes.length > 0 ? sizes : [1_000, 100_000]) await measureStart(size)
+await compareWrites()
+for (const writers of [1, 16, 64]) {
+  print(`${writers} writers share a commit: ${Math.round(await logBytes(writers))} bytes of log per booking`)
 }

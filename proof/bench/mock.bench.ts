@@ -10,14 +10,12 @@ import { createPlainPasswords } from '../../mock/authentication.js'
 import { startMock } from '../../mock/node.js'
 import { type Call, createService, parseSeed, type SeedInput } from '../../server/core/index.js'
 import { openSqlStore } from '../../server/storage/index.js'
-import { median, medians, note, print } from './measure.js'
+import { compare, median, note, print, printHeads } from './measure.js'
 
 const baseUrl = 'https://api.example.test'
 const now = Date.UTC(2026, 10, 23, 9)
 const list = '/v1/schedules/one/bookings'
 const authorization = `Basic ${btoa('ada@example.test:secret')}`
-
-const cell = (text: string) => text.padStart(12)
 
 const large: SeedInput = {
   users: [{ email: 'ada@example.test', password: 'secret' }],
@@ -57,7 +55,7 @@ const sql = createService(
 await sql.loadSeed(parseSeed(large))
 await mock.rateLimit(1_000_000_000)
 
-async function compare(
+async function compareRequests(
   name: string,
   { method = 'GET', target, body }: { method?: string; target: string; body?: string },
 ) {
@@ -74,26 +72,23 @@ async function compare(
     if (response?.status !== 200) throw new Error(`${name}: ${response?.status} ${await response?.text()}`)
     await response.text()
   }
-  const [handler = 0, fetched = 0, served = 0] = await medians(
-    [
-      () => through(getResponse([...mock.handlers], new Request(baseUrl + target, options))),
-      () => through(fetch(baseUrl + target, options)),
-      () => sql.answer(call),
-    ],
+  await compare(
+    name,
     300,
+    () => sql.answer(call),
+    () => through(fetch(baseUrl + target, options)),
+    () => through(getResponse([...mock.handlers], new Request(baseUrl + target, options))),
   )
-  const cells = [handler, fetched, served].map(value => cell(`${value.toFixed(0)} us`)).join('')
-  print(`${name.padEnd(40)}${cells}${cell((handler / served).toFixed(2))}`)
 }
 
-print(`${'At 10,000 bookings'.padEnd(40)}${['handler', 'fetch', 'SQLite', 'ratio'].map(cell).join('')}`)
-await compare('read of one by id', { target: `${list}/5000` })
-await compare('list of 20', { target: list })
-await compare('list of 20 at offset 9,000', { target: `${list}?offset=9000` })
-await compare('list of 20 by ids', {
+printHeads('At 10,000 bookings', 'SQLite', 'fetch', 'handler')
+await compareRequests('read of one by id', { target: `${list}/5000` })
+await compareRequests('list of 20', { target: list })
+await compareRequests('list of 20 at offset 9,000', { target: `${list}?offset=9000` })
+await compareRequests('list of 20 by ids', {
   target: `${list}?ids=${Array.from({ length: 20 }, (_, index) => index * 500 + 1)}`,
 })
-await compare('change of one', { method: 'PUT', target: `${list}/5000`, body: '{"note":"changed"}' })
+await compareRequests('change of one', { method: 'PUT', target: `${list}/5000`, body: '{"note":"changed"}' })
 mock.close()
 await store.close()
 
@@ -114,7 +109,7 @@ async function timeReset(name: string, before: () => unknown) {
     small.reset()
     times.push((performance.now() - begin) * 1000)
   }
-  print(`${name.padEnd(40)}${cell(`${median(times).toFixed(0)} us`)}`)
+  print(`${name.padEnd(46)}${median(times).toFixed(0).padStart(9)} us`)
 }
 await timeReset('after nothing', () => undefined)
 await timeReset('after two writes', write)

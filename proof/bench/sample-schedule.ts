@@ -1,7 +1,7 @@
 /*
  * The schedule that benchmarks of stores fill: each resource in turn has the next booking.
  */
-import type { Repositories } from '../../server/core/index.js'
+import type { Repositories, Store } from '../../server/core/index.js'
 import { booking, made, resource, user } from '../../server/core/store-samples.contract.js'
 import { note } from './measure.js'
 
@@ -24,4 +24,16 @@ export function addBooking({ bookings }: Repositories, index: number, resources:
   const resource_id = 1 + (index % resources)
   const row = booking({ resource_id, title: `Booking ${index}`, note, start, end: start + 1_800 })
   return bookings.insert(row, made)
+}
+
+/** Fills an empty store, in transactions of 10,000 bookings. */
+export async function fill(store: Store, bookings: number, resources: number): Promise<void> {
+  await store.write(rows => addSchedule(rows, resources))
+  for (let done = 0; done < bookings; done += 10_000) {
+    await store.write(async rows => {
+      for (let index = done; index < Math.min(bookings, done + 10_000); index++) {
+        await addBooking(rows, index, resources)
+      }
+    })
+  }
 }

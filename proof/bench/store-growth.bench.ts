@@ -7,19 +7,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Selection } from '../../server/core/index.js'
-import { openSqlStore, type SqlStore } from '../../server/storage/sqlite/sql-store.js'
+import { openSqlStore } from '../../server/storage/sqlite/sql-store.js'
 import { withDirectory } from '../../server/storage/sqlite/testing/temporary-directory.js'
 import { cpuMicroseconds, print } from './measure.js'
-import { addBooking, addSchedule, first, one, step } from './sample-schedule.js'
-
-async function fill(store: SqlStore, count: number): Promise<void> {
-  await store.write(rows => addSchedule(rows, 10))
-  for (let done = 0; done < count; done += 10_000) {
-    await store.write(rows => {
-      for (let index = done; index < Math.min(count, done + 10_000); index++) addBooking(rows, index, 10)
-    })
-  }
-}
+import { addBooking, fill, first, one, step } from './sample-schedule.js'
 
 /** Microseconds of processor time: of the first run, and the best of several turns. */
 async function time(runs: number, work: (run: number) => unknown): Promise<{ first: number; best: number }> {
@@ -40,7 +31,7 @@ async function measure(count: number): Promise<void> {
     const data = { directory }
     const filling = await openSqlStore({ data })
     const filled = cpuMicroseconds()
-    await fill(filling, count)
+    await fill(filling, count, 10)
     const inserted = (cpuMicroseconds() - filled) / count
     await filling.close()
     const bytes = statSync(join(directory, 'schedkit.db')).size / count
