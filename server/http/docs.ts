@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import type { Awaitable } from '../core/index.js'
 import { sharedValue } from './shared-value.js'
-import type { Document } from './text-parts.js'
+import { type Document, pageHeaders } from './text-parts.js'
 
 /** What the docs page knows of a service for demonstrations. Anyone who can reach the server can read it. */
 export interface Demo {
@@ -32,30 +32,14 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-/** The page loads nothing from elsewhere, and sends nothing there. Swagger UI has images in its styles. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Swagger UI has images in its styles. */
+const loads = ["script-src 'self'", "style-src 'self'", 'img-src data:', "connect-src 'self'"]
 
 function readDocument(file: string): () => Awaitable<Document> {
   return sharedValue(async () => {
     const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
     const text = await readFile(join(folder, 'dist', 'docs', file), 'utf8')
-    return {
-      pieces: [text],
-      headers: {
-        'content-type': types[extname(file)] as string,
-        'content-security-policy': policy,
-        'referrer-policy': 'no-referrer',
-      },
-    }
+    return { pieces: [text], headers: pageHeaders(types[extname(file)] as string, loads) }
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Awaitable, andThen, inHtml, loadOpenApi, operations } from '../core/index.js'
 import { sharedValue } from './shared-value.js'
-import { between, type Document } from './text-parts.js'
+import { between, type Document, pageHeaders } from './text-parts.js'
 
 /** What a service says about itself at `/`. */
 export interface ServiceFacts {
@@ -52,22 +52,10 @@ async function makePage(): Promise<Page> {
     ['openapi.json', 'OpenAPI document'],
   ])
   // The page is one file, and nothing is loaded or run.
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]
+  const loads = [`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`, 'img-src data:']
   return {
     texts: text.split(placeholder),
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy.join('; '),
-      'referrer-policy': 'no-referrer',
-      ...byAccept,
-    },
+    headers: { ...pageHeaders('text/html; charset=utf-8', loads), ...byAccept },
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type Kind,
   type ListKind,
   rowsInPart,
+  selectLists,
 } from '../data/data-rows.js'
 import { tooNew } from '../sqlite/schema.js'
 import { checkAddress, databaseError, explainDatabaseError } from './address.js'
@@ -20,10 +21,7 @@ const select: Record<Kind, string> = {
   email_changes: 'SELECT user_id, email, secret_hash, expires_at FROM email_changes ORDER BY user_id',
   schedules: `SELECT schedules.id, owner_id, users.json AS owner
     FROM schedules JOIN users ON users.id = owner_id ORDER BY schedules.number`,
-  resources: 'SELECT id, json FROM resources ORDER BY id',
-  bookings: 'SELECT id, json, start, "end" FROM bookings ORDER BY id',
-  collaborators: `SELECT collaborators.id, collaborators.json, user_id, users.json AS account
-    FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
+  ...selectLists,
   mails: `SELECT key, number, json, state, attempts, due, problem, is_hidden::integer::bigint AS is_hidden
     FROM mails ORDER BY number, key`,
 }

@@ -7,100 +7,32 @@ import { countBookings } from './migrations/index.js'
 import { migrateSchema } from './schema.js'
 import { emailKey, storable } from './texts.js'
 
-type Values = (string | number | null)[]
-
-/** The columns of each table with their types, and their values. */
-const tables: { [Name in Kind]: { columns: Record<string, string>; values(row: DataRows[Name]): Values } } = {
-  users: {
-    columns: { id: 'text', email_key: 'text', password_hash: 'text', json: 'text' },
-    values({ json, password_hash }) {
-      const { id, email } = JSON.parse(json)
-      return [storable(id), emailKey(email), password_hash, json]
-    },
+/** The columns of a row in the table of its kind. */
+const columnsOf: { [Name in Kind]: (row: DataRows[Name]) => object } = {
+  users({ json, password_hash }) {
+    const { id, email } = JSON.parse(json)
+    return { id: storable(id), email_key: emailKey(email), password_hash, json }
   },
-  email_changes: {
-    columns: { user_id: 'text', email: 'text', secret_hash: 'text', expires_at: 'bigint' },
-    values: ({ user_id, email, secret_hash, expires_at }) => [
-      storable(user_id),
-      storable(email),
-      secret_hash,
-      expires_at,
-    ],
+  email_changes: ({ user_id, email, ...row }) => ({
+    user_id: storable(user_id),
+    email: storable(email),
+    ...row,
+  }),
+  schedules: ({ id, owner_id }) => ({ id: storable(id), owner_id: storable(owner_id) }),
+  resources({ json }) {
+    const { id, schedule_id, name } = JSON.parse(json)
+    return { id, schedule_id: storable(schedule_id), name: storable(name), json }
   },
-  schedules: {
-    columns: { id: 'text', owner_id: 'text' },
-    values: ({ id, owner_id }) => [storable(id), storable(owner_id)],
+  bookings({ json, start, end }) {
+    const { id, schedule_id, resource_id } = JSON.parse(json)
+    return { id, schedule_id: storable(schedule_id), resource_id, start, end, json }
   },
-  resources: {
-    columns: { id: 'bigint', schedule_id: 'text', name: 'text', json: 'text' },
-    values({ json }) {
-      const { id, schedule_id, name } = JSON.parse(json)
-      return [id, storable(schedule_id), storable(name), json]
-    },
+  collaborators({ json, user_id: account }) {
+    const { id, schedule_id, email, user_role } = JSON.parse(json)
+    const user_id = account === null ? null : storable(account)
+    return { id, schedule_id: storable(schedule_id), email_key: emailKey(email), user_id, user_role, json }
   },
-  bookings: {
-    columns: {
-      id: 'bigint',
-      schedule_id: 'text',
-      resource_id: 'bigint',
-      start: 'bigint',
-      end: 'bigint',
-      json: 'text',
-    },
-    values({ json, start, end }) {
-      const { id, schedule_id, resource_id } = JSON.parse(json)
-      return [id, storable(schedule_id), resource_id, start, end, json]
-    },
-  },
-  collaborators: {
-    columns: {
-      id: 'bigint',
-      schedule_id: 'text',
-      email_key: 'text',
-      user_id: 'text',
-      user_role: 'text',
-      json: 'text',
-    },
-    values({ json, user_id }) {
-      const { id, schedule_id, email, user_role } = JSON.parse(json)
-      return [
-        id,
-        storable(schedule_id),
-        emailKey(email),
-        user_id === null ? null : storable(user_id),
-        user_role,
-        json,
-      ]
-    },
-  },
-  mails: {
-    columns: {
-      key: 'text',
-      number: 'bigint',
-      json: 'text',
-      state: 'text',
-      attempts: 'bigint',
-      due: 'bigint',
-      problem: 'text',
-      is_hidden: 'boolean',
-    },
-    values: ({ key, number, json, state, attempts, due, problem, is_hidden }) => [
-      key,
-      number,
-      json,
-      state,
-      attempts,
-      due,
-      problem,
-      is_hidden === 1 ? 'true' : 'false',
-    ],
-  },
-}
-
-function insertInto(table: string, columns: Record<string, string>): string {
-  const names = Object.keys(columns).map(name => `"${name}"`)
-  const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`)
-  return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`
+  mails: ({ is_hidden, ...row }) => ({ ...row, is_hidden: is_hidden === 1 }),
 }
 
 /**
@@ -134,10 +66,12 @@ export async function fillDatabase(
 function createWriter(client: Client): DataWriter {
   return {
     async write(kind, rows) {
-      const { columns, values } = tables[kind]
-      const written = rows.map(values)
-      const arrays = Object.keys(columns).map((_, index) => written.map(row => row[index]))
-      await client.query({ name: kind, text: insertInto(kind, columns), values: arrays })
+      const stored = rows.map(columnsOf[kind])
+      const names = Object.keys(stored[0] ?? {}).map(name => `"${name}"`)
+      if (names.length === 0) return
+      const given = `json_populate_recordset(NULL::${kind}, $1)`
+      const text = `INSERT INTO ${kind} (${names}) SELECT ${names} FROM ${given}`
+      await client.query({ name: kind, text, values: [JSON.stringify(stored)] })
     },
     async finish(lastIds) {
       for (const [name, id] of Object.entries(lastIds))

@@ -9,8 +9,9 @@ import {
 import { translateConstraintError } from './constraint-errors.js'
 import { type LargeWrites, NotAlone } from './large-writes.js'
 import type { Persistence } from './persistence.js'
+import type { StoreState } from './repositories.js'
 import type { Statements } from './statements.js'
-import { isOpen, rollBack, type StoreState } from './transactions.js'
+import { isOpen, rollBack } from './transactions.js'
 
 /*
  * One transaction carries all writers that wait: one commit, and on disk one sync, for all of them. Each is still all or

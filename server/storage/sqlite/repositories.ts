@@ -12,7 +12,7 @@ import type {
   Users,
 } from '../../core/index.js'
 import { createBookingCache } from './booking-cache.js'
-import { type BookingIndex, createBookingIndex } from './booking-index.js'
+import { createBookingIndex } from './booking-index.js'
 import { needingSummaries } from './booking-preparation.js'
 import type { Condition } from './booking-queries.js'
 import { createBookingScans } from './booking-scans.js'
@@ -26,27 +26,15 @@ import { removeBookingsFirst } from './large-removals.js'
 import { createLargeWrites, type LargeWrites } from './large-writes.js'
 import { cachePeople } from './people-cache.js'
 import type { Statements } from './statements.js'
-import type { StoreState } from './transactions.js'
 
 const everything: Condition = { sql: '1', values: [] }
 const ofOwner = 'schedule IN (SELECT key FROM schedules WHERE owner_id = ?)'
 
-interface StoredRepositories {
-  /** For writers. */
-  rows: Repositories
-  /** For reads. */
-  readRows: Repositories
-  /** For reads that can start again: they throw `Unprepared` where they would take long. */
-  preparedRows: Repositories
-  index: BookingIndex
-  state: StoreState
-}
+/** What a store knows besides its rows: caches, and totals that are not stored yet. It follows the transactions. */
+export type StoreState = ReturnType<typeof createRepositories>['state']
 
 /** All repositories, on prepared statements, and what the store knows besides the rows. */
-export function createRepositories(
-  statements: Statements,
-  large: LargeWrites = createLargeWrites(),
-): StoredRepositories {
+export function createRepositories(statements: Statements, large: LargeWrites = createLargeWrites()) {
   const scopes = createBookingScopes(statements)
   const totals = createBookingTotals(statements)
   const index = createBookingIndex(statements)
@@ -110,17 +98,24 @@ export function createRepositories(
   const prepared = needingSummaries(bookings, parts)
   const reading = (bookings: Repositories['bookings']) => large.reading(bookings, scopes.keyOf)
   return {
+    /** For writers. */
     rows: removeBookingsFirst(written, parts),
+    /** For reads. */
     readRows: { ...people.rows, bookings: reading(cache.reading(bookings)) },
+    /** For reads that can start again: they throw `Unprepared` where they would take long. */
     preparedRows: { ...people.rows, bookings: reading(cache.reading(prepared)) },
     index,
     state: {
+      /** A writer begins. */
       begin: people.begin,
+      /** Whether this writer wrote accounts. */
       wroteAccounts: people.wroteAccounts,
+      /** The writer has succeeded. */
       keep() {
         totals.keep()
         index.keep()
       },
+      /** The work of the writer was undone. */
       undo() {
         large.end()
         totals.undo()
@@ -128,15 +123,19 @@ export function createRepositories(
         scopes.forget()
         people.undo()
       },
+      /** Stores what is to be stored before the transaction ends. */
       flush: totals.flush,
+      /** The transaction has ended. */
       commit() {
         large.end()
         index.commit()
       },
+      /** All rows are about to be replaced, as a part of the transaction. */
       beforeReplacement() {
         beforeCascade(everything)
         people.forget()
       },
+      /** The transaction was undone. */
       forget() {
         large.end()
         totals.forget()

@@ -4,9 +4,9 @@ import type { Awaitable } from '../../core/index.js'
 import { errorOf } from '../../core/store-samples.contract.js'
 import { translateConstraintError } from './constraint-errors.js'
 import { openDatabase } from './engine.js'
+import type { StoreState } from './repositories.js'
 import { createStatements, type Statements } from './statements.js'
 import { memoryWrites } from './testing/memory-writes.js'
-import type { StoreState } from './transactions.js'
 
 /** A store without any knowledge besides its rows. */
 const state = new Proxy({}, { get: () => () => undefined }) as StoreState

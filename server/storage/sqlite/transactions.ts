@@ -1,25 +1,5 @@
 import type { Statements } from './statements.js'
 
-/** What a store knows besides its rows: caches, and totals that are not stored yet. It follows the transactions. */
-export interface StoreState {
-  /** A writer begins. */
-  begin(): void
-  /** Whether this writer wrote accounts. */
-  wroteAccounts(): boolean
-  /** The writer has succeeded. */
-  keep(): void
-  /** The work of the writer was undone. */
-  undo(): void
-  /** Stores what is to be stored before the transaction ends. */
-  flush(): void
-  /** The transaction has ended. */
-  commit(): void
-  /** All rows are about to be replaced, as a part of the transaction. */
-  beforeReplacement(): void
-  /** The transaction was undone. */
-  forget(): void
-}
-
 /** Some errors, such as running out of memory, have already ended the transaction; the caller must get those. */
 export function rollBack(run: Statements['run']): void {
   try {

@@ -5,6 +5,7 @@ import {
   type Kind,
   type ListKind,
   rowsInPart,
+  selectLists,
 } from '../../data/data-rows.js'
 import type { Database, SqlValue } from '../connection.js'
 import { migrations } from '../migrations/index.js'
@@ -18,10 +19,7 @@ const select: Record<Kind, string> = {
     'SELECT user_id, email, lower(hex(secret_hash)) AS secret_hash, expires_at FROM email_changes ORDER BY user_id',
   schedules: `SELECT schedules.id, owner_id, users.json AS owner
     FROM schedules JOIN users ON users.id = owner_id ORDER BY schedules.rowid`,
-  resources: 'SELECT id, json FROM resources ORDER BY id',
-  bookings: 'SELECT id, json, start, "end" FROM bookings ORDER BY id',
-  collaborators: `SELECT collaborators.id, collaborators.json, user_id, users.json AS account
-    FROM collaborators LEFT JOIN users ON users.id = user_id ORDER BY collaborators.id`,
+  ...selectLists,
   mails: 'SELECT key, number, json, state, attempts, due, problem, is_hidden FROM mails ORDER BY number, key',
 }
 const ofSchedule: Record<ListKind, string> = {

@@ -2,8 +2,8 @@ import { createGate } from '../../../core/index.js'
 import { openDatabase } from '../engine.js'
 import { createGroupCommit } from '../group-commit.js'
 import { memoryPersistence } from '../persistence.js'
+import type { StoreState } from '../repositories.js'
 import type { Statements } from '../statements.js'
-import type { StoreState } from '../transactions.js'
 
 export interface MemoryWritesOptions {
   run: Statements['run']
