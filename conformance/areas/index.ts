@@ -2,7 +2,6 @@ import { editDistance } from '../edit-distance.js'
 import type { Check, Invariant } from '../runner/check.js'
 import { bookingObjectChecks } from './bookings/bookings.js'
 import { bookingMemberChecks } from './bookings/members.js'
-import { movedBookingChecks } from './bookings/moved.js'
 import { bookingMoveChecks } from './bookings/moves.js'
 import { bookingPathChecks } from './bookings/paths.js'
 import { bookings } from './bookings/rules.js'
@@ -119,7 +118,6 @@ export const checks: readonly Check[] = [
   ...bookingMemberChecks,
   ...bookingUpdateChecks,
   ...bookingMoveChecks,
-  ...movedBookingChecks,
   ...bookingPathChecks,
   ...timeFormChecks,
   ...timePeopleChecks,

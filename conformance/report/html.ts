@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
+import { causeLine } from './causes.js'
 import { escapeMarkup } from './clean.js'
 import { groupByArea } from './groups.js'
 import { findings, remarks } from './html-findings.js'
 import { interfaceSection } from './html-interface.js'
-import { anchor, line, list, outcomeClass, outcomeMark, section } from './html-markup.js'
-import { causeSection, operationSection } from './html-overview.js'
+import { anchor, checkDetails, line, list, outcomeClass, outcomeMark, section } from './html-markup.js'
 import { ruleSections } from './html-rules.js'
 import { script } from './html-script.js'
 import { style } from './html-style.js'
+import { operationHint, operationSigns, operationSum, operationTable } from './operations.js'
 import { outcomeSigns, outcomesOf, verdictSigns } from './outcomes.js'
-import type { Outcome, Report, RuleReport } from './report.js'
+import type { OperationReport, Outcome, Report, RuleReport } from './report.js'
 import { countSums, duration, mustSum, trafficSum } from './summary.js'
 
 /** Allows the one style and the one script of the page, and loads nothing. */
@@ -152,4 +153,35 @@ function runFooter(report: Report): string[] {
     '</dl>',
     '</footer>',
   ]
+}
+
+/** The operations of section 4, a row for each path. */
+function operationSection(report: Report): string[] {
+  if (report.operations.length === 0) return []
+  const { methods, rows } = operationTable(report)
+  const cell = (operation: OperationReport | undefined) => {
+    if (operation === undefined) return '<td></td>'
+    const sign = operationSigns[operation.state]
+    return `<td>${outcomeMark(sign.like, sign)}</td>`
+  }
+  return section('operations', 'Operations', [
+    `<p>${line(`${operationSum(report)}. ${operationHint(report) ?? ''}`)}</p>`,
+    '<table class="operations">',
+    `<thead><tr><th scope="col">Path</th>${methods.map(method => `<th scope="col">${method}</th>`).join('')}</tr></thead>`,
+    '<tbody>',
+    ...rows.map(
+      ({ path, cells }) =>
+        `<tr><th scope="row"><code>${line(path)}</code></th>${cells.map(cell).join('')}</tr>`,
+    ),
+    '</tbody>',
+    '</table>',
+  ])
+}
+
+/** What most likely keeps checks from passing, most important first. */
+function causeSection(report: Report): string[] {
+  const items = report.causes.map(
+    cause => `<li>${line(causeLine(cause))} ${checkDetails(cause.checks, report)}</li>`,
+  )
+  return section('causes', 'Fix this first', items.length === 0 ? [] : ['<ol>', ...items, '</ol>'])
 }

@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createDelays } from './delays.js'
+import { createDelays } from './client.js'
 
 const delayedOf = (...parts: [count: number, took: number][]) => {
   const delays = createDelays()

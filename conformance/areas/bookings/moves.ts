@@ -1,6 +1,8 @@
 import { accepted, changedOnly, refused, same, unchanged } from '../../runner/assertions.js'
-import { type Check, check } from '../../runner/check.js'
-import type { Actor, Context, MadeBooking, MadeResource } from '../../runner/context.js'
+import { type Check, check, ruleIdOf } from '../../runner/check.js'
+import type { Actor, Context, Made, MadeBooking, MadeResource } from '../../runner/context.js'
+import { acceptedFirst } from '../bulk/outcome.js'
+import { rows } from '../ids.js'
 import { inOrder } from '../lists/listed.js'
 import { unknownId } from './booked.js'
 
@@ -36,6 +38,17 @@ const wrongResources = [
     make: async ({ second, given }: Context) => (await given.resource({}, { in: second })).id,
   },
 ] as const
+
+/** Two resources, and as many bookings of the first one. */
+async function staged({ given }: Context, count: number) {
+  const [first, other] = await given.resources(2)
+  return { first, other, bookings: await given.bookings<number>(first, count) }
+}
+
+/** The bookings are on the other resource, and as they were. */
+async function stayOn(other: Made, bookings: readonly Made[]): Promise<void> {
+  for (const booking of bookings) await changedOnly(booking, { resource_id: other.id })
+}
 
 export const bookingMoveChecks: readonly Check[] = [
   ...wrongResources.flatMap(({ ids: [create, update, move], what, needs, make }) => [
@@ -166,4 +179,44 @@ export const bookingMoveChecks: readonly Check[] = [
     await holdsOnly(owner, blue, [], 'after its only booking was moved away')
     await holdsOnly(owner, green, [fromRed, fromBlue], 'after two bookings were moved to it')
   }),
+
+  // A booking that was moved no longer depends on its first resource (sections 3 and 4.2).
+  check('BKG-32.first-deleted', 'a moved booking stays when its first resource is deleted', async context => {
+    const { owner } = context
+    const { first, other, bookings } = await staged(context, 1)
+    acceptedFirst(await owner.put(bookings[0]?.path ?? '', { resource_id: other.id }), 'BKG-32')
+
+    const reply = await owner.delete(first.path)
+
+    accepted(reply, 'deleting a resource whose only booking was moved away')
+    await stayOn(other, bookings)
+  }),
+
+  ...rows(
+    [
+      'BKG-34.first-deleted',
+      'bookings that a bulk PUT moved off a resource stay when it is deleted',
+      'BULK-01.resource-bookings',
+      (first: MadeResource) => first.bookings,
+    ],
+    [
+      'BKG-35.first-deleted',
+      'bookings that a bulk PUT on the schedule moved stay when their first resource is deleted',
+      'BULK-01.bookings',
+      ({ schedule }: MadeResource) => schedule.bookings,
+    ],
+  ).map(([id, title, after, listOf]) =>
+    check(id, title, { after }, async context => {
+      const { owner, schedule } = context
+      const { first, other, bookings } = await staged(context, 2)
+      const ids = bookings.map(({ id }) => id)
+      const move = await owner.put(listOf(first), { resource_id: other.id }, { ids })
+      acceptedFirst(move, ruleIdOf(id))
+
+      const reply = await owner.delete(schedule.resources, { ids: [first.id] })
+
+      accepted(reply, 'a bulk delete of a resource whose bookings were moved away')
+      await stayOn(other, bookings)
+    }),
+  ),
 ]
