@@ -68,32 +68,63 @@ function typeOf(schema: JsonSchema, isRead: boolean): string {
   return type === 'integer' ? 'number' : String(type)
 }
 
-function memberLines({ properties, required }: JsonSchema, isRead: boolean): string[] {
+interface Member {
+  name: string
+  type: string
+  comment: string
+  isRequired: boolean
+}
+
+function membersOf({ properties, required = [] }: JsonSchema, isRead: boolean): Member[] {
   const members = Object.entries(properties ?? {}) as [string, JsonSchema][]
   return (
     members
       // A body may have members that only reads have, and they are ignored: no program needs to send them.
       .filter(([, member]) => isRead || !member.readOnly)
-      .flatMap(([member, each]) => {
-        const isRequired = required?.includes(member)
-        const type = typeOf(each, isRead)
-        return [
-          `  /** ${commentOf(each)} */`,
-          `  ${member}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`,
-        ]
-      })
+      .map(([name, each]) => ({
+        name,
+        type: typeOf(each, isRead),
+        comment: commentOf(each),
+        isRequired: required.includes(name),
+      }))
   )
 }
 
-function declarationOf(name: string, schema: JsonSchema): string {
-  const lines = memberLines(schema, !/^New|Body$/.test(name))
-  return [`/** ${schema.description} */`, `export type ${name} = {`, ...lines, '}'].join('\n')
+const linesOf = (members: readonly Member[]): string[] =>
+  members.flatMap(({ name, type, comment, isRequired }) => [
+    `  /** ${comment} */`,
+    `  ${name}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`,
+  ])
+
+const memberLines = (schema: JsonSchema, isRead: boolean): string[] => linesOf(membersOf(schema, isRead))
+
+/** From so many members on that an object has, too, a body refers to it. */
+const several = 3
+
+/** What a type has: members, and before them those that it shares with the object of its module. */
+function contentOf(schema: JsonSchema, isRead: boolean, object: string, all: readonly Member[]): string {
+  const members = membersOf(schema, isRead)
+  const isShared = ({ name, type, comment, isRequired }: Member) =>
+    !isRead &&
+    !isRequired &&
+    all.some(each => each.name === name && each.type === type && each.comment === comment)
+  const shared = members.filter(isShared)
+  if (shared.length < several) return ['{', ...linesOf(members), '}'].join('\n')
+  const others = all.filter(({ name }) => !shared.some(each => each.name === name))
+  const without = others.map(({ name }) => `'${name}'`).join(' | ')
+  const some = `{\n  [Name in keyof Omit<${object}, ${without}>]?: ${object}[Name] | undefined\n}`
+  const own = linesOf(members.filter(member => !isShared(member)))
+  return own.length === 0 ? some : [`${some} & {`, ...own, '}'].join('\n')
 }
 
 /** The module with the types of an object. */
 export function objectTypesText(module: string): string {
-  const declarations = Object.entries(objectTypes[module] ?? {}).map(([name, schema]) =>
-    declarationOf(name, schema),
+  const types = Object.entries(objectTypes[module] ?? {})
+  const [[object, read] = ['', {}]] = types
+  const all = membersOf(read, true)
+  const declarations = types.map(
+    ([name, schema]) =>
+      `/** ${schema.description} */\nexport type ${name} = ${contentOf(schema, name === object, object, all)}`,
   )
   return `// biome-ignore-all format: written by npm run snapshots from the contract and its descriptions\n\n${declarations.join('\n\n')}\n`
 }

@@ -74,30 +74,10 @@ export type NewBookingBody = {
 
 /** The members of a booking to change. */
 export type BookingBody = {
-  /** The resource that is reserved. */
-  resource_id?: number | undefined
-  /** The title; it may be empty. At most 100 characters. */
-  title?: string | undefined
+  [Name in keyof Omit<Booking, 'id' | 'schedule_id' | 'start' | 'end' | 'start_utc' | 'end_utc' | 'updated_at' | 'created_at'>]?: Booking[Name] | undefined
+} & {
   /** When it starts. ISO 8601 or `YYYY-MM-DD hh:mm`; without a zone, in the time zone of your account. */
   start?: string | undefined
   /** When it ends; not before `start`. ISO 8601 or `YYYY-MM-DD hh:mm`; without a zone, in the time zone of your account. */
   end?: string | undefined
-  /** Show dates without times. It takes effect where both times are at 0:00 for the reader. */
-  all_day_display?: boolean | undefined
-  /** Colour of the title. `#RRGGBB`. */
-  color_fg?: string | undefined
-  /** Colour of the bar. `#RRGGBB`. */
-  color_bk?: string | undefined
-  /** Whether the text is bold. */
-  text_bold?: boolean | undefined
-  /** A web address that begins with `http://` or `https://`, or `""` for none. At most 250 characters. */
-  link?: string | undefined
-  /** The text to show for the link. At most 100 characters. */
-  link_title?: string | undefined
-  /** A note of one or more lines. At most 500 characters. */
-  note?: string | undefined
-  /** The first field for your own use. At most 200 characters. */
-  custom_1?: string | undefined
-  /** The second field for your own use. At most 200 characters. */
-  custom_2?: string | undefined
 }

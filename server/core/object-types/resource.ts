@@ -62,26 +62,5 @@ export type NewResourceBody = {
 
 /** The members of a resource to change. */
 export type ResourceBody = {
-  /** The name. No two resources have the same one, and it is never blank. At most 100 characters. */
-  name?: string | undefined
-  /** What it is, in a sentence. At most 200 characters. */
-  description?: string | undefined
-  /** Colour of the name. `#RRGGBB`. */
-  color_fg?: string | undefined
-  /** Colour behind the name. `#RRGGBB`. */
-  color_bk?: string | undefined
-  /** Colour of its row in the schedule. `#RRGGBB`. */
-  color_schedule?: string | undefined
-  /** Whether the text is bold. */
-  text_bold?: boolean | undefined
-  /** A web address that begins with `http://` or `https://`, or `""` for none. At most 250 characters. */
-  link?: string | undefined
-  /** The text to show for the link. At most 100 characters. */
-  link_title?: string | undefined
-  /** A note of one or more lines. At most 500 characters. */
-  note?: string | undefined
-  /** The first field for your own use. At most 200 characters. */
-  custom_1?: string | undefined
-  /** The second field for your own use. At most 200 characters. */
-  custom_2?: string | undefined
+  [Name in keyof Omit<Resource, 'id' | 'schedule_id' | 'updated_at' | 'created_at'>]?: Resource[Name] | undefined
 }

@@ -38,24 +38,8 @@ export type User = {
 
 /** The members to change. */
 export type UserBody = {
-  /** The address to log in with. At most 200 characters. */
-  email?: string | undefined
-  /** First name. At most 50 characters. */
-  firstname?: string | undefined
-  /** Last name. At most 100 characters. */
-  lastname?: string | undefined
-  /** The language of e-mails and of the interface. */
-  language_tag?: 'en' | 'de' | undefined
-  /** How to show dates. */
-  date_format?: 'm/d/Y' | 'm-d-Y' | 'm.d.Y' | 'd/m/Y' | 'd-m-Y' | 'd.m.Y' | 'Y/m/d' | 'Y-m-d' | 'Y.m.d' | undefined
-  /** How to show times: 24 hours, or 12 hours with AM and PM in either letter case. */
-  time_format?: 'H:i' | 'h:i A' | 'h:i a' | undefined
-  /** A name in the tz database, such as `Europe/Lisbon`. Times without a zone are in this one. */
-  timezone?: string | undefined
-  /** The first day of a week in calendars. */
-  first_day_of_week?: 'monday' | 'saturday' | 'sunday' | undefined
-  /** Whether others may add the account to their schedules. */
-  allow_collaboration?: boolean | undefined
+  [Name in keyof Omit<User, 'id' | 'profile_completed' | 'collaboration_limit' | 'request_rate_limit' | 'schedules_limit' | 'updated_at' | 'created_at'>]?: User[Name] | undefined
+} & {
   /** If false, the user is asked to complete the profile after login. May read as 1 or 0. */
   profile_completed?: boolean | 0 | 1 | undefined
   /** A new password. It is never returned. 6 to 1024 characters. */
@@ -64,34 +48,14 @@ export type UserBody = {
 
 /** An account to create, for which the document has no operation. */
 export type NewAccount = {
+  [Name in keyof Omit<User, 'id' | 'email' | 'profile_completed' | 'updated_at' | 'created_at'>]?: User[Name] | undefined
+} & {
   /** Letters, digits and any of `. _ ~ -`; at most 100. Chosen by the service by default. */
   id?: string | undefined
   /** The address to log in with. At most 200 characters. */
   email: string
-  /** First name. At most 50 characters. */
-  firstname?: string | undefined
-  /** Last name. At most 100 characters. */
-  lastname?: string | undefined
-  /** The language of e-mails and of the interface. */
-  language_tag?: 'en' | 'de' | undefined
-  /** How to show dates. */
-  date_format?: 'm/d/Y' | 'm-d-Y' | 'm.d.Y' | 'd/m/Y' | 'd-m-Y' | 'd.m.Y' | 'Y/m/d' | 'Y-m-d' | 'Y.m.d' | undefined
-  /** How to show times: 24 hours, or 12 hours with AM and PM in either letter case. */
-  time_format?: 'H:i' | 'h:i A' | 'h:i a' | undefined
-  /** A name in the tz database, such as `Europe/Lisbon`. Times without a zone are in this one. */
-  timezone?: string | undefined
-  /** The first day of a week in calendars. */
-  first_day_of_week?: 'monday' | 'saturday' | 'sunday' | undefined
-  /** Whether others may add the account to their schedules. */
-  allow_collaboration?: boolean | undefined
   /** If false, the user is asked to complete the profile after login. May read as 1 or 0. */
   profile_completed?: boolean | 0 | 1 | undefined
   /** The password to log in with. 6 to 1024 characters. */
   password: string
-  /** How many schedules of others the account may have access to. */
-  collaboration_limit?: number | undefined
-  /** How many requests the account may send within 5 minutes. */
-  request_rate_limit?: number | undefined
-  /** A limit of the account that its operator sets. */
-  schedules_limit?: number | undefined
 }
