@@ -62,6 +62,12 @@ export type { AttemptEnd, KeptMail, MailQueue, QueuedMail } from './mail-queue.j
 export type { NewAccount } from './object-types/user.js'
 export { forgetOldest } from './oldest.js'
 export type { OpenApiDocument } from './openapi/index.js'
+export {
+  bookingMembers,
+  collaboratorMembers,
+  resourceMembers,
+  userMembers,
+} from './openapi/members.js'
 export type { Operation } from './operation.js'
 export type { OperationTypes } from './operation-types.js'
 export { linkTargets, operations } from './operations/index.js'
