@@ -2,7 +2,6 @@ import { type OperationId, operationIds } from '../core/operations/routes.js'
 import { ApiError } from './api-error.js'
 import { checkedBaseUrl } from './base-url.js'
 import { type Input, messageOf } from './message.js'
-import { pause } from './pause.js'
 import type { Client, Page } from './types.js'
 
 export interface ClientOptions {
@@ -112,4 +111,26 @@ function resultOf({ data, pagination }: Answer): unknown {
     return { ...data, profile_completed: Boolean(data.profile_completed) }
   }
   return data
+}
+
+/** The longest time that a timer takes, in milliseconds. */
+const longest = 2 ** 31 - 1
+
+/** Resolves after some seconds. Rejects when the signal aborts. */
+function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      },
+      Math.min(seconds * 1000, longest),
+    )
+    signal?.addEventListener('abort', abort, { once: true })
+  })
 }

@@ -13,14 +13,35 @@ import {
   reply,
   splitQuery,
   splitTarget,
+  suggest,
   unmatched,
 } from '../core/index.js'
 import { clockOperations, faultOperations } from './condition-operations.js'
 import { type ControlOperation, data, operation } from './control-operation.js'
 import { accountOperations, serviceOperations, snapshotOperations } from './data-operations.js'
-import { isAboutSessions, sessionOperations } from './session-operations.js'
 import type { Sessions } from './sessions.js'
 import { createTokenThrottle } from './token-throttle.js'
+
+/** The sessions: requests to these are for all of them, whichever session they name. */
+const sessionOperations: readonly ControlOperation[] = [
+  operation(
+    'GET /_control/sessions',
+    'List the sessions: requests with "Schedkit-Session: NAME", or to /_session/NAME/v1, begin one; control requests with it act on it',
+    ({ sessions }) => data(sessions.list()),
+  ),
+  operation(
+    'DELETE /_control/sessions/{sessionName}',
+    'End a session, with all its data; the next request that names it begins a new one',
+    ({ sessions }, _, { sessionName = '' }) => {
+      if (sessions.end(sessionName)) return
+      const names = sessions.list().map(({ id }) => id)
+      throw new Refusal('not_found', `There is no session ${sessionName}; ${suggest(sessionName, names)}`)
+    },
+  ),
+]
+
+/** Is this a path of these operations? */
+const isAboutSessions = (target: string): boolean => /^\/_control\/sessions(?:[/?]|$)/.test(target)
 
 /** Every operation of the control interface. */
 export const controlOperations: readonly ControlOperation[] = [

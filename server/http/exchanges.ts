@@ -15,7 +15,6 @@ import {
 } from '../core/index.js'
 import type { Connection, Connections } from './connections.js'
 import { corsHeaders, refuseCrossSite } from './cors.js'
-import { cutUnlessReceived, endAfterRequest } from './endings.js'
 import { createFairTurns } from './fair-turns.js'
 import type { HttpLimits } from './limits.js'
 import type { ListenerOptions } from './listener.js'
@@ -23,7 +22,7 @@ import { createPipelines } from './pipelines.js'
 import { createProgress, type Place } from './progress.js'
 import { cut, longUrl, tooBusy, wrongHost } from './reject.js'
 import { callOf, readBody } from './request.js'
-import { sendParts } from './send-parts.js'
+import { cutUnlessReceived, endAfterRequest, sendParts } from './send-parts.js'
 
 /** A request with its reply, about to be sent. */
 interface Ready {

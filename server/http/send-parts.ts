@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Asker, Parts, Turns } from '../core/index.js'
 
 export interface SendingOptions {
@@ -64,4 +64,21 @@ export function sendParts(
 
   response.once('close', () => end())
   turns.add(asker, step)
+}
+
+/** A caller that is still sending would lose the response if the connection closed at once: it has 2 s to finish. */
+export function endAfterRequest(request: IncomingMessage, response: ServerResponse, content: string): void {
+  const end = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(end, 2_000).unref()
+  response.write(content)
+  request.once('end', end).once('close', end).resume()
+}
+
+/** A caller that does not receive a response would keep it here. */
+export function cutUnlessReceived(response: ServerResponse, timeout: number): void {
+  const timer = setTimeout(() => response.destroy(), timeout).unref()
+  response.once('close', () => clearTimeout(timer))
 }

@@ -12,7 +12,7 @@ import {
   resource,
 } from '../../core/store-samples.contract.js'
 import { checkData } from '../data/data-commands.js'
-import { migrations } from './migrations/index.js'
+import { migrations } from './migrations.js'
 import { openPostgresStore, type PostgresStore } from './postgres-store.js'
 import { withCluster } from './testing/cluster.js'
 

@@ -4,7 +4,7 @@ import { type DataReader, type DataRows, type Report, sumOf } from '../data/data
 import type { DataReport } from '../sqlite/disk/check-data.js'
 import { nameOf } from './address.js'
 import { readDatabase } from './data-reader.js'
-import { migrations } from './migrations/index.js'
+import { migrations } from './migrations.js'
 import { restored } from './texts.js'
 
 const members = Object.keys(booking.shape).length

@@ -12,7 +12,7 @@ import { tooNew } from '../sqlite/schema.js'
 import { checkAddress, databaseError, explainDatabaseError } from './address.js'
 import { connect } from './connections.js'
 import { databaseDefaults } from './limits.js'
-import { migrations } from './migrations/index.js'
+import { migrations } from './migrations.js'
 import { sequences } from './repositories.js'
 import { restored, storable } from './texts.js'
 

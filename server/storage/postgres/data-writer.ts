@@ -3,7 +3,7 @@ import { type DataReader, type DataRows, type DataWriter, type Kind, kinds } fro
 import { checkAddress, databaseError, explainDatabaseError } from './address.js'
 import { connect } from './connections.js'
 import { databaseDefaults } from './limits.js'
-import { countBookings } from './migrations/index.js'
+import { countBookings } from './migrations.js'
 import { migrateSchema } from './schema.js'
 import { emailKey, storable } from './texts.js'
 

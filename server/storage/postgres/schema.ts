@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { UniqueNames } from '../../core/index.js'
 import { tooNew } from '../sqlite/schema.js'
 import { databaseError } from './address.js'
-import { migrations } from './migrations/index.js'
+import { migrations } from './migrations.js'
 
 /** The processes that start at the same time take turns. */
 const lock = 'SELECT pg_advisory_xact_lock(7164733325)'

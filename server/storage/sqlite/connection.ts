@@ -12,7 +12,6 @@ export interface SqliteFunctions extends Allocator {
   _sqlite3_close_v2(database: number): number
   _sqlite3_errmsg(database: number): number
   _sqlite3_exec(database: number, sql: number, callback: 0, value: 0, message: 0): number
-  _sqlite3_changes(database: number): number
   _sqlite3_prepare_v2(database: number, sql: number, length: number, result: number, tail: number): number
   _sqlite3_bind_int(statement: number, index: number, value: number): number
   _sqlite3_bind_double(statement: number, index: number, value: number): number
@@ -203,8 +202,6 @@ export function createConnector(sqlite: SqliteFunctions, wasm: { readonly buffer
         }
       },
       prepare,
-      /** How many rows the last statement inserted, changed or deleted. */
-      changes: () => sqlite._sqlite3_changes(database),
       close(): void {
         if (database === 0) return
         for (const handle of statements) sqlite._sqlite3_finalize(handle)

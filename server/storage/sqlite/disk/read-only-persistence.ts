@@ -3,7 +3,7 @@ import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
 import { mount } from '../files/mounted.js'
 import { createReadOnlyDisk } from '../files/read-only-disk.js'
-import type { Persistence } from '../persistence.js'
+import { memoryPersistence, type Persistence } from '../persistence.js'
 import { DataError, type DataFiles, type Notify } from './data-files.js'
 import { isFull } from './failures.js'
 
@@ -28,14 +28,11 @@ export async function readOnlyPersistence(
     directory,
   })
   return {
-    database,
+    ...memoryPersistence(database),
     transaction() {
       throw new Unavailable('full')
     },
     isFull: () => true,
-    failure: error => error,
-    settled: () => undefined,
-    syncAhead: () => undefined,
     async close() {
       mounted.seal()
       database.close()

@@ -3,7 +3,7 @@
  * constraints need. `start` and `end` are in seconds, `expires_at` is in milliseconds since 1970. Ids come from sequences,
  * so that no row is written by everyone.
  */
-export const tables = `
+const tables = `
 CREATE SEQUENCE user_numbers;
 CREATE TABLE users (
   id text CONSTRAINT user_id PRIMARY KEY,
@@ -67,3 +67,67 @@ CREATE INDEX collaborators_of_schedule ON collaborators (schedule_id, id);
 CREATE INDEX collaborators_by_user ON collaborators (user_id);
 CREATE INDEX invitations_by_email ON collaborators (email_key) WHERE user_id IS NULL;
 `
+
+/*
+ * What all processes count together: requests, and wrong passwords. Unlogged, because counting must cost little and may start
+ * again after a crash of the database. `second` and `at` are in seconds and milliseconds since 1970.
+ */
+const counts = `
+CREATE UNLOGGED TABLE request_leases (
+  user_id text NOT NULL,
+  second bigint NOT NULL,
+  requests bigint NOT NULL,
+  PRIMARY KEY (user_id, second)
+);
+
+CREATE UNLOGGED TABLE login_tries (
+  key text PRIMARY KEY,
+  wrong bigint NOT NULL DEFAULT 0,
+  last bigint NOT NULL DEFAULT 0,
+  at bigint NOT NULL DEFAULT 0,
+  is_known boolean NOT NULL DEFAULT false,
+  checking text NOT NULL DEFAULT '[]',
+  kept_until bigint NOT NULL
+);
+CREATE INDEX login_tries_by_end ON login_tries (kept_until);
+`
+
+/* Mails that wait for their delivery, and the newest of the others. `due` is in milliseconds since 1970. */
+const mails = `
+CREATE SEQUENCE mail_numbers;
+CREATE TABLE mails (
+  key text PRIMARY KEY,
+  number bigint NOT NULL DEFAULT nextval('mail_numbers'),
+  json text NOT NULL,
+  state text NOT NULL CHECK (state IN ('outbox', 'sending', 'delivered', 'failed')),
+  attempts bigint NOT NULL DEFAULT 0,
+  due bigint NOT NULL,
+  problem text,
+  is_hidden boolean NOT NULL DEFAULT false
+);
+CREATE INDEX mails_by_due ON mails (due) WHERE state = 'sending';
+CREATE INDEX mails_by_number ON mails (number);
+`
+
+/*
+ * How many bookings each schedule and resource has: the sum over its slots, so that writers on different connections change
+ * different rows. Those of the schedule have `resource_id` 0. Rows have room beside them for their next versions, which
+ * then need no new entries in the index.
+ */
+const bookingTotals = `
+CREATE TABLE booking_totals (
+  schedule_id text NOT NULL REFERENCES schedules ON DELETE CASCADE,
+  resource_id bigint NOT NULL,
+  slot bigint NOT NULL,
+  total bigint NOT NULL,
+  PRIMARY KEY (schedule_id, resource_id, slot)
+) WITH (fillfactor = 50);
+`
+
+/** Counts all bookings; there must be no totals yet. */
+export const countBookings = `INSERT INTO booking_totals (schedule_id, resource_id, slot, total)
+  SELECT schedule_id, 0, 0, count(*) FROM bookings GROUP BY schedule_id
+  UNION ALL SELECT schedule_id, resource_id, 0, count(*) FROM bookings GROUP BY schedule_id, resource_id`
+
+/** What brings a database from each version to the next; never change one that was released. */
+export const migrations: readonly string[] = [tables, counts, mails, bookingTotals + countBookings]
