@@ -49,7 +49,7 @@ export async function runConversation(seed: number, requests: number, database?:
 
 /**
  * Processes that count requests together lease them in advance, so fewer may remain, and what a moved clock forgets differs.
- * `server/shared-counts.test.ts` compares these counts.
+ * `server/shared-counts.slow.test.ts` compares these counts.
  */
 function hideRemaining(implementation: Implementation): void {
   const { send } = implementation
