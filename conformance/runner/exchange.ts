@@ -54,7 +54,9 @@ const replies = new WeakMap<Exchange, Reply>()
 
 /** The reply of an exchange; it is parsed once. */
 export function replyOf(exchange: Exchange): Reply {
-  const reply = replies.get(exchange) ?? parsed(exchange)
+  const known = replies.get(exchange)
+  if (known) return known
+  const reply = parsed(exchange)
   replies.set(exchange, reply)
   return reply
 }

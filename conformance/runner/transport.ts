@@ -138,7 +138,10 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number):
           method,
           headers: { ...headers },
           redirect: 'manual',
-          signal: controller.signal,
+          // Made when it is read: a signal takes longer than all else here, and not every caller wants one.
+          get signal() {
+            return controller.signal
+          },
           ...(body !== undefined && { body }),
         })
         return {

@@ -60,12 +60,14 @@ const whole = options.only.length === 0
 const seed = Number(options.seed)
 const full = options.full || !whole
 const cases: Case[] = [
+  // Those of variants take longest: first, so that no thread works on alone at the end.
+  ...variantsOf({ full: options.full, seed })
+    .filter(({ id }) => isWanted(id, 'variants'))
+    .map(({ id }): Case => ({ kind: 'variant', id, full: options.full, seed }))
+    .reverse(),
   ...Object.entries(faultsOf).flatMap(([area, own]) =>
     own.filter(({ id }) => isWanted(id, area)).map(({ id }): Case => ({ kind: 'fault', id, full, seed })),
   ),
-  ...variantsOf({ full: options.full, seed })
-    .filter(({ id }) => isWanted(id, 'variants'))
-    .map(({ id }): Case => ({ kind: 'variant', id, full: options.full, seed })),
 ]
 
 async function run(): Promise<boolean> {
