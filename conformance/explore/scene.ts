@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import type { Actor } from '../runner/context.js'
 import type { JsonObject } from '../runner/json.js'
 import { bookingSlot, principalSlot, rarely, resourceSlot, type WrongValue, where, who } from './choices.js'
 import { assertOutcome, compare, objectIn } from './comparison.js'
@@ -15,13 +14,7 @@ import {
 } from './world.js'
 
 /** Who acts in which schedule, and with what role. */
-export interface Scene {
-  readonly world: World
-  readonly schedule: ModelSchedule
-  readonly person: Person
-  readonly actor: Actor
-  readonly role: Role
-}
+export type Scene = ReturnType<typeof sceneOf>
 
 export type Role = 'owner' | 'editor' | 'viewer' | 'none' | 'unsure'
 
@@ -83,7 +76,7 @@ export const sceneStep = <Data>({ name, weight, data, take }: SceneStep<Data, Sc
   })
 
 /** The scene of a person and a schedule, by their numbers. */
-export function sceneOf(world: World, who: number, at: number): Scene {
+export function sceneOf(world: World, who: number, at: number) {
   const schedule = world.schedules[at % world.schedules.length]
   if (!schedule) throw new Error('A world has at least one schedule.')
   const person = personOf(world, who)

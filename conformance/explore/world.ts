@@ -35,18 +35,7 @@ export interface Span {
 }
 
 /** All objects of one kind in a schedule. */
-export interface ModelCollection {
-  readonly kind: Kind
-  /** Id of the schedule. */
-  readonly schedule: string
-  /** Path of the list. */
-  readonly list: string
-  readonly objects: Map<number, ModelObject>
-  /** The last id that was deleted from a slot. */
-  readonly dead: Map<number, number>
-  /** The list holds objects that the model does not follow: only those that it follows are compared. */
-  isPartial: boolean
-}
+export type ModelCollection = ReturnType<typeof createCollection>
 
 /** A schedule of the owner. */
 export interface ModelSchedule {
@@ -95,12 +84,16 @@ export interface World {
   differ(rule: string, finding: Finding): void
 }
 
-export const createCollection = (kind: Kind, schedule: Schedule): ModelCollection => ({
+export const createCollection = (kind: Kind, schedule: Schedule) => ({
   kind,
+  /** Id of the schedule. */
   schedule: schedule.id,
+  /** Path of the list. */
   list: schedule[`${kind}s`],
-  objects: new Map(),
-  dead: new Map(),
+  objects: new Map<number, ModelObject>(),
+  /** The last id that was deleted from a slot. */
+  dead: new Map<number, number>(),
+  /** The list holds objects that the model does not follow: only those that it follows are compared. */
   isPartial: false,
 })
 

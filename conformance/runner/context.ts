@@ -5,6 +5,7 @@ import type { Reply } from './exchange.js'
 import type { Given } from './given.js'
 import type { Json, JsonObject } from './json.js'
 import type { Names } from './names.js'
+import type { scheduleOf } from './paths.js'
 
 /** Query parameters. Arrays are joined by commas, which are not escaped; a string is sent unchanged. */
 export type Query = string | Readonly<Record<string, string | number | readonly (string | number)[]>>
@@ -53,14 +54,7 @@ export interface Actor {
 export interface Limited extends Actor, Pick<LimitedAccount, 'rate' | 'fresh'> {}
 
 /** A schedule of the owner, with the paths of section 4. */
-export interface Schedule {
-  readonly id: string
-  /** `/v1/schedules/{scheduleId}` */
-  readonly path: string
-  readonly resources: string
-  readonly bookings: string
-  readonly collaborators: string
-}
+export type Schedule = ReturnType<typeof scheduleOf>
 
 /** An object that the check created, with what a read showed right after. */
 export interface Made {

@@ -107,19 +107,10 @@ export class LedgerError extends Error {
 }
 
 /** What a ledger says must still be cleaned up. */
-export interface Leftovers {
-  /** The run; undefined where it was killed before it began. */
-  readonly run: Extract<Entry, { type: 'run' }> | undefined
-  /** The accounts that were made for it with the control interface of its target. */
-  readonly accounts: Extract<Entry, { type: 'accounts' }> | undefined
-  /** Objects that were created and not deleted, oldest first. */
-  readonly objects: readonly CreatedObject[]
-  /** Original settings that were not restored. */
-  readonly settings: readonly { account: string; before: JsonObject }[]
-}
+export type Leftovers = ReturnType<typeof readLedger>
 
 /** Reads a ledger, without a last line that a crash cut short. */
-export function readLedger(file: string): Leftovers {
+export function readLedger(file: string) {
   if (!existsSync(file))
     throw new LedgerError(`There is no ledger ${file}. It is deleted once a run has cleaned up.`)
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -144,9 +135,13 @@ export function readLedger(file: string): Leftovers {
     if (line.type === 'restored') settings.delete(line.account)
   }
   return {
+    /** The run; undefined where it was killed before it began. */
     run,
+    /** The accounts that were made for it with the control interface of its target. */
     accounts,
+    /** Objects that were created and not deleted, oldest first. */
     objects: [...objects.values()],
+    /** Original settings that were not restored. */
     settings: [...settings].map(([account, before]) => ({ account, before })),
   }
 }

@@ -1,13 +1,14 @@
-import type { Query, Schedule } from './context.js'
+import type { Query } from './context.js'
 
 /** The account of the sender (section 4.4). */
 export const me = '/v1/users/me'
 
 /** The paths of section 4. */
-export function scheduleOf(id: string): Schedule {
+export function scheduleOf(id: string) {
   const path = `/v1/schedules/${encodeURIComponent(id)}`
   return {
     id,
+    /** `/v1/schedules/{scheduleId}` */
     path,
     resources: `${path}/resources`,
     bookings: `${path}/bookings`,

@@ -12,19 +12,18 @@ import {
 import type { LimitedAccount, Pool } from './accounts.js'
 import { basic } from './actor.js'
 import type { BulkScope } from './check.js'
-import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.js'
-import { type CleanupRegistry, createCleanupRegistry } from './cleanup-registry.js'
-import { type Client, type ClientOptions, createClient } from './client.js'
-import type { Schedule } from './context.js'
-import { createEnding, type Ending } from './ending.js'
+import { createCircuitBreaker } from './circuit-breaker.js'
+import { createCleanupRegistry } from './cleanup-registry.js'
+import { type ClientOptions, createClient } from './client.js'
+import { createEnding } from './ending.js'
 import type { Exchange } from './exchange.js'
 import type { Invitations } from './given.js'
 import { type Entry, type Ledger, openExisting, openLedger, uncleaned } from './ledger.js'
 import type { Operations } from './operations.js'
 import type { Blocked, NotImplemented } from './outcomes.js'
-import { createPacing, type Pacing } from './pacing.js'
+import { createPacing } from './pacing.js'
 import { me, scheduleOf } from './paths.js'
-import { createRedaction, type Redaction } from './redaction.js'
+import { createRedaction } from './redaction.js'
 import type { Shared } from './shared.js'
 import { fetchTransport, networkTransport, type Transport } from './transport.js'
 
@@ -40,33 +39,7 @@ export const defaults = {
 } as const
 
 /** A connection to one target, with everything that a run needs to clean up after itself. */
-export interface Session {
-  readonly target: Target
-  readonly seed: number
-  /** `sk` and six hexadecimal digits, part of every name that the run makes. */
-  readonly nonce: string
-  /** When it was opened, in milliseconds since 1970. */
-  readonly started: number
-  readonly client: Client
-  readonly pacing: Pacing
-  readonly ledger: Ledger
-  readonly redaction: Redaction
-  readonly schedules: readonly Schedule[]
-  /** Objects that live until the end of the run. */
-  readonly registry: CleanupRegistry
-  /** What could not be cleaned up or put back. */
-  readonly remains: string[]
-  /** Addresses of disposable accounts that can't be used again, with what became of them. */
-  readonly usedUp: Map<string, string>
-  readonly ending: Ending
-  readonly breaker: CircuitBreaker
-  /** Whether there is somebody to clean up at, and time for it. */
-  canCleanUp(): boolean
-  /** The accounts were made for the run, and are removed after it. */
-  readonly isProvisioned: boolean
-  /** Closes the connections. */
-  close(): Promise<void>
-}
+export type Session = ReturnType<typeof openSession>
 
 /** The people among the members of a target, in the order in which it names them. */
 export const memberNames = ['editor', 'viewer', 'stranger'] as const
@@ -125,7 +98,7 @@ interface SessionOptions extends ConnectionOptions {
 }
 
 /** Opens a session; it sends nothing yet. Throws a `TargetError` where the target is not usable. */
-export function openSession(options: SessionOptions): Session {
+export function openSession(options: SessionOptions) {
   const {
     seed = defaults.seed,
     timeout = defaults.timeout,
@@ -171,20 +144,28 @@ export function openSession(options: SessionOptions): Session {
   return {
     target,
     seed,
+    /** `sk` and six hexadecimal digits, part of every name that the run makes. */
     nonce,
+    /** When it was opened, in milliseconds since 1970. */
     started,
     client: createClient({ baseUrl, transport, pacing, breaker, ending, witness }),
     pacing,
     ledger,
     redaction,
     schedules: schedules.map(scheduleOf),
+    /** Objects that live until the end of the run. */
     registry: createCleanupRegistry(ledger),
-    remains: [],
-    usedUp: new Map(),
+    /** What could not be cleaned up or put back. */
+    remains: [] as string[],
+    /** Addresses of disposable accounts that can't be used again, with what became of them. */
+    usedUp: new Map<string, string>(),
     ending,
     breaker,
+    /** The accounts were made for the run, and are removed after it. */
     isProvisioned: options.ledger !== undefined,
+    /** Whether there is somebody to clean up at, and time for it. */
     canCleanUp: () => breaker.givenUpSince === undefined && ending.left() > pacing.deferral(owner.email),
+    /** Closes the connections. */
     async close() {
       ending.release()
       breaker.release()

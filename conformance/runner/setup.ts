@@ -12,12 +12,7 @@ import { type CheckSession, type Member, memberNames, type Session } from './ses
 import { restorePassword } from './settings.js'
 
 /** Who takes part in a run, logged in. */
-export interface Entrance {
-  readonly owner: Actor
-  readonly people: readonly Member[]
-  /** What the owner sent. */
-  readonly trail: readonly Exchange[]
-}
+type Entrance = Awaited<ReturnType<typeof meetPeople>>
 
 const has = ({ operations }: CheckSession, operation: string) => operations.stateOf(operation) !== 'missing'
 
@@ -27,8 +22,9 @@ const collaborators = '/v1/schedules/{scheduleId}/collaborators'
  * Verifies that the target is as described, and logs in the members that checks need. What the target can't do yet blocks
  * only the checks that need it.
  */
-export async function meetPeople(session: CheckSession, needed: ReadonlySet<string>): Promise<Entrance> {
+export async function meetPeople(session: CheckSession, needed: ReadonlySet<string>) {
   const { target, schedules } = session
+  /** What the owner sent. */
   const trail: Exchange[] = []
   const owner = createActor(session, target.owner, 'owner', { check: 'preparation', trail })
   await verifySchedules(session, owner)

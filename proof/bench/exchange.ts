@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A request. */
+/** A request. Its length is that of the body, unless a header says otherwise. */
 export interface Sent {
   method: string
   path: string
   headers: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
 }
 
 export interface Answer {
@@ -34,7 +34,7 @@ export async function exchange(url: string, sent: Sent, options: RequestOptions 
     ...options,
     method,
     // The response says the same about its connection as under load.
-    headers: { ...headers, ...length, connection: 'keep-alive' },
+    headers: { connection: 'keep-alive', ...length, ...headers },
   })
   const responding = once(sending, 'response') as Promise<[IncomingMessage]>
   // Once there is a response, reading it fails as well.

@@ -10,6 +10,7 @@ import { endedChildrenSeconds } from './machine.js'
 
 export interface Demand extends Sent {
   method: 'GET' | 'POST'
+  body?: string
 }
 
 export interface Burst {

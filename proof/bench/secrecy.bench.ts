@@ -48,24 +48,13 @@ const long = Number(process.argv[2]) || 8_000
 
 const questions: readonly Question[] = [
   // The third compares a question with itself and shows the effect of chance.
-  {
-    name: 'not theirs / no such schedule, list',
-    turns: long,
-    one: () => bookings('theirs'),
-    other: () => bookings('absent'),
-  },
-  {
-    name: 'not theirs / no such schedule, one',
-    turns: long,
-    one: () => bookings('theirs', '/1'),
-    other: () => bookings('absent', '/1'),
-  },
-  {
-    name: 'no such schedule / no such schedule',
-    turns: long,
-    one: () => bookings('esthei'),
-    other: () => bookings('absent'),
-  },
+  ...(
+    [
+      ['not theirs / no such schedule, list', bookings('theirs'), bookings('absent')],
+      ['not theirs / no such schedule, one', bookings('theirs', '/1'), bookings('absent', '/1')],
+      ['no such schedule / no such schedule', bookings('esthei'), bookings('absent')],
+    ] as const
+  ).map(([name, one, other]) => ({ name, turns: long, one: () => one, other: () => other })),
   ...[
     { name: 'wrong password of quick / unknown', one: owner.email, other: 'owneR@example.invalid' },
     { name: 'wrong password of full / unknown', one: settled.email, other: 'owneD@example.invalid' },

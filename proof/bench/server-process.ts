@@ -7,13 +7,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { countAsOurs, forget } from './machine.js'
 
-export interface ServerProcess {
-  pid: number
-  /** Without a slash at its end. */
-  url: string
-  hasEnded(): boolean
-  stop(): Promise<void>
-}
+export type ServerProcess = Awaited<ReturnType<typeof startProcess>>
 
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
@@ -33,7 +27,7 @@ export const schedkit = (): string => {
  *
  * @throws {Error} with the end of what it printed if it ends before that
  */
-export async function startProcess(args: readonly string[]): Promise<ServerProcess> {
+export async function startProcess(args: readonly string[]) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = child.pid ?? 0
   running.add(child)
@@ -55,9 +49,10 @@ export async function startProcess(args: readonly string[]): Promise<ServerProce
   for (const output of [child.stdout, child.stderr]) output.removeAllListeners('data').resume()
   return {
     pid,
+    /** Without a slash at its end. */
     url,
     hasEnded: () => !running.has(child),
-    async stop() {
+    async stop(): Promise<void> {
       child.kill()
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
       await ended

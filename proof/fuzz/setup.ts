@@ -1,25 +1,17 @@
-import { parseSeed, type Seed } from '../../server/core/index.js'
-import { type Account, initialState, type KnownState } from '../requests/known-state.js'
+import { parseSeed } from '../../server/core/index.js'
+import { type Account, initialState } from '../requests/known-state.js'
 import { cheapHash, createSeed, unlimitedAccount } from '../requests/seed.js'
 
 /** Every password of a run contains this, so that a leaked one is recognized anywhere. */
 export const passwordMarker = 'guarded-'
 
 /** The data of a fuzz run. */
-export interface FuzzSetup {
-  seed: Seed
-  /** Sends only valid requests, which must be answered as if there were no others. */
-  canary: Account & { schedule: string }
-  /** Accounts for what makes one unusable: a new password, a new address, the deletion. */
-  spareAccounts: readonly Account[]
-  /** What is known at the beginning of each round. */
-  initialState(): KnownState
-}
+export type FuzzSetup = ReturnType<typeof createSetup>
 
 const spareCount = 60
 
 /** The data of the traffic comparison, with recognizable passwords and additional accounts. */
-export function createSetup(number: number): FuzzSetup {
+export function createSetup(number: number) {
   const { users, schedules } = createSeed(number)
   const withMarker = (id: string, password = '') => {
     const end = password.endsWith('\0') ? '\0' : ''
@@ -38,8 +30,11 @@ export function createSetup(number: number): FuzzSetup {
   const known = parseSeed({ users: people, schedules })
   return {
     seed,
+    /** Sends only valid requests, which must be answered as if there were no others. */
     canary: { ...toAccount(canary), schedule: 'of-the-canary' },
+    /** Accounts for what makes one unusable: a new password, a new address, the deletion. */
     spareAccounts: spares.map(toAccount),
+    /** What is known at the beginning of each round. */
     initialState: () => initialState(known),
   }
 }

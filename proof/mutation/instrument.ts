@@ -38,15 +38,6 @@ export function excerpt(code: string): string {
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** The core with all its mutants in it, none of them active. */
-export interface Instrumented {
-  /** The instrumented code of each file, by its path below `server/core/`. */
-  readonly files: ReadonlyMap<string, string>
-  readonly mutants: readonly Mutant[]
-  /** The hash of each original file. */
-  readonly hashes: ReadonlyMap<string, string>
-}
-
 const coreFolder = (root: string): string => join(root, 'server', 'core')
 const isSource = (name: string) => name.endsWith('.ts') && !/\.(?:test|bench|contract)\.ts$/.test(name)
 
@@ -55,7 +46,7 @@ const silentLogger = new Proxy({}, { get: () => () => false }) as ConstructorPar
   typeof Instrumenter
 >[0]
 
-export async function instrument(root: string): Promise<Instrumented> {
+export async function instrument(root: string) {
   await addOwnMutators()
   const names = (await readdir(coreFolder(root), { recursive: true })).filter(isSource).sort()
   const sources = new Map<string, string>()
@@ -69,7 +60,9 @@ export async function instrument(root: string): Promise<Instrumented> {
     },
   )
   return {
+    /** The instrumented code of each file, by its path below `server/core/`. */
     files: new Map(files.map(({ name, content }) => [name, content])),
+    /** The hash of each original file. */
     hashes: new Map([...sources].map(([name, text]) => [name, hashOf(text)])),
     mutants: toMutants(mutants, sources),
   }

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import type { Exchange } from '../../server/testing/documented/index.js'
+import { exchange as exchanged } from '../bench/exchange.js'
 import { basicAuth } from '../requests/credentials.js'
 
 /** A request of the tour. */
@@ -24,24 +22,16 @@ export async function exchange(
   url: string,
   { method, target, as, headers, body, stalls }: TourRequest,
 ): Promise<Exchange> {
-  const sending = request(url + target, {
+  const { status, text, ...received } = await exchanged(url, {
     method,
-    agent: false,
+    path: target,
     headers: {
-      host,
+      ...{ host, connection: 'close' },
       ...(as && { authorization: basicAuth(as.email, as.password) }),
-      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) + (stalls ? 10 : 0) }),
+      ...(stalls && { 'content-length': String(Buffer.byteLength(body ?? '') + 10) }),
       ...headers,
     },
+    ...(body !== undefined && { body }),
   })
-  const responding = once(sending, 'response')
-  // Once there is a response, reading it fails as well.
-  sending.on('error', () => {})
-  if (stalls) sending.write(body ?? '')
-  else sending.end(body)
-  const [response] = (await responding) as [IncomingMessage]
-  const { statusCode: status = 0, headers: received } = response
-  const seen = { method, target, sent: body, status, headers: received, body: await text(response) }
-  sending.destroy()
-  return seen
+  return { method, target, sent: body, status, headers: received.headers, body: text }
 }

@@ -1,14 +1,11 @@
 import { accepted, holds, same } from '../../runner/assertions.js'
-import type { Actor, Context, MadeBooking, MadeResource, Query } from '../../runner/context.js'
+import type { Actor, Context, Query } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { isObject } from '../../runner/json.js'
 import { followed, link } from '../lists/link.js'
 
 /** Three bookings of one resource on a day of their own, each half an hour from a full hour on. */
-export interface Filtered {
-  readonly resource: MadeResource
-  readonly bookings: readonly MadeBooking[]
-}
+export type Filtered = Awaited<ReturnType<typeof threeBookings>>
 
 /** `2023-09-12T11:30:00Z` for `11:30`. */
 export const at = (time: string) => `2023-09-12T${time}:00Z`
@@ -16,7 +13,7 @@ export const at = (time: string) => `2023-09-12T${time}:00Z`
 const hours = ['10', '11', '12']
 
 /** F1 from 10:00Z to 10:30Z, F2 from 11:00Z to 11:30Z, F3 from 12:00Z to 12:30Z. */
-export async function threeBookings({ given }: Pick<Context, 'given'>): Promise<Filtered> {
+export async function threeBookings({ given }: Pick<Context, 'given'>) {
   const resource = await given.resource()
   const bookings = await given.bookings(resource, 3, index => ({
     title: `F${index + 1}, ${hours[index]}:00Z to ${hours[index]}:30Z`,

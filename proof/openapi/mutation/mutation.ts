@@ -21,22 +21,13 @@ import type { Mutant } from './mutants.js'
 export const resultFile = 'proof/openapi/mutation/result.json'
 
 /** What became of the mutants. */
-export interface Outcome {
-  exchanges: number
-  mutants: number
-  /** How many were contradicted by an exchange. */
-  contradicted: number
-  /** How many permit what never happens. */
-  tooLoose: number
-  /** The ids of those that were not recognized, by the reason why they can't be. */
-  survivors: Record<string, string[]>
-}
+export type Outcome = Awaited<ReturnType<typeof judgeMutants>>
 
 /** The reason of those that should have been recognized. */
 export const unexplained = 'No reason is known'
 
 /** Judges one of so many mutants. */
-export async function judgeMutants({ share = 1 }: { share?: number } = {}): Promise<Outcome> {
+export async function judgeMutants({ share = 1 }: { share?: number } = {}) {
   const exchanges = await recordTraffic()
   // A copy, because parts of the document share objects.
   const { judge, mutants } = createJudge(JSON.parse(JSON.stringify(openApiDocument())), exchanges)
@@ -45,7 +36,7 @@ export async function judgeMutants({ share = 1 }: { share?: number } = {}): Prom
     .map(mutant => [mutant, judge(mutant)])
   const idsOf = (wanted: Verdict) =>
     verdicts.filter(([, verdict]) => verdict === wanted).map(([{ id }]) => id)
-  const survivors: Outcome['survivors'] = {}
+  const survivors: Record<string, string[]> = {}
   for (const id of idsOf('survived')) {
     const reason = reasonOf(id) ?? unexplained
     survivors[reason] = [...(survivors[reason] ?? []), id]
@@ -53,8 +44,11 @@ export async function judgeMutants({ share = 1 }: { share?: number } = {}): Prom
   return {
     exchanges: exchanges.length,
     mutants: verdicts.length,
+    /** How many were contradicted by an exchange. */
     contradicted: idsOf('contradicted').length,
+    /** How many permit what never happens. */
     tooLoose: idsOf('too loose').length,
+    /** The ids of those that were not recognized, by the reason why they can't be. */
     survivors,
   }
 }
