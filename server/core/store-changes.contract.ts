@@ -1,4 +1,3 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Selection, Stored } from './store.js'
 import {
@@ -18,15 +17,14 @@ import {
 
 /** Changes and removals: what they touch, what follows from them, and what ids become. */
 export function changeContract(tried: Tried): void {
-  const { title } = tried
+  const { furnished } = tried
   const one = { schedule_id: 'one' }
   const all = { offset: 0, limit: 0 }
   const madeText = new Date(made).toISOString()
   const laterText = new Date(later).toISOString()
   const dates = (kept: Stored | undefined) => [read(kept)?.created_at, read(kept)?.updated_at]
 
-  test(title('given some members, they alone change, and created_at never'), async () => {
-    await furnish(tried.store)
+  furnished('given some members, they alone change, and created_at never', async () => {
     const changes = {
       title: 'new',
       resource_id: 2,
@@ -56,9 +54,7 @@ export function changeContract(tried: Tried): void {
     }
   })
 
-  test(title('given false and empty texts, they are values like any other'), async () => {
-    await furnish(tried.store)
-
+  furnished('given false and empty texts, they are values like any other', async () => {
     const [bold, plain] = await tried.store.write(async ({ resources }) => {
       await resources.change(one, { text_bold: true, note: 'text', custom_1: 'text' }, later)
       const bold = read(await resources.find('one', 1))
@@ -70,9 +66,7 @@ export function changeContract(tried: Tried): void {
     assert.equal([plain?.text_bold, plain?.note, plain?.custom_1], [false, '', ''])
   })
 
-  test(title('given several objects, updated_at moves only where a value differs'), async () => {
-    await furnish(tried.store)
-
+  furnished('given several objects, updated_at moves only where a value differs', async () => {
     const seen = await tried.store.write(async ({ resources, bookings, collaborators, users }) => {
       await resources.change({ ...one, ids: [1] }, { note: 'a', text_bold: true }, made)
       await resources.change(one, { note: 'a', text_bold: true }, later)
@@ -96,9 +90,7 @@ export function changeContract(tried: Tried): void {
     assert.equal(seen, [same, laterText, laterText, laterText, same, laterText, same, laterText])
   })
 
-  test(title('given a change that differs in letter case alone, updated_at moves'), async () => {
-    await furnish(tried.store)
-
+  furnished('given a change that differs in letter case alone, updated_at moves', async () => {
     await tried.store.write(async ({ resources, users }) => {
       await resources.change({ ...one, ids: [1] }, { name: 'RED' }, later)
       await users.change('ada', { email: 'Ada@example.test' }, later)
@@ -112,8 +104,7 @@ export function changeContract(tried: Tried): void {
     assert.equal([kept[1].email, kept[1].updated_at], ['Ada@example.test', laterText])
   })
 
-  test(title('given no members, or undefined ones alone, nothing changes'), async () => {
-    await furnish(tried.store)
+  furnished('given no members, or undefined ones alone, nothing changes', async () => {
     const before = await everything(tried.store)
 
     await tried.store.write(async ({ resources, bookings, collaborators, users }) => {
@@ -126,9 +117,7 @@ export function changeContract(tried: Tried): void {
     assert.equal(await everything(tried.store), before)
   })
 
-  test(title('given a move, bookings leave the old resource and are found at the new one'), async () => {
-    await furnish(tried.store)
-
+  furnished('given a move, bookings leave the old resource and are found at the new one', async () => {
     await tried.store.write(({ bookings }) =>
       bookings.change({ ...one, resource_id: 1 }, { resource_id: 2, title: 'moved' }, later),
     )
@@ -143,9 +132,7 @@ export function changeContract(tried: Tried): void {
     })
   })
 
-  test(title('given a removed resource, its bookings go with it, and no others'), async () => {
-    await furnish(tried.store)
-
+  furnished('given a removed resource, its bookings go with it, and no others', async () => {
     await tried.store.write(({ resources }) => resources.remove({ ...one, ids: [1, 3] }))
 
     await tried.store.read(async ({ resources, bookings }) => {
@@ -158,8 +145,7 @@ export function changeContract(tried: Tried): void {
     })
   })
 
-  test(title('given removed objects, the rest of the same kind stays as it was'), async () => {
-    await furnish(tried.store)
+  furnished('given removed objects, the rest of the same kind stays as it was', async () => {
     const window: Selection = { ...one, time_min: noon + halfHour, time_max: noon + 3 * halfHour }
 
     await tried.store.write(async ({ bookings, collaborators }) => {
@@ -175,9 +161,7 @@ export function changeContract(tried: Tried): void {
     })
   })
 
-  test(title('given removed objects, their ids are never used again'), async () => {
-    await furnish(tried.store)
-
+  furnished('given removed objects, their ids are never used again', async () => {
     const ids = await tried.store.write(async ({ resources, bookings, collaborators }) => {
       for (const schedule_id of ['one', 'two']) {
         await bookings.remove({ schedule_id })
@@ -195,8 +179,7 @@ export function changeContract(tried: Tried): void {
     assert.equal(ids, [4, 13, 4])
   })
 
-  test(title('given an emptied store, nothing is left and ids start at 1 again'), async () => {
-    await furnish(tried.store)
+  furnished('given an emptied store, nothing is left and ids start at 1 again', async () => {
     const before = await everything(tried.store)
 
     await tried.store.write(rows => rows.clear())

@@ -1,4 +1,3 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { booking as bookingSchema } from './contract/booking.js'
 import { resource as resourceSchema } from './contract/resource.js'
@@ -6,7 +5,6 @@ import type { Selection } from './store.js'
 import {
   booking,
   fits,
-  furnish,
   later,
   made,
   noon,
@@ -18,13 +16,11 @@ import {
 
 /** Resources, bookings and collaborators: what goes in comes out, and a selection means what it says. */
 export function collectionContract(tried: Tried): void {
-  const { title } = tried
+  const { furnished } = tried
   const one = { schedule_id: 'one' }
   const all = { offset: 0, limit: 0 }
 
-  test(title('given new objects, they are found by schedule and id, complete as JSON text'), async () => {
-    await furnish(tried.store)
-
+  furnished('given new objects, they are found by schedule and id, complete as JSON text', async () => {
     const found = await tried.store.read(async rows => ({
       resource: read(await rows.resources.find('one', 1)),
       booking: await rows.bookings.find('one', 2),
@@ -54,17 +50,13 @@ export function collectionContract(tried: Tried): void {
     })
   })
 
-  test(title('given a booking, the times that depend on the reader stand side by side as null'), async () => {
-    await furnish(tried.store)
-
+  furnished('given a booking, the times that depend on the reader stand side by side as null', async () => {
     const kept = await tried.store.read(rows => rows.bookings.find('one', 1))
 
     assert.ok(kept?.json.includes('"start":null,"end":null'), kept?.json)
   })
 
-  test(title('given another schedule or an unknown id, nothing is found'), async () => {
-    await furnish(tried.store)
-
+  furnished('given another schedule or an unknown id, nothing is found', async () => {
     const found = await tried.store.read(async ({ resources, bookings, collaborators }) => [
       await resources.find('two', 1),
       await resources.find('one', 99),
@@ -78,8 +70,7 @@ export function collectionContract(tried: Tried): void {
     assert.equal(found, Array(7).fill(undefined))
   })
 
-  test(title('given a selection in any combination, list, ids and count are of what fits'), async () => {
-    await furnish(tried.store)
+  furnished('given a selection in any combination, list, ids and count are of what fits', async () => {
     const model = await tried.store.read(async ({ bookings }) => {
       const kept = [await bookings.list(one, all), await bookings.list({ schedule_id: 'two' }, all)].flat()
       return kept.map(each => ({ ...read(each), ...each }) as never as Parameters<ReturnType<typeof fits>>[0])
@@ -103,10 +94,9 @@ export function collectionContract(tried: Tried): void {
     })
   })
 
-  test(
-    title('given a selection in any combination, what fits is changed or removed, and no more'),
+  furnished(
+    'given a selection in any combination, what fits is changed or removed, and no more',
     async () => {
-      await furnish(tried.store)
       const undo = new Error('undo')
       const scopes: Selection[] = [one, { schedule_id: 'two' }]
       const present = selections().filter(({ schedule_id }) => schedule_id !== 'three')
@@ -139,8 +129,7 @@ export function collectionContract(tried: Tried): void {
     },
   )
 
-  test(title('given ids, resources and collaborators are selected like bookings'), async () => {
-    await furnish(tried.store)
+  furnished('given ids, resources and collaborators are selected like bookings', async () => {
     await tried.store.write(async ({ resources, collaborators }) => {
       for (const collection of [resources, collaborators]) {
         assert.equal(await collection.ids({ ...one, ids: [3, 2, 2, 99] }), [2])
@@ -172,8 +161,7 @@ export function collectionContract(tried: Tried): void {
     ' blanks ',
   ]
 
-  test(title('given any text, it is kept and told apart to the last character'), async () => {
-    await furnish(tried.store)
+  furnished('given any text, it is kept and told apart to the last character', async () => {
     for (const text of texts) {
       await tried.store.write(async ({ resources, bookings, users, schedules }) => {
         const id = await resources.insert(resource(text, { note: text }), made)
@@ -190,8 +178,7 @@ export function collectionContract(tried: Tried): void {
     }
   })
 
-  test(title('given the ends of time, dates are written as ISO 8601 in UTC'), async () => {
-    await furnish(tried.store)
+  furnished('given the ends of time, dates are written as ISO 8601 in UTC', async () => {
     const [start, end] = [new Date('0001-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z')]
     for (const [date, text] of [
       [new Date('1969-12-31T23:59:58.005Z'), '1969-12-31T23:59:58.005Z'],

@@ -1,10 +1,8 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Repositories, Selection, StoredBooking } from './store.js'
 import {
   booking,
   errorOf,
-  furnish,
   guest,
   halfHour,
   later,
@@ -143,12 +141,11 @@ const routes: Record<string, (rows: Repositories) => unknown> = {
 
 /** What is read again after a write is what was written: in the transaction, after it, and after it was undone. */
 export function freshnessContract(tried: Tried): void {
-  const { title } = tried
+  const { furnished } = tried
   const undo = new Error('undo')
 
   for (const [name, route] of Object.entries(routes)) {
-    test(title(`given ${name}, what was read before is read anew`), async () => {
-      await furnish(tried.store)
+    furnished(`given ${name}, what was read before is read anew`, async () => {
       const before = await tried.store.read(seen)
       const write = (fails: boolean) =>
         tried.store.write(async rows => {

@@ -1,15 +1,14 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { user as userSchema } from './contract/user.js'
 import type { Stored, StoredUser } from './store.js'
-import { everything, furnish, guest, later, made, read, type Tried, user } from './store-samples.contract.js'
+import { everything, guest, later, made, read, type Tried, user } from './store-samples.contract.js'
 
 /** Accounts, schedules, and who has a part in what. */
 export function peopleContract(tried: Tried): void {
-  const { title } = tried
+  const { furnished, test } = tried
   const ids = (kept: readonly { id: string | number }[]) => kept.map(({ id }) => id)
 
-  test(title('given an account, it is found by id and by address, complete as JSON text'), async () => {
+  test('given an account, it is found by id and by address, complete as JSON text', async () => {
     await tried.store.write(rows => rows.users.insert(user('ada', { timezone: 'Asia/Tokyo' }), made))
 
     const [byId, byEmail] = await tried.store.read(async ({ users }) => [
@@ -33,8 +32,7 @@ export function peopleContract(tried: Tried): void {
     assert.equal(byEmail, byId)
   })
 
-  test(title('given no such account, nothing is found, changed or removed'), async () => {
-    await furnish(tried.store)
+  furnished('given no such account, nothing is found, changed or removed', async () => {
     const before = await everything(tried.store)
 
     const found = await tried.store.write(async ({ users, emailChanges, collaborators }) => {
@@ -54,9 +52,7 @@ export function peopleContract(tried: Tried): void {
     assert.equal(await everything(tried.store), before)
   })
 
-  test(title('given a new address, the account is found by it, and no longer by the old one'), async () => {
-    await furnish(tried.store)
-
+  furnished('given a new address, the account is found by it, and no longer by the old one', async () => {
     await tried.store.write(({ users }) => users.change('ada', { email: 'Lovelace@Example.test' }, later))
 
     await tried.store.read(async ({ users }) => {
@@ -66,8 +62,7 @@ export function peopleContract(tried: Tried): void {
     })
   })
 
-  test(title('given values that decisions need, they change with the text'), async () => {
-    await furnish(tried.store)
+  furnished('given values that decisions need, they change with the text', async () => {
     const change = {
       password_hash: 'new',
       timezone: 'UTC',
@@ -83,7 +78,7 @@ export function peopleContract(tried: Tried): void {
     assert.equal([allow_collaboration, request_rate_limit], [false, 7])
   })
 
-  test(title('given accounts and schedules, they are listed in the order in which they came'), async () => {
+  test('given accounts and schedules, they are listed in the order in which they came', async () => {
     await tried.store.write(async ({ users, schedules }) => {
       for (const [index, id] of ['zoe', 'ada', 'mia', 'bo'].entries()) {
         await users.insert(user(id), made - index)
@@ -105,9 +100,7 @@ export function peopleContract(tried: Tried): void {
     })
   })
 
-  test(title('given a schedule, each account has the part in it that it was given'), async () => {
-    await furnish(tried.store)
-
+  furnished('given a schedule, each account has the part in it that it was given', async () => {
     const parts = await tried.store.write(async ({ schedules, users, collaborators }) => {
       await users.insert(user('cy'), made)
       await collaborators.insert({ ...guest('cy@example.test'), user_id: 'cy' }, made)
@@ -131,8 +124,7 @@ export function peopleContract(tried: Tried): void {
     ])
   })
 
-  test(title('given a collaborator with an account, user shows its names as they are now'), async () => {
-    await furnish(tried.store)
+  furnished('given a collaborator with an account, user shows its names as they are now', async () => {
     await tried.store.write(({ users }) =>
       users.change('bo', { email: 'Bo@new.test', firstname: '"B"', lastname: 'O\u0000' }, later),
     )
@@ -149,9 +141,7 @@ export function peopleContract(tried: Tried): void {
     assert.equal(alone, bo as Stored)
   })
 
-  test(title('given invitations, those without an account are found by address, oldest first'), async () => {
-    await furnish(tried.store)
-
+  furnished('given invitations, those without an account are found by address, oldest first', async () => {
     await tried.store.write(async ({ users, collaborators }) => {
       await users.insert(user('guest'), later)
       assert.equal(await collaborators.invitations('GUEST@example.test'), [
@@ -174,10 +164,9 @@ export function peopleContract(tried: Tried): void {
     })
   })
 
-  test(
-    title('given a change of address, the newest of the user is kept, and found by its secret'),
+  furnished(
+    'given a change of address, the newest of the user is kept, and found by its secret',
     async () => {
-      await furnish(tried.store)
       const older = { user_id: 'ada', email: 'a@example.test', secret: 'older', expires_at: later }
       const newer = { ...older, email: 'B@example.test', secret: 'newer', expires_at: later + 1 }
 
@@ -194,9 +183,7 @@ export function peopleContract(tried: Tried): void {
     },
   )
 
-  test(title('given a removed account, its schedules, collaborations and changes go with it'), async () => {
-    await furnish(tried.store)
-
+  furnished('given a removed account, its schedules, collaborations and changes go with it', async () => {
     await tried.store.write(({ users }) => users.remove('bo'))
     await tried.store.read(async ({ collaborators, emailChanges, bookings }) => {
       assert.equal(await collaborators.ids({ schedule_id: 'one' }), [2])

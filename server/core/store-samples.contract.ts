@@ -12,7 +12,9 @@ export interface Tried {
   store: Store
   /** Whether a write waits for those before it, or runs beside them. */
   writes: 'one by one' | 'side by side'
-  title(rule: string): string
+  /** Registers a test of an empty store, or of one with the samples. */
+  test(rule: string, work: () => Promise<void>): void
+  furnished(rule: string, work: () => Promise<void>): void
 }
 
 /** Lets everything else that is ready go first. */

@@ -1,4 +1,3 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { randomNumbers } from './random.js'
 import type { Scan } from './scan.js'
@@ -66,7 +65,7 @@ async function readOn(scan: Scan<Stored>, count: number): Promise<Stored[]> {
 
 /** Scans: whatever is written between their parts, they show the state in which they were opened. */
 export function scanContract(tried: Tried): void {
-  const { title } = tried
+  const { furnished, test } = tried
   const undo = new Error('undo')
 
   /** Forty bookings in schedule `one`. */
@@ -84,39 +83,36 @@ export function scanContract(tried: Tried): void {
   }
 
   for (const [name, write] of Object.entries(writes)) {
-    test(
-      title(`given ${name} between the parts of a scan, it goes on with what was there before`),
-      async () => {
-        for (const fails of [false, true]) {
-          for (const selection of selections) {
-            await tried.store.write(rows => rows.clear())
-            await furnishMore()
-            for (const slice of [all, { offset: 3, limit: 12 }]) {
-              const [expected, scan] = await tried.store.read(async ({ bookings }) => [
-                await bookings.list(selection, slice),
-                await bookings.scan(selection, slice),
-              ])
-              const begun = await scan.next(4)
+    test(`given ${name} between the parts of a scan, it goes on with what was there before`, async () => {
+      for (const fails of [false, true]) {
+        for (const selection of selections) {
+          await tried.store.write(rows => rows.clear())
+          await furnishMore()
+          for (const slice of [all, { offset: 3, limit: 12 }]) {
+            const [expected, scan] = await tried.store.read(async ({ bookings }) => [
+              await bookings.list(selection, slice),
+              await bookings.scan(selection, slice),
+            ])
+            const begun = await scan.next(4)
 
-              const error = await errorOf(() =>
-                tried.store.write(async rows => {
-                  for (const id of [1, 2, 7, 30]) await write(rows, id)
-                  if (fails) throw undo
-                }),
-              )
+            const error = await errorOf(() =>
+              tried.store.write(async rows => {
+                for (const id of [1, 2, 7, 30]) await write(rows, id)
+                if (fails) throw undo
+              }),
+            )
 
-              const label = JSON.stringify({ fails, selection, slice })
-              assert.is(error, fails ? undo : undefined, label)
-              assert.equal([...begun, ...(await readOn(scan, 5))], expected, label)
-              assert.equal(await scan.next(5), [])
-            }
+            const label = JSON.stringify({ fails, selection, slice })
+            assert.is(error, fails ? undo : undefined, label)
+            assert.equal([...begun, ...(await readOn(scan, 5))], expected, label)
+            assert.equal(await scan.next(5), [])
           }
         }
-      },
-    )
+      }
+    })
   }
 
-  test(title('given any writes between the parts of several scans, each shows its own state'), async () => {
+  test('given any writes between the parts of several scans, each shows its own state', async () => {
     await furnishMore()
     const random = randomNumbers(7)
     const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
@@ -144,7 +140,7 @@ export function scanContract(tried: Tried): void {
     }
   })
 
-  test(title('given a write under way, a scan reads on, and sees nothing of it'), async () => {
+  test('given a write under way, a scan reads on, and sees nothing of it', async () => {
     await furnishMore()
     const [expected, scan] = await tried.store.read(async ({ bookings }) => [
       await bookings.list(one, all),
@@ -163,7 +159,7 @@ export function scanContract(tried: Tried): void {
     assert.equal(read, expected)
   })
 
-  test(title('given a scan that is closed, it reads no more'), async () => {
+  test('given a scan that is closed, it reads no more', async () => {
     await furnishMore()
     const scan = await tried.store.read(({ bookings }) => bookings.scan(one, all))
     await scan.next(3)
@@ -173,8 +169,7 @@ export function scanContract(tried: Tried): void {
     assert.equal(await scan.next(3), [])
   })
 
-  test(title('given resources and collaborators, they are scanned alike'), async () => {
-    await furnish(tried.store)
+  furnished('given resources and collaborators, they are scanned alike', async () => {
     const [scans, expected] = await tried.store.read(async ({ resources, collaborators }) => [
       [await resources.scan(one, all), await collaborators.scan(one, { offset: 1, limit: 5 })],
       [await resources.list(one, all), await collaborators.list(one, { offset: 1, limit: 5 })],

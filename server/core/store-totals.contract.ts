@@ -1,4 +1,3 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Awaitable } from './awaitable.js'
 import { randomNumbers } from './random.js'
@@ -6,7 +5,6 @@ import type { Repositories } from './store.js'
 import {
   booking,
   errorOf,
-  furnish,
   guest,
   halfHour,
   later,
@@ -65,7 +63,7 @@ function happening(random: () => number): (rows: Repositories) => unknown {
 
 /** Totals that an implementation keeps have to be what counting would give. */
 export function totalsContract(tried: Tried): void {
-  const { title } = tried
+  const { furnished } = tried
   const all = { offset: 0, limit: 0 }
 
   async function check(rows: Repositories, label: string): Promise<number> {
@@ -90,8 +88,7 @@ export function totalsContract(tried: Tried): void {
   }
 
   for (const seed of [1, 2, 3]) {
-    test(title(`given whatever happens (${seed}), totals are what counting gives`), async () => {
-      await furnish(tried.store)
+    furnished(`given whatever happens (${seed}), totals are what counting gives`, async () => {
       const random = randomNumbers(seed)
       let undone = 0
       let most = 0

@@ -1,4 +1,3 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Awaitable } from './awaitable.js'
 import { type Repositories, UniqueViolation } from './store.js'
@@ -6,7 +5,6 @@ import {
   booking,
   errorOf,
   everything,
-  furnish,
   guest,
   later,
   made,
@@ -20,10 +18,9 @@ const one = { schedule_id: 'one' }
 
 /** Transactions: all or nothing, and as if one by one. */
 export function transactionContract(tried: Tried): void {
-  const { title } = tried
+  const { furnished, test } = tried
 
-  test(title('given work that throws, rows, totals and the next ids are as before'), async () => {
-    await furnish(tried.store)
+  furnished('given work that throws, rows, totals and the next ids are as before', async () => {
     const before = await everything(tried.store)
     const reason = new Error('not after all')
 
@@ -51,8 +48,7 @@ export function transactionContract(tried: Tried): void {
     })
   })
 
-  test(title('given work that throws after emptying the store, all is there as before'), async () => {
-    await furnish(tried.store)
+  furnished('given work that throws after emptying the store, all is there as before', async () => {
     const before = await everything(tried.store)
 
     const undone = tried.store.write(async rows => {
@@ -65,8 +61,7 @@ export function transactionContract(tried: Tried): void {
     assert.is(await tried.store.write(rows => rows.bookings.insert(booking(), made)), 13)
   })
 
-  test(title('given a resource that is not of the schedule, a booking of it is not kept'), async () => {
-    await furnish(tried.store)
+  furnished('given a resource that is not of the schedule, a booking of it is not kept', async () => {
     const before = await everything(tried.store)
     const foreign = { schedule_id: 'one', resource_id: 3 }
 
@@ -83,7 +78,7 @@ export function transactionContract(tried: Tried): void {
     }
   })
 
-  test(title('given what the work returns or throws in a read, the caller gets it'), async () => {
+  test('given what the work returns or throws in a read, the caller gets it', async () => {
     const reason = new Error('no')
 
     assert.is(await tried.store.read(async () => 'read'), 'read')
@@ -99,8 +94,7 @@ export function transactionContract(tried: Tried): void {
     assert.is(await tried.store.write(async () => 'and again'), 'and again')
   })
 
-  test(title('given a write under way, no read sees a part of it'), async () => {
-    await furnish(tried.store)
+  furnished('given a write under way, no read sees a part of it', async () => {
     const countOf = () => tried.store.read(rows => rows.bookings.count(one))
     const counts: Awaitable<number>[] = []
 
@@ -119,9 +113,7 @@ export function transactionContract(tried: Tried): void {
     assert.is(await countOf(), 13)
   })
 
-  test(title('given a read under way, it goes on seeing one state'), async () => {
-    await furnish(tried.store)
-
+  furnished('given a read under way, it goes on seeing one state', async () => {
     const reading = tried.store.read(async ({ bookings }) => {
       const counts = []
       for (let index = 0; index < 5; index++) {
@@ -190,10 +182,9 @@ async function added({ store }: Tried): Promise<number[]> {
 
 /** A store in which no write begins while another one runs. */
 function oneByOneContract(tried: Tried): void {
-  test(
-    tried.title('given many writes and reads at once, writes run one by one, in order, failed ones too'),
+  tried.furnished(
+    'given many writes and reads at once, writes run one by one, in order, failed ones too',
     async () => {
-      await furnish(tried.store)
       const running: number[] = []
       const order: number[] = []
 
@@ -225,11 +216,9 @@ function oneByOneContract(tried: Tried): void {
 
 /** A store that runs writes beside each other, and again if they conflict. */
 function sideBySideContract(tried: Tried): void {
-  test(
-    tried.title('given many writes of the same at once, each has the effect that it would have alone'),
+  tried.furnished(
+    'given many writes of the same at once, each has the effect that it would have alone',
     async () => {
-      await furnish(tried.store)
-
       const writes = manyWrites(tried, { begin: () => {}, end: () => {} })
       const states = await manyReads(tried)
 

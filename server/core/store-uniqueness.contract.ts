@@ -1,11 +1,9 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Repositories, type Unique, UniqueViolation } from './store.js'
 import {
   booking,
   errorOf,
   everything,
-  furnish,
   guest,
   later,
   resource,
@@ -86,11 +84,10 @@ const taking: readonly [
 
 /** Values that are unique: a breach is told by its name. */
 export function uniquenessContract(tried: Tried): void {
-  const { title } = tried
+  const { furnished } = tried
 
   for (const [what, name, again, free] of taking) {
-    test(title(`given a ${what} that is taken, ${name} is refused, and nothing is kept`), async () => {
-      await furnish(tried.store)
+    furnished(`given a ${what} that is taken, ${name} is refused, and nothing is kept`, async () => {
       const before = await everything(tried.store)
 
       const error = await errorOf(() =>

@@ -5,7 +5,7 @@ import { collectionContract } from './store-collections.contract.js'
 import { freshnessContract } from './store-freshness.contract.js'
 import { longListContract } from './store-long-lists.contract.js'
 import { peopleContract } from './store-people.contract.js'
-import type { Tried } from './store-samples.contract.js'
+import { furnish, type Tried } from './store-samples.contract.js'
 import { scanContract } from './store-scans.contract.js'
 import { totalsContract } from './store-totals.contract.js'
 import { transactionContract } from './store-transactions.contract.js'
@@ -24,7 +24,12 @@ export function storeContract(
   let store: Store | undefined
   const tried: Tried = {
     writes,
-    title: rule => `${name}: ${rule}`,
+    test: (rule, work) => test(`${name}: ${rule}`, work),
+    furnished: (rule, work) =>
+      test(`${name}: ${rule}`, async () => {
+        await furnish(tried.store)
+        await work()
+      }),
     get store() {
       if (!store) throw new Error('The store is opened before the first test')
       return store
