@@ -3,6 +3,7 @@ import type { Access } from './access.js'
 import type { Awaitable } from './awaitable.js'
 import type { Call, Reply } from './call.js'
 import type { Body } from './contract/body.js'
+import { noQuery } from './contract/listing.js'
 import type { OperationId } from './operations/routes.js'
 import type { Parts } from './parts.js'
 import type { Mail, Ports, Settings } from './ports.js'
@@ -45,22 +46,28 @@ export interface OperationRequest<Query = unknown, Value = unknown> {
   mail(mail: Mail): void
 }
 
-/** One row of section 4, from which routing, permission, validation and response follow. */
-export interface Operation<Query = unknown, Value = unknown> extends Route {
+/** One row of section 4, as it is declared. */
+interface Declaration<Query, Value> extends Route {
   /** Stable name, for logs, the mock and the API description. */
   id: OperationId
   section: string
   summary: string
   access: Access
-  query: z.ZodType<Query>
+  /** @default no parameters */
+  query?: z.ZodType<Query>
   body?: Body<Value>
-  /** `write` runs exclusively and is rolled back if it throws. */
-  mode: 'read' | 'write'
   /** Whether the last step of `run` inserts one object, and no other one writes. @default false */
   once?: boolean
   /** Slow work after all checks and outside the transaction: hashing a password. */
   prepare?(request: OperationRequest<Query, Value>): Promise<string | undefined>
   run(request: OperationRequest<Query, Value>): Awaitable<Reply>
+}
+
+/** One row of section 4, from which routing, permission, validation and response follow. */
+export interface Operation<Query = unknown, Value = unknown> extends Declaration<Query, Value> {
+  query: z.ZodType<Query>
+  /** `write` runs exclusively and is rolled back if it throws. */
+  mode: 'read' | 'write'
 }
 
 /** The target of a link in an e-mail: a GET without credentials. */
@@ -70,5 +77,5 @@ export interface LinkTarget extends Route {
 }
 
 /** Infers the types of an operation in its definition; the table erases them. */
-export const operation = <Query, Value = unknown>(definition: Operation<Query, Value>): Operation =>
-  definition as Operation
+export const operation = <Query, Value = unknown>(declared: Declaration<Query, Value>): Operation =>
+  ({ query: noQuery, mode: declared.method === 'GET' ? 'read' : 'write', ...declared }) as Operation

@@ -1,7 +1,7 @@
 import { createOutboxBuffer, type Outbox, type OutboxEntry, rememberLink } from '../control/index.js'
 import type { Clock, Mail, Mailer } from '../core/index.js'
 import { compose } from './message.js'
-import { createSmtpTransport, parseSmtpUrl, type RetryOptions } from './smtp.js'
+import { openTransport, type RetryOptions } from './smtp.js'
 
 export interface MailerOptions extends Partial<RetryOptions> {
   clock: Clock
@@ -30,9 +30,7 @@ export interface OutboxMailer extends Mailer {
  */
 export function createMailer(options: MailerOptions): OutboxMailer {
   const { clock, from = 'schedkit <no-reply@schedkit.example>', smtp, outboxLimit = 1_000 } = options
-  const { pauses = [1_000, 5_000, 30_000], timeout = 10_000, grace = 5_000 } = options
-  const transport =
-    smtp === undefined ? undefined : createSmtpTransport(parseSmtpUrl(smtp), { pauses, timeout, grace })
+  const transport = openTransport(smtp, { pauses: [1_000, 5_000, 30_000], ...options })
   const buffer = createOutboxBuffer(outboxLimit)
   let composed: Promise<unknown> = Promise.resolve()
 

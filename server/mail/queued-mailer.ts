@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type OutboxEntry, rememberLink } from '../control/index.js'
 import {
-  type Clock,
   forgetOldest,
   type Mail,
   type Mailer,
@@ -11,18 +10,14 @@ import {
   type Store,
 } from '../core/index.js'
 import { compose, type Message } from './message.js'
-import { createSmtpTransport, type Problem, parseSmtpUrl, type RetryOptions } from './smtp.js'
+import type { ServerMailer } from './open-mailer.js'
+import type { MailerOptions } from './outbox.js'
+import { openTransport, type Problem } from './smtp.js'
 
-export interface QueuedMailerOptions extends Partial<RetryOptions> {
-  clock: Clock
+/** A mail that was given up, or is only to be read, stays in the queue: the newest `outboxLimit`. */
+export interface QueuedMailerOptions extends Omit<MailerOptions, 'notify'> {
   store: Pick<Store, 'write'>
   queue: MailQueue
-  /** The sender. @default `schedkit <no-reply@schedkit.example>` */
-  from?: string | undefined
-  /** An `smtp://` or `smtps://` URL of a server that delivers the mails. @default mails stay in the queue, to be read */
-  smtp?: string | undefined
-  /** How many mails that do not wait are kept. @default 1_000 */
-  outboxLimit?: number
   /** Whether delivered mails are kept, to be read. @default false */
   keepsDelivered?: boolean
   /** Milliseconds after which another process may deliver a mail that this one had taken when it ended. @default 20_000 */
@@ -33,12 +28,8 @@ export interface QueuedMailerOptions extends Partial<RetryOptions> {
   notify?(entry: Omit<OutboxEntry, 'id' | 'at'>): void
 }
 
-/** A mailer whose mails can be read, and are lost only with the data. */
-export interface QueuedMailer extends Required<Mailer> {
-  outbox: { list(): Promise<OutboxEntry[]>; empty(): Promise<void> }
-  /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. What remains waits in the queue. */
-  close(): Promise<void>
-}
+/** A mailer whose mails can be read, and are lost only with the data. What is not delivered when it closes waits in the queue. */
+export type QueuedMailer = Required<Mailer> & ServerMailer
 
 /** One, 5 and 30 seconds, 2 and 10 minutes, then half an hour each, for a day in all. */
 const patience = [1_000, 5_000, 30_000, 120_000, 600_000, ...Array<number>(47).fill(1_800_000)]
@@ -63,10 +54,8 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
     smtp,
     outboxLimit = 1_000,
   } = options
-  const { pauses = patience, timeout = 10_000, grace = 5_000, keepsDelivered = false } = options
-  const { lease = 20_000, interval = 5_000 } = options
-  const transport =
-    smtp === undefined ? undefined : createSmtpTransport(parseSmtpUrl(smtp), { pauses, timeout, grace })
+  const { pauses = patience, keepsDelivered = false, lease = 20_000, interval = 5_000 } = options
+  const transport = openTransport(smtp, { ...options, pauses })
   const composed = new Map<string, Promise<Message>>()
   let kept = 0
   let isClosed = false

@@ -8,10 +8,10 @@ import type { Message } from './message.js'
 export interface RetryOptions {
   /** The pauses after failed attempts: one more attempt than there are pauses. */
   pauses: readonly number[]
-  /** Timeout for connecting and the greeting; later responses get twice as long. */
-  timeout: number
-  /** How long deliveries in progress may take when the service stops. */
-  grace: number
+  /** Timeout for connecting and the greeting; later responses get twice as long. @default 10_000 */
+  timeout?: number
+  /** How long deliveries in progress may take when the service stops. @default 5_000 */
+  grace?: number
 }
 
 /** Why a server did not accept a message. */
@@ -21,8 +21,11 @@ export interface Problem {
   isPermanent: boolean
 }
 
-/** Delivers messages to an SMTP server. */
-export function createSmtpTransport(server: SmtpServer, { pauses, timeout, grace }: RetryOptions) {
+/** Delivers messages to the SMTP server of a URL; undefined without one. @throws {SmtpUrlError} if it is not valid */
+export const openTransport = (smtp: string | undefined, retry: RetryOptions) =>
+  smtp === undefined ? undefined : createSmtpTransport(parseSmtpUrl(smtp), retry)
+
+function createSmtpTransport(server: SmtpServer, { pauses, timeout = 10_000, grace = 5_000 }: RetryOptions) {
   const closing = new AbortController()
   const closed = new AbortController()
   // Every mail in delivery adds a listener, and there may be many.

@@ -105,24 +105,18 @@ export type SeedBooking = Parsed<SeedBookingInput, 'by'>
 export type SeedCollaborator = Parsed<Omit<NewCollaboratorBody, 'invite'>>
 
 /** A parsed seed, with every field. */
-export type Seed = {
-  /** The JSON Schema that editors use for completion. The service ignores it. */
-  $schema?: string | undefined
+export type Seed = Pick<SeedInput, '$schema'> & {
   /** The accounts. */
   users: SeedUser[]
   /** The schedules and everything in them. */
-  schedules: {
-    /** Identifies the schedule: letters, digits and any of `. _ ~ -`; at most 100. */
-    id: string
-    /** The address of one of the users. */
-    owner: string
+  schedules: (Pick<SeedScheduleInput, 'id' | 'owner'> & {
     /** What can be booked. */
     resources: SeedResource[]
     /** Each reserves a resource for some time. */
     bookings: SeedBooking[]
     /** Who else has access. */
     collaborators: SeedCollaborator[]
-  }[]
+  })[]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Awaitable, andThen } from '../awaitable.js'
 import { type BookingChangeBody, booking, bookingChange, bookingCreate } from '../contract/booking.js'
-import { bookingListQuery, noQuery } from '../contract/listing.js'
+import { bookingListQuery } from '../contract/listing.js'
 import { refuseDetails } from '../errors.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { created } from '../responses.js'
@@ -84,9 +84,7 @@ export const bookingOperations: readonly Operation[] = [
   reading(viewer('readBooking', 'Read a booking')),
   operation<unknown, Omit<NewBooking, 'schedule_id' | 'start' | 'end'> & { start: string; end: string }>({
     ...editor('createBooking', 'Create a booking'),
-    mode: 'write',
     once: true,
-    query: noQuery,
     body: bookingCreate,
     run({ rows, user, path, body, now, url }) {
       const { scheduleId: schedule_id } = path

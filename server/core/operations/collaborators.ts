@@ -1,6 +1,5 @@
 import { userObject } from '../accounts.js'
 import { collaborator, collaboratorChange, collaboratorCreate, type Role } from '../contract/collaborator.js'
-import { noQuery } from '../contract/listing.js'
 import { Refusal, refuseDetails } from '../errors.js'
 import { invitationMail } from '../mails.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
@@ -99,8 +98,6 @@ export const collaboratorOperations: readonly Operation[] = [
   reading(owner('readCollaborator', 'Read a collaborator')),
   operation<unknown, Invitee>({
     ...owner('createCollaborator', 'Add a collaborator to a schedule'),
-    mode: 'write',
-    query: noQuery,
     body: collaboratorCreate,
     run: create,
   }),

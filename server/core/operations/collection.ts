@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Access } from '../access.js'
 import { type Awaitable, andThen, both } from '../awaitable.js'
 import type { Body } from '../contract/body.js'
-import { bulkChangeQuery, bulkDeleteQuery, listQuery, noQuery, readQuery } from '../contract/listing.js'
+import { bulkChangeQuery, bulkDeleteQuery, listQuery, readQuery } from '../contract/listing.js'
 import { Refusal } from '../errors.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { paginate } from '../paging.js'
@@ -61,7 +61,6 @@ function listing<Query extends ListQueryValue>(
 ): Operation {
   return operation<Query>({
     ...meta,
-    mode: 'read',
     query,
     run(request) {
       const { rows, user, query, sentQuery, url, inParts } = request
@@ -97,7 +96,6 @@ function listing<Query extends ListQueryValue>(
 function reading(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ fields?: Set<string> | undefined }>({
     ...meta,
-    mode: 'read',
     query: readQuery(def.object),
     run: request =>
       andThen(findOrThrow(def, request), kept =>
@@ -109,8 +107,6 @@ function reading(def: CollectionDef, meta: OperationMeta): Operation {
 function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
-    mode: 'write',
-    query: noQuery,
     body: def.changeBody,
     run: request =>
       andThen(onlyObject(def, request), selection => andThen(def.change(request, selection), () => done)),
@@ -120,7 +116,6 @@ function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
 function changingMany(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ ids?: number[] | undefined }, unknown>({
     ...meta,
-    mode: 'write',
     query: bulkChangeQuery,
     body: def.changeBody,
     async run(request) {
@@ -133,8 +128,6 @@ function changingMany(def: CollectionDef, meta: OperationMeta): Operation {
 function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
-    mode: 'write',
-    query: noQuery,
     run: request =>
       andThen(onlyObject(def, request), selection =>
         andThen(def.collection(request.rows).remove(selection), () => done),
@@ -145,7 +138,6 @@ function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
 function deletingMany(def: CollectionDef, meta: OperationMeta): Operation {
   return operation<{ all: '0' | '1'; ids?: number[] | undefined }>({
     ...meta,
-    mode: 'write',
     query: bulkDeleteQuery,
     async run(request) {
       const { all, ids } = request.query

@@ -1,5 +1,4 @@
 import { andThen } from '../awaitable.js'
-import { noQuery } from '../contract/listing.js'
 import { type Resource, resource, resourceChange, resourceCreate } from '../contract/resource.js'
 import { type Operation, operation } from '../operation.js'
 import { created } from '../responses.js'
@@ -27,8 +26,6 @@ export const resourceOperations: readonly Operation[] = [
   reading(viewer('readResource', 'Read a resource')),
   operation<unknown, Omit<Resource, 'id' | 'schedule_id' | 'updated_at' | 'created_at'>>({
     ...editor('createResource', 'Create a resource'),
-    mode: 'write',
-    query: noQuery,
     body: resourceCreate,
     run: ({ rows, path, body, now, url }) =>
       andThen(rows.resources.insert({ ...body, schedule_id: path.scheduleId }, now), id =>

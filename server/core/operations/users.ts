@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { userObject } from '../accounts.js'
-import { deleteMeQuery, noQuery, readQuery } from '../contract/listing.js'
+import { deleteMeQuery, readQuery } from '../contract/listing.js'
 import { type User, user, userChange } from '../contract/user.js'
 import { Refusal } from '../errors.js'
 import { activationMail, changeRequestedMail } from '../mails.js'
@@ -59,14 +59,11 @@ function shownUser(user: StoredUser, { variety }: Settings): string {
 export const userOperations: readonly Operation[] = [
   operation<{ fields?: Set<string> | undefined }>({
     ...account('readMe', 'Read the settings of the account'),
-    mode: 'read',
     query: readQuery(user),
     run: ({ user, query, settings }) => one(project(shownUser(user, settings), query.fields)),
   }),
   operation<unknown, Change>({
     ...account('changeMe', 'Change settings or the password of the account'),
-    mode: 'write',
-    query: noQuery,
     body: userChange,
     prepare: async ({ body, ports, user }) =>
       body.new_password === undefined ? undefined : ports.passwords.hash(body.new_password, user.id),
@@ -74,7 +71,6 @@ export const userOperations: readonly Operation[] = [
   }),
   operation<{ me?: string | undefined }>({
     ...account('deleteMe', 'Delete the account with its schedules and collaborations'),
-    mode: 'write',
     query: deleteMeQuery,
     async run({ rows, user, query, ports, afterwards }) {
       if (query.me !== '1') {

@@ -21,8 +21,8 @@ interface Summary {
   byStart: Zones
 }
 
-interface Change {
-  scope: Scope
+export interface Change {
+  scope: Required<Scope>
   kind: 'add' | 'remove'
   id: number
   start: number
@@ -158,13 +158,11 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
     /** How many bookings have to be looked at, in the order of ids, to see all of a window. */
     spread: (scope: Scope, window: Window, total: number): number =>
       total - summaryOf(scope).byId.inspect(window).outside,
-    add(scope: Required<Scope>, id: number, start: number, end: number): void {
-      dirty.add(scope.key)
-      if (schedules.has(scope.key)) own.push({ scope, kind: 'add', id, start, end })
-    },
-    remove(scope: Required<Scope>, id: number, start: number, end: number): void {
-      dirty.add(scope.key)
-      if (schedules.has(scope.key)) own.push({ scope, kind: 'remove', id, start, end })
+    /** A booking is new, or gone. */
+    note(change: Change): void {
+      const { key } = change.scope
+      dirty.add(key)
+      if (schedules.has(key)) own.push(change)
     },
     /** Many bookings change, of one schedule or of any. */
     changeMany(key?: number): void {

@@ -135,10 +135,11 @@ export function createBookings(
     return andThen(inSlices(scope, selection, step), () => {
       for (const { id, resource, start, end } of rows) {
         move(resource, 1)
-        index.remove({ key, resource }, id, start, end)
+        index.note({ kind: 'remove', scope: { key, resource }, id, start, end })
         if (!change) continue
         const to = { key, resource: change.resource_id ?? resource }
-        index.add(to, id, change.start ?? start, change.end ?? end)
+        const times = { start: change.start ?? start, end: change.end ?? end }
+        index.note({ kind: 'add', scope: to, id, ...times })
       }
     })
   }
@@ -204,7 +205,7 @@ export function createBookings(
       totals.add(0, 1)
       totals.add(-key, 1)
       totals.add(resource_id, 1)
-      index.add({ key, resource: resource_id }, id, start, end)
+      index.note({ kind: 'add', scope: { key, resource: resource_id }, id, start, end })
       return id
     },
 
