@@ -21,7 +21,7 @@ export {
 export { createFaults, responseVariants } from './faults.js'
 export { rememberLink, rememberToken } from './known-secrets.js'
 export { type Latency, latency } from './latency.js'
-export { createOutboxBuffer, type Outbox, type OutboxEntry } from './outbox.js'
+export { createOutboxBuffer, type OutboxEntry } from './outbox.js'
 export { safeTarget, safeText, senderOf } from './redact.js'
 export { createRecords, type Exchange, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
 export { checkedSessionLimits, type SessionLimits, sessionDefaults } from './session-limits.js'

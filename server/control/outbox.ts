@@ -20,22 +20,14 @@ export interface OutboxEntry extends Mail {
   problem?: string
 }
 
-/** The sent mails. */
-export interface Outbox {
-  /** Copies of the entries, newest last. */
-  list(): OutboxEntry[]
-  /** Removes all entries and restarts ids at 1. Deliveries in progress continue. */
-  empty(): void
-  /** Waits until every mail sent so far is composed or has failed, but not for deliveries. */
-  settled(): Promise<void>
-}
-
 /** Keeps the newest entries, up to `limit`; they can be changed after they are added. */
 export function createOutboxBuffer(limit: number) {
   let entries: OutboxEntry[] = []
   let last = 0
   return {
+    /** Copies, newest last. */
     list: (): OutboxEntry[] => entries.map(entry => ({ ...entry })),
+    /** Removes all entries and restarts ids at 1. */
     empty() {
       entries = []
       last = 0

@@ -79,52 +79,13 @@ export type { Clock, Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Sett
 export { parseQuery, splitQuery } from './query.js'
 export { randomNumbers } from './random.js'
 export { type Admission, type RateLimiter, windowSeconds } from './rate.js'
-export type {
-  BookingBody,
-  CollaboratorBody,
-  CreatedAnswer,
-  DoneAnswer,
-  ErrorAnswer,
-  ListAnswer,
-  NewBookingBody,
-  NewCollaboratorBody,
-  NewResourceBody,
-  ObjectAnswer,
-  ResourceBody,
-  UserBody,
-} from './response-types.js'
+export type * from './response-types.js'
 export { allowing, defective, refused, reply } from './responses.js'
 export { createRouter, type Params, type Route } from './router.js'
 export { type Scan, ScanLost, scanOf } from './scan.js'
 export { loadSeed } from './seed.js'
 export { type Counts, createService, type Service } from './service.js'
-export {
-  type BookingChange,
-  type CollaboratorChange,
-  type Collaborators,
-  type Collection,
-  type EmailChange,
-  type EmailChanges,
-  type Membership,
-  type NewBooking,
-  type NewCollaborator,
-  type NewResource,
-  type Repositories,
-  type ResourceChange,
-  type Schedule,
-  type Schedules,
-  type Selection,
-  type Slice,
-  type Store,
-  type Stored,
-  type StoredBooking,
-  type StoredUser,
-  Unavailable,
-  type Unique,
-  UniqueViolation,
-  type Users,
-  type WriteOptions,
-} from './store.js'
+export * from './store.js'
 export { dateText, instantOf, isInRange, localText, readTime, utcText } from './times.js'
 export { createTurns, type Turns } from './turns.js'
 export { unmatched } from './unmatched.js'

@@ -133,9 +133,8 @@ export interface StoredUser {
   json: string
 }
 
-type UserValues = Omit<User, 'updated_at' | 'created_at'> & { password_hash: string }
-export type NewUser = UserValues
-export type UserChange = Some<Omit<UserValues, 'id'>>
+export type NewUser = Omit<User, 'updated_at' | 'created_at'> & { password_hash: string }
+export type UserChange = Some<Omit<NewUser, 'id'>>
 
 export interface Users {
   find(id: string): Awaitable<StoredUser | undefined>

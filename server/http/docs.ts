@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
 import type { Awaitable } from '../core/index.js'
-import { packageFolder } from '../version.js'
 import { sharedValue } from './shared-value.js'
 import { type Document, pageHeaders } from './text-parts.js'
 
@@ -37,7 +37,8 @@ const loads = ["script-src 'self'", "style-src 'self'", 'img-src data:', "connec
 
 function readDocument(file: string): () => Awaitable<Document> {
   return sharedValue(async () => {
-    const text = await readFile(join(packageFolder, 'dist', 'docs', file), 'utf8')
+    const folder = dirname(createRequire(import.meta.url).resolve('schedkit/package.json'))
+    const text = await readFile(join(folder, 'dist', 'docs', file), 'utf8')
     return { pieces: [text], headers: pageHeaders(types[extname(file)] as string, loads) }
   })
 }

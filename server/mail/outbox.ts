@@ -1,4 +1,4 @@
-import { createOutboxBuffer, type Outbox, type OutboxEntry, rememberLink } from '../control/index.js'
+import { createOutboxBuffer, type OutboxEntry, rememberLink } from '../control/index.js'
 import type { Clock, Mail, Mailer } from '../core/index.js'
 import { compose } from './message.js'
 import { openTransport, type RetryOptions } from './smtp.js'
@@ -17,7 +17,10 @@ export interface MailerOptions extends Partial<RetryOptions> {
 
 /** A mailer whose mails can be read in an outbox. */
 export interface OutboxMailer extends Mailer {
-  outbox: Outbox
+  outbox: Pick<ReturnType<typeof createOutboxBuffer>, 'list' | 'empty'> & {
+    /** Waits until every mail sent so far is composed or has failed, but not for deliveries. */
+    settled(): Promise<void>
+  }
   /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
   close(): Promise<void>
 }

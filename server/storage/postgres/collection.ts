@@ -6,6 +6,7 @@ import {
   type Slice,
   type Stored,
 } from '../../core/index.js'
+import type { Condition } from './claims.js'
 import type { GivenIds } from './given-ids.js'
 import type { Row, Session, Value } from './session.js'
 import { storable } from './texts.js'
@@ -30,11 +31,6 @@ export interface Table<Kept extends Stored> {
   isGuessed?: boolean
   /** Whether the database may refuse an insert because of other objects: its id is asked for first, so that it is known then. */
   hasUniques?: boolean
-}
-
-interface Condition {
-  sql: string
-  values: Value[]
 }
 
 /** So many objects are changed by one statement. */

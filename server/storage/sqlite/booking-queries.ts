@@ -1,14 +1,9 @@
 import type { Selection, StoredBooking } from '../../core/index.js'
 import { kindOf, type Places, places, type Scope, valuesOf } from './booking-index.js'
 import type { Window } from './booking-zones.js'
+import type { Condition } from './collection.js'
 import type { Bound, Row } from './connection.js'
 import type { Statements } from './statements.js'
-
-/** A condition on bookings and the values of its question marks. */
-export interface Condition {
-  sql: string
-  values: Bound[]
-}
 
 /** Makes a booking of the columns of `found`. */
 export const keepingBookings =

@@ -1,5 +1,6 @@
 import { type Scan, ScanLost, type Selection, type StoredBooking } from '../../core/index.js'
-import { type Condition, found, keepingBookings } from './booking-queries.js'
+import { found, keepingBookings } from './booking-queries.js'
+import type { Condition } from './collection.js'
 import type { Statements } from './statements.js'
 
 /*

@@ -1,7 +1,8 @@
 import type { Awaitable, Selection } from '../../core/index.js'
 import { kindOf, places, type Scope, valuesOf } from './booking-index.js'
-import { type Condition, conditionOf } from './booking-queries.js'
+import { conditionOf } from './booking-queries.js'
 import type { BookingParts } from './bookings.js'
+import type { Condition } from './collection.js'
 import { sliceSize } from './large-writes.js'
 
 /** One step of a write: the bookings that it writes, and the table, with the index to find them by. */

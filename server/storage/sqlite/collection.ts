@@ -1,11 +1,11 @@
 import { type Collection, type Selection, type Slice, type Stored, scanOf } from '../../core/index.js'
-import type { SqlValue } from './connection.js'
+import type { Bound, SqlValue } from './connection.js'
 import type { Statements } from './statements.js'
 
 /** A condition and the values of its question marks. */
 export interface Condition {
   sql: string
-  values: SqlValue[]
+  values: Bound[]
 }
 
 /** The condition of a selection. Given ids are looked up one by one: the plus sign rules out other indexes. */

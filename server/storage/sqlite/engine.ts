@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { packageFolder } from '../../version.js'
 import { createConnector, type Database, type SqliteFunctions } from './connection.js'
 import { type Call, type CallName, createFileCalls, type FileCalls, type Memory } from './files/file-calls.js'
 import type { Mounted } from './files/mounted.js'
@@ -32,7 +31,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 async function load() {
   const require = createRequire(import.meta.url)
   // The build puts both files of sql.js there: the package has many more, for other platforms.
-  const folder = join(packageFolder, 'dist', 'sqlite')
+  const folder = join(dirname(require.resolve('schedkit/package.json')), 'dist', 'sqlite')
   const program = join(folder, 'sql-wasm.cjs')
   const wasm = readFileSync(join(folder, 'sql-wasm.wasm'))
   const compiling = compile(wasm)
