@@ -5,9 +5,8 @@ import { countOutcomes } from './groups.js'
 import { createPage, cutTo, type Page, type Style } from './page.js'
 import type { Cause, CheckReport, Outcome, Report } from './report.js'
 import { count, sumsOf } from './summary.js'
-import { areasPart, type TerminalOptions, verdictPart } from './terminal.js'
+import { areasPart, operationsPart, type TerminalOptions, verdictPart } from './terminal.js'
 import { exchangeSummary, failuresPart } from './terminal-findings.js'
-import { operationsPart } from './terminal-overview.js'
 
 /** The lines that fit a screen. */
 const screenLines = 60

@@ -1,12 +1,13 @@
+import { causeLine } from './causes.js'
 import { oneLine } from './clean.js'
 import { observationsOf } from './evidence.js'
 import { type AreaGroup, areasWithChecks, countOutcomes, notExercised, skippedWithoutGap } from './groups.js'
+import { isSimple, operationHint, operationSigns, operationSum, operationTable } from './operations.js'
 import { outcomeSigns, verdictSigns } from './outcomes.js'
 import { column, createPage, cutTo, type Page, type Style } from './page.js'
-import type { Outcome, Report } from './report.js'
+import type { OperationReport, Outcome, Report } from './report.js'
 import { count, duration, mustSum, sumsOf } from './summary.js'
 import { blockedPart, errorsPart, failuresPart, warningsPart } from './terminal-findings.js'
-import { causesPart, operationsPart } from './terminal-overview.js'
 
 export interface TerminalOptions {
   /** Columns; only lines of scripts are wider. */
@@ -181,4 +182,39 @@ export function verdictPart(report: Report, page: Page): string[] {
     ...reasons.flatMap(reason => page.say(reason, { first: '  - ' })),
     line,
   ]
+}
+
+/** The operations of section 4: one line where all are there, otherwise a table. */
+export function operationsPart(report: Report, page: Page): string[] {
+  if (report.operations.length === 0) return []
+  const sum = operationSum(report)
+  if (isSimple(report)) return ['', ...page.say(`${sum}.`)]
+  const { methods, rows } = operationTable(report)
+  const hasWords = page.width >= 80
+  const width = hasWords ? 10 : 5
+  const room = page.width - methods.length * width
+  const cell = (operation: OperationReport | undefined) => {
+    if (operation === undefined) return ' '.repeat(width)
+    const { sign, word, like } = operationSigns[operation.state]
+    return page.paint(column(hasWords ? `${sign} ${word}` : sign, width), outcomeSigns[like].style)
+  }
+  const heading = methods.map(method => column(method.slice(0, width - 1), width)).join('')
+  return page.part(sum, [
+    page.paint(' '.repeat(room) + heading, 'dim'),
+    ...rows.map(({ path, cells }) => column(shortened(path, room - 1), room) + cells.map(cell).join('')),
+    ...page.say(operationHint(report) ?? '', { styles: ['dim'] }).filter(line => line !== ''),
+  ])
+}
+
+/** The end of a path, which tells more than its beginning. */
+const shortened = (path: string, width: number) => (path.length <= width ? path : `…${path.slice(1 - width)}`)
+
+/** What most likely keeps checks from passing, most important first. */
+function causesPart({ causes }: Report, page: Page): string[] {
+  const [first, ...others] = causes
+  if (first === undefined) return []
+  return page.part(`${count(causes.length, 'cause')} of what did not pass`, [
+    ...page.say(`Fix this first: ${causeLine(first)}`, { first: '1. ', styles: ['bold'] }),
+    ...others.flatMap((cause, index) => page.say(causeLine(cause), { first: `${index + 2}. ` })),
+  ])
 }

@@ -31,6 +31,21 @@ const malformed = [
   ...['offset=-1', 'offset=x', 'offset=1.5', 'offset='],
 ]
 
+const ofAnotherSchedule = (ids: readonly string[]) =>
+  each(ids, collections, (id, collection) =>
+    check(
+      id,
+      `ids of ${collection.words} of another schedule are not returned`,
+      { needs: ['second schedule'] },
+      async context => {
+        const own = await collection.make(context, { count: 1 })
+        const other = await collection.make(context, { count: 1, in: context.second })
+
+        await staysInside(context.owner, own, other)
+      },
+    ),
+  )
+
 /** Lists restricted by `ids`, and parameters together. */
 export const idsChecks: readonly Check[] = [
   ...eachList(
@@ -115,19 +130,7 @@ export const idsChecks: readonly Check[] = [
     },
   ),
 
-  ...each(ids`LIST-25.resources LIST-25.bookings LIST-25.collaborators`, collections, (id, collection) =>
-    check(
-      id,
-      `ids of ${collection.words} of another schedule are not returned`,
-      { needs: ['second schedule'] },
-      async context => {
-        const own = await collection.make(context, { count: 1 })
-        const other = await collection.make(context, { count: 1, in: context.second })
-
-        await staysInside(context.owner, own, other)
-      },
-    ),
-  ),
+  ...ofAnotherSchedule(ids`LIST-25.resources LIST-25.bookings LIST-25.collaborators`),
 
   check(
     'LIST-25.resource-bookings',
@@ -140,17 +143,7 @@ export const idsChecks: readonly Check[] = [
     },
   ),
 
-  check(
-    'LIST-25.resource-bookings.second',
-    'ids of bookings of a resource of another schedule are not returned',
-    { needs: ['second schedule'] },
-    async context => {
-      const own = await resourceBookings.make(context, { count: 1 })
-      const other = await resourceBookings.make(context, { count: 1, in: context.second })
-
-      await staysInside(context.owner, own, other)
-    },
-  ),
+  ...ofAnotherSchedule(ids`LIST-25.resource-bookings.second`),
 
   ...eachList(
     ids`LIST-33.resources LIST-33.bookings LIST-33.resource-bookings LIST-33.collaborators`,
