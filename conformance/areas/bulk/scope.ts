@@ -30,46 +30,54 @@ const leavesOtherResource = (id: string, request: BulkRequest): Check =>
   )
 
 /** An unknown id among known ones does not extend the request to the rest. */
-const withUnknownId =
-  (request: BulkRequest): CollectionCheck =>
-  async (context, { words }, stage) => {
-    const { owner } = context
-    const staged = await stage({ listed: 2, rest: 1 })
-    const { ids, listed, rest } = staged
-    const unknown = await unknownId(context, listed[0])
+const withUnknownId = (ids: readonly string[], request: BulkRequest, after: string) =>
+  eachCollection(
+    ids,
+    objects => `a bulk ${request.name} of ${objects} with a known and an unknown id leaves the unlisted ones`,
+    { place: 'home', level: 'must', after },
+    async (context, { words }, stage) => {
+      const { owner } = context
+      const staged = await stage({ listed: 2, rest: 1 })
+      const { ids, listed, rest } = staged
+      const unknown = await unknownId(context, listed[0])
 
-    const reply = await request.send(owner, staged, { ids: [...ids, unknown] })
+      const reply = await request.send(owner, staged, { ids: [...ids, unknown] })
 
-    await unaffected(reply, ...rest)
-    let affected = 0
-    for (const made of listed) if (await request.hasAffected(owner, staged, made)) affected++
-    reportUnknown(context, `${request.name} of ${words}`, reply, affected, listed.length)
-  }
+      await unaffected(reply, ...rest)
+      let affected = 0
+      for (const made of listed) if (await request.hasAffected(owner, staged, made)) affected++
+      reportUnknown(context, `${request.name} of ${words}`, reply, affected, listed.length)
+    },
+  )
 
 /** Texts that begin with ids and are not ids affect nothing. */
-const withMalformedIds =
-  (request: BulkRequest): CollectionCheck =>
-  async ({ owner }, _, stage) => {
-    const staged = await stage({ listed: 2, rest: 1 })
-    const { ids, all, listed } = staged
-    const [one, other] = ids
-    const malformed = [
-      `${one}abc`,
-      `${one}.5`,
-      `${one}.0`,
-      `${one}e0`,
-      `${one}abc,${other}abc`,
-      `${one};${other}`,
-      `${one}-${other}`,
-    ]
+const withMalformedIds = (ids: readonly string[], request: BulkRequest, after: string) =>
+  eachCollection(
+    ids,
+    objects => `a bulk ${request.name} of ${objects} never treats the beginning of a malformed id as an id`,
+    { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after },
+    async ({ owner }, _, stage) => {
+      const staged = await stage({ listed: 2, rest: 1 })
+      const { ids, all, listed } = staged
+      const [one, other] = ids
+      const malformed = [
+        `${one}abc`,
+        `${one}.5`,
+        `${one}.0`,
+        `${one}e0`,
+        `${one}abc,${other}abc`,
+        `${one};${other}`,
+        `${one}-${other}`,
+      ]
 
-    for (const text of malformed) {
-      await unaffected(await request.send(owner, staged, { ids: text }), ...all)
-    }
+      for (const text of malformed) {
+        await unaffected(await request.send(owner, staged, { ids: text }), ...all)
+      }
 
-    accepted(await request.send(owner, staged, { ids }), 'the same with well-formed ids')
-    await request.affectedAll(owner, staged, listed)
-  }
+      accepted(await request.send(owner, staged, { ids }), 'the same with well-formed ids')
+      await request.affectedAll(owner, staged, listed)
+    },
+  )
 
 /** The id 0, which many languages take for nothing, restricts a request as every other id does. */
 const withIdZero =
@@ -112,22 +120,19 @@ export const bulkScopeChecks: readonly Check[] = [
     },
   ),
 
-  ...eachCollection(
+  ...withUnknownId(
     ids`
       BULK-17.update.resources BULK-17.update.bookings BULK-17.update.resource-bookings
       BULK-17.update.collaborators`,
-    objects => `a bulk update of ${objects} with a known and an unknown id leaves the unlisted ones`,
-    { place: 'home', level: 'must', after: 'BULK-01.resource-bookings' },
-    withUnknownId(bulkUpdate),
+    bulkUpdate,
+    'BULK-01.resource-bookings',
   ),
-
-  ...eachCollection(
+  ...withUnknownId(
     ids`
       BULK-17.delete.resources BULK-17.delete.bookings BULK-17.delete.resource-bookings
       BULK-17.delete.collaborators`,
-    objects => `a bulk delete of ${objects} with a known and an unknown id leaves the unlisted ones`,
-    { place: 'home', level: 'must', after: 'BULK-04.resource-bookings' },
-    withUnknownId(bulkDelete),
+    bulkDelete,
+    'BULK-04.resource-bookings',
   ),
 
   ...eachCollection(
@@ -166,22 +171,19 @@ export const bulkScopeChecks: readonly Check[] = [
     withIdZero(bulkDelete, { all: 1, ids: 0 }),
   ),
 
-  ...eachCollection(
+  ...withMalformedIds(
     ids`
       BULK-20.update.resources BULK-20.update.bookings BULK-20.update.resource-bookings
       BULK-20.update.collaborators`,
-    objects => `a bulk update of ${objects} never treats the beginning of a malformed id as an id`,
-    { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.update' },
-    withMalformedIds(bulkUpdate),
+    bulkUpdate,
+    'BULK-15.update',
   ),
-
-  ...eachCollection(
+  ...withMalformedIds(
     ids`
       BULK-20.delete.resources BULK-20.delete.bookings BULK-20.delete.resource-bookings
       BULK-20.delete.collaborators`,
-    objects => `a bulk delete of ${objects} never treats the beginning of a malformed id as an id`,
-    { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.delete' },
-    withMalformedIds(bulkDelete),
+    bulkDelete,
+    'BULK-15.delete',
   ),
 ]
 

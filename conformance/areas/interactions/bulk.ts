@@ -6,10 +6,10 @@ import { eachCollection } from '../bulk/each-collection.js'
 import { allChanged, unaffected } from '../bulk/outcome.js'
 import { roles } from '../collaborators/membership.js'
 import { collections, resourceBookings, type Sample } from '../collections.js'
-import { each, ids } from '../ids.js'
+import { each, ids, rows } from '../ids.js'
 
 /** A bulk update changes every object of a sample; a finding names those that it did not change. */
-async function updatesAll(context: Context, { collection, path, ids }: Sample, query?: Query) {
+async function updatesAll(context: Context, { collection, path, ids }: Sample, query: Query) {
   const { owner } = context
   const change = collection.change(context)
 
@@ -43,51 +43,37 @@ async function deletesAll({ owner }: Context, { path, ids }: Sample, query: Quer
 
 /** Bulk requests where they meet pages, other bulk requests, dates and roles. */
 export const bulkInteractionChecks: readonly Check[] = [
-  check(
-    'CROSS-01',
-    'a bulk update without ids changes all 25 bookings of a resource, not only a page of 20',
-    { needs: ['spare schedule', '25 objects'], after: 'BULK-15.update' },
-    async context => {
-      const sample = await resourceBookings.make(context, { count: 25, in: context.spare })
-
-      await updatesAll(context, sample)
-    },
-  ),
-
-  check(
-    'CROSS-02',
-    'a bulk delete with all=1 deletes all 25 bookings of a resource, not only a page of 20',
-    { needs: ['spare schedule', '25 objects'], after: 'BULK-15.delete' },
-    async context => {
-      const sample = await resourceBookings.make(context, { count: 25, in: context.spare })
-
-      await deletesAll(context, sample, { all: 1 })
-    },
-  ),
-
-  ...each(ids`CROSS-03.update.resources CROSS-03.update.bookings`, collections, (id, collection) =>
+  ...rows(
+    ['CROSS-01', 'a bulk update without ids changes', 'BULK-15.update', updatesAll, {}],
+    ['CROSS-02', 'a bulk delete with all=1 deletes', 'BULK-15.delete', deletesAll, { all: 1 }],
+  ).map(([id, does, after, affectsAll, query]) =>
     check(
       id,
-      `a bulk update of ${collection.words} with 25 ids changes all 25`,
-      { needs: ['25 objects'], after: `BULK-01.${collection.key}` },
+      `${does} all 25 bookings of a resource, not only a page of 20`,
+      { needs: ['spare schedule', '25 objects'], after },
       async context => {
-        const sample = await collection.make(context, { count: 25 })
+        const sample = await resourceBookings.make(context, { count: 25, in: context.spare })
 
-        await updatesAll(context, sample, { ids: sample.ids })
+        await affectsAll(context, sample, query)
       },
     ),
   ),
 
-  ...each(ids`CROSS-03.delete.resources CROSS-03.delete.bookings`, collections, (id, collection) =>
-    check(
-      id,
-      `a bulk delete of ${collection.words} with 25 ids deletes all 25`,
-      { needs: ['25 objects'], after: `BULK-04.${collection.key}` },
-      async context => {
-        const sample = await collection.make(context, { count: 25 })
+  ...rows(
+    [ids`CROSS-03.update.resources CROSS-03.update.bookings`, 'update', 'changes', 'BULK-01', updatesAll],
+    [ids`CROSS-03.delete.resources CROSS-03.delete.bookings`, 'delete', 'deletes', 'BULK-04', deletesAll],
+  ).flatMap(([ids, request, does, first, affectsAll]) =>
+    each(ids, collections, (id, collection) =>
+      check(
+        id,
+        `a bulk ${request} of ${collection.words} with 25 ids ${does} all 25`,
+        { needs: ['25 objects'], after: `${first}.${collection.key}` },
+        async context => {
+          const sample = await collection.make(context, { count: 25 })
 
-        await deletesAll(context, sample, { ids: sample.ids })
-      },
+          await affectsAll(context, sample, { ids: sample.ids })
+        },
+      ),
     ),
   ),
 

@@ -1,8 +1,9 @@
-import { accepted, changedOnly, gone, holds, refused, unchanged } from '../../runner/assertions.js'
+import { accepted, holds, refused, unchanged } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
-import type { Context, MadeCollaborator } from '../../runner/context.js'
+import type { Context, MadeCollaborator, Query } from '../../runner/context.js'
 import { answerOf, type Reply } from '../../runner/exchange.js'
 import { me } from '../../runner/paths.js'
+import { type BulkRequest, bulkDelete, bulkUpdate } from '../bulk/requests.js'
 import { notOwners } from '../collaborators/membership.js'
 import { each, ids } from '../ids.js'
 import { type Operation, operations, send } from '../operations.js'
@@ -51,6 +52,12 @@ function permission(id: string, role: 'editor' | 'viewer', { action, prepare }: 
   })
 }
 
+const refusals = (role: keyof typeof words) => (template: TemplateStringsArray) =>
+  each(ids(template), operations, (id, operation) => refusal(id, role, operation))
+
+const permissions = (role: 'editor' | 'viewer') => (template: TemplateStringsArray) =>
+  each(ids(template), operations, (id, operation) => permission(id, role, operation))
+
 /** An operation on collaborators, which only the owner may perform. */
 const ownerOnly = (ids: readonly string[], operation: Operation) =>
   each(ids, notOwners, (id, _, role) => refusal(id, role, operation))
@@ -67,6 +74,30 @@ async function collaboratorsOfSpare(
   return [...made, await given.collaborator(own, { in: spare })]
 }
 
+/** A bulk request for all collaborators of the spare schedule, and then one of the owner for the first of them. */
+const inBulk = (ids: readonly string[], verb: string, request: BulkRequest, query: Query) =>
+  each(ids, notOwners, (id, words, who) =>
+    check(
+      id,
+      `${words} cannot ${verb} all collaborators of a schedule`,
+      { needs: ['spare schedule', who], after: id.replace('.all', '') },
+      async context => {
+        const { owner, spare } = context
+        const all = await collaboratorsOfSpare(context, who)
+        const [first] = all
+        const change = { user_role: who === 'editor' ? 'viewer' : 'editor' }
+        const target = { path: spare.collaborators, change }
+
+        const reply = await request.send(context[who], target, query)
+
+        refused(reply)
+        await unchanged(...all)
+        accepted(await request.send(owner, target, { ids: [first.id] }))
+        await request.affectedAll(owner, target, [first])
+      },
+    ),
+  )
+
 /** Each row of section 4 as everybody who may not perform it, then as the owner; and as everybody who may. */
 export const permissionChecks: readonly Check[] = [
   ...ownerOnly(ids`PERM-01.editor PERM-01.viewer PERM-01.stranger`, operations['get-collaborators']),
@@ -77,59 +108,19 @@ export const permissionChecks: readonly Check[] = [
   ...ownerOnly(ids`PERM-06.editor PERM-06.viewer PERM-06.stranger`, operations['delete-collaborators']),
   ...ownerOnly(ids`PERM-07.editor PERM-07.viewer PERM-07.stranger`, operations['delete-collaborator']),
 
-  ...each(ids`PERM-05.editor.all PERM-05.viewer.all PERM-05.stranger.all`, notOwners, (id, words, who) =>
-    check(
-      id,
-      `${words} cannot change all collaborators of a schedule`,
-      { needs: ['spare schedule', who], after: id.replace('.all', '') },
-      async context => {
-        const { owner, spare } = context
-        const all = await collaboratorsOfSpare(context, who)
-        const [first] = all
-        const change = { user_role: who === 'editor' ? 'viewer' : 'editor' }
+  ...inBulk(ids`PERM-05.editor.all PERM-05.viewer.all PERM-05.stranger.all`, 'change', bulkUpdate, {}),
+  ...inBulk(ids`PERM-06.editor.all PERM-06.viewer.all PERM-06.stranger.all`, 'delete', bulkDelete, {
+    all: 1,
+  }),
 
-        const reply = await context[who].put(spare.collaborators, change)
-
-        refused(reply)
-        await unchanged(...all)
-        accepted(await owner.put(spare.collaborators, change, { ids: [first.id] }))
-        await changedOnly(first, change)
-      },
-    ),
-  ),
-
-  ...each(ids`PERM-06.editor.all PERM-06.viewer.all PERM-06.stranger.all`, notOwners, (id, words, who) =>
-    check(
-      id,
-      `${words} cannot delete all collaborators of a schedule`,
-      { needs: ['spare schedule', who], after: id.replace('.all', '') },
-      async context => {
-        const { owner, spare } = context
-        const all = await collaboratorsOfSpare(context, who)
-        const [first] = all
-
-        const reply = await context[who].delete(spare.collaborators, { all: 1 })
-
-        refused(reply)
-        await unchanged(...all)
-        accepted(await owner.delete(spare.collaborators, { ids: [first.id] }))
-        await gone(first, spare.collaborators)
-      },
-    ),
-  ),
-
-  ...each(
-    ids`
-      PERM-12.get-booking PERM-12.get-bookings PERM-12.get-collaborator PERM-12.get-collaborators
-      PERM-12.get-resource-bookings PERM-12.get-resource PERM-12.get-resources PERM-12.post-bookings
-      PERM-12.post-collaborators PERM-12.post-resources PERM-12.put-booking PERM-12.put-bookings
-      PERM-12.put-collaborator PERM-12.put-collaborators PERM-12.put-resource-bookings PERM-12.put-resource
-      PERM-12.put-resources PERM-12.delete-booking PERM-12.delete-bookings PERM-12.delete-collaborator
-      PERM-12.delete-collaborators PERM-12.delete-resource-bookings PERM-12.delete-resource
-      PERM-12.delete-resources`,
-    operations,
-    (id, operation) => refusal(id, 'nobody', operation),
-  ),
+  ...refusals('nobody')`
+    PERM-12.get-booking PERM-12.get-bookings PERM-12.get-collaborator PERM-12.get-collaborators
+    PERM-12.get-resource-bookings PERM-12.get-resource PERM-12.get-resources PERM-12.post-bookings
+    PERM-12.post-collaborators PERM-12.post-resources PERM-12.put-booking PERM-12.put-bookings
+    PERM-12.put-collaborator PERM-12.put-collaborators PERM-12.put-resource-bookings PERM-12.put-resource
+    PERM-12.put-resources PERM-12.delete-booking PERM-12.delete-bookings PERM-12.delete-collaborator
+    PERM-12.delete-collaborators PERM-12.delete-resource-bookings PERM-12.delete-resource
+    PERM-12.delete-resources`,
 
   check('PERM-12.get-me', 'somebody without credentials cannot read a user', async ({ owner, nobody }) => {
     const reply = await nobody.get(me)
@@ -154,51 +145,32 @@ export const permissionChecks: readonly Check[] = [
     },
   ),
 
-  ...each(
-    ids`
-      PERM-14.get-booking.editor PERM-14.get-bookings.editor PERM-14.get-resource-bookings.editor
-      PERM-14.get-resource.editor PERM-14.get-resources.editor PERM-14.get-booking.viewer
-      PERM-14.get-bookings.viewer PERM-14.get-resource-bookings.viewer PERM-14.get-resource.viewer
-      PERM-14.get-resources.viewer`,
-    operations,
-    (id, operation) => permission(id, id.endsWith('.editor') ? 'editor' : 'viewer', operation),
-  ),
+  ...permissions('editor')`
+    PERM-14.get-booking.editor PERM-14.get-bookings.editor PERM-14.get-resource-bookings.editor
+    PERM-14.get-resource.editor PERM-14.get-resources.editor`,
+  ...permissions('viewer')`
+    PERM-14.get-booking.viewer PERM-14.get-bookings.viewer PERM-14.get-resource-bookings.viewer
+    PERM-14.get-resource.viewer PERM-14.get-resources.viewer`,
 
-  ...each(
-    ids`
-      PERM-15.get-booking PERM-15.get-bookings PERM-15.get-resource-bookings PERM-15.get-resource
-      PERM-15.get-resources`,
-    operations,
-    (id, operation) => refusal(id, 'stranger', operation),
-  ),
+  ...refusals('stranger')`
+    PERM-15.get-booking PERM-15.get-bookings PERM-15.get-resource-bookings PERM-15.get-resource
+    PERM-15.get-resources`,
 
-  ...each(
-    ids`
-      PERM-16.post-bookings PERM-16.post-resources PERM-16.put-booking PERM-16.put-bookings
-      PERM-16.put-resource-bookings PERM-16.put-resource PERM-16.put-resources PERM-16.delete-booking
-      PERM-16.delete-bookings PERM-16.delete-resource-bookings PERM-16.delete-resource
-      PERM-16.delete-resources`,
-    operations,
-    (id, operation) => refusal(id, 'viewer', operation),
-  ),
+  ...refusals('viewer')`
+    PERM-16.post-bookings PERM-16.post-resources PERM-16.put-booking PERM-16.put-bookings
+    PERM-16.put-resource-bookings PERM-16.put-resource PERM-16.put-resources PERM-16.delete-booking
+    PERM-16.delete-bookings PERM-16.delete-resource-bookings PERM-16.delete-resource
+    PERM-16.delete-resources`,
 
-  ...each(
-    ids`
-      PERM-17.post-bookings PERM-17.post-resources PERM-17.put-booking PERM-17.put-bookings
-      PERM-17.put-resource-bookings PERM-17.put-resource PERM-17.put-resources PERM-17.delete-booking
-      PERM-17.delete-bookings PERM-17.delete-resource-bookings PERM-17.delete-resource
-      PERM-17.delete-resources`,
-    operations,
-    (id, operation) => permission(id, 'editor', operation),
-  ),
+  ...permissions('editor')`
+    PERM-17.post-bookings PERM-17.post-resources PERM-17.put-booking PERM-17.put-bookings
+    PERM-17.put-resource-bookings PERM-17.put-resource PERM-17.put-resources PERM-17.delete-booking
+    PERM-17.delete-bookings PERM-17.delete-resource-bookings PERM-17.delete-resource
+    PERM-17.delete-resources`,
 
-  ...each(
-    ids`
-      PERM-19.post-bookings PERM-19.post-resources PERM-19.put-booking PERM-19.put-bookings
-      PERM-19.put-resource-bookings PERM-19.put-resource PERM-19.put-resources PERM-19.delete-booking
-      PERM-19.delete-bookings PERM-19.delete-resource-bookings PERM-19.delete-resource
-      PERM-19.delete-resources`,
-    operations,
-    (id, operation) => refusal(id, 'stranger', operation),
-  ),
+  ...refusals('stranger')`
+    PERM-19.post-bookings PERM-19.post-resources PERM-19.put-booking PERM-19.put-bookings
+    PERM-19.put-resource-bookings PERM-19.put-resource PERM-19.put-resources PERM-19.delete-booking
+    PERM-19.delete-bookings PERM-19.delete-resource-bookings PERM-19.delete-resource
+    PERM-19.delete-resources`,
 ]
