@@ -84,10 +84,11 @@ export function scanContract(tried: Tried): void {
 
   for (const [name, write] of Object.entries(writes)) {
     test(`given ${name} between the parts of a scan, it goes on with what was there before`, async () => {
-      for (const fails of [false, true]) {
-        for (const selection of selections) {
-          await tried.store.write(rows => rows.clear())
-          await furnishMore()
+      for (const selection of selections) {
+        await tried.store.write(rows => rows.clear())
+        await furnishMore()
+        // A write that fails leaves everything as it was for the one that does not.
+        for (const fails of [true, false]) {
           for (const slice of [all, { offset: 3, limit: 12 }]) {
             const [expected, scan] = await tried.store.read(async ({ bookings }) => [
               await bookings.list(selection, slice),
