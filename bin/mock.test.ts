@@ -8,20 +8,34 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { command } from './testing/command.js'
 import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
+import { type Service, startService } from './testing/service.js'
 
 const shell = promisify(exec)
-const running: SchedkitProcess[] = []
+const services: Service[] = []
+const processes: SchedkitProcess[] = []
 
-function mock(args: string[] = [], env: Record<string, string> = {}): SchedkitProcess {
-  const started = schedkit(['mock', ...args], env)
-  running.push(started)
+async function start(words: string[], env: Record<string, string> = {}): Promise<Service> {
+  const started = await startService(words, env)
+  services.push(started)
+  return started
+}
+const mock = (args: string[], env?: Record<string, string>) => start(['mock', ...args], env)
+
+function inProcess(words: string[], env: Record<string, string> = {}): SchedkitProcess {
+  const started = schedkit(words, env)
+  processes.push(started)
   return started
 }
 
+const controlled = ['--port', '0', '--log', 'json', '--control-token', 't']
+
 /** A mock on a free port with a token, and what calls it. */
 async function started(...args: string[]) {
-  const service = mock(['--port', '0', '--log', 'json', '--control-token', 't', ...args])
-  const { url } = await readyLine(service)
+  const service = await mock([...controlled, ...args])
+  return { service, ...callerOf((await readyLine(service)).url) }
+}
+
+function callerOf(url: string) {
   const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const authorization = path.startsWith('/_control') ? 'Bearer t' : mira
     const answer = await fetch(url + path, {
@@ -31,13 +45,14 @@ async function started(...args: string[]) {
     })
     return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
   }
-  return { service, url, call }
+  return { url, call }
 }
 
 const mira = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
 
 test.after.each(async () => {
-  for (const { child, ended } of running.splice(0)) {
+  for (const service of services.splice(0).reverse()) await service.stop()
+  for (const { child, ended } of processes.splice(0)) {
     child.kill()
     await ended
   }
@@ -94,7 +109,7 @@ for (const [args, message] of misuses) {
 }
 
 test('given --log json, then one line announces the real port, and each request has one', async () => {
-  const service = mock(['--port', '0', '--log', 'json'])
+  const service = await mock(['--port', '0', '--log', 'json'])
 
   const { ready, url } = await readyLine(service)
   await fetch(`${url}/v1/users/me`)
@@ -106,7 +121,10 @@ test('given --log json, then one line announces the real port, and each request 
 })
 
 test('the banner’s curl lines work as printed, and it says what it is and what else there is', async () => {
-  const service = mock(['--port', '0', '--control-token', '--latency', '1-2', '--now', '2026-11-23'])
+  const service = inProcess([
+    'mock',
+    ...['--port', '0', '--control-token', '--latency', '1-2', '--now', '2026-11-23'],
+  ])
 
   const text = await service.wrote(/Ctrl-C/)
   const lines = text.match(/curl .*/g) ?? []
@@ -141,7 +159,7 @@ test('given options by environment variables, then they count', async () => {
     SCHEDKIT_NOW: '2026-11-23T09:00Z',
     SCHEDKIT_INIT: 'somewhere',
   }
-  const { url } = await readyLine(mock([], env))
+  const { url } = await readyLine(await mock([], env))
 
   const me = await fetch(`${url}/v1/users/me`, { headers: { origin: 'http://two.test' } })
   const wait = await fetch(`${url}/_control/latency`, { headers: { authorization: 'Bearer from-env' } })
@@ -216,17 +234,11 @@ test('the control interface of the mock speaks as that of the server does', asyn
   )
   assert.match((await call('GET', '/_control/health')).body.data.version, /^\d+\.\d+\.\d+$/)
   const index = (await call('GET', '/_control')).body.data
-  const { url: server } = await readyLine(serve())
+  const { url: server } = await readyLine(await start(['serve', ...controlled]))
   const answer = await fetch(`${server}/_control`, { headers: { authorization: 'Bearer t' } })
   assert.equal(index, ((await answer.json()) as { data: object[] }).data)
   assert.is((await fetch(`${url}/_control/users`)).status, 401)
 })
-
-function serve(): SchedkitProcess {
-  const started = schedkit(['serve', '--port', '0', '--log', 'json', '--control-token', 't'])
-  running.push(started)
-  return started
-}
 
 test('given a change of address, then the log shows its link, which works', async () => {
   const { service, url, call } = await started()
@@ -246,10 +258,10 @@ test('given a seed file, its people can log in; given none, nobody can', async (
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
 
-  const { url } = await readyLine(mock(['--seed', file, '--port', '0', '--log', 'json']))
+  const { url } = await readyLine(await mock(['--seed', file, '--port', '0', '--log', 'json']))
   const authorization = `Basic ${btoa('ada@example.test:analytical')}`
   const answer = await fetch(`${url}/v1/users/me`, { headers: { authorization } })
-  const banner = await mock(['--seed', 'none', '--port', '0']).wrote(/Ctrl-C/)
+  const banner = await (await mock(['--seed', 'none', '--port', '0'])).wrote(/Ctrl-C/)
 
   await rm(folder, { recursive: true })
   assert.is(answer.status, 200)
@@ -285,15 +297,11 @@ test('given a port that is taken, then the start fails with 1 and names a way ou
     taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
   })
 
-  const service = mock(['--port', String(port)])
-  const code = await service.ended
+  const { code, err } = await command(['mock', '--port', String(port)])
 
   taken.close()
   assert.is(code, 1)
-  assert.match(
-    service.stderr(),
-    new RegExp(`^Failed to listen on 127.0.0.1:${port}: another program uses this port`),
-  )
+  assert.match(err, new RegExp(`^Failed to listen on 127.0.0.1:${port}: another program uses this port`))
 })
 
 /** Makes a process believe that there is no package of this name. */
@@ -308,9 +316,8 @@ const without = (name: string) => {
 }
 
 test('given a project without msw, then the start fails with 1 and says what to install; the server starts', async () => {
-  const service = mock(['--port', '0'], without('msw'))
-  const server = schedkit(['serve', '--port', '0', '--log', 'json'], without('msw'))
-  running.push(server)
+  const service = inProcess(['mock', '--port', '0'], without('msw'))
+  const server = inProcess(['serve', '--port', '0', '--log', 'json'], without('msw'))
 
   assert.is(await service.ended, 1)
   assert.is(
@@ -334,7 +341,8 @@ test('given --init, then the folder has the file of the worker, and the process 
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
-    const { service, call } = await started('--latency', '300')
+    const service = inProcess(['mock', ...controlled, '--latency', '300'])
+    const { call } = callerOf((await readyLine(service)).url)
     const slow = call('GET', '/v1/users/me')
     await new Promise(resolve => setTimeout(resolve, 60))
     service.child.kill(signal)

@@ -6,30 +6,27 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cert, key } from '../server/testing/tls.js'
 import { command } from './testing/command.js'
-import { type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
+import { type Service, startService } from './testing/service.js'
 
 /*
  * The server where others can reach it: over TLS, behind a proxy, and within limits.
  */
 
 let folder: string
-const running: SchedkitProcess[] = []
+const running: Service[] = []
 test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'schedkit-'))
   await writeFile(join(folder, 'cert.pem'), cert)
   await writeFile(join(folder, 'key.pem'), key)
 })
 test.after.each(async () => {
-  for (const { child, ended } of running.splice(0)) {
-    child.kill()
-    await ended
-  }
+  for (const service of running.splice(0).reverse()) await service.stop()
 })
 test.after(() => rm(folder, { recursive: true }))
 
 /** A server with the demo on any free port, and where it is. */
 async function serve(...args: string[]): Promise<{ url: string; stderr(): string }> {
-  const started = schedkit(['serve', '--port', '0', '--log', 'json', ...args])
+  const started = await startService(['serve', '--port', '0', '--log', 'json', ...args])
   running.push(started)
   const [line = ''] = (await started.wrote(/\n/)).split('\n')
   return { url: JSON.parse(line).url, stderr: started.stderr }

@@ -8,18 +8,27 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { command } from './testing/command.js'
 import { readyLine, type SchedkitProcess, schedkit } from './testing/schedkit-process.js'
+import { type Service, startService } from './testing/service.js'
 
 const shell = promisify(exec)
-const running: SchedkitProcess[] = []
+const services: Service[] = []
+const processes: SchedkitProcess[] = []
 
-function serve(args: string[] = [], env: Record<string, string> = {}): SchedkitProcess {
-  const started = schedkit(['serve', ...args], env)
-  running.push(started)
+async function serve(args: string[] = [], env: Record<string, string> = {}): Promise<Service> {
+  const started = await startService(['serve', ...args], env)
+  services.push(started)
+  return started
+}
+
+function serveInProcess(args: string[]): SchedkitProcess {
+  const started = schedkit(['serve', ...args])
+  processes.push(started)
   return started
 }
 
 test.after.each(async () => {
-  for (const { child, ended } of running.splice(0)) {
+  for (const service of services.splice(0).reverse()) await service.stop()
+  for (const { child, ended } of processes.splice(0)) {
     child.kill()
     await ended
   }
@@ -67,7 +76,7 @@ for (const [args, message] of misuses) {
 }
 
 test('given --log json, then one line announces the real port, and each request has one', async () => {
-  const server = serve(['--port', '0', '--log', 'json'])
+  const server = await serve(['--port', '0', '--log', 'json'])
 
   const { ready, url } = await readyLine(server)
   await fetch(`${url}/v1/users/me`)
@@ -79,7 +88,7 @@ test('given --log json, then one line announces the real port, and each request 
 })
 
 test('the banner’s curl lines work as printed, and nothing in it is coloured when it is piped', async () => {
-  const server = serve(['--port', '0', '--control-token'])
+  const server = serveInProcess(['--port', '0', '--control-token'])
 
   const text = await server.wrote(/Ctrl-C/)
   const lines = text.match(/curl .*/g) ?? []
@@ -100,7 +109,9 @@ test('the docs page of the banner offers the accounts of the demo, and not those
   const offered = []
   for (const seed of ['demo', file]) {
     const [, page = ''] =
-      (await serve(['--seed', seed, '--port', '0']).wrote(/try it: (\S+)\n/)).match(/try it: (\S+)\n/) ?? []
+      (await (await serve(['--seed', seed, '--port', '0'])).wrote(/try it: (\S+)\n/)).match(
+        /try it: (\S+)\n/,
+      ) ?? []
     assert.is((await fetch(page)).status, 200)
     offered.push(await (await fetch(`${page}/demo.json`)).json())
   }
@@ -125,7 +136,7 @@ test('given options by environment variables, then they count, and unknown ones 
     SCHEDKIT_REQUEST_RATE_LIMIT: '12',
     SCHEDKIT_OTHER: '1',
   }
-  const { url } = await readyLine(serve([], env))
+  const { url } = await readyLine(await serve([], env))
 
   const headers = { authorization: 'Bearer from-env' }
   const answer = await fetch(`${url}/_control/users`, { headers })
@@ -159,7 +170,7 @@ test('given empty environment variables, then they count as not set', async () =
   const env = Object.fromEntries(names.map(name => [`SCHEDKIT_${name}`, '']))
 
   const { code, err } = await command(['serve', '--workers', '0'], env)
-  const { url } = await readyLine(serve(['--log', 'json', '--port', '0'], env))
+  const { url } = await readyLine(await serve(['--log', 'json', '--port', '0'], env))
 
   assert.is(code, 2)
   assert.match(err, /--workers must be/)
@@ -170,7 +181,17 @@ test('given an option twice, then the last value counts, as after the options of
   const twice = ['--control-token', '--host', '0.0.0.0', '--log', 'off', '--port', '1']
 
   const { url, controlToken } = await readyLine(
-    serve([...twice, '--control-token', 'my-token', '--host', '127.0.0.1', '--port', '0', '--log', 'json']),
+    await serve([
+      ...twice,
+      '--control-token',
+      'my-token',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '0',
+      '--log',
+      'json',
+    ]),
   )
   const { status } = await fetch(`${url}/_control/health`, { headers: { authorization: 'Bearer my-token' } })
 
@@ -180,7 +201,9 @@ test('given an option twice, then the last value counts, as after the options of
 })
 
 test('given --control-token without a value, then one is made and told', async () => {
-  const { url, controlToken } = await readyLine(serve(['--control-token', '--port', '0', '--log', 'json']))
+  const { url, controlToken } = await readyLine(
+    await serve(['--control-token', '--port', '0', '--log', 'json']),
+  )
 
   const answer = await fetch(`${url}/_control/health`, {
     headers: { authorization: `Bearer ${controlToken}` },
@@ -195,10 +218,10 @@ test('given a seed file, its people can log in; given none, nobody can', async (
   const file = join(folder, 'seed.json')
   await writeFile(file, JSON.stringify({ users: [{ email: 'ada@example.test', password: 'analytical' }] }))
 
-  const { url } = await readyLine(serve(['--seed', file, '--port', '0', '--log', 'json']))
+  const { url } = await readyLine(await serve(['--seed', file, '--port', '0', '--log', 'json']))
   const authorization = `Basic ${btoa('ada@example.test:analytical')}`
   const answer = await fetch(`${url}/v1/users/me`, { headers: { authorization } })
-  const banner = await serve(['--seed', 'none', '--port', '0']).wrote(/Ctrl-C/)
+  const banner = await (await serve(['--seed', 'none', '--port', '0'])).wrote(/Ctrl-C/)
 
   await rm(folder, { recursive: true })
   assert.is(answer.status, 200)
@@ -212,11 +235,11 @@ test('the banner shows a token that was made, and nothing secret that the operat
   const smtp = 'smtp://ada:mail-password@127.0.0.1:2525'
   const options = ['--seed', file, '--smtp', smtp, '--port', '0']
 
-  const made = await serve(['--control-token', ...options]).wrote(/Ctrl-C/)
-  const passed = await serve(['--control-token', 'token-of-the-operator', ...options]).wrote(/Ctrl-C/)
-  const fromEnvironment = await serve(options, { SCHEDKIT_CONTROL_TOKEN: 'token-of-the-operator' }).wrote(
-    /Ctrl-C/,
-  )
+  const made = await (await serve(['--control-token', ...options])).wrote(/Ctrl-C/)
+  const passed = await (await serve(['--control-token', 'token-of-the-operator', ...options])).wrote(/Ctrl-C/)
+  const fromEnvironment = await (
+    await serve(options, { SCHEDKIT_CONTROL_TOKEN: 'token-of-the-operator' })
+  ).wrote(/Ctrl-C/)
 
   await rm(folder, { recursive: true })
   assert.match(made, /with the token [0-9a-f]{24}\n/)
@@ -240,20 +263,19 @@ test('given a port that is taken, then the start fails with 1 and names a way ou
     taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port))
   })
 
-  const server = serve(['--port', String(port)])
-  const code = await server.ended
+  const { code, err } = await command(['serve', '--port', String(port)])
 
   taken.close()
   assert.is(code, 1)
   assert.is(
-    server.stderr(),
+    err,
     `Failed to listen on 127.0.0.1:${port}: another program uses this port. Choose another one, or --port 0 for any free port.\n`,
   )
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`given ${signal}, then the request under way is answered and the process ends with 0`, async () => {
-    const server = serve(['--port', '0', '--log', 'json', '--control-token', 't'])
+    const server = serveInProcess(['--port', '0', '--log', 'json', '--control-token', 't'])
     const { url } = await readyLine(server)
     const slow = fetch(`${url}/_control/users`, {
       method: 'POST',
@@ -275,7 +297,7 @@ for (const [where, options] of [
   ['by an SMTP server', ['--smtp', 'smtp://127.0.0.1:1']],
 ] as const) {
   test(`given that e-mails go ${where}, then the log has a line for one, without its link`, async () => {
-    const server = serve(['--port', '0', '--log', 'json', ...options])
+    const server = await serve(['--port', '0', '--log', 'json', ...options])
     const { url } = await readyLine(server)
     const authorization = `Basic ${btoa('mira@ribeira.example:mira-demo')}`
     const body = JSON.stringify({ email: 'new@ribeira.example' })

@@ -16,21 +16,36 @@ export async function command(
   env: Record<string, string> = {},
   folder = '.',
 ): Promise<Ended> {
-  const before = { env: process.env, folder: process.cwd() }
-  process.env = { PATH: process.env.PATH, ...env }
-  process.chdir(folder)
+  const { done, output, release } = startCommand(words, env, folder)
+  const code = await done.finally(release)
+  return { code, ...output() }
+}
+
+/** Runs a command, whose output is kept until it is released, also that of what it leaves running; resolves with its code. */
+export function startCommand(words: readonly string[], env: Record<string, string>, folder = '.') {
   const [out, err] = [capture(process.stdout), capture(process.stderr)]
-  try {
-    await runCommandLine(words)
-  } finally {
-    process.env = before.env
-    process.chdir(before.folder)
-    out.release()
-    err.release()
+  const run = async (): Promise<number> => {
+    const before = { env: process.env, folder: process.cwd() }
+    process.env = { PATH: process.env.PATH, ...env }
+    process.chdir(folder)
+    try {
+      await runCommandLine(words)
+    } finally {
+      process.env = before.env
+      process.chdir(before.folder)
+    }
+    const code = Number(process.exitCode ?? 0)
+    process.exitCode = undefined
+    return code
   }
-  const code = Number(process.exitCode ?? 0)
-  process.exitCode = undefined
-  return { code, out: out.text(), err: err.text() }
+  return {
+    done: run(),
+    output: () => ({ out: out.text(), err: err.text() }),
+    release() {
+      out.release()
+      err.release()
+    },
+  }
 }
 
 /** Keeps what is written to a stream, as a pipe would. */

@@ -57,10 +57,10 @@ export function schedkit(
   }
 }
 
-/** The first line that a service writes with `--log json`. */
+/** What a service writes with `--log json` when it is ready. */
 export async function readyLine(
-  service: SchedkitProcess,
+  service: Pick<SchedkitProcess, 'wrote'>,
 ): Promise<{ ready: boolean; url: string; controlToken?: string }> {
-  const text = await service.wrote(/^\{"ready".*\n/)
-  return JSON.parse(text.split('\n')[0] ?? '')
+  const text = await service.wrote(/^\{"ready".*\n/m)
+  return JSON.parse(text.split('\n').find(line => line.startsWith('{"ready"')) ?? '')
 }
