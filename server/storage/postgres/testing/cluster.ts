@@ -89,7 +89,8 @@ async function freePort(): Promise<number> {
 
 /**
  * Creates and starts a cluster. It is removed when the process ends, at the latest. One that is not durable survives a crash
- * of its processes, but not one of the machine: it waits for no disk.
+ * of its processes, but not one of the machine: it waits for no disk. It also compiles no queries, which takes longer than the
+ * few rows of a test.
  */
 export async function startCluster({ isDurable = true } = {}): Promise<Cluster> {
   const bin = programs()
@@ -120,7 +121,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
   }
   const controlled = ['-D', data, '-w', '-s', '-l', join(folder, 'log')]
   const control = (...args: string[]) => run('pg_ctl', [...controlled, ...args])
-  const listening = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}${isDurable ? '' : ' -c fsync=off -c full_page_writes=off'}`
+  const listening = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}${isDurable ? '' : ' -c fsync=off -c full_page_writes=off -c jit=off'}`
   const start = () => void control('start', '-o', listening)
   const stop = (mode: string) => void control('stop', '-m', mode)
 
