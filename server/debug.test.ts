@@ -7,7 +7,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
 const run = promisify(execFile)
-const server = new URL('./index.js', import.meta.url).href
+// The bundle starts in half of the time.
+const server = new URL('../node/server.js', import.meta.url).href
 
 const script = `
 import { startServer } from '${server}'

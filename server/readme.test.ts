@@ -51,7 +51,7 @@ test('the snippet for programs runs as printed', async () => {
   const stdout = await outputOf(
     block('ts', 'startServer').replace(
       "'schedkit/server'",
-      JSON.stringify(new URL('./index.js', import.meta.url).href),
+      JSON.stringify(new URL('../node/server.js', import.meta.url).href),
     ),
   )
 

@@ -17,11 +17,13 @@ import {
 import { openSqlStore } from '../../server/storage/index.js'
 import { createMockStore } from './mock-store.js'
 
+const everySelection = selections()
+
 /** A piece of work that is the same for every store. */
 function anyWork(random: () => number): (rows: Repositories) => unknown {
   const whole = (below: number) => Math.floor(random() * below)
   const pick = <T>(values: readonly T[]) => values[whole(values.length)] as T
-  const selection = pick(selections())
+  const selection = pick(everySelection)
   const { schedule_id } = selection
   const ids = [whole(20) + 1, whole(20) + 1]
   const resource_id = whole(6) + 1
