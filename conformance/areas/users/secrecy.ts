@@ -5,28 +5,28 @@ import { isObject } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
 import { withPassword } from './passwords.js'
 
-/** Every value inside a JSON value, with its path: `data.user.email`. */
-function* values(value: unknown, path = ''): Generator<readonly [path: string, value: unknown]> {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* values(item, `${path}[${index}]`)
-  } else if (isObject(value)) {
-    for (const [name, item] of Object.entries(value)) {
-      const inner = path === '' ? name : `${path}.${name}`
-      yield [inner, item]
-      yield* values(item, inner)
-    }
-  }
-}
-
-/** The path of a member for a password in a successful answer. */
-function passwordMember(body: unknown): string | undefined {
-  for (const [path, value] of values(body)) {
-    const name = path.slice(path.lastIndexOf('.') + 1)
-    if (name === 'new_password' || (name === 'password' && typeof value === 'string' && value !== ''))
-      return path
+/** Where the first member is, inside a JSON value, that is wanted: `.data[0].user.email`. */
+function placeOf(value: unknown, isWanted: (name: string, value: unknown) => boolean): string | undefined {
+  const isList = Array.isArray(value)
+  if (!isList && !isObject(value)) return undefined
+  for (const [name, item] of Object.entries(value)) {
+    if (!isList && isWanted(name, item)) return `.${name}`
+    const inner = placeOf(item, isWanted)
+    if (inner !== undefined) return isList ? `[${name}]${inner}` : `.${name}${inner}`
   }
   return undefined
 }
+
+/** The path of the first member that is wanted: `data[0].user.email`. */
+const pathOf = (body: unknown, isWanted: (name: string, value: unknown) => boolean) =>
+  placeOf(body, isWanted)?.replace(/^\./, '')
+
+/** The path of a member for a password in a successful answer. */
+const passwordMember = (body: unknown) =>
+  pathOf(body, (name, value) => {
+    const last = name.slice(name.lastIndexOf('.') + 1)
+    return last === 'new_password' || (last === 'password' && typeof value === 'string' && value !== '')
+  })
 
 /** Long and varied enough that it is in no answer by accident. */
 const isUnmistakable = (password: string) =>
@@ -43,12 +43,14 @@ const isInnocent = (text: string, passwords: readonly string[]) =>
 function passwordValue(text: string, body: unknown, { passwords }: Secrets): string | undefined {
   const telling = passwords.filter(isUnmistakable)
   if (body === undefined) return telling.some(password => text.includes(password)) ? 'in the text' : undefined
-  for (const [path, value] of values(body)) {
-    if (typeof value !== 'string' || path.endsWith('email')) continue
-    if (telling.some(password => value.includes(password))) return path
-    if (passwords.some(password => value === password && !isWord(password))) return path
-  }
-  return undefined
+  return pathOf(
+    body,
+    (name, value) =>
+      typeof value === 'string' &&
+      !name.endsWith('email') &&
+      (telling.some(password => value.includes(password)) ||
+        passwords.some(password => value === password && !isWord(password))),
+  )
 }
 
 const never = 'a password is never returned'
