@@ -5,7 +5,7 @@ import { inform, report } from './console.js'
 import { type Login, loginsInWords } from './logins.js'
 import { extendMock, type Mock, type MockOptions, mockOptionRules } from './mock.js'
 import { aBoolean, aString, checkOptions, either, handlerList, oneOf } from './options.js'
-import { persistToSessionStorage } from './persist.js'
+import { type PersistPage, persistToSessionStorage } from './persist.js'
 import { http, passthrough, setupWorker } from './vendor/msw.js'
 import { startWorker, untilGone } from './worker.js'
 
@@ -155,16 +155,8 @@ function refuseNode(): void {
   )
 }
 
-interface Page {
-  addEventListener(
-    event: 'pageshow',
-    listener: (event: { persisted: boolean }) => void,
-    options: { signal: AbortSignal },
-  ): void
-}
-
 /** A page that is left signs off from the worker, even if the browser later shows it again as it was. */
 function onReturn(signal: AbortSignal, listener: () => void): void {
-  const page = globalThis as unknown as Page
+  const page = globalThis as unknown as PersistPage
   page.addEventListener('pageshow', ({ persisted }) => persisted && listener(), { signal })
 }

@@ -192,15 +192,8 @@ function listenerOptions(
     noticeCors(exchange)
     if (debug.enabled) traceExchange(exchange)
   }
-  const common = {
-    port,
-    limits,
-    trustProxy,
-    ...(tls && { tls }),
-    ...(cors && { cors }),
-    ...(publicUrl !== undefined && { publicUrl }),
-    defect: (error: unknown) => log.defect(error, 'HTTP'),
-  }
+  const defect = (error: unknown) => log.defect(error, 'HTTP')
+  const common = { port, limits, trustProxy, tls, cors, publicUrl, defect }
   // Without the control interface, which is for tests, there are no sessions, and no records.
   if (controlToken === undefined) return { ...common, answer: withHealth(main.answer, health), observe: note }
   rememberToken(controlToken)

@@ -157,9 +157,9 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     ...createEntrance({ sessions, control, note }),
     host,
     port,
-    ...(cors && { cors }),
+    cors,
     corsRequestHeaders: [sessionHeader],
-    ...(url !== undefined && { publicUrl: url }),
+    publicUrl: url,
     defect: error => log.defect(error, 'HTTP'),
   })
   let closing: Promise<void> | undefined

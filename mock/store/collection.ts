@@ -6,6 +6,7 @@ import {
   type Stored,
   type StoredBooking,
   scanOf,
+  withChange,
 } from '../../server/core/index.js'
 import type { Entities } from './db.js'
 import type { Key, Row } from './indexes.js'
@@ -108,15 +109,4 @@ export function createCollection<Name extends Numbered, Kept extends Stored, New
       for (const { kept } of [...select(selection)].reverse()) table.remove(kept.id)
     },
   }
-}
-
-/** An entity with the defined values of a change and a new `updated_at`; undefined if no value differs. */
-export function withChange<Entity extends object>(
-  entity: Entity,
-  change: object,
-  now: number,
-): Entity | undefined {
-  const defined = Object.entries(change).filter(([, value]) => value !== undefined)
-  if (defined.every(([member, value]) => entity[member as keyof Entity] === value)) return undefined
-  return { ...entity, ...Object.fromEntries(defined), updated_at: dateText(now) }
 }

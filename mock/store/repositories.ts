@@ -14,8 +14,9 @@ import {
   type StoredBooking,
   type Users,
   utcText,
+  withChange,
 } from '../../server/core/index.js'
-import { createCollection, withChange } from './collection.js'
+import { createCollection } from './collection.js'
 import { zoneOf } from './completion.js'
 import { emailKey, pair } from './indexes.js'
 import { asEntity } from './library.js'

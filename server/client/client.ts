@@ -1,6 +1,5 @@
 import { type OperationId, operationIds } from '../core/operations/routes.js'
 import { ApiError } from './api-error.js'
-import { checkedBaseUrl } from './base-url.js'
 import { type Input, messageOf } from './message.js'
 import type { Client, Page } from './types.js'
 
@@ -133,4 +132,30 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
     )
     signal?.addEventListener('abort', abort, { once: true })
   })
+}
+
+/** The origin of the page, if there is one. */
+const pageOrigin = () => (globalThis as { location?: { origin: string } }).location?.origin
+
+/** The URL that the paths of the API follow, without a slash at the end. @throws an Error if it is not valid */
+function checkedBaseUrl(text: string): string {
+  const root = pageOrigin()
+  const url = URL.canParse(text, root) ? new URL(text, root) : undefined
+  const found = `Failed to create a client: the baseUrl ${JSON.stringify(text)}`
+  if (url?.username || url?.password) {
+    throw new Error(
+      'Failed to create a client: the baseUrl contains credentials. Pass them as email and password.',
+    )
+  }
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new Error(
+      `${found} is not the URL of an API. ` +
+        'Write https://api.example.com, or https://example.com/api if its paths have a prefix.',
+    )
+  }
+  const prefix = url.pathname.replace(/\/+$/, '')
+  if (prefix.endsWith('/v1')) {
+    throw new Error(`${found} ends with /v1, which is part of every path. Leave it out.`)
+  }
+  return url.origin + prefix
 }

@@ -50,10 +50,7 @@ export async function createAccount({ ports, settings }: Service, wanted: Parsed
 }
 
 /** Creates a schedule; the document shows no way to. */
-export async function createSchedule(
-  { ports }: Service,
-  wanted: NewSchedule,
-): Promise<{ id: string; owner: string }> {
+export async function createSchedule({ ports }: Service, wanted: NewSchedule) {
   return ports.store.write(async rows => {
     const owner = await accountOf(rows, wanted.owner)
     const id = wanted.id ?? ports.ids.schedule()

@@ -4,22 +4,14 @@ import { type Awaitable, settle } from './awaitable.js'
  * A fair readers-writer lock: shared work runs side by side, exclusive work alone, in order of arrival. If the gate is free,
  * work is called at once, and its value or error is passed on without a promise.
  */
-export interface Gate {
-  shared<T>(work: () => Awaitable<T>): Awaitable<T>
-  exclusive<T>(work: () => Awaitable<T>): Awaitable<T>
-  /**
-   * For exclusive work: lets shared work in until `turn` resolves. What has come in by then may go on beside the exclusive work,
-   * so it must not meet anything that this changes.
-   */
-  breathe(turn: () => Promise<void>): Promise<void>
-}
+export type Gate = ReturnType<typeof createGate>
 
 interface Waiting {
   exclusive: boolean
   enter(): void
 }
 
-export function createGate(): Gate {
+export function createGate() {
   const waiting: Waiting[] = []
   let inside = 0
   let isLocked = false
@@ -64,6 +56,10 @@ export function createGate(): Gate {
     return new Promise<void>(enter => waiting.push({ exclusive, enter })).then(() => run(exclusive, work))
   }
 
+  /**
+   * For exclusive work: lets shared work in until `turn` resolves. What has come in by then may go on beside the exclusive work,
+   * so it must not meet anything that this changes.
+   */
   async function breathe(turn: () => Promise<void>): Promise<void> {
     const shared = waiting.filter(({ exclusive }) => !exclusive)
     waiting.splice(0, waiting.length, ...waiting.filter(({ exclusive }) => exclusive))
@@ -79,5 +75,9 @@ export function createGate(): Gate {
     }
   }
 
-  return { shared: work => pass(false, work), exclusive: work => pass(true, work), breathe }
+  return {
+    shared: <T>(work: () => Awaitable<T>) => pass(false, work),
+    exclusive: <T>(work: () => Awaitable<T>) => pass(true, work),
+    breathe,
+  }
 }

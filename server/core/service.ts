@@ -1,7 +1,6 @@
 import { type Awaitable, andThen } from './awaitable.js'
 import type { LoadableSeed } from './contract/seed.js'
 import { createDispatch } from './dispatch.js'
-import type { Handler } from './error-boundary.js'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.js'
 import { linkTargets, operations } from './operations/index.js'
 import type { Ports, Settings } from './ports.js'
@@ -15,24 +14,14 @@ export interface Counts {
 }
 
 /** The whole service: every operation of the document. */
-export interface Service {
-  /** Handles a call; it never throws. */
-  answer: Handler
-  /** Replaces all data with that of a seed, with the same ids each time, and restarts rate limits. */
-  loadSeed(seed: LoadableSeed): Promise<void>
-  /** Resets the counts of requests and wrong passwords. */
-  clearRates(): Awaitable<void>
-  readonly counts: Counts
-  ports: Ports
-  settings: Settings
-}
+export type Service = ReturnType<typeof createService>
 
 /** Creates the service from its ports and settings; it may share its counts with another one. */
 export function createService(
   ports: Ports,
   settings: Settings,
   counts: Counts = { rate: createRateWindow(), throttle: createLoginThrottle() },
-): Service {
+) {
   const { rate, throttle } = counts
   const ids = new Map<string, string>()
 
@@ -42,11 +31,14 @@ export function createService(
     return id
   }
 
-  const clearRates = () => andThen(rate.clear(), () => throttle.clear())
+  /** Resets the counts of requests and wrong passwords. */
+  const clearRates = (): Awaitable<void> => andThen(rate.clear(), () => throttle.clear())
 
   return {
+    /** Handles a call; it never throws. */
     answer: createDispatch({ operations, linkTargets, ports, settings, rate, throttle }),
-    async loadSeed(seed) {
+    /** Replaces all data with that of a seed, with the same ids each time, and restarts rate limits. */
+    async loadSeed(seed: LoadableSeed): Promise<void> {
       await loadSeed(seed, { ports, settings, idOf })
       await clearRates()
     },

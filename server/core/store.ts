@@ -4,6 +4,7 @@ import type { Collaborator, Role } from './contract/collaborator.js'
 import type { Resource } from './contract/resource.js'
 import type { User } from './contract/user.js'
 import type { Scan } from './scan.js'
+import { dateText } from './times.js'
 
 /*
  * The storage port. Results may be promises, so that a database server can implement it. A store that has its data at
@@ -216,3 +217,14 @@ export class Unavailable extends Error {
 }
 
 const states = { full: 'is full', failed: 'has failed', unreachable: 'does not answer', contended: 'is busy' }
+
+/** An entity with the defined values of a change and a new `updated_at`; undefined if no value differs. */
+export function withChange<Entity extends object>(
+  entity: Entity,
+  change: object,
+  now: number,
+): Entity | undefined {
+  const defined = Object.entries(change).filter(([, value]) => value !== undefined)
+  if (defined.every(([member, value]) => entity[member as keyof Entity] === value)) return undefined
+  return { ...entity, ...Object.fromEntries(defined), updated_at: dateText(now) }
+}

@@ -8,7 +8,7 @@ export interface TurnsOptions {
   later(work: () => void): void
   /** Milliseconds. */
   now(): number
-  /** Milliseconds of steps before other events get their turn. @default 5 */
+  /** Milliseconds of work before the rest waits, and other events get their turn. @default 5 */
   budget?: number
 }
 

@@ -1,12 +1,6 @@
-import { type Asker, type Awaitable, createLanes, settle } from '../core/index.js'
+import { type Asker, type Awaitable, createLanes, settle, type TurnsOptions } from '../core/index.js'
 
-export interface FairTurnsOptions {
-  /** Runs work after events that are waiting have been handled. */
-  later(work: () => void): void
-  /** Milliseconds. */
-  now(): number
-  /** Milliseconds of work before the rest waits, and other events get their turn. @default 5 */
-  budget?: number
+export interface FairTurnsOptions extends TurnsOptions {
   /** How many works may wait. */
   waiting: number
   /** Creates the error for work beyond that. */

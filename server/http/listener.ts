@@ -13,14 +13,14 @@ export interface ListenerOptions {
   host: string
   /** 0 picks a free port. */
   port: number
-  cors?: CorsOrigins
+  cors?: CorsOrigins | undefined
   /** Headers that pages of these origins may send besides those of the interface. */
   corsRequestHeaders?: readonly string[]
   /** The URL by which callers know this server, if it is not that of their requests. */
-  publicUrl?: string
+  publicUrl?: string | undefined
   limits?: Partial<HttpLimits>
   /** Certificate chain and key, to serve HTTPS. */
-  tls?: TlsKeys
+  tls?: TlsKeys | undefined
   /** Whether to trust X-Forwarded headers; only behind a proxy that clients cannot bypass. */
   trustProxy?: boolean
   /** Milliseconds that open requests have to finish once the listener closes. @default 10_000 */

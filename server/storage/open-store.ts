@@ -55,10 +55,5 @@ export async function openStore({
   }
   // Servers without a database need not load the driver.
   const { openPostgresStore } = await import('./postgres/postgres-store.js')
-  return openPostgresStore({
-    url: database,
-    uniqueNames,
-    notify,
-    ...(databaseLimits && { limits: databaseLimits }),
-  })
+  return openPostgresStore({ url: database, uniqueNames, notify, limits: databaseLimits })
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { booking, utcText } from '../../core/index.js'
-import { type DataReader, type DataRows, type Report, sumOf } from '../data/data-rows.js'
+import { type DataReader, type DataRows, type ListKind, type Report, sumOf } from '../data/data-rows.js'
 import type { DataReport } from '../sqlite/disk/check-data.js'
 import { nameOf } from './address.js'
 import { readDatabase } from './data-reader.js'
@@ -85,10 +85,8 @@ function parsed(json: string): Record<string, unknown> | undefined {
   }
 }
 
-type Listed = 'resources' | 'bookings' | 'collaborators'
-
 /** The text of a row must be an object that says the same as the other columns. */
-function isDamaged(row: DataRows[Listed]): boolean {
+function isDamaged(row: DataRows[ListKind]): boolean {
   const stored = parsed(row.json)
   if (stored?.id !== row.id) return true
   if (!('start' in row)) return false
@@ -108,7 +106,7 @@ async function damagedUsers(reader: DataReader, count: (rows: unknown[]) => void
 
 async function damagedTexts(
   reader: DataReader,
-  kind: Listed,
+  kind: ListKind,
   count: (rows: unknown[]) => void,
 ): Promise<string[]> {
   const damaged: number[] = []

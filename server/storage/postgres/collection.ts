@@ -5,6 +5,7 @@ import {
   type Selection,
   type Slice,
   type Stored,
+  withChange,
 } from '../../core/index.js'
 import type { Condition } from './claims.js'
 import type { GivenIds } from './given-ids.js'
@@ -110,11 +111,11 @@ export function createCollection<Kept extends Stored, New extends object, Change
   }
 
   /** What the columns and the text of an object are after a change; undefined if they stay the same. */
-  function changed([id, json, ...kept]: Row, change: Values, now: number): Value[] | undefined {
+  function changed([id, json, ...kept]: Row, change: Change, now: number): Value[] | undefined {
     const before: Values = { ...JSON.parse(String(json)) }
     for (const [index, column] of changing.entries()) if (shownOf) before[column] = kept[index]
-    if (Object.entries(change).every(([member, value]) => before[member] === value)) return undefined
-    const after = { ...before, ...change, updated_at: dateText(now) }
+    const after = withChange(before, change, now)
+    if (!after) return undefined
     const row = columnsOf(after)
     return [id as Value, textOf(after), ...changing.map(column => row[column] as Value)]
   }
@@ -170,17 +171,14 @@ export function createCollection<Kept extends Stored, New extends object, Change
     },
 
     async change(selection, change, now) {
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      if (Object.keys(given).length === 0) return
+      if (Object.values(change).every(value => value === undefined)) return
       const { sql, values } = conditionOf(name, selection)
       const read = `SELECT id, json${changing.map(column => `, ${quoted(column)}`).join('')} FROM ${name}
         WHERE ${sql} AND id > $${values.length + 1} ORDER BY id LIMIT ${changedAtOnce}`
       let last: Value = 0
       for (;;) {
         const rows = await session.all(read, [...values, last])
-        const changes = rows.flatMap(row =>
-          [changed(row, given, now) ?? []].filter(({ length }) => length > 0),
-        )
+        const changes = rows.map(row => changed(row, change, now)).filter(row => row !== undefined)
         if (changes.length > 0) {
           session.run(
             update,

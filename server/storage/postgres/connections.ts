@@ -1,8 +1,8 @@
 import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
-import { databaseError } from './address.js'
+import { checkAddress, databaseError, explainDatabaseError } from './address.js'
 import { createBatches, type SendBatch } from './batches.js'
 import { takeSlot } from './booking-totals.js'
-import type { DatabaseLimits } from './limits.js'
+import { type DatabaseLimits, databaseDefaults } from './limits.js'
 
 /** A client that reads a long list may stop reading for this long, in milliseconds. */
 const idleInTransaction = 60_000
@@ -23,8 +23,8 @@ async function loadDriver() {
   return pg
 }
 
-/** One connection without time limits, to create and migrate the tables. */
-export async function connect(url: string, connectionTimeoutMillis: number): Promise<Client> {
+/** One connection without time limits. */
+async function connect(url: string, connectionTimeoutMillis: number): Promise<Client> {
   const pg = await loadDriver()
   try {
     // It reads the files that the URL names.
@@ -80,16 +80,34 @@ export async function openPool(
   return { pool, send: createBatches(pg.Query) }
 }
 
-/** Runs work with a connection of its own, which has no time limits. */
-export async function withConnection<T>(
+/** Runs work in a transaction, on a connection of its own, which has no time limits. */
+export async function inTransaction<T>(
   url: string,
   timeout: number,
   work: (client: Client) => Promise<T>,
+  kind = '',
 ): Promise<T> {
   const client = await connect(url, timeout)
   try {
-    return await work(client)
+    await client.query(`BEGIN ${kind}`)
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
   } finally {
     await client.end()
+  }
+}
+
+/** Runs a command that reads or writes all data, in a transaction. @throws {DataError} if the database cannot be used */
+export async function transferring<T>(
+  url: string,
+  work: (client: Client) => Promise<T>,
+  kind?: string,
+): Promise<T> {
+  checkAddress(url)
+  try {
+    return await inTransaction(url, databaseDefaults.connectionTimeout, work, kind)
+  } catch (error) {
+    throw explainDatabaseError(error, url, 'Nothing was changed. Try again.')
   }
 }

@@ -9,11 +9,9 @@ import {
   selectLists,
 } from '../data/data-rows.js'
 import { tooNew } from '../sqlite/schema.js'
-import { checkAddress, databaseError, explainDatabaseError } from './address.js'
-import { connect } from './connections.js'
-import { databaseDefaults } from './limits.js'
+import { databaseError } from './address.js'
+import { transferring } from './connections.js'
 import { migrations } from './migrations.js'
-import { sequences } from './repositories.js'
 import { restored, storable } from './texts.js'
 
 const select: Record<Kind, string> = {
@@ -34,21 +32,13 @@ const storedIds = ['id', 'user_id', 'owner_id', 'email']
  *
  * @throws {DataError} if it cannot be read, or has no tables of this version
  */
-export async function readDatabase<T>(
+export function readDatabase<T>(
   url: string,
   work: (reader: DataReader, client: Client) => Promise<T>,
 ): Promise<T> {
-  checkAddress(url)
-  const client = await connect(url, databaseDefaults.connectionTimeout)
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const uniqueNames = await preparedNames(client, url)
-    return await work(createReader(client, uniqueNames), client)
-  } catch (error) {
-    throw explainDatabaseError(error, url, 'Nothing was changed. Try again.')
-  } finally {
-    await client.end()
-  }
+  const reading = async (client: Client) =>
+    work(createReader(client, await preparedNames(client, url)), client)
+  return transferring(url, reading, 'ISOLATION LEVEL REPEATABLE READ READ ONLY')
 }
 
 /** Where names are unique in a database of this version. */
@@ -78,8 +68,8 @@ function createReader(client: Client, uniqueNames: DataReader['uniqueNames']): D
     return Number(rows[0]?.[0])
   }
   const count = (table: string) => number(`SELECT count(*) FROM ${table}`)
-  const lastOf = (sequence: string) =>
-    number(`SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${sequence}`)
+  const lastOf = (table: string) =>
+    number(`SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${table}_ids`)
   let cursors = 0
 
   async function* parts<Name extends Kind>(sql: string, values: string[]): AsyncGenerator<DataRows[Name][]> {
@@ -96,14 +86,11 @@ function createReader(client: Client, uniqueNames: DataReader['uniqueNames']): D
   return {
     uniqueNames,
     counts: () => countAll(count),
-    async lastIds() {
-      const [resources, bookings, collaborators] = sequences as [string, string, string]
-      return {
-        resources: await lastOf(resources),
-        bookings: await lastOf(bookings),
-        collaborators: await lastOf(collaborators),
-      }
-    },
+    lastIds: async () => ({
+      resources: await lastOf('resources'),
+      bookings: await lastOf('bookings'),
+      collaborators: await lastOf('collaborators'),
+    }),
     rows: kind => parts(select[kind], []),
     rowsOf: (kind: ListKind, schedule_id) =>
       parts(select[kind].replace('ORDER BY', `WHERE ${kind}.schedule_id = $1 ORDER BY`), [

@@ -1,8 +1,7 @@
 import type { Client } from 'pg'
 import { type DataReader, type DataRows, type DataWriter, type Kind, kinds } from '../data/data-rows.js'
-import { checkAddress, databaseError, explainDatabaseError } from './address.js'
-import { connect } from './connections.js'
-import { databaseDefaults } from './limits.js'
+import { databaseError } from './address.js'
+import { transferring } from './connections.js'
 import { countBookings } from './migrations.js'
 import { migrateSchema } from './schema.js'
 import { emailKey, storable } from './texts.js'
@@ -45,22 +44,14 @@ export async function fillDatabase(
   uniqueNames: DataReader['uniqueNames'],
   work: (writer: DataWriter) => Promise<void>,
 ): Promise<void> {
-  checkAddress(url)
-  const client = await connect(url, databaseDefaults.connectionTimeout)
-  try {
-    await client.query('BEGIN')
+  await transferring(url, async client => {
     await migrateSchema(client, url, uniqueNames)
     // Servers that use the empty database wait until it is filled.
     await client.query(`LOCK TABLE ${kinds.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
     const { rows } = await client.query('SELECT 1 FROM users LIMIT 1')
     if (rows.length > 0) throw databaseError(url, 'there is data in it already', 'Choose an empty database.')
     await work(createWriter(client))
-    await client.query('COMMIT')
-  } catch (error) {
-    throw explainDatabaseError(error, url, 'Nothing was changed. Try again.')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 function createWriter(client: Client): DataWriter {

@@ -29,9 +29,10 @@ export function createUnusedIds() {
       function note(table: Numbered, id: number): void {
         if (!isUndone) used.push([table, id])
         else if (begun === epoch) {
+          const all = [...(unused.get(table) ?? []), id]
           unused.set(
             table,
-            [...(unused.get(table) ?? []), id].sort((a, b) => a - b),
+            all.sort((one, other) => one - other),
           )
         }
       }

@@ -9,6 +9,7 @@ import {
   type StoredUser,
   type Users,
   user,
+  withChange,
 } from '../../core/index.js'
 import type { BookingTotals } from './booking-totals.js'
 import { oncePerRow } from './guesses.js'
@@ -49,9 +50,8 @@ export function createUsers(session: Session, totals: Pick<BookingTotals, 'store
       const kept = await find(id)
       if (!kept) return
       const before = { ...JSON.parse(kept.json), password_hash: kept.password_hash }
-      const given = Object.entries(change).filter(([, value]) => value !== undefined)
-      if (given.every(([member, value]) => before[member] === value)) return
-      const after = { ...before, ...Object.fromEntries(given), updated_at: dateText(now) }
+      const after = withChange(before, change, now)
+      if (!after) return
       session.run(updateUser, [
         storable(id),
         emailKey(after.email),

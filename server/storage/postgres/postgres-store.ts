@@ -1,16 +1,16 @@
-import { Unavailable, type UniqueNames } from '../../core/index.js'
+import type { UniqueNames } from '../../core/index.js'
 import type { ServerStore } from '../open-store.js'
 import type { DataNote } from '../sqlite/disk/data-files.js'
 import { checkAddress, nameOf } from './address.js'
-import { openPool, withConnection } from './connections.js'
+import { inTransaction, openPool } from './connections.js'
 import { createCounting } from './counting.js'
-import { translateError } from './failures.js'
+import { isLost, translateError } from './failures.js'
 import { createUnusedIds } from './given-ids.js'
 import { type DatabaseLimits, databaseDefaults, longListsOf } from './limits.js'
 import { createLoginTries } from './login-tries.js'
 import { createMailQueue } from './mail-queue.js'
 import { createRequestLeases } from './request-leases.js'
-import { prepareSchema, seedFirst } from './schema.js'
+import { migrateSchema, seedFirst } from './schema.js'
 import { type DatabaseSnapshot, restoreSnapshot, takeSnapshot } from './snapshot.js'
 import { createTransactions } from './transactions.js'
 
@@ -19,7 +19,7 @@ export interface PostgresStoreOptions {
   url: string
   /** Where resource names are unique (section 2.1): the whole service by default. */
   uniqueNames?: UniqueNames
-  limits?: DatabaseLimits
+  limits?: DatabaseLimits | undefined
   /** Gets notes about the database: when it stops answering, and when it answers again. */
   notify?(note: DataNote): void
 }
@@ -42,8 +42,8 @@ export async function openPostgresStore({
 }: PostgresStoreOptions): Promise<PostgresStore> {
   checkAddress(url)
   const settings = { ...databaseDefaults, ...limits }
-  const isSeeded = await withConnection(url, settings.connectionTimeout, client =>
-    prepareSchema(client, url, uniqueNames),
+  const isSeeded = await inTransaction(url, settings.connectionTimeout, client =>
+    migrateSchema(client, url, uniqueNames),
   )
   const unused = createUnusedIds()
   const underWay = new Set<Promise<unknown>>()
@@ -70,21 +70,16 @@ export async function openPostgresStore({
 
   /** What the caller gets of an error. */
   function failure(error: unknown): unknown {
-    const translated = translateError(error)
-    if (translated instanceof Unavailable && translated.why === 'unreachable') lost(error)
-    return translated
+    if (isLost(error)) lost(error)
+    return translateError(error)
   }
 
   /** Keeps track of what is under way, so that a close can wait for it. */
   function tracked<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) return Promise.reject(new Error('Failed to use the store: it is closed'))
     const running = work()
-    const ended = running.then(
-      () => {},
-      () => {},
-    )
+    const ended = running.catch(() => {}).finally(() => underWay.delete(ended))
     underWay.add(ended)
-    ended.then(() => underWay.delete(ended))
     return running
   }
 
@@ -96,7 +91,7 @@ export async function openPostgresStore({
 
   return {
     isSeeded,
-    seedFirst: load => withConnection(url, settings.connectionTimeout, client => seedFirst(client, load)),
+    seedFirst: load => inTransaction(url, settings.connectionTimeout, client => seedFirst(client, load)),
     longLists: longListsOf(settings.poolSize),
     mails: createMailQueue(counting),
     // Asks the database, unless it has just answered.

@@ -1,7 +1,6 @@
 import {
   type CollaboratorChange,
   type Collaborators,
-  type Collection,
   collaborator,
   type EmailChanges,
   type NewCollaborator,
@@ -57,11 +56,7 @@ function withUser(json: string, account: Value | undefined): string {
 }
 
 /** Resources, whose bookings go with them. */
-function createResources(
-  session: Session,
-  ids: GivenIds,
-  totals: BookingTotals,
-): Collection<Stored, NewResource, ResourceChange> {
+function createResources(session: Session, ids: GivenIds, totals: BookingTotals): Repositories['resources'] {
   const rows = createCollection<Stored, NewResource, ResourceChange>(session, ids, resources)
   return {
     ...rows,
@@ -101,18 +96,11 @@ function createCollaborators(session: Session, ids: GivenIds): Collaborators {
 /** What gives ids. */
 export const sequences = ['resources_ids', 'bookings_ids', 'collaborators_ids']
 
-/** Repositories, and the session whose transaction they belong to. */
-export interface DatabaseRepositories extends Repositories {
-  readonly session: Session
-  /** Sends what was put off. To be called when the work in a transaction has ended. */
-  finish(): void
-}
-
 /**
  * All repositories, in the transaction of a session. Most transactions use few of them: each is created when it is needed. This is
  * a class because V8 keeps what getters of an object literal refer to until its next full collection.
  */
-class LazyRepositories implements DatabaseRepositories {
+export class DatabaseRepositories implements Repositories {
   readonly session: Session
   readonly #ids: GivenIds
   readonly #cleared: () => void
@@ -124,6 +112,7 @@ class LazyRepositories implements DatabaseRepositories {
   #bookings: Repositories['bookings'] | undefined
   #collaborators: Collaborators | undefined
 
+  /** `cleared` is called when all is removed. */
   constructor(session: Session, ids: GivenIds, cleared: () => void) {
     this.session = session
     this.#ids = ids
@@ -161,6 +150,7 @@ class LazyRepositories implements DatabaseRepositories {
     return this.#collaborators
   }
 
+  /** Sends what was put off. To be called when the work in a transaction has ended. */
   finish(): void {
     this.#totals.store()
   }
@@ -175,10 +165,3 @@ class LazyRepositories implements DatabaseRepositories {
     run('UPDATE schedkit SET is_seeded = true', [])
   }
 }
-
-/** The repositories in the transaction of a session. `cleared` is called when all is removed. */
-export const createRepositories = (
-  session: Session,
-  ids: GivenIds,
-  cleared: () => void,
-): DatabaseRepositories => new LazyRepositories(session, ids, cleared)

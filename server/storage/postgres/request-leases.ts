@@ -1,4 +1,4 @@
-import { type Admission, type RateLimiter, windowSeconds } from '../../core/index.js'
+import { type Admission, windowSeconds } from '../../core/index.js'
 import type { Counting } from './counting.js'
 import { storable } from './texts.js'
 
@@ -66,13 +66,8 @@ const giveBack = `UPDATE request_leases SET requests = request_leases.requests -
 const startAnew = `DELETE FROM request_leases
   WHERE user_id = ANY($2::text[]) OR user_id IN (SELECT user_id FROM request_leases WHERE second > $1)`
 
-export interface RequestLeases extends RateLimiter {
-  /** Gives back what is left of all leases. */
-  close(): Promise<void>
-}
-
 /** Counts requests in the database. */
-export function createRequestLeases({ count, every }: Counting): RequestLeases {
+export function createRequestLeases({ count, every }: Counting) {
   const leases = new Map<string, Lease>()
   const taking = new Map<string, { waiting: number; taken: Promise<void> }>()
 
@@ -185,7 +180,7 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
   }
 
   return {
-    admit(user, limit, now) {
+    admit(user: string, limit: number, now: number) {
       const second = Math.floor(now / 1000)
       const admission = second >= latest ? judge(user, limit, second) : undefined
       if (!admission) return ask(user, limit, second)
@@ -199,6 +194,7 @@ export function createRequestLeases({ count, every }: Counting): RequestLeases {
       await count(session => session.run('DELETE FROM request_leases', []))
     },
 
+    /** Gives back what is left of all leases. */
     async close() {
       for (const [user, lease] of leases) lapse(user, lease)
       await returnUnused()

@@ -17,35 +17,21 @@ const ownTable = `CREATE TABLE IF NOT EXISTS schedkit (
   is_seeded boolean NOT NULL DEFAULT false
 )`
 
-/**
- * Creates the tables, or migrates them to the newest version, in one transaction. Returns whether a seed was ever loaded.
- *
- * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
- */
-export async function prepareSchema(client: Client, url: string, uniqueNames: UniqueNames): Promise<boolean> {
-  await client.query('BEGIN')
-  try {
-    const isSeeded = await migrateSchema(client, url, uniqueNames)
-    await client.query('COMMIT')
-    return isSeeded
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
-  }
-}
-
-/** Loads the first seed, unless another process has loaded its own. Returns whether it did. */
+/** Loads the first seed, unless another process has loaded its own. Returns whether it did. To be called in a transaction. */
 export async function seedFirst(client: Client, load: () => Promise<void>): Promise<boolean> {
-  await client.query('BEGIN')
   await client.query(seedLock)
   const { rows } = await client.query('SELECT is_seeded FROM schedkit')
   const isSeeded = rows[0]?.is_seeded === 't'
   if (!isSeeded) await load()
-  await client.query('COMMIT')
   return !isSeeded
 }
 
-/** What prepareSchema does, within a transaction. Without `uniqueNames`, names stay as unique as they are. */
+/**
+ * Creates the tables, or migrates them to the newest version; to be called in a transaction. Without `uniqueNames`, names stay as
+ * unique as they are. Returns whether a seed was ever loaded.
+ *
+ * @throws {DataError} if a newer schedkit has migrated them, or if names are not unique
+ */
 export async function migrateSchema(
   client: Client,
   url: string,

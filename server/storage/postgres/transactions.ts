@@ -2,11 +2,11 @@ import { setTimeout as waitFor } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { type Awaitable, createGate, type Repositories, Unavailable } from '../../core/index.js'
 import type { SendBatch } from './batches.js'
-import { isConflict, isMissingReference, MoreAsked, WrongGuess } from './failures.js'
+import { isConflict, isLost, isMissingReference, MoreAsked, WrongGuess } from './failures.js'
 import type { UnusedIds } from './given-ids.js'
 import { createGroupCommit } from './group-commit.js'
 import { createGuesses, Forgotten, rememberedSession } from './guesses.js'
-import { createRepositories, type DatabaseRepositories } from './repositories.js'
+import { DatabaseRepositories } from './repositories.js'
 import { beginSession, type Session, type SessionOptions } from './session.js'
 
 /*
@@ -46,7 +46,7 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
   /** Connections whose lists are still read. */
   const scanning = new Set<PoolClient>()
   const noIds = unused.begin().ids
-  const remembered = createRepositories(rememberedSession(guesses), noIds, () => {})
+  const remembered = new DatabaseRepositories(rememberedSession(guesses), noIds, () => {})
 
   async function transact<T>(
     kind: keyof typeof begins,
@@ -91,7 +91,9 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
     const how: How = { guesses, inOneBatch: 'reads' }
     for (;;) {
       try {
-        return await transact('read', how, session => work(createRepositories(session, noIds, () => {})))
+        return await transact('read', how, session =>
+          work(new DatabaseRepositories(session, noIds, () => {})),
+        )
       } catch (error) {
         if (error instanceof WrongGuess) how.guesses = undefined
         else if (error instanceof MoreAsked) how.inOneBatch = undefined
@@ -106,7 +108,7 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
       const ids = unused.begin()
       const attempt = () =>
         transact('write', how, async session => {
-          const rows = createRepositories(session, ids.ids, unused.reset)
+          const rows = new DatabaseRepositories(session, ids.ids, unused.reset)
           const value = await work(rows)
           rows.finish()
           return value
@@ -116,7 +118,7 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
       } catch (error) {
         const told = failure(error)
         // Where the connection is lost, the commit may have come through.
-        if (!(told instanceof Unavailable && told.why === 'unreachable')) ids.undo()
+        if (!isLost(error)) ids.undo()
         how.inOneBatch = undefined
         if (error instanceof MoreAsked) continue
         const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1

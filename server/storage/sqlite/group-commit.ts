@@ -11,7 +11,6 @@ import { type LargeWrites, NotAlone } from './large-writes.js'
 import type { Persistence } from './persistence.js'
 import type { StoreState } from './repositories.js'
 import type { Statements } from './statements.js'
-import { isOpen, rollBack } from './transactions.js'
 
 /*
  * One transaction carries all writers that wait: one commit, and on disk one sync, for all of them. Each is still all or
@@ -206,5 +205,24 @@ export function createGroupCommit({
     async idle(): Promise<void> {
       await running
     },
+  }
+}
+
+/** Some errors, such as running out of memory, have already ended the transaction; the caller must get those. */
+function rollBack(run: Statements['run']): void {
+  try {
+    run('ROLLBACK', [])
+  } catch (error) {
+    if (!/no transaction is active/.test(String(error))) throw error
+  }
+}
+
+/** Whether the transaction is still open after an error. If not, this begins another one, to be rolled back. */
+function isOpen(run: Statements['run']): boolean {
+  try {
+    run('BEGIN', [])
+    return false
+  } catch {
+    return true
   }
 }

@@ -3,34 +3,25 @@ import { dirname, join } from 'node:path'
 import { nodeDisk } from '../files/disk.js'
 
 /** The files of a data directory. */
-export interface DataFiles {
-  directory: string
-  /** The database: one file of SQLite. */
-  database: string
-  /** The write-ahead log: what was written since the last checkpoint. */
-  log: string
-  /** The durable length of the log. */
-  mark: string
-  /** Space that is given up when the disk is full. */
-  reserve: string
-  /** A directory in place of SQLite's shared memory, so that other programs can only read. */
-  guard: string
-  /** Locked by the server that uses the directory; names its process. */
-  lock: string
-  /** The journal of an unfinished change to the database. */
-  journal: string
-}
+export type DataFiles = ReturnType<typeof dataFiles>
 
-export function dataFiles(directory: string): DataFiles {
+export function dataFiles(directory: string) {
   const database = join(directory, 'schedkit.db')
   return {
     directory,
+    /** The database: one file of SQLite. */
     database,
+    /** The write-ahead log: what was written since the last checkpoint. */
     log: `${database}-wal`,
+    /** The durable length of the log. */
     mark: `${database}-mark`,
+    /** Space that is given up when the disk is full. */
     reserve: `${database}-reserve`,
+    /** A directory in place of SQLite's shared memory, so that other programs can only read. */
     guard: `${database}-shm`,
+    /** Locked by the server that uses the directory; names its process. */
     lock: join(directory, 'schedkit.lock'),
+    /** The journal of an unfinished change to the database. */
     journal: `${database}-journal`,
   }
 }

@@ -1,19 +1,17 @@
-import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { DataReader, DataRows, DataWriter, LastIds } from '../../data/data-rows.js'
 import { countForOthers } from '../booking-totals.js'
 import type { Bound, Database } from '../connection.js'
-import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
-import { mount } from '../files/mounted.js'
 import { migrations } from '../migrations/index.js'
 import { emailKey } from '../repositories.js'
 import { keepNamesUnique, migrate } from '../schema.js'
 import { createStatements, type Statements } from '../statements.js'
-import { DataError, dataFiles, explainSystemError, syncFile } from './data-files.js'
+import { DataError, dataFiles, explainSystemError } from './data-files.js'
 import { inspect, refuseDamaged } from './inspection.js'
 import { takeLock } from './lock.js'
 import { makeDirectory } from './open-data.js'
+import { createDatabase } from './open-files.js'
 
 /**
  * Creates the data of a directory, which has none. The database file appears once it is complete and on disk.
@@ -26,11 +24,6 @@ export async function fillDirectory(
   work: (writer: DataWriter) => Promise<void>,
 ): Promise<void> {
   const files = dataFiles(resolve(directory))
-  // A server that starts there removes what is left of a copy that was interrupted.
-  const part = `${files.database}-new`
-  const clear = () => {
-    for (const suffix of ['', '-journal', '-wal']) rmSync(part + suffix, { force: true })
-  }
   try {
     makeDirectory(nodeDisk, files)
     const lock = await takeLock(files, { key: '', notify: () => {} })
@@ -39,9 +32,7 @@ export async function fillDirectory(
       refuseDamaged(inspection, files)
       if (!inspection.isNew)
         throw new DataError(files.directory, 'there is data in it already', 'Choose a new directory.')
-      clear()
-      const database = await openMounted(mount(nodeDisk, part))
-      try {
+      await createDatabase(nodeDisk, files, async database => {
         database.run('PRAGMA journal_mode = OFF')
         database.run('PRAGMA cache_size = -16384')
         migrate(database, migrations)
@@ -49,15 +40,7 @@ export async function fillDirectory(
         await work(createWriter(database))
         if (uniqueNames) keepNamesUnique(database, uniqueNames)
         refuseOrphans(database, files.directory)
-      } finally {
-        database.close()
-      }
-      syncFile(part)
-      nodeDisk.rename(part, files.database)
-      nodeDisk.syncDirectory(files.directory)
-    } catch (error) {
-      clear()
-      throw error
+      })
     } finally {
       await lock.release()
     }

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
+import type { Awaitable } from '../../../core/index.js'
 import { countAlone } from '../booking-totals.js'
 import type { Database } from '../connection.js'
 import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
-import { exists, type Mounted, mount } from '../files/mounted.js'
+import { exists, mount } from '../files/mounted.js'
 import { migrate } from '../schema.js'
-import { copyFile, DataError, type DataFiles, type Notify, wayOut } from './data-files.js'
+import { copyFile, DataError, type DataFiles, type Notify, syncFile, wayOut } from './data-files.js'
 import { type DurableLengthFile, openDurableLength } from './durable-length.js'
 import type { Inspection } from './inspection.js'
 
@@ -17,14 +18,10 @@ export interface Opening {
   migrations: readonly string[]
 }
 
-export interface Opened {
-  database: Database
-  mounted: Mounted
-  mark: DurableLengthFile
-}
+export type Opened = Awaited<ReturnType<typeof openFiles>>
 
 /** Opens inspected files, and migrates them to the newest version. */
-export async function openFiles(opening: Opening): Promise<Opened> {
+export async function openFiles(opening: Opening) {
   const { disk, files, inspection } = opening
   if (inspection.isNew) await create(opening)
   const hadLog = exists(disk, files.log)
@@ -113,19 +110,39 @@ function recovered({ log }: Inspection, { directory }: DataFiles) {
   }
 }
 
-/** Creates the database under another name, and renames it once it is complete. */
 async function create({ disk, files, notify, migrations }: Opening): Promise<void> {
-  const path = `${files.database}-new`
-  for (const suffix of ['', '-journal', '-wal']) rmSync(path + suffix, { force: true })
-  const database = await openMounted(mount(disk, path))
-  try {
+  await createDatabase(disk, files, database => {
     migrate(database, migrations)
     // Migrations replace tables and leave free pages behind.
     database.run('VACUUM')
-  } finally {
-    database.close()
-  }
-  disk.rename(path, files.database)
-  disk.syncDirectory(files.directory)
+  })
   notify({ event: 'created', message: `Created ${files.database}.`, version: migrations.length })
+}
+
+/** Creates the database under another name, and renames it once it is complete and on disk. */
+export async function createDatabase(
+  disk: Disk,
+  { database: final, directory }: DataFiles,
+  fill: (database: Database) => Awaitable<void>,
+): Promise<void> {
+  const part = `${final}-new`
+  // The next start removes what is left of a process that was interrupted.
+  const clear = () => {
+    for (const suffix of ['', '-journal', '-wal']) rmSync(part + suffix, { force: true })
+  }
+  clear()
+  try {
+    const database = await openMounted(mount(disk, part))
+    try {
+      await fill(database)
+    } finally {
+      database.close()
+    }
+    syncFile(part)
+    disk.rename(part, final)
+    disk.syncDirectory(directory)
+  } catch (error) {
+    clear()
+    throw error
+  }
 }

@@ -16,15 +16,6 @@ export interface OpenFile {
 /** A database on a disk: its file and its write-ahead log. */
 export type Mounted = ReturnType<typeof mount>
 
-interface LogState {
-  /** The end of the last write to it, in bytes. */
-  end: number
-  /** The number of writes to it. */
-  writes: number
-  /** The salts of this run of the log, in hexadecimal. */
-  salts: string
-}
-
 const databaseSuffix = ''
 const logSuffix = '-wal'
 
@@ -52,7 +43,8 @@ export function mount(disk: Disk, path: string) {
   const copied = createGatheredWrites(disk)
   const toCopy = createReadAhead(disk)
   let hadNoRoom = false
-  const written: LogState = { end: 0, writes: 0, salts: '' }
+  // The end of the last write to the log, in bytes, how many there were, and the salts of this run of it, in hexadecimal.
+  const written = { end: 0, writes: 0, salts: '' }
 
   function check(): void {
     if (sealed) throw new Sealed('The disk failed before')
@@ -147,7 +139,7 @@ export function mount(disk: Disk, path: string) {
       return disk.facts(file)
     },
     /** The state of the write-ahead log. */
-    log: (): Readonly<LogState> => written,
+    log: (): Readonly<typeof written> => written,
     /** The length of its file, in bytes; parts may be left from an earlier run. */
     logSize(): number {
       const log = files.get(logSuffix)
