@@ -7,7 +7,7 @@ import { migrations } from '../migrations/index.js'
 import { emailKey } from '../repositories.js'
 import { keepNamesUnique, migrate } from '../schema.js'
 import { createStatements, type Statements } from '../statements.js'
-import { DataError, dataFiles, explainSystemError } from './data-files.js'
+import { DataError, dataFiles, explainSystemError, syncFile } from './data-files.js'
 import { inspect, refuseDamaged } from './inspection.js'
 import { takeLock } from './lock.js'
 import { makeDirectory } from './open-data.js'
@@ -32,7 +32,7 @@ export async function fillDirectory(
       refuseDamaged(inspection, files)
       if (!inspection.isNew)
         throw new DataError(files.directory, 'there is data in it already', 'Choose a new directory.')
-      await createDatabase(nodeDisk, files, async database => {
+      await createDatabase(nodeDisk, files, async (database, path) => {
         database.run('PRAGMA journal_mode = OFF')
         database.run('PRAGMA cache_size = -16384')
         migrate(database, migrations)
@@ -40,6 +40,7 @@ export async function fillDirectory(
         await work(createWriter(database))
         if (uniqueNames) keepNamesUnique(database, uniqueNames)
         refuseOrphans(database, files.directory)
+        syncFile(path)
       })
     } finally {
       await lock.release()

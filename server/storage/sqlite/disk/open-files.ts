@@ -6,7 +6,7 @@ import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
 import { migrate } from '../schema.js'
-import { copyFile, DataError, type DataFiles, type Notify, syncFile, wayOut } from './data-files.js'
+import { copyFile, DataError, type DataFiles, type Notify, wayOut } from './data-files.js'
 import { type DurableLengthFile, openDurableLength } from './durable-length.js'
 import type { Inspection } from './inspection.js'
 
@@ -119,11 +119,11 @@ async function create({ disk, files, notify, migrations }: Opening): Promise<voi
   notify({ event: 'created', message: `Created ${files.database}.`, version: migrations.length })
 }
 
-/** Creates the database under another name, and renames it once it is complete and on disk. */
+/** Creates the database under another name, and renames it once `fill` has completed it, and has it on disk. */
 export async function createDatabase(
   disk: Disk,
   { database: final, directory }: DataFiles,
-  fill: (database: Database) => Awaitable<void>,
+  fill: (database: Database, path: string) => Awaitable<void>,
 ): Promise<void> {
   const part = `${final}-new`
   // The next start removes what is left of a process that was interrupted.
@@ -134,11 +134,10 @@ export async function createDatabase(
   try {
     const database = await openMounted(mount(disk, part))
     try {
-      await fill(database)
+      await fill(database, part)
     } finally {
       database.close()
     }
-    syncFile(part)
     disk.rename(part, final)
     disk.syncDirectory(directory)
   } catch (error) {
