@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dist } from '../bundle.js'
+
+/** The folder of the bundles for Node.js. */
+export const node = dist('node')
+/** The command of the package. */
+export const program = join(node, 'schedkit.js')
+export const bundles = readdirSync(node).filter(name => /\.c?js$/.test(name))
+
+/** The text of a file of the bundles. */
+export const read = (file: string) => readFileSync(join(node, file), 'utf8')
+
+/** The packages in bundles: those of ES modules have source maps, the others name files above their code. */
+export function packagesIn(names: readonly string[]): Set<string> {
+  const texts = names.map(name => read(name.endsWith('.cjs') ? name : `${name}.map`))
+  const paths = texts
+    .join('\n')
+    .matchAll(/(?:"|^ *\/\/ )(?:\.\.\/)*node_modules\/((?:@[^/\n]+\/)?[^./\n][^/\n]*)/gm)
+  return new Set([...paths].map(([, name = '']) => name))
+}
