@@ -268,10 +268,10 @@ for (const [service, start] of Object.entries(services)) {
   })
 
   test(title('a session that was idle for long enough ends, one in use does not'), async () => {
-    const { service, inSession, sessions } = await startScene(start, { sessionLimits: { idleTime: 300 } })
+    const { service, inSession, sessions } = await startScene(start, { sessionLimits: { idleTime: 800 } })
     await inSession('idle').post(resources, { name: 'Attic' })
     await inSession('busy').post(resources, { name: 'Attic' })
-    await inSession('slow').put('/_control/latency', { ms: 1_500 })
+    await inSession('slow').put('/_control/latency', { ms: 2_000 })
     const slow = inSession('slow').get(resources)
 
     for (let times = 0; times < 100 && (await sessions()).some(({ id }) => id === 'idle'); times++) {
@@ -280,10 +280,12 @@ for (const [service, start] of Object.entries(services)) {
     }
 
     const left = (await sessions()).map(({ id }) => id)
-    assert.equal(left, ['busy', 'slow'])
-    assert.is((await slow).status, 200)
-    assert.equal(await inSession('idle').names(), [])
+    const { status } = await slow
+    const names = await inSession('idle').names()
     await service.close()
+    assert.equal(left, ['busy', 'slow'])
+    assert.is(status, 200)
+    assert.equal(names, [])
   })
 
   test(title('a session holds so many objects, with its snapshots; the rest of it works'), async () => {
