@@ -39,16 +39,10 @@ export interface Result {
 const defaultTimeout = 600_000
 /** It watches how memory grows in a process in which nothing has run before. */
 const needFreshProcess = ['bin/young-space.test.js']
-/** Folders with files that mostly wait for timers: they go first, beside those that compute. */
-const waiting = ['conformance/runner/', 'server/control/', 'server/http/']
+/** Files and folders that mostly wait for timers and other processes; those with the longest waits go first. */
+const waiting = ['conformance/runner/', 'server/control/', 'proof/', 'server/http/', 'conformance/target/']
 /** Folders with files that take little time: they go last, so that no process works on alone at the end. */
-const shortest = [
-  'server/core/',
-  'conformance/areas/',
-  'conformance/explore/',
-  'conformance/report/',
-  'server/mail/',
-]
+const shortest = ['server/core/', 'conformance/report/', 'server/mail/']
 /** What a process writes on a line of its own when it has run a file. */
 const endOfFile = '--- end of file'
 /**
@@ -168,24 +162,27 @@ async function findFiles(wanted: readonly string[], slow: boolean): Promise<stri
   )
   const isWanted = (name: string) =>
     paths.length === 0 || paths.some(path => name.startsWith(`${path}/`) || name.startsWith(`${path}.`))
-  return (
-    (await readdir('dist', { recursive: true }))
-      .map(name => name.split(sep).join('/'))
-      .filter(name => name.endsWith('.test.js') && name.endsWith('.slow.test.js') === slow && isWanted(name))
-      // What was built from a file that is no longer there stays in dist.
-      .filter(name => existsSync(name.replace(/js$/, 'ts')))
-      .sort()
-  )
+  // What was built from a file that is no longer there stays in dist.
+  const names = await readdir('dist', { recursive: true })
+  return names
+    .map(name => name.split(sep).join('/'))
+    .filter(name => name.endsWith('.test.js') && name.endsWith('.slow.test.js') === slow && isWanted(name))
+    .filter(name => existsSync(name.replace(/js$/, 'ts')))
+    .sort()
 }
 
-/** Those that wait and those that compute in turn, and then the short ones. */
-function inOrder(files: readonly string[]): string[] {
-  const isIn = (folders: readonly string[]) => (name: string) =>
-    folders.some(folder => name.startsWith(folder))
-  const waits = files.filter(isIn(waiting))
-  const others = files.filter(name => !isIn([...waiting, ...shortest])(name))
-  const mixed = others.flatMap(name => [...waits.splice(0, 1), name])
-  return [...mixed, ...waits, ...files.filter(isIn(shortest))]
+/** Those that wait and those that compute, each in their order. */
+function inOrder(files: readonly string[]): { waits: string[]; computes: string[] } {
+  const waits = waiting.flatMap(place => files.filter(name => name.startsWith(place)))
+  const others = files.filter(name => !waits.includes(name))
+  const isShort = (name: string) => shortest.some(place => name.startsWith(place))
+  return { waits, computes: [...others.filter(name => !isShort(name)), ...others.filter(isShort)] }
+}
+
+/** The files of queues that the processes share: half of them begin with those that wait. */
+function* takeFrom(...queues: string[][]): Generator<string> {
+  for (const queue of queues)
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) yield name
 }
 
 const duration = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`
@@ -232,10 +229,14 @@ async function main(): Promise<void> {
     const line = clear && result.failed === 0 ? '' : describe(result)
     process.stdout.write(`${clear}${line}${clear && `${++done} of ${files.length} files done`}`)
   }
-  // Shared by the processes: each takes the next file. Those of the proof and the server take longest of the slow ones.
-  const queue = (values.slow ? files.reverse() : inOrder(files)).values()
+  // Of the slow files, those of the proof and the server take longest.
+  const { waits, computes } = values.slow ? { waits: [], computes: files.reverse() } : inOrder(files)
   const isAlone = (name: string) => values.slow || needFreshProcess.includes(name)
-  const results = await Promise.all(Array.from({ length: jobs }, () => runFiles(queue, { isAlone, show })))
+  const results = await Promise.all(
+    Array.from({ length: jobs }, (_, index) =>
+      runFiles(index % 2 ? takeFrom(waits, computes) : takeFrom(computes, waits), { isAlone, show }),
+    ),
+  )
   const { text, failed } = summarize(results.flat(), files.length)
   process.stdout.write(`${clear || '\n'}${text}`)
   process.exitCode = failed === 0 ? 0 : 1
