@@ -163,8 +163,7 @@ async function findFiles(wanted: readonly string[], slow: boolean): Promise<stri
   const isWanted = (name: string) =>
     paths.length === 0 || paths.some(path => name.startsWith(`${path}/`) || name.startsWith(`${path}.`))
   // What was built from a file that is no longer there stays in dist.
-  const names = await readdir('dist', { recursive: true })
-  return names
+  return (await readdir('dist', { recursive: true }))
     .map(name => name.split(sep).join('/'))
     .filter(name => name.endsWith('.test.js') && name.endsWith('.slow.test.js') === slow && isWanted(name))
     .filter(name => existsSync(name.replace(/js$/, 'ts')))
@@ -174,9 +173,9 @@ async function findFiles(wanted: readonly string[], slow: boolean): Promise<stri
 /** Those that wait and those that compute, each in their order. */
 function inOrder(files: readonly string[]): { waits: string[]; computes: string[] } {
   const waits = waiting.flatMap(place => files.filter(name => name.startsWith(place)))
-  const others = files.filter(name => !waits.includes(name))
-  const isShort = (name: string) => shortest.some(place => name.startsWith(place))
-  return { waits, computes: [...others.filter(name => !isShort(name)), ...others.filter(isShort)] }
+  const isShort = (name: string) => Number(shortest.some(place => name.startsWith(place)))
+  const computes = files.filter(name => !waits.includes(name)).sort((a, b) => isShort(a) - isShort(b))
+  return { waits, computes }
 }
 
 /** The files of queues that the processes share: half of them begin with those that wait. */
