@@ -252,4 +252,22 @@ test("given a handler of the application's own MSW, then it comes first, and eve
   assert.equal(seen, ['Nobody', 200])
 })
 
+test('given the worker of another tab that cannot be updated, when a page starts, then it uses that one without noise', async ({
+  context,
+}) => {
+  await openFrontend(context, site.url)
+  const page = await context.newPage()
+  const heard = listenTo(page)
+  await page.addInitScript(
+    'ServiceWorkerRegistration.prototype.update = () => Promise.reject(new TypeError("Not found"))',
+  )
+
+  await page.goto(addressOf(site.url))
+  await started(page)
+  await logIn(page)
+
+  assert.is((await texts(page, '#resources li')).length, 5)
+  assert.equal(heard, { errors: [], warnings: [], dialogs: [] })
+})
+
 test.run()

@@ -16,6 +16,7 @@ import {
   finishedTables,
   lazyLuxon,
   lazyStringWidth,
+  quietUpdate,
   smallerMock,
 } from './replaced-modules.js'
 import { writeRequireTypes } from './require-types.js'
@@ -27,7 +28,7 @@ const refuseBareJsdom = `if (typeof Request === 'undefined' || typeof TextDecode
   'Failed to load schedkit: there is no Request or TextDecoder, as in the environment jsdom of Jest. ' +
   "Install jest-fixed-jsdom, and set testEnvironment: 'jest-fixed-jsdom'.");`
 
-const forPages: BuildOptions = { format: 'esm', platform: 'browser', plugins: [smallerMock] }
+const forPages: BuildOptions = { format: 'esm', platform: 'browser', plugins: [smallerMock, quietUpdate] }
 for (const name of ['data', 'msw']) {
   const licences = `${name}.LICENSE`
   await bundle('mock/vendor', { [name]: `mock/vendor/${name}.ts` }, { ...forPages, licences })

@@ -7,6 +7,15 @@ import type { Plugin } from 'esbuild'
  * Modules that are replaced where they are bundled, because they are slow or large and little of them is needed.
  */
 
+/** The text of a file with one statement replaced; fails where a new version of it has no such statement. */
+function replacing(statement: string, by: string) {
+  return ({ path }: { path: string }) => {
+    const text = readFileSync(path, 'utf8')
+    if (!text.includes(statement)) throw new Error(`${path} does not contain ${statement}`)
+    return { contents: text.replace(statement, by), resolveDir: dirname(path) }
+  }
+}
+
 /** What the mock needs of the libraries of @mswjs/data and of MSW's cookie jar: it saves three quarters of the size. */
 const ofTheMock: Readonly<Record<string, string>> = {
   // @mswjs/data uses these for values at a path, dates, its debug output, and to synchronize tabs.
@@ -55,6 +64,22 @@ export const smallerMock: Plugin = {
   },
 }
 
+const update = 'existingRegistration.update();'
+
+/**
+ * MSW lets the browser look for a newer worker, and waits for nothing. If that fails, as it does when a page is reloaded
+ * meanwhile, the worker that is there goes on, and the page must not see an error.
+ */
+export const quietUpdate: Plugin = {
+  name: 'quiet update',
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /[\\/]msw[\\/]lib[\\/]browser[\\/]index\.mjs$/ },
+      replacing(update, 'existingRegistration.update().catch(() => {});'),
+    )
+  },
+}
+
 /*
  * Loading string-width prepares the segmentation of text, which takes longer than a whole `--help`. Latin letters do
  * not need it.
@@ -90,11 +115,7 @@ export const fasterYargs: Plugin = {
       /[\\/]node_modules[\\/]yargs[\\/]/.test(importer) ? { path, namespace: 'assertions' } : undefined,
     )
     onLoad({ filter: /./, namespace: 'assertions' }, () => ({ contents: assertions }))
-    onLoad({ filter: /[\\/]yargs[\\/]build[\\/]lib[\\/]command\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8')
-      if (!text.includes(helpForLater)) throw new Error(`${path} does not contain ${helpForLater}`)
-      return { contents: text.replace(helpForLater, '') }
-    })
+    onLoad({ filter: /[\\/]yargs[\\/]build[\\/]lib[\\/]command\.js$/ }, replacing(helpForLater, ''))
   },
 }
 
@@ -123,11 +144,10 @@ const packageOnDemand = "createRequire(import.meta.url)('luxon')"
 export const lazyLuxon: Plugin = {
   name: 'lazy Luxon',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]conformance[\\/]runner[\\/]instants\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8')
-      if (!text.includes(packageOnDemand)) throw new Error(`${path} does not contain ${packageOnDemand}`)
-      return { contents: text.replace(packageOnDemand, "createRequire(import.meta.url)('./luxon.cjs')") }
-    })
+    onLoad(
+      { filter: /[\\/]conformance[\\/]runner[\\/]instants\.js$/ },
+      replacing(packageOnDemand, "createRequire(import.meta.url)('./luxon.cjs')"),
+    )
   },
 }
 
