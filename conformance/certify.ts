@@ -1,4 +1,11 @@
-import { checks as allChecks, invariants as allInvariants, type Gated, type Level } from './areas/index.js'
+import {
+  checks as allChecks,
+  invariants as allInvariants,
+  type Gated,
+  gated,
+  type Level,
+} from './areas/index.js'
+import { runDefaults } from './defaults.js'
 import type { CheckReport, Report } from './report/report.js'
 import { reached } from './runner/accounts.js'
 import type { Baseline } from './runner/baseline.js'
@@ -10,7 +17,7 @@ import { isSelected, levelOf } from './runner/plan.js'
 import { probeId } from './runner/probe.js'
 import { reportOf } from './runner/run-report.js'
 import { type Progress, runPlan } from './runner/runner.js'
-import { type ConnectionOptions, defaults, openSession, runSession, type Session } from './runner/session.js'
+import { type ConnectionOptions, openSession, runSession, type Session } from './runner/session.js'
 import { addMembers, tearDown } from './runner/setup.js'
 import { createWatch } from './runner/watch.js'
 import { openMailbox } from './target/mailbox.js'
@@ -50,8 +57,6 @@ export interface CertifyOptions extends ConnectionOptions {
   readonly invariants?: readonly Invariant[]
 }
 
-const allGated = ['guard', 'wipe', 'lock', 'mail'] as const
-
 /**
  * Certifies an implementation of the service from the outside, and returns the report.
  *
@@ -63,7 +68,7 @@ const allGated = ['guard', 'wipe', 'lock', 'mail'] as const
  * console.log(report.verdict)
  */
 export async function certify(options: CertifyOptions): Promise<Report> {
-  const { strict = false, bail = false, jobs = defaults.jobs, baseline } = options
+  const { strict = false, bail = false, jobs = runDefaults.jobs, baseline } = options
   const { onProgress = () => {}, onEstimate = () => {} } = options
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new RangeError(`jobs must be a whole number from 1 on, not ${jobs}.`)
@@ -120,7 +125,7 @@ export async function estimate(options: CertifyOptions): Promise<Estimate> {
 function open(options: CertifyOptions) {
   const { only = [], skip = [], level = 'may', rate } = options
   const { checks = allChecks, invariants = allInvariants } = options
-  const allow = options.allow?.[0] === 'all' ? allGated : ((options.allow ?? []) as readonly Gated[])
+  const allow = options.allow?.[0] === 'all' ? gated : ((options.allow ?? []) as readonly Gated[])
   const selection = { only, skip, level }
   const watched = invariants.filter(it => isSelected(selection, it.id, levelOf(it)))
   const watch = createWatch(watched, () => ({ passwords: session.redaction.secrets }))

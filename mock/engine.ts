@@ -12,6 +12,7 @@ import {
   checkSeed,
   createClock,
   defaultRequestRateLimit,
+  defaultUniqueNames,
   type Handler,
   type LoadableSeed,
   type Mail,
@@ -48,8 +49,8 @@ export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'p
 
 /** Starts the service on rows in memory, with everything that a test controls. */
 export function startEngine(options: EngineOptions) {
-  const { uniqueNames = 'service', requestRateLimit = defaultRequestRateLimit, challenge = 'basic' } = options
-  const { isRecording = true } = options
+  const { uniqueNames = defaultUniqueNames, requestRateLimit = defaultRequestRateLimit } = options
+  const { challenge, isRecording = true } = options
   const now = options.now === undefined ? undefined : millisecondsOf(options.now, 'create a mock')
   const variety = checked('create a mock', responseVariants, options.variety ?? {})
   const seed = withoutHashes(checkSeed(options.seed, uniqueNames))

@@ -1,3 +1,4 @@
+import { runDefaults } from '../../conformance/defaults.js'
 import { UsageError } from '../errors.js'
 import {
   assertInteger,
@@ -19,8 +20,8 @@ const selection = {
     ['guard', 'wipe', 'lock', 'all'],
     'Risks to take: guard (a faulty target may empty the third schedule), wipe (empties it), lock (changes the passwords of disposable accounts)',
   ),
-  steps: number(2000, 'Number of steps to take'),
-  seed: number(1, 'The same seed gives the same walks'),
+  steps: number(runDefaults.steps, 'Number of steps to take'),
+  seed: number(runDefaults.seed, 'The same seed gives the same walks'),
   replay: text('Repeat only one walk: SEED/WALK/PATH of a difference'),
   strict: flag('Let differences from SHOULD rules fail the run'),
 } as const

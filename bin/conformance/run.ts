@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { gated, levels } from '../../conformance/areas/rule.js'
+import { runDefaults } from '../../conformance/defaults.js'
 import type { Baseline, CertifyOptions, Report } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
 import {
@@ -49,8 +50,8 @@ const display = {
 } as const
 
 const execution = {
-  jobs: number(8, 'Number of checks that run in parallel'),
-  seed: number(1, 'The same seed gives the same inputs and order'),
+  jobs: number(runDefaults.jobs, 'Number of checks that run in parallel'),
+  seed: number(runDefaults.seed, 'The same seed gives the same inputs and order'),
   ...paceOptions,
   report: list(
     'FORMAT=FILE, repeatable: json, junit, tap, html, markdown, badge, text; FILE - is the standard output',

@@ -1,4 +1,5 @@
 import type { Argv, InferredOptionTypes } from 'yargs'
+import { runDefaults } from '../../conformance/defaults.js'
 import type { Gated } from '../../conformance/index.js'
 import { assertInteger, flag, list, number, type OptionValues, single, text } from '../options.js'
 
@@ -32,7 +33,7 @@ export const paceOptions = {
     requiresArg: true,
     describe: 'Maximum number of requests per second',
   } as const),
-  timeout: number(10_000, 'Milliseconds to wait for a response'),
+  timeout: number(runDefaults.timeout, 'Milliseconds to wait for a response'),
 } as const
 
 /** @throws UsageError for a seed, rate or timeout out of range */

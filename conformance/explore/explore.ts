@@ -1,9 +1,10 @@
 import type { Gated } from '../areas/index.js'
+import { runDefaults } from '../defaults.js'
 import { logInThrowaways, reached } from '../runner/accounts.js'
 import { waitingOf } from '../runner/pacing.js'
 import { kitVersion } from '../runner/run-report.js'
 import type { Progress } from '../runner/runner.js'
-import { type ConnectionOptions, defaults, openSession, runSession } from '../runner/session.js'
+import { type ConnectionOptions, openSession, runSession } from '../runner/session.js'
 import type { Target } from '../target/target.js'
 import type { ExploreReport } from './explore-report.js'
 
@@ -36,7 +37,7 @@ export interface ExploreOptions extends ConnectionOptions {
  * console.log(report.verdict)
  */
 export async function explore(options: ExploreOptions): Promise<ExploreReport> {
-  const { steps = defaults.steps, strict = false, replay, onProgress = () => {} } = options
+  const { steps = runDefaults.steps, strict = false, replay, onProgress = () => {} } = options
   const allow: readonly string[] =
     options.allow?.[0] === 'all' ? ['guard', 'wipe', 'lock'] : (options.allow ?? [])
   if (!Number.isInteger(steps) || steps < 1)

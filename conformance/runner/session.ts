@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { runDefaults } from '../defaults.js'
 import type { CheckReport } from '../report/report.js'
 import {
   accountsOf,
@@ -26,17 +27,6 @@ import { me, scheduleOf } from './paths.js'
 import { createRedaction } from './redaction.js'
 import type { Shared } from './shared.js'
 import { fetchTransport, networkTransport, type Transport } from './transport.js'
-
-/** The defaults of all runs. */
-export const defaults = {
-  /** Milliseconds to wait for an answer. */
-  timeout: 10_000,
-  seed: 1,
-  /** Checks that run in parallel. */
-  jobs: 8,
-  /** Steps of an exploration. */
-  steps: 2000,
-} as const
 
 /** A connection to one target, with everything that a run needs to clean up after itself. */
 export type Session = ReturnType<typeof openSession>
@@ -100,8 +90,8 @@ interface SessionOptions extends ConnectionOptions {
 /** Opens a session; it sends nothing yet. Throws a `TargetError` where the target is not usable. */
 export function openSession(options: SessionOptions) {
   const {
-    seed = defaults.seed,
-    timeout = defaults.timeout,
+    seed = runDefaults.seed,
+    timeout = runDefaults.timeout,
     fetch,
     rate,
     signal,

@@ -13,12 +13,13 @@ import {
   type SessionLimits,
   sessionHeader,
 } from '../../server/control/index.js'
-import { checkSeed, type MovableClock, markChecked } from '../../server/core/index.js'
+import { checkSeed, defaultUniqueNames, type MovableClock, markChecked } from '../../server/core/index.js'
 import {
   type CorsOrigins,
   checkedUrl,
   createCorsNotice,
   type Demo,
+  defaultHost,
   type LogFormat,
   listen,
   openLog,
@@ -99,7 +100,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
   const { baseUrl: _, onMistake: __, passthrough: ___, ...rules } = mockOptionRules
   checkOptions('serve a mock', options, { ...rules, ...serveOptionRules })
   const {
-    host = '127.0.0.1',
+    host = defaultHost,
     port = 0,
     cors,
     controlToken,
@@ -108,7 +109,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     publicUrl,
     latency = 0,
     demo,
-    uniqueNames = 'service',
+    uniqueNames = defaultUniqueNames,
     sessionLimits,
     ...rest
   } = options

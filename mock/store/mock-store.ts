@@ -1,4 +1,10 @@
-import { createGate, defaultRequestRateLimit, type Store, type UniqueNames } from '../../server/core/index.js'
+import {
+  createGate,
+  defaultRequestRateLimit,
+  defaultUniqueNames,
+  type Store,
+  type UniqueNames,
+} from '../../server/core/index.js'
 import type { Db } from './db.js'
 import { createJournal } from './journal.js'
 import { openLibrary } from './library.js'
@@ -36,7 +42,7 @@ export interface MockStore extends Store {
  * @example createMockStore().db.user.create({ email: 'ada@example.com' })
  */
 export function createMockStore({
-  uniqueNames = 'service',
+  uniqueNames = defaultUniqueNames,
   requestRateLimit = defaultRequestRateLimit,
   now = Date.now,
 }: MockStoreOptions = {}): MockStore {

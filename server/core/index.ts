@@ -1,6 +1,7 @@
 // The entry point of the core: the whole service, independent of its environment.
 
 export { newUser, register, replaceHash, userObject } from './accounts.js'
+export { isLoopback } from './addresses.js'
 export { type Awaitable, andThen, settle } from './awaitable.js'
 export { type Call, type Reply, splitTarget, withoutSecret } from './call.js'
 export { createClock, type Instant, type MovableClock, millisecondsOf } from './clock.js'
@@ -42,12 +43,17 @@ export { errorBoundary, type Handler } from './error-boundary.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
 export { createGate, type Gate } from './gate.js'
 export { type Asker, createLanes } from './lanes.js'
-export { bodyLimit, defaultLimits, defaultRequestRateLimit, type Limits } from './limits.js'
+export {
+  bodyLimit,
+  defaultLimits,
+  defaultRequestRateLimit,
+  defaultUniqueNames,
+  type Limits,
+} from './limits.js'
 export {
   counted,
   forgottenAfter,
   isFull,
-  isLoopback,
   judging,
   keysOf,
   type LoginAttempt,

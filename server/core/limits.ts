@@ -16,6 +16,9 @@ export const bodyLimit = 2 ** 20
 /** `request_rate_limit` of an account that sets none: requests per 5 minutes. */
 export const defaultRequestRateLimit = 100_000
 
+/** Where resource names are unique in a service that is not told: in all of it (section 2.1). */
+export const defaultUniqueNames = 'service'
+
 /** @throws {Refusal} if a query lists too many ids */
 export function refuseManyIds(query: unknown, { ids: most = defaultLimits.ids }: Partial<Limits> = {}): void {
   const count = (query as { ids?: readonly number[] } | null)?.ids?.length ?? 0

@@ -1,3 +1,6 @@
+/** The address that a host listens on: this machine only. */
+export const defaultHost = '127.0.0.1'
+
 /** The host for a URL; a wildcard address becomes localhost. */
 export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'

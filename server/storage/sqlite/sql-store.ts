@@ -2,6 +2,7 @@ import {
   type Awaitable,
   andThen,
   createGate,
+  defaultUniqueNames,
   type Repositories,
   settle,
   type UniqueNames,
@@ -52,7 +53,7 @@ async function newPersistence() {
  * @throws {DataError} if the data on disk cannot be used
  */
 export async function openSqlStore({
-  uniqueNames = 'service',
+  uniqueNames = defaultUniqueNames,
   data,
 }: SqlStoreOptions = {}): Promise<SqlStore> {
   const gate = createGate()

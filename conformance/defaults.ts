@@ -1,0 +1,10 @@
+/** The defaults of `certify` and `explore`, for programs that show them. */
+export const runDefaults = {
+  /** Milliseconds to wait for a response. */
+  timeout: 10_000,
+  seed: 1,
+  /** Checks that run in parallel. */
+  jobs: 8,
+  /** Steps of an exploration. */
+  steps: 2000,
+} as const
