@@ -75,12 +75,13 @@ test('given an address that other machines reach, then it warns of passwords tha
   const secure = await serve('--host', '0.0.0.0', ...tls())
   const proxied = await serve('--host', '0.0.0.0', '--trust-proxy')
   const local = await serve()
+  const mapped = await serve('--host', '::ffff:127.0.0.1')
 
   assert.match(
     plain.stderr(),
     /^Warning: other machines can reach 0\.0\.0\.0, and passwords are sent there unencrypted/,
   )
-  for (const { stderr } of [secure, proxied, local]) assert.is(stderr(), '')
+  for (const { stderr } of [secure, proxied, local, mapped]) assert.is(stderr(), '')
 })
 
 test('given a proxy that is trusted, then links begin with the address that its callers use', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Argv } from 'yargs'
+import { isLoopback } from '../server/core/addresses.js'
 import type { ServerOptions } from '../server/index.js'
 import { UsageError } from './errors.js'
 import { databaseLimits, type LimitArguments, requestLimits, sessionLimits } from './limit-options.js'
@@ -139,10 +140,8 @@ function checkWatch({ watch, data, database }: Pick<ServeOptions, 'watch' | 'dat
   )
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
-
 function warnInsecureHost({ host, tlsCert, trustProxy }: ServeOptions): void {
-  if (isLoopback(host) || tlsCert !== undefined || trustProxy) return
+  if (host === 'localhost' || isLoopback(host) || tlsCert !== undefined || trustProxy) return
   process.stderr.write(
     `Warning: other machines can reach ${host}, and passwords are sent there unencrypted. ` +
       'Use --tls-cert and --tls-key, or a TLS proxy and --trust-proxy.\n',

@@ -1,3 +1,5 @@
+import { isLoopback, networkOf } from './addresses.js'
+
 /*
  * Wrong passwords make further attempts wait, longer each time: for one account from one network address, for one
  * network address with any account, and for one account from addresses that have never known its password. The last rule
@@ -83,23 +85,6 @@ const recentWrong = (tries: Tries | undefined, now: number): number =>
 
 /** Addresses of accounts are shorter; an address as long as a header must not fill the memory. */
 const keyOf = (email: string) => email.slice(0, 400).toLowerCase()
-
-/** The network of an address: for IPv6 the first half, which one household gets. */
-export function networkOf(peer: string | undefined): string {
-  if (peer === undefined) return ''
-  if (!peer.includes(':')) return peer
-  const plain = peer.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':') || plain === '::1') return plain
-  const [head = '', tail = ''] = plain.split('::')
-  const groups = head.split(':').filter(group => group !== '')
-  const rest = tail.split(':').filter(group => group !== '')
-  const missing = plain.includes('::') ? Math.max(0, 8 - groups.length - rest.length) : 0
-  return [...groups, ...Array(missing).fill('0'), ...rest].slice(0, 4).join(':')
-}
-
-/** Whether a network address is this machine. */
-export const isLoopback = (address: string): boolean =>
-  /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/.test(address)
 
 /** Distinguishes guesses without storing them (FNV-1a, 32 bits). One password for two accounts is two guesses. */
 export function markOf({ email, password = '' }: LoginAttempt): number {
