@@ -46,10 +46,9 @@ export function createMistakeReporter({ onMistake = warn, logins }: MistakesOpti
     tellOnce,
 
     /** Reports a request that names no operation, or whose credentials are wrong. */
-    answered(call: Call, { status, body, error: known }: Reply): void {
+    answered(call: Call, { status, body, error }: Reply): void {
       // A link that a browser opens is answered with a page. That is no mistake of the client.
       if (![401, 404, 405].includes(status) || !body.startsWith('{')) return
-      const error = known ?? (JSON.parse(body) as { error?: { code: string; message: string } }).error
       const { as, secrets, target } = senderOf(call)
       const answer = `schedkit answered ${status} to ${call.method} ${call.origin}${target}:`
       if (status !== 401) {

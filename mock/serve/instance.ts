@@ -96,10 +96,14 @@ export async function startInstance(options: ServedOptions) {
 async function answerBy(handler: RequestHandler, request: Request): Promise<Reply> {
   const { response } = (await handler.run({ request, requestId: randomUUID() })) ?? {}
   if (!response || response.type === 'error') return networkError
+  const { status, headers } = response
+  const body = await response.text()
+  const isRefused = status >= 400 && body.startsWith('{')
   return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: await response.text(),
+    status,
+    headers: Object.fromEntries(headers),
+    body,
+    error: isRefused ? JSON.parse(body).error : undefined,
   }
 }
 

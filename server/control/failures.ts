@@ -184,14 +184,17 @@ export function failed({ with: outcome, code, message, headers }: Failure): Repl
     code: code ?? usualCode(outcome),
     message: message ?? `This request was made to fail with ${outcome}`,
   }
-  return reply(outcome, JSON.stringify({ success: false, error }), {
-    ...usualHeaders[outcome],
-    ...headers,
-  })
+  const body = JSON.stringify({ success: false, error })
+  return { ...reply(outcome, body, { ...usualHeaders[outcome], ...headers }), error }
 }
 
 /** No response: the connection is cut. Its status is 0, like that of `Response.error()`. */
-export const networkError: Reply = { status: 0, headers: {}, body: '' }
+export const networkError: Reply = {
+  status: 0,
+  headers: {},
+  body: '',
+  error: { code: 'network_error', message: 'the connection was cut, as planned' },
+}
 
 /** Whether a reply means that the connection is cut. */
 export const isNetworkError = ({ status }: Reply): boolean => status === 0

@@ -1,5 +1,4 @@
 import type { Awaitable } from './awaitable.js'
-import type { ErrorCode } from './errors.js'
 import type { OperationId } from './operations/routes.js'
 import type { Parts } from './parts.js'
 
@@ -52,9 +51,9 @@ export interface Reply {
   body: string
   /** The rest of the body; only for calls with `inParts`. A reader that stops before the end must close it. */
   parts?: Parts | undefined
-  /** What was answered and why it was refused, for logs and records. */
+  /** What was answered and why it was refused, for logs and records; a planned failure may have any code. */
   operation?: OperationId | undefined
-  error?: { code: ErrorCode; message: string } | undefined
+  error?: { code: string; message: string } | undefined
 }
 
 /** Splits a request target; both parts stay percent-encoded. */

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Exchange } from '../control/index.js'
+import { type Exchange, networkError } from '../control/index.js'
+import type { Reply } from '../core/index.js'
 import { basic } from '../testing/scene.js'
 import { createLog, type LogFormat } from './log.js'
 
@@ -15,7 +16,7 @@ function logged(format: LogFormat, colour = false) {
   return { log, lines }
 }
 
-const exchange = (target: string, status = 200, body = '{"success":true}'): Exchange => ({
+const exchange = (target: string, reply: Partial<Reply> = {}): Exchange => ({
   call: {
     method: 'GET',
     target,
@@ -23,7 +24,7 @@ const exchange = (target: string, status = 200, body = '{"success":true}'): Exch
     header: name => (name === 'authorization' ? basic('ada@example.test', 'the-password') : undefined),
     body: new Uint8Array(),
   },
-  reply: { status, headers: {}, body },
+  reply: { status: 200, headers: {}, body: '{"success":true}', ...reply },
   took: 1.26,
 })
 
@@ -54,18 +55,18 @@ test('given a request of a session, then its line names the session', () => {
 
 test('given a refusal, then its line tells why', () => {
   const { log, lines } = logged('pretty')
-  const body = JSON.stringify({ success: false, error: { code: 'invalid', message: 'name is required' } })
+  const error = { code: 'invalid', message: 'name is required' }
 
-  log.exchange(exchange('/v1/x', 422, body))
+  log.exchange(exchange('/v1/x', { status: 422, error }))
 
   assert.match(lines[0] ?? '', /422 Unprocessable Entity .* name is required$/)
 })
 
 test('given control characters in what was sent, then none reaches the terminal, and the line stays one', () => {
   const { log, lines } = logged('pretty')
-  const body = JSON.stringify({ success: false, error: { code: 'x', message: 'no \u001B[2J\nhere' } })
+  const error = { code: 'x', message: 'no \u001B[2J\nhere' }
 
-  log.exchange(exchange('/v1/x', 404, body))
+  log.exchange(exchange('/v1/x', { status: 404, error }))
 
   assert.not.match(lines[0] ?? '', /\p{Cc}/u)
 })
@@ -81,9 +82,9 @@ test('given the link of an activation e-mail, then its secret is not in the log'
 
 test('given json, then a line is one object', () => {
   const { log, lines } = logged('json')
-  const body = JSON.stringify({ success: false, error: { code: 'invalid', message: 'm' } })
+  const error = { code: 'invalid', message: 'm' }
 
-  log.exchange(exchange('/v1/x', 422, body))
+  log.exchange(exchange('/v1/x', { status: 422, error }))
   log.event('mail', { to: 'x@example.test' })
   log.defect(new Error('inside'), 'GET /v1/x')
 
@@ -105,7 +106,7 @@ test('given json, then a line is one object', () => {
 test('given a connection that was cut, then its line says so, and no status that there was not', () => {
   const [pretty, coloured, json] = [logged('pretty'), logged('pretty', true), logged('json')]
 
-  for (const { log } of [pretty, coloured, json]) log.exchange(exchange('/v1/x', 0, ''))
+  for (const { log } of [pretty, coloured, json]) log.exchange(exchange('/v1/x', networkError))
 
   assert.match(
     pretty.lines[0] ?? '',
@@ -130,7 +131,7 @@ test('given colour, then good, refused and failed requests differ by it; without
   const plain = logged('pretty')
   const { log, lines } = logged('pretty', true)
 
-  for (const status of [200, 404, 500]) log.exchange(exchange('/v1/x', status, '<html>'))
+  for (const status of [200, 404, 500]) log.exchange(exchange('/v1/x', { status, body: '<html>' }))
   plain.log.exchange(exchange('/v1/x'))
   log.event('mail', { to: 'x' })
 

@@ -56,7 +56,7 @@ export function createLog({ format, write, now, colour }: LogOptions): RequestLo
 
   return {
     exchange({ call, reply, took, session }) {
-      const error = errorOf(reply)
+      const { error } = reply
       const { as, secrets, target } = senderOf(call)
       const { method } = call
       if (format === 'json') {
@@ -115,14 +115,4 @@ const printable = (text: string) => text.slice(0, 500).replace(/\p{Cc}/gu, '\uFF
 function tintOf(reply: Reply): Style {
   if (isNetworkError(reply) || reply.status >= 500) return 'red'
   return reply.status < 400 ? 'green' : 'yellow'
-}
-
-const noAnswer = { code: 'network_error', message: 'the connection was cut, as planned' }
-
-function errorOf(reply: Reply): { code: string; message: string } | undefined {
-  const { status, body, error } = reply
-  if (error) return error
-  if (isNetworkError(reply)) return noAnswer
-  if (status < 400 || !body.startsWith('{')) return undefined
-  return JSON.parse(body).error
 }
