@@ -17,13 +17,8 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-07', '4.3', 'own', 'second schedule', 'stranger')`
     A single PUT of a collaborator is accepted with other object properties present, such as the whole object
     as it was read with a new user_role.`,
-  must(
-    'COL-08',
-    '2.3',
-    'own',
-    'second schedule',
-    'stranger',
-  )`The user_role of a collaborator is viewer unless it is set.`,
+  must('COL-08', '2.3', 'own', 'second schedule', 'stranger')`
+    The user_role of a collaborator is viewer unless it is set.`,
   must('COL-09', '2.3, 4.3', 'own')`
     The user_role of a collaborator can be set to editor and to viewer, by POST, single PUT and bulk PUT.`,
   must('COL-10', '2.3, 7.2', 'own')`

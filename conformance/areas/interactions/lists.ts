@@ -1,7 +1,7 @@
 import { holds, same } from '../../runner/assertions.js'
-import { type Check, check } from '../../runner/check.js'
-import { collections, some } from '../collections.js'
-import { each, ids } from '../ids.js'
+import type { Check } from '../../runner/check.js'
+import { some } from '../collections.js'
+import { ids } from '../ids.js'
 import {
   carries,
   carryNumbers,
@@ -13,6 +13,7 @@ import {
   pagesFrom,
 } from '../lists/link.js'
 import {
+  eachCollection,
   eachList,
   hasCount,
   hasExactlyMembers,
@@ -58,21 +59,16 @@ export const listInteractionChecks: readonly Check[] = [
     },
   ),
 
-  ...each(
+  ...eachCollection(
     ids`CROSS-06.resources CROSS-06.bookings CROSS-06.resource-bookings CROSS-06.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `the links of a list without ${collection.words} have whole numbers of 0 or more, and there is no next`,
-        emptyOptions(collection),
-        async context => {
-          const page = await emptyList(context, collection)
+    objects => `the links of a list without ${objects} have whole numbers of 0 or more, and there is no next`,
+    emptyOptions,
+    async (context, collection) => {
+      const page = await emptyList(context, collection)
 
-          carryNumbers(page)
-          hasNoNext(page, 'there are no objects')
-        },
-      ),
+      carryNumbers(page)
+      hasNoNext(page, 'there are no objects')
+    },
   ),
 
   ...eachList(

@@ -3,6 +3,7 @@ import { type Check, check } from '../../runner/check.js'
 import { isObject, isSame } from '../../runner/json.js'
 import { instantsOf, timesAre, writableOf } from '../bookings/booked.js'
 import { at, namesIn, pagesKeep, threeBookings } from '../filters/filtered.js'
+import { rows } from '../ids.js'
 import { berlin, newYork, overlap } from '../times/zone-vectors.js'
 
 const changes = ['owner'] as const
@@ -43,11 +44,9 @@ export const timeInteractionChecks: readonly Check[] = [
     },
   ),
 
-  ...(
-    [
-      ['CROSS-11', 'a booking written back by a collaborator in another zone keeps its times', false],
-      ['CROSS-12', 'a bulk PUT of title by a collaborator in another zone does not change the times', true],
-    ] as const
+  ...rows(
+    ['CROSS-11', 'a booking written back by a collaborator in another zone keeps its times', false],
+    ['CROSS-12', 'a bulk PUT of title by a collaborator in another zone does not change the times', true],
   ).map(([id, title, bulk]) =>
     check(id, title, { needs: ['editor'], changes: ['owner', 'editor'] }, async context => {
       const { owner, editor, schedule, given, settings, observe } = context

@@ -70,24 +70,20 @@ const singleProjections = (context: Context, collection: Collection) =>
 
 /** Objects reduced to some members by `fields`. */
 export const fieldsChecks: readonly Check[] = [
-  ...each(
+  ...eachCollection(
     ids`LIST-26.resources LIST-26.bookings LIST-26.resource-bookings LIST-26.collaborators`,
-    collections,
-    (id, collection) =>
-      check(
-        id,
-        `fields reduces a list of ${collection.words} to exactly the members named`,
-        async context => {
-          const { replies } = await listProjections(context, collection)
+    objects => `fields reduces a list of ${objects} to exactly the members named`,
+    {},
+    async (context, collection) => {
+      const { replies } = await listProjections(context, collection)
 
-          for (const [fields, reply] of replies) {
-            const what = `the list of two ${collection.words} with fields=${fields}`
-            const page = pageOf(reply, what)
-            hasCount(page, 2)
-            for (const item of page.items) hasExactlyMembers(item, fields, what, reply)
-          }
-        },
-      ),
+      for (const [fields, reply] of replies) {
+        const what = `the list of two ${collection.words} with fields=${fields}`
+        const page = pageOf(reply, what)
+        hasCount(page, 2)
+        for (const item of page.items) hasExactlyMembers(item, fields, what, reply)
+      }
+    },
   ),
 
   check(

@@ -3,8 +3,8 @@ import { type Check, check } from '../../runner/check.js'
 import type { Actor } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { isObject } from '../../runner/json.js'
-import { collections, resourceBookings, type Sample, some } from '../collections.js'
-import { each, ids } from '../ids.js'
+import { resourceBookings, type Sample, some } from '../collections.js'
+import { ids } from '../ids.js'
 import {
   asFoundOptions,
   eachCollection,
@@ -32,18 +32,16 @@ const malformed = [
 ]
 
 const ofAnotherSchedule = (ids: readonly string[]) =>
-  each(ids, collections, (id, collection) =>
-    check(
-      id,
-      `ids of ${collection.words} of another schedule are not returned`,
-      { needs: ['second schedule'] },
-      async context => {
-        const own = await collection.make(context, { count: 1 })
-        const other = await collection.make(context, { count: 1, in: context.second })
+  eachCollection(
+    ids,
+    objects => `ids of ${objects} of another schedule are not returned`,
+    { needs: ['second schedule'] },
+    async (context, collection) => {
+      const own = await collection.make(context, { count: 1 })
+      const other = await collection.make(context, { count: 1, in: context.second })
 
-        await staysInside(context.owner, own, other)
-      },
-    ),
+      await staysInside(context.owner, own, other)
+    },
   )
 
 /** Lists restricted by `ids`, and parameters together. */

@@ -3,6 +3,7 @@ import { type Check, check } from '../../runner/check.js'
 import type { Made } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { deleteResources, unaffected } from '../bulk/outcome.js'
+import { rows } from '../ids.js'
 
 function atMostOne(named: readonly { readonly id?: unknown }[], name: string, reply: Reply): void {
   holds(named.length < 2, `${named.length} resources have the name ${name} after a bulk update`, {
@@ -47,11 +48,9 @@ export const bulkNameChecks: readonly Check[] = [
     },
   ),
 
-  ...(
-    [
-      ['UNIQ-05', 'exactly one listed resource', 'the one resource that is listed', 1],
-      ['UNIQ-06', 'one resource that is listed twice', 'one resource that is listed twice', 2],
-    ] as const
+  ...rows(
+    ['UNIQ-05', 'exactly one listed resource', 'the one resource that is listed', 1],
+    ['UNIQ-06', 'one resource that is listed twice', 'one resource that is listed twice', 2],
   ).map(([id, objects, words, times]) =>
     check(
       id,

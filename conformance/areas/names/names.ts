@@ -4,6 +4,7 @@ import type { Actor } from '../../runner/context.js'
 import { replyOf } from '../../runner/exchange.js'
 import { isObject, isSame, type Json, pick } from '../../runner/json.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
+import { rows } from '../ids.js'
 import { writableResourceMembers } from '../members.js'
 
 /** The ids of the resources of a list that have a name. */
@@ -170,13 +171,11 @@ export const nameChecks: readonly Check[] = [
     },
   ),
 
-  ...(
-    [
-      ['UNIQ-16.letter-case', 'letter case', ' red', ' RED'],
-      ['UNIQ-16.accents', 'an accent', ' cafe', ' caf\u00e9'],
-      ['UNIQ-16.normal-forms', 'the normal form of an accent', ' caf\u00e9', ' cafe\u0301'],
-      ['UNIQ-16.blanks', 'a blank at the end', '', ' '],
-    ] as const
+  ...rows(
+    ['UNIQ-16.letter-case', 'letter case', ' red', ' RED'],
+    ['UNIQ-16.accents', 'an accent', ' cafe', ' caf\u00e9'],
+    ['UNIQ-16.normal-forms', 'the normal form of an accent', ' caf\u00e9', ' cafe\u0301'],
+    ['UNIQ-16.blanks', 'a blank at the end', '', ' '],
   ).map(([id, difference, ending, otherEnding]) =>
     check(id, `whether ${difference} makes a name different`, async context => {
       const { owner, given, schedule, name, observe } = context

@@ -3,7 +3,7 @@ import { type Check, check } from '../../runner/check.js'
 import type { Actor, Context, MadeCollaborator } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { join, joiningSecond, roles, withEmail } from '../collaborators/membership.js'
-import { each, ids } from '../ids.js'
+import { each, ids, rows } from '../ids.js'
 
 const other = { editor: 'viewer', viewer: 'editor' } as const
 
@@ -50,13 +50,11 @@ export const ownCollaboratorChecks: readonly Check[] = [
     ),
   ),
 
-  ...(
-    [
-      ['PERM-04.editor.own', 'editor', 'single', 'an editor cannot change their own role'],
-      ['PERM-04.viewer.own', 'viewer', 'single', 'a viewer cannot promote themselves'],
-      ['PERM-05.editor.own', 'editor', 'bulk', 'an editor cannot change their own role by a bulk PUT'],
-      ['PERM-05.viewer.own', 'viewer', 'bulk', 'a viewer cannot change their own role by a bulk PUT'],
-    ] as const
+  ...rows(
+    ['PERM-04.editor.own', 'editor', 'single', 'an editor cannot change their own role'],
+    ['PERM-04.viewer.own', 'viewer', 'single', 'a viewer cannot promote themselves'],
+    ['PERM-05.editor.own', 'editor', 'bulk', 'an editor cannot change their own role by a bulk PUT'],
+    ['PERM-05.viewer.own', 'viewer', 'bulk', 'a viewer cannot change their own role by a bulk PUT'],
   ).map(([id, role, way, title]) =>
     check(id, title, joiningSecond(role), async context => {
       const own = await join(context, context[role], role)

@@ -106,11 +106,9 @@ function canAgree(local: number, utc: number): boolean {
 
 const named = ({ id }: JsonObject) => (id === undefined ? 'a booking' : `booking ${JSON.stringify(id)}`)
 
-export const timeInvariants: readonly Invariant[] = (
-  [
-    ['TIME-12.start', 'start'],
-    ['TIME-12.end', 'end'],
-  ] as const
+export const timeInvariants: readonly Invariant[] = rows(
+  ['TIME-12.start', 'start'],
+  ['TIME-12.end', 'end'],
 ).map(([id, member]) =>
   invariant(id, `${member} and ${member}_utc of every booking can be one instant`, exchange => {
     const bookings = bookingsIn(exchange).filter(

@@ -3,6 +3,7 @@ import { type Check, check } from '../../runner/check.js'
 import { instantOf, isUtc } from '../../runner/instants.js'
 import { isObject, type JsonObject, pick } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
+import { rows } from '../ids.js'
 import { account, accountIs, alone, settingsOf, throwaway } from './account.js'
 
 const limits = ['collaboration_limit', 'request_rate_limit', 'schedules_limit'] as const
@@ -58,11 +59,9 @@ export const userReadingChecks: readonly Check[] = [
     same(String(user.email).toLowerCase(), owner.email.toLowerCase(), 'email of the user object')
   }),
 
-  ...(
-    [
-      ['USER-11', 'language_tag', 'the language_tag'],
-      ['USER-22', 'allow_collaboration', 'allow_collaboration'],
-    ] as const
+  ...rows(
+    ['USER-11', 'language_tag', 'the language_tag'],
+    ['USER-22', 'allow_collaboration', 'allow_collaboration'],
   ).map(([id, member, words]) => {
     const title = `${words} of an account that is not known to have been changed`
     return check(id, title, throwaway, async ({ throwaway, observe }) => {

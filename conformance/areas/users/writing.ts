@@ -2,6 +2,7 @@ import { accepted, onlySuccess, refused, same } from '../../runner/assertions.js
 import { type Check, check } from '../../runner/check.js'
 import type { Json } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
+import { rows } from '../ids.js'
 import { deletionOfAnAccount, endOfAnAccount } from '../operations.js'
 import {
   account,
@@ -22,12 +23,7 @@ import { takesEach } from './fields.js'
 const shown = (value: string) => (value.length > 50 ? `of ${counted(value)}` : JSON.stringify(value))
 
 export const userWritingChecks: readonly Check[] = [
-  ...(
-    [
-      ['USER-21', 'allow_collaboration'],
-      ['USER-23', 'profile_completed'],
-    ] as const
-  ).map(([id, member]) =>
+  ...rows(['USER-21', 'allow_collaboration'], ['USER-23', 'profile_completed']).map(([id, member]) =>
     check(id, `${member} can be set to false and to true again`, alone, context =>
       takesEach(context, 'anyone', member, [false, true, false]),
     ),
