@@ -189,6 +189,21 @@ export async function changedOnly(made: Made, members: JsonObject): Promise<void
   )
 }
 
+/**
+ * Asserts that an object can be updated: that its maker's PUT of the body is accepted, and changes nothing but what is sent,
+ * or what `to` says instead. `what` is as in `accepted`.
+ */
+export async function updates(
+  made: Made,
+  body: JsonObject,
+  { to = body, what }: { to?: JsonObject; what?: string } = {},
+): Promise<Reply> {
+  const reply = await made.maker.put(made.path, body)
+  accepted(reply, what)
+  await changedOnly(made, to)
+  return reply
+}
+
 /** "name, link and note" */
 const listOf = (names: readonly string[]) => names.join(', ').replace(/, (?=[^,]*$)/, ' and ')
 

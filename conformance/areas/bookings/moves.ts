@@ -1,4 +1,4 @@
-import { accepted, changedOnly, refused, same, unchanged } from '../../runner/assertions.js'
+import { accepted, changedOnly, refused, same, unchanged, updates } from '../../runner/assertions.js'
 import { type Check, check, ruleIdOf } from '../../runner/check.js'
 import type { Actor, Context, Made, MadeBooking, MadeResource } from '../../runner/context.js'
 import { acceptedFirst } from '../bulk/outcome.js'
@@ -122,9 +122,8 @@ export const bookingMoveChecks: readonly Check[] = [
     const [red, blue] = await given.resources(2)
     const [moved, kept] = await given.bookings(red, 2)
 
-    accepted(await owner.put(moved.path, { resource_id: blue.id }), 'a PUT of resource_id')
+    await updates(moved, { resource_id: blue.id }, { what: 'a PUT of resource_id' })
 
-    await changedOnly(moved, { resource_id: blue.id })
     await unchanged(kept)
     await holdsOnly(owner, red, [kept], 'after one of two bookings was moved away')
     await holdsOnly(owner, blue, [moved], 'after a booking was moved to it')

@@ -1,4 +1,4 @@
-import { accepted, changedOnly, described, has, holds, now, same } from '../../runner/assertions.js'
+import { accepted, changedOnly, described, has, holds, now, same, updates } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Made } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
@@ -112,38 +112,31 @@ export const bookingUpdateChecks: readonly Check[] = [
     },
   ),
 
-  check('BKG-26', 'a PUT of one member of a booking changes only that', async ({ owner, given }) => {
+  check('BKG-26', 'a PUT of one member of a booking changes only that', async ({ given }) => {
     const resource = await given.resource()
     const booking = await given.booking(resource, plainFirst)
     let changed: JsonObject = {}
 
     for (const [member, value] of Object.entries(plainValues)) {
-      const reply = await owner.put(booking.path, { [member]: value })
-
-      accepted(reply, `a PUT of ${member} alone`)
       changed = { ...changed, [member]: value }
-      await changedOnly(booking, changed)
+      await updates(booking, { [member]: value }, { to: changed, what: `a PUT of ${member} alone` })
     }
   }),
 
-  check('BKG-26.resource-id', 'a PUT of resource_id alone changes only that', async ({ owner, given }) => {
+  check('BKG-26.resource-id', 'a PUT of resource_id alone changes only that', async ({ given }) => {
     const [red, blue] = await given.resources(2)
     const booking = await given.booking(red, plainFirst)
 
-    accepted(await owner.put(booking.path, { resource_id: blue.id }), 'a PUT of resource_id alone')
-
-    await changedOnly(booking, { resource_id: blue.id })
+    await updates(booking, { resource_id: blue.id }, { what: 'a PUT of resource_id alone' })
   }),
 
-  check('BKG-26.all-day', 'a PUT of all_day_display alone changes only that', async ({ owner, given }) => {
+  check('BKG-26.all-day', 'a PUT of all_day_display alone changes only that', async ({ given }) => {
     const resource = await given.resource()
     const booking = await given.booking(resource, { ...plainFirst, ...allDay })
 
     for (const all_day_display of [true, false]) {
-      const reply = await owner.put(booking.path, { all_day_display })
-
-      accepted(reply, `a PUT of all_day_display = ${all_day_display} alone, from midnight to midnight,`)
-      await changedOnly(booking, { all_day_display })
+      const what = `a PUT of all_day_display = ${all_day_display} alone, from midnight to midnight,`
+      await updates(booking, { all_day_display }, { what })
     }
   }),
 
@@ -184,14 +177,12 @@ export const bookingUpdateChecks: readonly Check[] = [
       { ...plainFirst, ...allDay, text_bold: true, all_day_display: true },
     ],
   ).map(([id, title, members]) =>
-    check(id, title, async ({ owner, given }) => {
+    check(id, title, async ({ given }) => {
       const resource = await given.resource()
       const booking = await given.booking(resource, members)
 
-      const reply = await owner.put(booking.path, writableOf(booking.was))
-
-      accepted(reply, 'a PUT of all writable members of a booking as they were read')
-      await changedOnly(booking, { title: booking.was.title ?? '' })
+      const what = 'a PUT of all writable members of a booking as they were read'
+      await updates(booking, writableOf(booking.was), { to: { title: booking.was.title ?? '' }, what })
     }),
   ),
 ]

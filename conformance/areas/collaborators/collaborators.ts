@@ -1,6 +1,5 @@
 import {
   accepted,
-  changedOnly,
   gone,
   has,
   hasMembers,
@@ -9,6 +8,7 @@ import {
   refused,
   same,
   unchanged,
+  updates,
 } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context } from '../../runner/context.js'
@@ -113,10 +113,8 @@ export const collaboratorObjectChecks: readonly Check[] = [
     const someone = await given.collaborator({ user_role: 'viewer' })
     const email = address()
 
-    const reply = await owner.put(someone.path, { user_role: 'editor', email })
+    const reply = await updates(someone, { user_role: 'editor', email }, { to: { user_role: 'editor' } })
 
-    accepted(reply)
-    await changedOnly(someone, { user_role: 'editor' })
     await nothingCreated(owner, schedule.collaborators, email, reply)
   }),
 

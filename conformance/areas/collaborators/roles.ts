@@ -8,6 +8,7 @@ import {
   now,
   refused,
   unchanged,
+  updates,
 } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context, Made } from '../../runner/context.js'
@@ -21,6 +22,12 @@ import { join, joiningSecond } from './membership.js'
 
 const otherThan = { viewer: 'editor', editor: 'viewer' } as const
 const noRoles = ['owner', 'admin', '', 'editors', true, 0, ['editor']]
+
+/** Sends a collaborator back as it was read, but for another role. */
+async function sentBack(made: Made): Promise<void> {
+  const whole = pick(made.was, Object.keys(membersOf.collaborator))
+  await updates(made, { ...whole, user_role: 'editor' }, { to: { user_role: 'editor' } })
+}
 
 /** Deletes a collaborator and creates it again; it must have the default role. */
 async function createdAgain({ owner }: Context, made: Made, sent: JsonObject): Promise<void> {
@@ -36,29 +43,15 @@ async function createdAgain({ owner }: Context, made: Made, sent: JsonObject): P
 
 /** The role of a collaborator: the one thing that changes. */
 export const collaboratorRoleChecks: readonly Check[] = [
-  check('COL-07', 'a whole collaborator can be sent back with a new role', async ({ owner, given }) => {
-    const someone = await given.collaborator({ user_role: 'viewer' })
-    const whole = pick(someone.was, Object.keys(membersOf.collaborator))
-
-    const reply = await owner.put(someone.path, { ...whole, user_role: 'editor' })
-
-    accepted(reply)
-    await changedOnly(someone, { user_role: 'editor' })
+  check('COL-07', 'a whole collaborator can be sent back with a new role', async ({ given }) => {
+    await sentBack(await given.collaborator({ user_role: 'viewer' }))
   }),
 
   check(
     'COL-07.registered',
     'a whole collaborator with user can be sent back with a new role',
     joiningSecond('stranger'),
-    async context => {
-      const someone = await join(context, context.stranger, 'viewer')
-      const whole = pick(someone.was, Object.keys(membersOf.collaborator))
-
-      const reply = await context.owner.put(someone.path, { ...whole, user_role: 'editor' })
-
-      accepted(reply)
-      await changedOnly(someone, { user_role: 'editor' })
-    },
+    async context => sentBack(await join(context, context.stranger, 'viewer')),
   ),
 
   check('COL-08', 'a collaborator created without user_role is a viewer', async ({ owner, given }) => {
@@ -104,13 +97,10 @@ export const collaboratorRoleChecks: readonly Check[] = [
   ),
 
   ...each(ids`COL-09.update.viewer COL-09.update.editor`, otherThan, (id, before, role) =>
-    check(id, `a collaborator can be made ${role} by a single PUT`, async ({ owner, given }) => {
+    check(id, `a collaborator can be made ${role} by a single PUT`, async ({ given }) => {
       const someone = await given.collaborator({ user_role: before })
 
-      const reply = await owner.put(someone.path, { user_role: role })
-
-      accepted(reply)
-      await changedOnly(someone, { user_role: role })
+      await updates(someone, { user_role: role })
     }),
   ),
 
@@ -151,8 +141,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
     }
 
     await unchanged(someone)
-    accepted(await owner.put(someone.path, { user_role: 'editor' }))
-    await changedOnly(someone, { user_role: 'editor' })
+    await updates(someone, { user_role: 'editor' })
   }),
 
   check('COL-10.bulk', 'a bulk PUT of a wrong role is refused', async ({ owner, given, schedule }) => {
@@ -173,7 +162,7 @@ export const collaboratorRoleChecks: readonly Check[] = [
     'COL-20',
     'id, schedule_id and created_at of a collaborator are not changed by a PUT that names them',
     { needs: ['second schedule'] },
-    async ({ owner, given, second }) => {
+    async ({ given, second }) => {
       const someone = await given.collaborator({ user_role: 'viewer' })
       const others = {
         id: someone.id + 1_000_000,
@@ -181,10 +170,9 @@ export const collaboratorRoleChecks: readonly Check[] = [
         created_at: '2001-01-01T00:00:00Z',
       }
 
-      const reply = await owner.put(someone.path, { user_role: 'editor', ...others })
+      const to = { user_role: 'editor' }
+      const reply = await updates(someone, { ...to, ...others }, { to })
 
-      accepted(reply)
-      await changedOnly(someone, { user_role: 'editor' })
       const { created_at } = await now(someone)
       const isSent = instantOf(created_at) === instantOf(others.created_at)
       holds(!isSent, 'created_at is what a PUT named', { actual: created_at, replies: [reply] })
@@ -192,23 +180,16 @@ export const collaboratorRoleChecks: readonly Check[] = [
   ),
 
   check('COL-20.user', 'user of a collaborator is read-only', joiningSecond('stranger'), async context => {
-    const { owner, stranger, address } = context
-    const someone = await join(context, stranger, 'viewer')
-    const user = { email: address(), firstname: 'Another', lastname: 'Person' }
+    const someone = await join(context, context.stranger, 'viewer')
+    const user = { email: context.address(), firstname: 'Another', lastname: 'Person' }
 
-    const reply = await owner.put(someone.path, { user_role: 'editor', user })
-
-    accepted(reply)
-    await changedOnly(someone, { user_role: 'editor' })
+    await updates(someone, { user_role: 'editor', user }, { to: { user_role: 'editor' } })
   }),
 
-  check('COL-22', 'the role of a collaborator is what the last PUT made it', async ({ owner, given }) => {
+  check('COL-22', 'the role of a collaborator is what the last PUT made it', async ({ given }) => {
     const someone = await given.collaborator({ user_role: 'viewer' })
 
-    for (const user_role of ['editor', 'viewer', 'editor']) {
-      accepted(await owner.put(someone.path, { user_role }))
-      await changedOnly(someone, { user_role })
-    }
+    for (const user_role of ['editor', 'viewer', 'editor']) await updates(someone, { user_role })
   }),
 
   check('COL-24', 'a bulk PUT with email changes no email', async ({ owner, given, schedule, address }) => {

@@ -1,4 +1,4 @@
-import { accepted, changedOnly, holds, now, refused, same, unchanged } from '../../runner/assertions.js'
+import { accepted, holds, now, refused, same, unchanged, updates } from '../../runner/assertions.js'
 import { type Check, check, type Invariant, invariant } from '../../runner/check.js'
 import type { Actor } from '../../runner/context.js'
 import { replyOf } from '../../runner/exchange.js'
@@ -118,28 +118,21 @@ export const nameChecks: readonly Check[] = [
 
     refused(reply)
     await unchanged(red, blue)
-    const free = name()
-    accepted(await owner.put(red.path, { name: free }), 'a rename to a name that is free')
-    await changedOnly(red, { name: free })
+    await updates(red, { name: name() }, { what: 'a rename to a name that is free' })
   }),
 
-  check('UNIQ-03.alone', 'a resource can be given the name that it has', async ({ owner, given }) => {
+  check('UNIQ-03.alone', 'a resource can be given the name that it has', async ({ given }) => {
     const red = await given.resource()
 
-    const reply = await owner.put(red.path, { name: red.name })
-
-    accepted(reply, `an update of ${red.path} with the name that it has`)
-    await changedOnly(red, { name: red.name })
+    await updates(red, { name: red.name }, { what: `an update of ${red.path} with the name that it has` })
   }),
 
-  check('UNIQ-03.round-trip', 'a resource can be written back as it was read', async ({ owner, given }) => {
+  check('UNIQ-03.round-trip', 'a resource can be written back as it was read', async ({ given }) => {
     const members = { description: 'Round', link: 'https://example.com/', text_bold: true }
     const red = await given.resource(members)
 
-    const reply = await owner.put(red.path, pick(red.was, writableResourceMembers))
-
-    accepted(reply, `an update of ${red.path} with all writable members as they were read`)
-    await changedOnly(red, { name: red.name })
+    const what = `an update of ${red.path} with all writable members as they were read`
+    await updates(red, pick(red.was, writableResourceMembers), { to: { name: red.name }, what })
   }),
 
   ...concurrentNameChecks,

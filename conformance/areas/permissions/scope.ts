@@ -1,4 +1,4 @@
-import { accepted, changedOnly, holds, now, refused, same, unchanged } from '../../runner/assertions.js'
+import { accepted, holds, now, refused, same, unchanged, updates } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context, Made, Schedule } from '../../runner/context.js'
 import { answerOf, type Reply } from '../../runner/exchange.js'
@@ -31,8 +31,7 @@ export const permissionScopeChecks: readonly Check[] = [
       await owner.delete(wrongPath)
 
       await unchanged(someone)
-      accepted(await owner.put(someone.path, { user_role: 'editor' }))
-      await changedOnly(someone, { user_role: 'editor' })
+      await updates(someone, { user_role: 'editor' })
     },
   ),
 
