@@ -1,4 +1,4 @@
-import { changedOnly, gone, holds, nothingCreated, unchanged } from '../runner/assertions.js'
+import { accepted, changedOnly, gone, holds, nothingCreated, unchanged } from '../runner/assertions.js'
 import type { Actor, Context, Made, Query } from '../runner/context.js'
 import type { Reply } from '../runner/exchange.js'
 import { isObject, type JsonObject } from '../runner/json.js'
@@ -39,6 +39,14 @@ export const send = (actor: Actor, { method, path, query, body = {} }: Attempt):
     query,
     ...((method === 'POST' || method === 'PUT') && { text: JSON.stringify(body) }),
   })
+
+/** Performs an operation, by the owner unless somebody else is named: it must be accepted. */
+export async function performed(context: Context, { prepare }: Operation, actor = context.owner) {
+  const attempt = await prepare(context)
+  const reply = await send(actor, attempt)
+  accepted(reply)
+  return { attempt, reply }
+}
 
 /** One new object, and the list that it is in. */
 async function one(context: Context, collection: Collection): Promise<{ list: string; made: Made }> {
@@ -182,6 +190,13 @@ export const operations = Object.fromEntries(
     ...[resources, bookings, collaborators].flatMap(singleOperations),
   ].map(operation => [keyOf(operation), operation]),
 ) as Readonly<Record<OperationKey, Operation>>
+
+/** What creates an object of each kind. */
+export const creates = {
+  resource: operations['post-resources'],
+  booking: operations['post-bookings'],
+  collaborator: operations['post-collaborators'],
+}
 
 /**
  * Ends a throwaway account as section 4.4 says, and tries it once more at once: on a faulty target it lives, and may have

@@ -11,7 +11,7 @@ export type Person = 'owner' | Member | 'anyone'
 export interface CheckOptions {
   /** What the check needs besides the owner and one schedule. */
   readonly needs?: readonly Need[]
-  /** The danger of the check; that of its rule by default. */
+  /** The danger of the check; that of its rule by default, with `acct` where the check has `changes`. */
   readonly danger?: Danger | readonly Danger[]
   /** The level of the check; that of its rule by default. It differs for a part of a `may` that the document forbids. */
   readonly level?: Level

@@ -48,9 +48,12 @@ export const levelOf = (check: Pick<Check, 'rule' | 'level'>): Level =>
 export const needsOf = ({ needs = [], changes = [] }: Check): readonly (Need | Person)[] =>
   [...needs, ...changes].map(need => (need === 'anyone' ? 'stranger' : need))
 
-/** The dangers of a check: its own, or those of its rule. */
-export const dangerOf = (check: Check): readonly Danger[] =>
-  check.danger === undefined ? ruleOf(check.rule).danger : [check.danger].flat()
+/** The dangers of a check: its own, or those of its rule, with `acct` where it changes settings. */
+export function dangerOf({ rule, danger, changes = [] }: Check): readonly Danger[] {
+  const usual = ruleOf(rule).danger
+  if (danger !== undefined) return [danger].flat()
+  return changes.length === 0 || usual.includes('acct') ? usual : [...usual, 'acct']
+}
 
 /**
  * Whether a pattern of `only` or `skip` selects an id. `RES-*` and `*.create` are patterns; `RES-05` selects all checks of

@@ -152,7 +152,7 @@ export const bookingObjectChecks: readonly Check[] = [
   check(
     'BKG-21.zone',
     "all_day_display goes by midnight in the user's time zone",
-    { changes: ['owner'], danger: ['own', 'acct'] },
+    { changes: ['owner'] },
     async ({ owner, given, settings }) => {
       const timezone = 'Asia/Kolkata'
       await settings(owner, { timezone })

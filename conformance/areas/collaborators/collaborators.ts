@@ -16,7 +16,7 @@ import type { Reply } from '../../runner/exchange.js'
 import { answeredId } from '../created.js'
 import { dateChecks } from '../date-checks.js'
 import { each, ids } from '../ids.js'
-import { operations, send } from '../operations.js'
+import { operations, performed } from '../operations.js'
 import { shownIn, withEmail } from './membership.js'
 
 /**
@@ -137,13 +137,10 @@ export const collaboratorObjectChecks: readonly Check[] = [
       COL-21.get-collaborators COL-21.get-collaborator COL-21.post-collaborators COL-21.put-collaborators
       COL-21.put-collaborator COL-21.delete-collaborators COL-21.delete-collaborator`,
     operations,
-    (id, { action, prepare }) =>
-      check(id, `the owner can ${action}`, async context => {
-        const attempt = await prepare(context)
+    (id, operation) =>
+      check(id, `the owner can ${operation.action}`, async context => {
+        const { attempt, reply } = await performed(context, operation)
 
-        const reply = await send(context.owner, attempt)
-
-        accepted(reply)
         await attempt.done(reply)
       }),
   ),

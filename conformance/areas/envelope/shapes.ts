@@ -6,7 +6,7 @@ import { isObject } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
 import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'
-import { operations, send } from '../operations.js'
+import { creates, performed } from '../operations.js'
 
 interface Sample {
   readonly made: Made
@@ -52,11 +52,6 @@ function isList(reply: Reply, what: string): void {
 }
 
 const own = { danger: 'own' } as const
-const creates = {
-  resource: operations['post-resources'],
-  booking: operations['post-bookings'],
-  collaborator: operations['post-collaborators'],
-}
 
 /** The shapes of answers that section 1 sets. */
 export const envelopeShapeChecks: readonly Check[] = [
@@ -120,16 +115,13 @@ export const envelopeShapeChecks: readonly Check[] = [
     },
   ),
 
-  ...each(ids`ENV-08.resource ENV-08.booking ENV-08.collaborator`, creates, (id, { kind, prepare }) =>
+  ...each(ids`ENV-08.resource ENV-08.booking ENV-08.collaborator`, creates, (id, create, kind) =>
     check(
       id,
       `the answer to creating a ${kind} has data with one object that holds only id`,
       async context => {
-        const attempt = await prepare(context)
+        const { reply } = await performed(context, create)
 
-        const reply = await send(context.owner, attempt)
-
-        accepted(reply)
         const { data } = reply
         holds(Array.isArray(data) && data.length === 1, 'data of a create must be an array with one object', {
           expected: [{ id: 'the id' }],
@@ -142,18 +134,15 @@ export const envelopeShapeChecks: readonly Check[] = [
     ),
   ),
 
-  ...each(ids`ENV-09.resource ENV-09.booking ENV-09.collaborator`, creates, (id, { kind, prepare }) =>
+  ...each(ids`ENV-09.resource ENV-09.booking ENV-09.collaborator`, creates, (id, create, kind) =>
     check(
       id,
       kind === 'collaborator'
         ? 'creating a collaborator returns an integer or digits, the id that later reads show'
         : `creating a ${kind} returns an integer, the id that later reads show`,
       async context => {
-        const attempt = await prepare(context)
+        const { attempt, reply } = await performed(context, create)
 
-        const reply = await send(context.owner, attempt)
-
-        accepted(reply)
         const id = answeredId(reply)
         const digits = kind === 'collaborator' && typeof id === 'string' && /^\d+$/.test(id)
         holds(Number.isInteger(id) || digits, `the id returned by creating a ${kind} has a wrong type`, {

@@ -102,7 +102,7 @@ export const filterChecks: readonly Check[] = [
   check(
     'FILT-09',
     'time_min and time_max of the form YYYY-MM-DD hh:mm are accepted',
-    { changes: ['owner'], danger: ['own', 'acct'] },
+    { changes: ['owner'] },
     async context => {
       const { owner, settings } = context
       await settings(owner, newYork)

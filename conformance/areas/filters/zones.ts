@@ -62,7 +62,7 @@ export const filterZoneChecks: readonly Check[] = [
   check(
     'FILT-11.zone-less',
     'the links of a list filtered without a zone mean the same times',
-    { changes: ['owner'], danger: ['own', 'acct'] },
+    { changes: ['owner'] },
     async context => {
       const filtered = await threeBookings(context)
       await context.settings(context.owner, newYork)

@@ -7,7 +7,7 @@ import { me } from '../../runner/paths.js'
 import { hash } from '../../runner/random.js'
 import { answeredId, createdId } from '../created.js'
 import { each, ids } from '../ids.js'
-import { operations, send } from '../operations.js'
+import { creates, performed } from '../operations.js'
 
 /** Objects with something in members that are emptied later. */
 const kinds = {
@@ -15,8 +15,6 @@ const kinds = {
   booking: async ({ given }: Context, members: JsonObject): Promise<Made> =>
     given.booking(await given.resource(), { title: 'something', ...members }),
 }
-
-const creates = { resource: operations['post-resources'], booking: operations['post-bookings'] }
 
 /** Names of members that every JavaScript object inherits something under. */
 const inherited = { proto: '__proto__', constructor: 'constructor' }
@@ -150,13 +148,10 @@ export const fieldInteractionChecks: readonly Check[] = [
     await updates(made, { name: `0${digits}`, custom_1: '007' })
   }),
 
-  ...each(ids`CROSS-39.resource CROSS-39.booking`, creates, (id, { prepare }, kind) =>
+  ...each(ids`CROSS-39.resource CROSS-39.booking`, creates, (id, create, kind) =>
     check(id, `a create of a ${kind} is answered with an integer id`, async context => {
-      const attempt = await prepare(context)
+      const { reply } = await performed(context, create)
 
-      const reply = await send(context.owner, attempt)
-
-      accepted(reply)
       const created = answeredId(reply)
       holds(Number.isInteger(created), 'the id of what was created is not an integer', {
         expected: 'an integer',

@@ -9,7 +9,7 @@ export const timeReadChecks: readonly Check[] = [
   check(
     'CROSS-07',
     "fields=start returns start alone, in the caller's zone",
-    { changes, danger: ['own', 'acct'] },
+    { changes },
     async ({ owner, schedule, given, settings }) => {
       const resource = await given.resource()
       const times = { start: '2023-07-14T22:00:00Z', end: '2023-07-14T22:30:00Z' }

@@ -6,7 +6,7 @@ import { me } from '../../runner/paths.js'
 import { type BulkRequest, bulkDelete, bulkUpdate } from '../bulk/requests.js'
 import { notOwners } from '../collaborators/membership.js'
 import { each, ids } from '../ids.js'
-import { type Operation, operations, send } from '../operations.js'
+import { type Operation, operations, performed, send } from '../operations.js'
 
 const words = { ...notOwners, nobody: 'somebody without credentials' } as const
 
@@ -41,13 +41,11 @@ function refusal(id: string, role: keyof typeof words, { action, prepare }: Oper
   )
 }
 
-function permission(id: string, role: 'editor' | 'viewer', { action, prepare }: Operation): Check {
-  return check(id, `${words[role]} can ${action}`, { danger: 'own', needs: [role] }, async context => {
-    const attempt = await prepare(context)
+function permission(id: string, role: 'editor' | 'viewer', operation: Operation): Check {
+  const title = `${words[role]} can ${operation.action}`
+  return check(id, title, { danger: 'own', needs: [role] }, async context => {
+    const { attempt, reply } = await performed(context, operation, context[role])
 
-    const reply = await send(context[role], attempt)
-
-    accepted(reply)
     await attempt.done(reply)
   })
 }

@@ -57,7 +57,7 @@ async function bookIn(context: Context, ...forms: readonly Form[]): Promise<void
 }
 
 /** A user whose zone is not UTC, so that an ignored zone shows. */
-const inAnotherZone: CheckOptions = { changes: ['owner'], danger: ['own', 'acct'] }
+const inAnotherZone: CheckOptions = { changes: ['owner'] }
 
 /** Forms that are in ISO 8601 but not in the document; each on a different day. */
 const rareForms: readonly (readonly [form: string, start: string, end: string])[] = [
