@@ -1,6 +1,5 @@
-import { dateText } from '../../server/core/index.js'
+import { dateText, emailKey } from '../../server/core/index.js'
 import type { Entities } from './db.js'
-import { emailKey } from './indexes.js'
 import type { ModelName } from './models.js'
 import type { Indexes, Tables } from './tables.js'
 import { withLocalTimes, writtenInstant } from './times.js'

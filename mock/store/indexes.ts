@@ -96,6 +96,3 @@ export function createUnique<Entity, Kept>(
 
 /** Joins two values that are unique together. */
 export const pair = (first: string, second: string): string => `${first}\u0000${second}`
-
-/** E-mail addresses are unique regardless of letter case. */
-export const emailKey = (email: string): string => email.toLowerCase()

@@ -4,6 +4,7 @@ import {
   type Collaborators,
   dateText,
   type EmailChanges,
+  emailKey,
   type NewBooking,
   type NewCollaborator,
   type NewResource,
@@ -18,7 +19,7 @@ import {
 } from '../../server/core/index.js'
 import { createCollection } from './collection.js'
 import { zoneOf } from './completion.js'
-import { emailKey, pair } from './indexes.js'
+import { pair } from './indexes.js'
 import { asEntity } from './library.js'
 import { everyone, type Indexes, type TableRow, type Tables } from './tables.js'
 import { withLocalTimes } from './times.js'

@@ -1,16 +1,17 @@
-import type {
-  Booking,
-  EmailChange,
-  Schedule,
-  Stored,
-  StoredBooking,
-  StoredUser,
-  UniqueNames,
+import {
+  type Booking,
+  type EmailChange,
+  emailKey,
+  type Schedule,
+  type Stored,
+  type StoredBooking,
+  type StoredUser,
+  type UniqueNames,
 } from '../../server/core/index.js'
 import { createCompletion } from './completion.js'
 import { problemsOf } from './contract.js'
 import type { Entities, UserEntity } from './db.js'
-import { createGroups, createUnique, emailKey, type Key, pair, type Row } from './indexes.js'
+import { createGroups, createUnique, type Key, pair, type Row } from './indexes.js'
 import type { Journal } from './journal.js'
 import { kinds, type ModelName, members } from './models.js'
 import { createTable, type Table } from './table.js'

@@ -29,13 +29,8 @@ export function createSnapshots(source: SnapshotSource) {
     /** How many objects all snapshots have together. */
     countObjects: (): number => [...kept.values()].reduce((sum, { objects }) => sum + objects, 0),
     list: (): readonly string[] => [...kept.keys()],
-    /** False if there is none with this name. */
-    async restore(id: string): Promise<boolean> {
-      const found = kept.get(id)
-      if (!found) return false
-      await source.restore(found.state as never)
-      return true
-    },
+    /** Restores one that is listed. */
+    restore: async (id: string): Promise<void> => source.restore(kept.get(id)?.state as never),
     /** False if there is none with this name. */
     remove: (id: string): boolean => kept.delete(id),
   }

@@ -1,7 +1,7 @@
 import { newUser } from './accounts.js'
 import type { LoadableSeed } from './contract/seed.js'
 import type { Ports, Settings } from './ports.js'
-import type { NewBooking, NewCollaborator, Repositories } from './store.js'
+import { emailKey, type NewBooking, type NewCollaborator, type Repositories } from './store.js'
 import { instantOf, readTime, type WrittenTime } from './times.js'
 
 type SeedSchedule = LoadableSeed['schedules'][number]
@@ -20,8 +20,6 @@ export interface SeedContext {
   idOf(email: string): string
 }
 
-const key = (email: string) => email.toLowerCase()
-
 /** Replaces all data with that of a seed, in one transaction. */
 export async function loadSeed(
   { users, schedules }: LoadableSeed,
@@ -39,7 +37,7 @@ export async function loadSeed(
         const id = user.id ?? idOf(user.email)
         const account = newUser(user, { id, password_hash: hashes[index] ?? '', ...settings })
         await rows.users.insert(account, now)
-        accounts.set(key(user.email), account)
+        accounts.set(emailKey(user.email), account)
       }
       for (const schedule of schedules) await loadSchedule(rows, schedule, accounts, now)
     },
@@ -47,7 +45,7 @@ export async function loadSeed(
   )
   for (const [index, { email, password, password_hash }] of users.entries()) {
     // Nothing says that a given hash belongs to the password next to it.
-    if (password_hash === undefined) passwords.remember(password, hashes[index] ?? '', key(email))
+    if (password_hash === undefined) passwords.remember(password, hashes[index] ?? '', emailKey(email))
   }
 }
 
@@ -58,7 +56,7 @@ async function loadSchedule(
   now: number,
 ): Promise<void> {
   const { id: schedule_id, owner, resources } = schedule
-  await rows.schedules.insert({ id: schedule_id, owner_id: accounts.get(key(owner))?.id ?? '' }, now)
+  await rows.schedules.insert({ id: schedule_id, owner_id: accounts.get(emailKey(owner))?.id ?? '' }, now)
   const ids = new Map<string, number>()
   for (const resource of resources) {
     ids.set(resource.name, await rows.resources.insert({ ...resource, schedule_id }, now))
@@ -78,7 +76,7 @@ function* newBookings(
   accounts: Accounts,
   ids: ReadonlyMap<string, number>,
 ): Generator<NewBooking> {
-  const zoneOf = (email: string) => accounts.get(key(email))?.timezone ?? 'UTC'
+  const zoneOf = (email: string) => accounts.get(emailKey(email))?.timezone ?? 'UTC'
   const ownZone = zoneOf(owner)
   for (const booking of bookings) {
     const zone = booking.by === undefined ? ownZone : zoneOf(booking.by)
@@ -109,6 +107,6 @@ function* newCollaborators(
   accounts: Accounts,
 ): Generator<NewCollaborator> {
   for (const { email, user_role } of collaborators) {
-    yield { schedule_id, email, user_role, user_id: accounts.get(key(email))?.id ?? null }
+    yield { schedule_id, email, user_role, user_id: accounts.get(emailKey(email))?.id ?? null }
   }
 }

@@ -182,6 +182,9 @@ export interface EmailChanges {
   remove(user_id: string): Awaitable<void>
 }
 
+/** The case-insensitive form of an address, by which it is unique. */
+export const emailKey = (email: string): string => email.toLowerCase()
+
 /** The values that are unique, by the names used in a UniqueViolation. */
 export type Unique =
   | 'resource name'

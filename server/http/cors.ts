@@ -1,21 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { type CorsOrigins, corsHeaders as headersOf, Refusal } from '../core/index.js'
+import { type CorsOrigins, Refusal } from '../core/index.js'
 
-/** The headers that let a page of an allowed origin read the response. */
-export const corsHeaders = (
-  { headers, method = '' }: IncomingMessage,
-  origins: CorsOrigins,
-  further: readonly string[],
-) =>
-  headersOf(
-    {
-      origin: headers.origin,
-      method,
-      isPreflight: headers['access-control-request-method'] !== undefined,
-    },
-    origins,
-    further,
-  )
+/** What a browser asks with a request. */
+export const corsRequestOf = ({ headers, method = '' }: IncomingMessage) => ({
+  origin: headers.origin,
+  method,
+  isPreflight: headers['access-control-request-method'] !== undefined,
+})
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -4,6 +4,7 @@ import { isControlPath, isNetworkError } from '../control/index.js'
 import {
   type Asker,
   type Call,
+  corsHeaders,
   createTurns,
   defective,
   type Parts,
@@ -14,7 +15,7 @@ import {
   settle,
 } from '../core/index.js'
 import type { Connection, Connections } from './connections.js'
-import { corsHeaders, refuseCrossSite } from './cors.js'
+import { corsRequestOf, refuseCrossSite } from './cors.js'
 import { createFairTurns } from './fair-turns.js'
 import type { HttpLimits } from './limits.js'
 import type { ListenerOptions } from './listener.js'
@@ -161,7 +162,7 @@ export function createExchanges(
     for (const name in headers) lines.push(name, headers[name] as string)
     // No web page may use the control interface.
     const readers = isControlPath(request.url ?? '') ? [] : cors
-    const shared = cors.length > 0 ? corsHeaders(request, readers, corsRequestHeaders) : {}
+    const shared = cors.length > 0 ? corsHeaders(corsRequestOf(request), readers, corsRequestHeaders) : {}
     for (const name in shared) lines.push(name, shared[name] as string)
     const length = Buffer.byteLength(body)
     if (!parts) lines.push('content-length', length)

@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Refusal, refused } from '../core/index.js'
+import { type ErrorCode, Refusal, refused } from '../core/index.js'
 import { isHost } from './request.js'
 
 /** HTTP/1.1 requires one Host header; links are made from it, so it must be a valid host. */
@@ -34,22 +34,18 @@ export const tooBusy = (why: string) =>
   })
 
 /** The refusals for parser errors of Node. */
-const refusals: Record<string, () => Refusal> = {
-  HPE_HEADER_OVERFLOW: () =>
-    new Refusal(
-      'headers_too_large',
-      'The request line and headers together are too large; shorten the URL or the headers',
-    ),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
-    new Refusal('body_too_large', 'The chunk extensions of the body are too large'),
-  ERR_HTTP_REQUEST_TIMEOUT: () =>
-    new Refusal('request_timeout', 'The request did not arrive completely in time'),
+const refusals: Record<string, [code: ErrorCode, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    'headers_too_large',
+    'The request line and headers together are too large; shorten the URL or the headers',
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions of the body are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive completely in time'],
 }
 
 /** The refusal of a request that Node could not parse. */
 export function refusalOf(error: Error & { code?: string }): Refusal {
-  const known = refusals[error.code ?? '']
-  return known ? known() : new Refusal('bad_request', 'The request is not valid HTTP/1.1')
+  return new Refusal(...(refusals[error.code ?? ''] ?? ['bad_request', 'The request is not valid HTTP/1.1']))
 }
 
 /** Milliseconds that a caller has to close its side of a connection before we close it. */

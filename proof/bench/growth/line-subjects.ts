@@ -4,6 +4,7 @@ import { bookingListQuery } from '../../../server/core/contract/listing.js'
 import {
   booking,
   type Call,
+  corsHeaders,
   createRouter,
   operations,
   parseQuery,
@@ -12,7 +13,7 @@ import {
   unmatched,
   withoutSecret,
 } from '../../../server/core/index.js'
-import { corsHeaders, refuseCrossSite } from '../../../server/http/cors.js'
+import { corsRequestOf, refuseCrossSite } from '../../../server/http/cors.js'
 import { wrongHost } from '../../../server/http/reject.js'
 import { forwardedBy } from '../../../server/http/request.js'
 import { header, numbered, type Subject, shapes, subjects, tolerate, url } from './subject.js'
@@ -71,7 +72,7 @@ export const lineSubjects: readonly Subject[] = [
     'Origin',
     header,
     text => [
-      corsHeaders(requestOf({ origin: text, host: 'x' }), ['https://x'], []),
+      corsHeaders(corsRequestOf(requestOf({ origin: text, host: 'x' })), ['https://x']),
       refuseCrossSite(requestOf({ origin: text, host: 'x' }), [], 'http://x'),
     ],
     shapes(['a', '/', '@', ':', '%', '.', 'é'], 'http://', ['', ' ']),

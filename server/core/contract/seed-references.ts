@@ -1,9 +1,8 @@
 import type { Detail } from '../errors.js'
+import { emailKey } from '../store.js'
 import { instantOf, isInRange, readTime, type WrittenTime } from '../times.js'
 import { nearest } from '../wording.js'
 import type { LoadableSeed, SeedBooking, SeedUser } from './seed.js'
-
-const key = (email: string) => email.toLowerCase()
 
 /** Where resource names are unique: in the whole service (section 2.1), or within each schedule. */
 export type UniqueNames = 'service' | 'schedule'
@@ -12,7 +11,7 @@ export type UniqueNames = 'service' | 'schedule'
 export type SeedUsers = ReadonlyMap<string, Pick<SeedUser, 'email' | 'timezone'>>
 
 export const usersByEmail = (users: LoadableSeed['users']): SeedUsers =>
-  new Map(users.map(user => [key(user.email), user]))
+  new Map(users.map(user => [emailKey(user.email), user]))
 
 /** References that lead nowhere and values that are not unique, except in bookings. */
 export function* wrongReferences(
@@ -20,8 +19,8 @@ export function* wrongReferences(
   uniqueNames: UniqueNames,
 ): Generator<Detail> {
   const addresses = users.map(user => user.email)
-  const known = new Set(addresses.map(key))
-  yield* repeated(addresses, index => `users.${index}.email`, key)
+  const known = new Set(addresses.map(emailKey))
+  yield* repeated(addresses, index => `users.${index}.email`, emailKey)
   yield* repeated(
     users.map(user => user.id),
     index => `users.${index}.id`,
@@ -41,14 +40,15 @@ export function* wrongReferences(
 
   for (const [s, schedule] of schedules.entries()) {
     const path = `schedules.${s}`
-    if (!known.has(key(schedule.owner))) yield unknown(`${path}.owner`, 'user', schedule.owner, addresses)
+    if (!known.has(emailKey(schedule.owner)))
+      yield unknown(`${path}.owner`, 'user', schedule.owner, addresses)
     if (uniqueNames === 'schedule') {
       const own = schedule.resources.map(({ name }) => name)
       yield* repeated(own, index => `${path}.resources.${index}.name`)
     }
     const invited = schedule.collaborators.map(({ email }) => email)
-    yield* repeated(invited, index => `${path}.collaborators.${index}.email`, key)
-    const own = invited.map(key).indexOf(key(schedule.owner))
+    yield* repeated(invited, index => `${path}.collaborators.${index}.email`, emailKey)
+    const own = invited.map(emailKey).indexOf(emailKey(schedule.owner))
     if (own >= 0) yield { path: `${path}.collaborators.${own}.email`, message: 'is the address of the owner' }
   }
 }
@@ -61,10 +61,10 @@ export function createBookingCheck(
   users: SeedUsers,
 ): (booking: SeedBooking) => readonly Detail[] {
   const names = new Set(resources.map(resource => resource.name))
-  const ownZone = users.get(key(owner))?.timezone ?? 'UTC'
+  const ownZone = users.get(emailKey(owner))?.timezone ?? 'UTC'
 
   return booking => {
-    const user = booking.by === undefined ? undefined : users.get(key(booking.by))
+    const user = booking.by === undefined ? undefined : users.get(emailKey(booking.by))
     const isKnown = booking.by === undefined || user !== undefined
     const zone = booking.by === undefined ? ownZone : (user?.timezone ?? 'UTC')
     const times = wrongTimes(booking, zone)

@@ -1,5 +1,6 @@
+import type { BookingChangeBody } from '../contract/booking.js'
 import { type Detail, refuseDetails } from '../errors.js'
-import { instantOf, isEcho, isInRange, localText, readTime, type WrittenTime } from '../times.js'
+import { instantOf, isEcho, isInRange, localText, readTime } from '../times.js'
 
 /** When a booking begins and ends, in seconds since 1970. */
 export interface Times {
@@ -7,26 +8,13 @@ export interface Times {
   end: number
 }
 
-/** The times in a validated body, as written (section 2.2). */
-export interface WrittenTimes {
-  start?: WrittenTime
-  end?: WrittenTime
-}
+export type WrittenTimes = ReturnType<typeof writtenTimes>
 
-export function writtenTimes({
-  start,
-  end,
-}: {
-  start?: string | undefined
-  end?: string | undefined
-}): WrittenTimes {
-  const written: WrittenTimes = {}
-  const first = start === undefined ? undefined : readTime(start)
-  const last = end === undefined ? undefined : readTime(end)
-  if (first) written.start = first
-  if (last) written.end = last
-  return written
-}
+/** The times in a validated body, as written (section 2.2). */
+export const writtenTimes = ({ start, end }: Pick<BookingChangeBody, keyof Times>) => ({
+  ...(start !== undefined && { start: readTime(start) }),
+  ...(end !== undefined && { end: readTime(end) }),
+})
 
 /**
  * The times of a booking after a write by a user in this zone. A time that only repeats what the user reads changes

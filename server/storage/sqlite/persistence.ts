@@ -1,4 +1,4 @@
-import type { Awaitable, Gate } from '../../core/index.js'
+import type { Awaitable } from '../../core/index.js'
 import type { Database } from './connection.js'
 
 /** Where a store keeps its data: in memory, or in the files of a directory. */
@@ -9,8 +9,8 @@ export interface Persistence {
    * tried although there is no room.
    */
   transaction<T>(work: () => Awaitable<T>, touchedAccounts: () => boolean, frees?: boolean): Awaitable<T>
-  /** Whether it accepts no write until the process starts again. @default never */
-  hasFailed?(): boolean
+  /** Whether it accepts no write until the process starts again. */
+  hasFailed(): boolean
   /** Whether there is no room: a transaction should then carry one writer. */
   isFull(): boolean
   /** Translates the error of a read into an error of the port. */
@@ -26,14 +26,12 @@ export interface Persistence {
   close(): Promise<void>
 }
 
-/** Opens the persistence of a store, which uses the gate of that store. */
-export type OpenPersistence = (gate: Gate) => Promise<Persistence>
-
 /** Data in memory, lost when the process exits. */
 export function memoryPersistence(database: Database): Persistence {
   return {
     database,
     transaction: work => work(),
+    hasFailed: () => false,
     isFull: () => false,
     failure: error => error,
     settled: () => undefined,

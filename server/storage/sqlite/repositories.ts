@@ -1,15 +1,16 @@
-import type {
-  CollaboratorChange,
-  Collaborators,
-  NewCollaborator,
-  NewResource,
-  Repositories,
-  ResourceChange,
-  Role,
-  Schedules,
-  Stored,
-  StoredUser,
-  Users,
+import {
+  type CollaboratorChange,
+  type Collaborators,
+  emailKey,
+  type NewCollaborator,
+  type NewResource,
+  type Repositories,
+  type ResourceChange,
+  type Role,
+  type Schedules,
+  type Stored,
+  type StoredUser,
+  type Users,
 } from '../../core/index.js'
 import { createBookingCache } from './booking-cache.js'
 import { createBookingIndex } from './booking-index.js'
@@ -146,9 +147,6 @@ export function createRepositories(statements: Statements, large: LargeWrites = 
     },
   }
 }
-
-/** The case-insensitive form of an address, by which it is unique. */
-export const emailKey = (email: string): string => email.toLowerCase()
 
 const selectUser = 'SELECT id, email, password_hash, timezone, request_rate_limit, json FROM users'
 

@@ -14,7 +14,6 @@ import { openDatabase } from './engine.js'
 import { createGroupCommit } from './group-commit.js'
 import { createLargeWrites, Postponed } from './large-writes.js'
 import { createMailQueue } from './mail-queue.js'
-import { migrations } from './migrations/index.js'
 import { memoryPersistence } from './persistence.js'
 import { trackReads } from './read-tracking.js'
 import { createRepositories } from './repositories.js'
@@ -57,7 +56,7 @@ export async function openSqlStore({
   data,
 }: SqlStoreOptions = {}): Promise<SqlStore> {
   const gate = createGate()
-  const persistence = await (data ? openData(data, migrations)(gate) : newPersistence())
+  const persistence = await (data ? openData(data, gate) : newPersistence())
   const { database } = persistence
   try {
     keepNamesUnique(database, uniqueNames)
@@ -130,7 +129,7 @@ export async function openSqlStore({
         },
         { frees: true },
       ),
-    health: async () => (persistence.hasFailed?.() ? 'failed' : 'reachable'),
+    health: async () => (persistence.hasFailed() ? 'failed' : 'reachable'),
     countObjects: () => Number(statements.get(countOfObjects, [])?.[0]),
     async close() {
       await group.idle()

@@ -19,17 +19,11 @@ export interface FilePersistenceOptions extends Opened {
   startsFull: boolean
 }
 
-export interface FilePersistence extends Persistence {
-  checkpoints: Checkpoints
-  /** Whether nothing may be written any more. */
-  hasFailed(): boolean
-}
-
 /** Writes to the log between two syncs ahead of the end of a transaction: about 8 MB, with two for each page. */
 const writesAhead = 4_096
 
 /** Data in the files of a directory: everything returned to a caller is on disk. */
-export function filePersistence(options: FilePersistenceOptions): FilePersistence {
+export function filePersistence(options: FilePersistenceOptions): Persistence & { checkpoints: Checkpoints } {
   const { directory, database, mounted, mark, gate, notify, logLimit, reserve } = options
   const failures = createFailures({
     directory,

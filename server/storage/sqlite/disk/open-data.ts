@@ -7,7 +7,8 @@ import { openMounted } from '../engine.js'
 import { type Disk, nodeDisk } from '../files/disk.js'
 import { exists } from '../files/mounted.js'
 import { testEngine } from '../files/self-test.js'
-import type { OpenPersistence } from '../persistence.js'
+import { migrations } from '../migrations/index.js'
+import type { Persistence } from '../persistence.js'
 import { tooNew } from '../schema.js'
 import { answerHandshake } from './backup-handshake.js'
 import type { Checkpoints } from './checkpoints.js'
@@ -37,26 +38,24 @@ export interface DataOptions {
 let tested: Promise<void> | undefined
 
 /**
- * Opens the data of a directory, and migrates it to the newest version.
+ * Opens the data of a directory for the store that has this gate, and migrates it to the newest version.
  *
  * @throws {DataError} if it is in use, damaged, or of a newer version; then nothing was changed
  */
-export function openData(options: DataOptions, migrations: readonly string[]): OpenPersistence {
+export async function openData(options: DataOptions, gate: Gate): Promise<Persistence> {
   const { disk = nodeDisk, logLimit = 8 * 2 ** 20 } = options
   const notify: Notify = note => {
     debug('storage %s: %s', note.event, note.message)
     options.notify?.(note)
   }
   const files = dataFiles(resolve(options.directory))
-  return async gate => {
-    try {
-      return await open(gate)
-    } catch (error) {
-      throw explainSystemError(error, files.directory)
-    }
+  try {
+    return await open()
+  } catch (error) {
+    throw explainSystemError(error, files.directory)
   }
 
-  async function open(gate: Gate) {
+  async function open() {
     tested ??= testEngine(openMounted)
     await tested
     makeDirectory(disk, files)
@@ -75,12 +74,12 @@ export function openData(options: DataOptions, migrations: readonly string[]): O
       const { directory } = files
       const inspection = inspect(disk, files)
       refuseDamaged(inspection, files)
-      refuseNewer(inspection, files, migrations)
+      refuseNewer(inspection, files)
       const reserve = createReserve(disk, files, logLimit)
       const startsFull = reserve.isDiskFull()
       if (startsFull) reserve.giveUp()
       debug('storage open %s, version %d', directory, inspection.version)
-      const opened = await openForWriting({ disk, files, inspection, notify, migrations })
+      const opened = await openForWriting({ disk, files, inspection, notify })
       if (!opened) {
         const reading = await readOnlyPersistence(disk, files, notify)
         return { ...reading, close: () => reading.close().then(lock.release) }
@@ -108,7 +107,7 @@ export function openData(options: DataOptions, migrations: readonly string[]): O
 
 /** Undefined if the disk has no room even for that, and the data can still be read as it is. */
 async function openForWriting(opening: Opening): Promise<Opened | undefined> {
-  const { files, inspection, migrations } = opening
+  const { files, inspection } = opening
   try {
     putUpGuard(files)
     return await openFiles(opening)
@@ -135,7 +134,7 @@ function refuseOthers(files: DataFiles): void {
   throw new DataError(files.directory, `another program has schedkit.db open (${who})`, 'Close it first.')
 }
 
-function refuseNewer({ version }: Inspection, { directory }: DataFiles, migrations: readonly string[]): void {
+function refuseNewer({ version }: Inspection, { directory }: DataFiles): void {
   if (version <= migrations.length) return
   throw new DataError(
     directory,

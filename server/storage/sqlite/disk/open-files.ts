@@ -5,6 +5,7 @@ import type { Database } from '../connection.js'
 import { openMounted } from '../engine.js'
 import type { Disk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
+import { migrations } from '../migrations/index.js'
 import { migrate } from '../schema.js'
 import { copyFile, DataError, type DataFiles, type Notify, wayOut } from './data-files.js'
 import { type DurableLengthFile, openDurableLength } from './durable-length.js'
@@ -15,7 +16,6 @@ export interface Opening {
   files: DataFiles
   inspection: Inspection
   notify: Notify
-  migrations: readonly string[]
 }
 
 export type Opened = Awaited<ReturnType<typeof openFiles>>
@@ -48,10 +48,7 @@ function inWords(error: unknown, { directory }: DataFiles): unknown {
   return new DataError(directory, `schedkit.db is damaged: ${message}`, wayOut(directory), { cause: error })
 }
 
-function bringUp(
-  { disk, files, inspection, notify, migrations }: Opening,
-  database: Database,
-): DurableLengthFile {
+function bringUp({ disk, files, inspection, notify }: Opening, database: Database): DurableLengthFile {
   const { log, version, isNew } = inspection
   set(database)
   look(database)
@@ -110,7 +107,7 @@ function recovered({ log }: Inspection, { directory }: DataFiles) {
   }
 }
 
-async function create({ disk, files, notify, migrations }: Opening): Promise<void> {
+async function create({ disk, files, notify }: Opening): Promise<void> {
   await createDatabase(disk, files, database => {
     migrate(database, migrations)
     // Migrations replace tables and leave free pages behind.

@@ -3,7 +3,6 @@ import { type DataNote, dataFiles } from '../disk/data-files.js'
 import { inspect, refuseDamaged } from '../disk/inspection.js'
 import { openFiles } from '../disk/open-files.js'
 import type { Disk } from '../files/disk.js'
-import { migrations } from '../migrations/index.js'
 import { createRepositories } from '../repositories.js'
 import { createStatements } from '../statements.js'
 
@@ -27,7 +26,6 @@ export async function openImage(disk: Disk): Promise<OpenedImage> {
     disk,
     files: imageFiles,
     inspection,
-    migrations,
     notify: note => void notes.push(note),
   })
   return {
