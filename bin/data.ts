@@ -12,14 +12,11 @@ const place = positional('The directory of schedkit serve --data, or the URL of 
 
 /** Shows on standard error how many rows are done, until the work ends. */
 async function withProgress<T>(work: (report: Report) => Promise<T>, hidden = false): Promise<T> {
-  let bar: ReturnType<typeof createProgressBar> | undefined
+  const bar = createProgressBar(process.stderr)
   try {
-    return await work((done, total) => {
-      bar ??= createProgressBar(process.stderr, { total, noun: 'rows', hidden })
-      bar.show(done)
-    })
+    return await work((done, total) => hidden || bar.show({ done, total, noun: 'rows' }))
   } finally {
-    bar?.end()
+    bar.end()
   }
 }
 

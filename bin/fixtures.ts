@@ -63,10 +63,11 @@ const generate = command({
   async handler({ seed, now, out, ...args }) {
     const { fixturePassword, seedText } = await import('../fixtures/index.js')
     const isMixed = out === undefined && process.stdout.isTTY === true
-    const bar = createProgressBar(process.stderr, { total: args.bookings, noun: 'bookings', hidden: isMixed })
+    const bar = createProgressBar(process.stderr)
+    const report = (done: number) => isMixed || bar.show({ done, total: args.bookings, noun: 'bookings' })
     const given = Object.fromEntries(sizeNames.map(name => [name, args[name]])) as Record<Size, number>
     const instant = now === undefined ? Date.now() : parseInstant(now)
-    const text = Readable.from(seedText({ ...given, seed, now: instant, report: bar.show }))
+    const text = Readable.from(seedText({ ...given, seed, now: instant, report }))
     try {
       await (out === undefined ? writeToOutput(text) : writeToFile(out, text))
     } finally {

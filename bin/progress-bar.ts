@@ -1,10 +1,10 @@
 import { createLiveLine } from './terminal.js'
 
+/** How much of something is done. */
 interface Progress {
+  done: number
   total: number
   noun: string
-  /** Shows nothing, because the output goes to the same screen. */
-  hidden?: boolean
 }
 
 const maxWidth = 30
@@ -12,28 +12,26 @@ const maxWidth = 30
 /** A progress bar on a terminal; if the output is piped, a plain line every ten seconds. */
 export function createProgressBar(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>,
-  { total, noun, hidden = false }: Progress,
   clock: () => number = Date.now,
 ) {
   const line = createLiveLine(stream, clock)
-  const counts = (done: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${noun}`
-
-  function bar(done: number, columns: number): string {
-    const share = total === 0 ? 1 : done / total
-    const text = ` ${String(Math.floor(share * 100)).padStart(3)} %  ${counts(done)}`
-    const width = Math.max(0, Math.min(maxWidth, columns - text.length))
-    const full = Math.round(share * width)
-    return `${'█'.repeat(full)}${'░'.repeat(width - full)}${text}`.slice(0, columns)
-  }
-
   return {
-    show(done: number) {
-      if (hidden) return
+    show: (progress: Progress) =>
       line.update(
-        width => bar(done, width),
-        () => counts(done),
-      )
-    },
+        width => bar(progress, width),
+        () => counts(progress),
+      ),
     end: line.end,
   }
+}
+
+const counts = ({ done, total, noun }: Progress) =>
+  `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${noun}`
+
+function bar(progress: Progress, columns: number): string {
+  const share = progress.total === 0 ? 1 : progress.done / progress.total
+  const text = ` ${String(Math.floor(share * 100)).padStart(3)} %  ${counts(progress)}`
+  const width = Math.max(0, Math.min(maxWidth, columns - text.length))
+  const full = Math.round(share * width)
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)}${text}`.slice(0, columns)
 }

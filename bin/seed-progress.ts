@@ -12,9 +12,9 @@ export function createSeedProgress(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>,
   clock: () => number = Date.now,
 ) {
-  const hidden = stream.isTTY !== true
+  const isTerminal = stream.isTTY === true
+  const bar = createProgressBar(stream, clock)
   const begin = clock()
-  let bar: ReturnType<typeof createProgressBar> | undefined
   let step: SeedProgress['step'] | undefined
   let bookings = 0
   let isOver = false
@@ -24,19 +24,16 @@ export function createSeedProgress(
       // A reset loads the seed again, when the terminal belongs to the log.
       if (isOver) return
       if (current === 'load') bookings = total
-      if (current !== step) {
-        bar?.end()
-        bar = createProgressBar(stream, { total, noun: nouns[current], hidden }, clock)
-        step = current
-      }
-      bar?.show(done)
+      if (current !== step) bar.end()
+      step = current
+      if (isTerminal) bar.show({ done, total, noun: nouns[current] })
     },
 
     end(): void {
-      bar?.end()
+      bar.end()
       isOver = true
       const took = clock() - begin
-      if (hidden && bookings > 0 && took >= longWait)
+      if (!isTerminal && bookings > 0 && took >= longWait)
         stream.write(`Loaded ${counted(bookings, 'booking')} in ${Math.round(took / 1000)} s.\n`)
     },
   }

@@ -69,9 +69,11 @@ export function createLiveLine(
       stream.write(isTerminal ? `\r\u001b[2K${drawn(width)}` : `${plain()}\n`)
       isShown = isTerminal
     },
-    /** Removes the line. */
+    /** Removes the line; a new one is shown at once. */
     end() {
-      if (isShown) stream.write('\r\u001b[2K')
+      if (!isShown) return
+      stream.write('\r\u001b[2K')
+      last = Number.NEGATIVE_INFINITY
       isShown = false
     },
   }

@@ -18,7 +18,7 @@ interface Address {
 }
 
 /** The address of the page, if there is one; that of a local file or an empty page is of no use. */
-function pageAddress(): Address | undefined {
+export function pageAddress(): Address | undefined {
   const { location } = globalThis as { location?: Address }
   return location && /^https?:/.test(location.origin) ? location : undefined
 }

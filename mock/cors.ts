@@ -1,4 +1,5 @@
 import { type CorsOrigins, corsHeaders, type Reply } from '../server/core/index.js'
+import { pageAddress } from './base.js'
 
 /** What a browser does with requests of a page to another origin. */
 export type Cors = ReturnType<typeof createCors>
@@ -25,9 +26,7 @@ const listed = (text = '') => text.split(', ')
  */
 export function createCors(cors: true | CorsOrigins, baseOrigin: string) {
   const pageOf = (request: Request): string | undefined => {
-    const { location } = globalThis as { location?: { origin: string } }
-    const page = location && /^https?:/.test(location.origin) ? location.origin : undefined
-    const origin = page ?? request.headers.get('origin') ?? undefined
+    const origin = pageAddress()?.origin ?? request.headers.get('origin') ?? undefined
     return origin === baseOrigin ? undefined : origin
   }
   const headersFor = (origin: string, method: string) =>

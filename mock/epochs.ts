@@ -17,14 +17,6 @@ import { createIdSequence } from './ids.js'
 import { sleep } from './sleep.js'
 import { type MockStore, Restored, type Snapshot } from './store/index.js'
 
-/** The time between two resets or restores. Its service answers the requests of that time, however late. */
-export interface Epoch {
-  readonly service: Service
-  readonly isOver: boolean
-  /** Registers a request in progress, until the returned function is called. */
-  enter(): () => void
-}
-
 /** What the service of an epoch works on. */
 interface World {
   store: Store
@@ -60,6 +52,7 @@ export function createEpochs(options: EpochsOptions) {
   const waiting: (() => void)[] = []
   let current = begin(options.settings)
 
+  /** The time between two resets or restores. Its service answers the requests of that time, however late. */
   function begin(settings: Settings, counts?: Service['counts']) {
     let world: World = { store, clock, ids, mailer }
     let own = 0
@@ -100,6 +93,7 @@ export function createEpochs(options: EpochsOptions) {
       service,
       isOver: false,
       isBusy: () => own > 0,
+      /** Registers a request in progress, until the returned function is called. */
       enter() {
         own++
         inProgress++
@@ -148,7 +142,7 @@ export function createEpochs(options: EpochsOptions) {
   }
 
   return {
-    current: (): Epoch => current,
+    current: () => current,
 
     /** Loads the seed, which belongs to every epoch: no end of one keeps it from the next. */
     load: (seed: LoadableSeed): Promise<void> =>

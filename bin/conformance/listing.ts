@@ -10,16 +10,8 @@ import {
 } from '../../conformance/catalogue.js'
 import { UsageError } from '../errors.js'
 import { screenOf, wrap } from '../terminal.js'
+import type { ListingOptions } from './list.js'
 import { checkPatterns } from './patterns.js'
-
-export interface ListingOptions {
-  /** The rules to list; all if empty. */
-  only: readonly string[]
-  /** The lowest level to list. */
-  level: Level
-  /** Whether to list checks instead of rules. */
-  checks: boolean
-}
 
 /** Lists rules or checks: a block per area. */
 export function listing({ only, level, checks: isOfChecks }: ListingOptions): string[] {

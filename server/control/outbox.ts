@@ -1,19 +1,16 @@
 import type { Mail } from '../core/index.js'
 
-/**
- * The delivery state of a mail. `outbox`: there is no SMTP server; `sending`: in progress or waiting for a retry;
- * `delivered`: the SMTP server accepted it; `failed`: given up.
- */
-export type Delivery = 'outbox' | 'sending' | 'delivered' | 'failed'
-
 /** A sent mail in the outbox. */
 export interface OutboxEntry extends Mail {
   /** Ascending from 1; restarts when the outbox is emptied. */
   id: number
   /** When it was sent: ISO 8601, UTC, by the service's clock. */
   at: string
-  /** What became of it. A mock delivers nothing: `outbox`. */
-  delivery: Delivery
+  /**
+   * What became of it. `outbox`: there is no SMTP server, or this is a mock; `sending`: in progress or waiting for a retry;
+   * `delivered`: the SMTP server accepted it; `failed`: given up.
+   */
+  delivery: 'outbox' | 'sending' | 'delivered' | 'failed'
   /** The whole RFC 5322 message; missing until it is composed. */
   message?: string
   /** Why it failed, or why the last attempt failed. */

@@ -1,5 +1,5 @@
 import { createOutboxBuffer, type OutboxEntry, rememberLink } from '../control/index.js'
-import type { Clock, Mail, Mailer } from '../core/index.js'
+import type { Clock, Mail } from '../core/index.js'
 import { compose } from './message.js'
 import { openTransport, type RetryOptions } from './smtp.js'
 
@@ -16,14 +16,7 @@ export interface MailerOptions extends Partial<RetryOptions> {
 }
 
 /** A mailer whose mails can be read in an outbox. */
-export interface OutboxMailer extends Mailer {
-  outbox: Pick<ReturnType<typeof createOutboxBuffer>, 'list' | 'empty'> & {
-    /** Waits until every mail sent so far is composed or has failed, but not for deliveries. */
-    settled(): Promise<void>
-  }
-  /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
-  close(): Promise<void>
-}
+export type OutboxMailer = ReturnType<typeof createMailer>
 
 /**
  * Creates a mailer that puts all mails in an outbox, and delivers them if an SMTP server is given.
@@ -31,7 +24,7 @@ export interface OutboxMailer extends Mailer {
  * @example createMailer({ clock: { now: Date.now }, smtp: 'smtp://localhost:1025' })
  * @throws {SmtpUrlError} if the URL is not valid; an unreachable server is not an error
  */
-export function createMailer(options: MailerOptions): OutboxMailer {
+export function createMailer(options: MailerOptions) {
   const { clock, from = 'schedkit <no-reply@schedkit.example>', smtp, outboxLimit = 1_000 } = options
   const transport = openTransport(smtp, { pauses: [1_000, 5_000, 30_000], ...options })
   const buffer = createOutboxBuffer(outboxLimit)
@@ -81,10 +74,12 @@ export function createMailer(options: MailerOptions): OutboxMailer {
     outbox: {
       list: buffer.list,
       empty: buffer.empty,
+      /** Waits until every mail sent so far is composed or has failed, but not for deliveries. */
       async settled() {
         await composed
       },
     },
+    /** Waits up to 5 seconds for deliveries in progress, and disconnects from the SMTP server. */
     async close() {
       await composed
       await transport?.close()

@@ -1,9 +1,9 @@
-import { constants, copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { constants, copyFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { openMounted } from '../engine.js'
 import { nodeDisk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
-import { DataError, type DataFiles, syncFile } from './data-files.js'
+import { createFile, DataError, type DataFiles, syncFile } from './data-files.js'
 import { withLease } from './read-lease.js'
 
 export interface Backup {
@@ -21,22 +21,16 @@ export interface Backup {
 export async function backupData(directory: string, file: string): Promise<Backup> {
   const target = resolve(file)
   const part = `${target}.part`
-  const parts = [part, `${part}-wal`, `${part}-journal`]
   if (exists(nodeDisk, target)) {
     throw new DataError(directory, `the backup file ${target} already exists`, 'Choose another name.')
   }
-  const clear = () => {
-    for (const path of parts) rmSync(path, { force: true })
-  }
-  clear()
   try {
-    await withLease(directory, async ({ files, isServed }) => copy(files, part, { withLog: !isServed }))
-    await makeWhole(directory, part)
-    renameSync(part, target)
-    nodeDisk.syncDirectory(dirname(target))
+    await createFile(nodeDisk, { path: target, part }, async () => {
+      await withLease(directory, async ({ files, isServed }) => copy(files, part, { withLog: !isServed }))
+      await makeWhole(directory, part)
+    })
     return { file: target, size: statSync(target).size }
   } catch (error) {
-    clear()
     if (error instanceof DataError) throw error
     const { message } = error as Error
     throw new DataError(

@@ -1,6 +1,7 @@
-import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { nodeDisk } from '../files/disk.js'
+import type { Awaitable } from '../../../core/index.js'
+import { type Disk, nodeDisk } from '../files/disk.js'
 
 /** The files of a data directory. */
 export type DataFiles = ReturnType<typeof dataFiles>
@@ -89,6 +90,27 @@ export function copyFile(from: string, to: string): void {
   syncFile(part)
   renameSync(part, to)
   nodeDisk.syncDirectory(dirname(to))
+}
+
+/** Creates a database under the name `part`, and renames it once `make` has completed it, and has it on disk. */
+export async function createFile(
+  disk: Disk,
+  { path, part }: { path: string; part: string },
+  make: () => Awaitable<void>,
+): Promise<void> {
+  // The next attempt removes what is left of a process that was interrupted.
+  const clear = () => {
+    for (const suffix of ['', '-journal', '-wal']) rmSync(part + suffix, { force: true })
+  }
+  clear()
+  try {
+    await make()
+    disk.rename(part, path)
+    disk.syncDirectory(dirname(path))
+  } catch (error) {
+    clear()
+    throw error
+  }
 }
 
 export function syncFile(path: string): void {

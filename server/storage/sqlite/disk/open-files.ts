@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import type { Awaitable } from '../../../core/index.js'
 import { countAlone } from '../booking-totals.js'
 import type { Database } from '../connection.js'
@@ -7,7 +6,7 @@ import type { Disk } from '../files/disk.js'
 import { exists, mount } from '../files/mounted.js'
 import { migrations } from '../migrations/index.js'
 import { migrate } from '../schema.js'
-import { copyFile, DataError, type DataFiles, type Notify, wayOut } from './data-files.js'
+import { copyFile, createFile, DataError, type DataFiles, type Notify, wayOut } from './data-files.js'
 import { type DurableLengthFile, openDurableLength } from './durable-length.js'
 import type { Inspection } from './inspection.js'
 
@@ -116,29 +115,19 @@ async function create({ disk, files, notify }: Opening): Promise<void> {
   notify({ event: 'created', message: `Created ${files.database}.`, version: migrations.length })
 }
 
-/** Creates the database under another name, and renames it once `fill` has completed it, and has it on disk. */
-export async function createDatabase(
+/** Creates the database of a directory; it is there once `fill` has completed it, and has it on disk. */
+export function createDatabase(
   disk: Disk,
-  { database: final, directory }: DataFiles,
+  { database: path }: DataFiles,
   fill: (database: Database, path: string) => Awaitable<void>,
 ): Promise<void> {
-  const part = `${final}-new`
-  // The next start removes what is left of a process that was interrupted.
-  const clear = () => {
-    for (const suffix of ['', '-journal', '-wal']) rmSync(part + suffix, { force: true })
-  }
-  clear()
-  try {
+  const part = `${path}-new`
+  return createFile(disk, { path, part }, async () => {
     const database = await openMounted(mount(disk, part))
     try {
       await fill(database, part)
     } finally {
       database.close()
     }
-    disk.rename(part, final)
-    disk.syncDirectory(directory)
-  } catch (error) {
-    clear()
-    throw error
-  }
+  })
 }
