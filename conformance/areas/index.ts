@@ -1,5 +1,7 @@
 import { editDistance } from '../edit-distance.js'
 import type { Check, Invariant } from '../runner/check.js'
+import { authenticationChecks } from './authentication/authentication.js'
+import { authentication } from './authentication/rules.js'
 import { bookingObjectChecks } from './bookings/bookings.js'
 import { bookingMemberChecks } from './bookings/members.js'
 import { bookingMoveChecks } from './bookings/moves.js'
@@ -14,8 +16,6 @@ import { collaboratorDateChecks, collaboratorObjectChecks } from './collaborator
 import { collaboratorPeopleChecks } from './collaborators/people.js'
 import { collaboratorRoleChecks } from './collaborators/roles.js'
 import { collaborators } from './collaborators/rules.js'
-import { credentialChecks } from './credentials/credentials.js'
-import { credentials } from './credentials/rules.js'
 import { envelopeInvariants } from './envelope/invariants.js'
 import { envelopeRefusalChecks } from './envelope/refusals.js'
 import { rowChecks } from './envelope/rows.js'
@@ -96,7 +96,7 @@ export const areas: readonly Area[] = Object.freeze([
   collaborators,
   permissions,
   users,
-  credentials,
+  authentication,
   limits,
   interactions,
 ])
@@ -150,7 +150,7 @@ export const checks: readonly Check[] = [
   ...userReadingChecks,
   ...userSecrecyChecks,
   ...userWritingChecks,
-  ...credentialChecks,
+  ...authenticationChecks,
   ...limitChecks,
   ...bulkInteractionChecks,
   ...fieldInteractionChecks,

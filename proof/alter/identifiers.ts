@@ -104,8 +104,7 @@ export const bookingIds = (make: () => IdMapping): Alter =>
         const found = await usual.find(schedule_id, await kept(schedule_id, id, usual))
         return found && numbered(found)
       },
-      list: async (selection, stretch) =>
-        (await usual.list(await selected(selection), stretch)).map(numbered),
+      list: async (selection, slice) => (await usual.list(await selected(selection), slice)).map(numbered),
       count: async selection => usual.count(await selected(selection)),
       ids: async selection => (await usual.ids(await selected(selection))).map(shown),
       async insert(row, now) {

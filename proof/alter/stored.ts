@@ -83,7 +83,7 @@ export const collection = <Name extends Kind>(
 /** Changes which objects are selected: in lists, in totals and in bulk operations. */
 export const selecting = (kind: Listed, change: (selection: Selection) => Selection): Alter =>
   collection(kind, usual => ({
-    list: (selection: Selection, stretch: Slice) => usual.list(change(selection), stretch) as never,
+    list: (selection: Selection, slice: Slice) => usual.list(change(selection), slice) as never,
     count: selection => usual.count(change(selection)),
     ids: selection => usual.ids(change(selection)),
     change: (selection: Selection, values: never, now: number) =>

@@ -89,8 +89,8 @@ export const filterFaults = [
     breaks: { 'FILT-10': /pages of a filtered list together/ },
     touches: ['CROSS-09', 'FILT-11', 'LIST-33'],
     alter: collection('bookings', usual => ({
-      async list({ time_min = -Infinity, time_max = Infinity, ...selection }, stretch) {
-        const page = await usual.list(selection, stretch)
+      async list({ time_min = -Infinity, time_max = Infinity, ...selection }, slice) {
+        const page = await usual.list(selection, slice)
         return page.filter(({ start, end }) => start >= time_min && end < time_max)
       },
     })),

@@ -1,7 +1,7 @@
+import { authenticationFaults } from './authentication.js'
 import { bookingFaults } from './bookings/index.js'
 import { bulkFaults } from './bulk/index.js'
 import { collaboratorFaults } from './collaborators/index.js'
-import { credentialFaults } from './credentials.js'
 import { envelopeFaults } from './envelope/index.js'
 import type { Fault } from './fault.js'
 import { filterFaults } from './filters.js'
@@ -15,22 +15,22 @@ import { timeFaults } from './times/index.js'
 import { addressFaults } from './users/addresses.js'
 import { userFaults } from './users/index.js'
 
-/** Every fault, by area. */
+/** Every fault, by the prefix of its area. */
 export const faultsOf: Readonly<Record<string, readonly Fault[]>> = {
-  envelope: envelopeFaults,
-  resources: resourceFaults,
-  bookings: bookingFaults,
-  times: timeFaults,
-  filters: filterFaults,
-  lists: listFaults,
-  bulk: bulkFaults,
-  names: nameFaults,
-  collaborators: collaboratorFaults,
-  permissions: permissionFaults,
-  users: [...userFaults, ...addressFaults],
-  credentials: credentialFaults,
-  limits: limitFaults,
-  interactions: interactionFaults,
+  ENV: envelopeFaults,
+  RES: resourceFaults,
+  BKG: bookingFaults,
+  TIME: timeFaults,
+  FILT: filterFaults,
+  LIST: listFaults,
+  BULK: bulkFaults,
+  UNIQ: nameFaults,
+  COL: collaboratorFaults,
+  PERM: permissionFaults,
+  USER: [...userFaults, ...addressFaults],
+  AUTH: authenticationFaults,
+  LIMIT: limitFaults,
+  CROSS: interactionFaults,
 }
 
 export const faults: readonly Fault[] = Object.values(faultsOf).flat()

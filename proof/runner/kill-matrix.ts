@@ -27,19 +27,19 @@ function ruleOfEntry(entry: string): Rule | undefined {
 
 /** The faults that the kit catches by each rule. */
 export function killMatrix(faults: readonly Fault[]): ReadonlyMap<string, readonly string[]> {
-  const killers = new Map<string, string[]>(rules.map(({ id }) => [id, []]))
+  const kills = new Map<string, string[]>(rules.map(({ id }) => [id, []]))
   for (const { id, breaks, missed } of faults) {
     if (missed !== undefined) continue
     for (const rule of new Set(Object.keys(breaks).map(entry => ruleOfEntry(entry)?.id))) {
-      if (rule !== undefined) killers.get(rule)?.push(id)
+      if (rule !== undefined) kills.get(rule)?.push(id)
     }
   }
-  return killers
+  return kills
 }
 
 /** The MUST and SHOULD rules without a fault. */
-export const unkilled = (killers: ReadonlyMap<string, readonly string[]>): readonly Rule[] =>
-  rules.filter(({ id, level }) => level !== 'may' && killers.get(id)?.length === 0)
+export const unkilled = (kills: ReadonlyMap<string, readonly string[]>): readonly Rule[] =>
+  rules.filter(({ id, level }) => level !== 'may' && kills.get(id)?.length === 0)
 
 export async function readSnapshot(): Promise<string[]> {
   return JSON.parse(await readFile(snapshotFile, 'utf8'))
@@ -48,5 +48,5 @@ export async function readSnapshot(): Promise<string[]> {
 /** The rules that have lost their last fault. */
 export const lostKills = (
   snapshot: readonly string[],
-  killers: ReadonlyMap<string, readonly string[]>,
-): string[] => snapshot.filter(rule => !killers.get(rule)?.length)
+  kills: ReadonlyMap<string, readonly string[]>,
+): string[] => snapshot.filter(rule => !kills.get(rule)?.length)

@@ -53,10 +53,10 @@ const link = (heading: string) => `[${heading}](#${heading.toLowerCase().replace
 /** Writes PROOF.md. */
 export function proofPage({ faultsOf, variants, mutation, version, written }: Proof): string {
   const faults = Object.values(faultsOf).flat()
-  const killers = killMatrix(faults)
+  const kills = killMatrix(faults)
   const caught = faults.filter(({ missed }) => missed === undefined)
   const due = rules.filter(({ level }) => level !== 'may')
-  const killed = due.filter(({ id }) => killers.get(id)?.length)
+  const killed = due.filter(({ id }) => kills.get(id)?.length)
   return `${[
     '# How the kit is proved',
     `Version ${version}, last changed on ${written}.`,
@@ -75,7 +75,7 @@ generates this page from the tests in \`proof/\`. CI runs them all and fails as 
 - **${variants.length} variants**, alone and in combinations: each obeys every sentence of the interface and differs where
   it is silent. The kit runs every check and calls each conformant.`,
     `## ${unproved}`,
-    weakest(killers, faults),
+    weakest(kills, faults),
     ...(mutation ? [`## ${changes}`, mutationText(mutation)] : []),
     `## ${headings[3]}`,
     ...areas.flatMap(({ prefix, title, rules: own }) => [
@@ -84,17 +84,17 @@ generates this page from the tests in \`proof/\`. CI runs them all and fails as 
         ['Rule', 'Level', 'Faults caught by it'],
         own
           .filter(({ level }) => level !== 'may')
-          .map(({ id, level }) => row(id, level, listed((killers.get(id) ?? []).map(code), '**none**'))),
+          .map(({ id, level }) => row(id, level, listed((kills.get(id) ?? []).map(code), '**none**'))),
       ),
     ]),
     `## ${headings[4]}`,
-    ...Object.entries(faultsOf)
-      .filter(([, own]) => own.length > 0)
-      .flatMap(([area, own]) => [
-        `### ${area}`,
+    ...areas
+      .filter(({ prefix }) => faultsOf[prefix]?.length)
+      .flatMap(({ prefix, title }) => [
+        `### ${prefix}: ${title}`,
         table(
           ['Fault', 'What the server does', 'Caught by'],
-          own.map(({ id, title, breaks, missed }) =>
+          (faultsOf[prefix] ?? []).map(({ id, title, breaks, missed }) =>
             row(
               code(id),
               title,
@@ -111,10 +111,10 @@ generates this page from the tests in \`proof/\`. CI runs them all and fails as 
   ].join('\n\n')}\n`
 }
 
-function weakest(killers: ReadonlyMap<string, readonly string[]>, faults: readonly Fault[]): string {
-  const without = unkilled(killers)
+function weakest(kills: ReadonlyMap<string, readonly string[]>, faults: readonly Fault[]): string {
+  const without = unkilled(kills)
   const of = (level: Rule['level']) => without.filter(rule => rule.level === level).map(({ id }) => id)
-  const thin = rules.filter(({ level, id }) => level === 'must' && killers.get(id)?.length === 1)
+  const thin = rules.filter(({ level, id }) => level === 'must' && kills.get(id)?.length === 1)
   const missed = faults.flatMap(fault =>
     fault.missed === undefined ? [] : [`  - ${code(fault.id)} ${fault.title}: ${fault.missed}`],
   )

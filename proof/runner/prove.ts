@@ -30,7 +30,7 @@ Examples:
   # one fault, with all that the kit reports about it
   npm run proof -- --only created-id-coded
   # the faults of an area, and the variants
-  npm run proof -- --only lists --only variants
+  npm run proof -- --only LIST --only variants
 `
 
 const { values: options } = parseArgs({
@@ -127,7 +127,7 @@ function totalsText(results: readonly CaseResult[]): string {
 
 /** What is out of date in the page and the snapshot; --write rewrites both. */
 async function outdated(): Promise<string[]> {
-  const killers = killMatrix(faults)
+  const kills = killMatrix(faults)
   const before = await readFile(pageFile, 'utf8').catch(() => '')
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   const mutation = await readMutation()
@@ -135,10 +135,10 @@ async function outdated(): Promise<string[]> {
   const today = new Date().toISOString().slice(0, 10)
   const isCurrent = before === pageOf(dateOf(before) ?? today)
   const snapshot = await readSnapshot().catch(() => [])
-  const lost = lostKills(snapshot, killers)
+  const lost = lostKills(snapshot, kills)
   if (options.write) {
     // A rule that has lost its last fault stays in the snapshot until somebody removes it by hand.
-    const kept = [...killers].filter(([rule, own]) => own.length > 0 || lost.includes(rule))
+    const kept = [...kills].filter(([rule, own]) => own.length > 0 || lost.includes(rule))
     await writeFile(snapshotFile, `${JSON.stringify(kept.map(([rule]) => rule).sort(), undefined, 2)}\n`)
     if (!isCurrent) await writeFile(pageFile, pageOf(today))
   }

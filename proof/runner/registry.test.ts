@@ -1,8 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { checks, invariants, matches, rules } from '../../conformance/index.js'
+import { areas, checks, invariants, matches, rules } from '../../conformance/index.js'
 import { fault } from '../faults/fault.js'
-import { faults } from '../faults/index.js'
+import { faults, faultsOf } from '../faults/index.js'
 import { stories } from '../faults/stories.js'
 import { combinations } from '../variants/combinations.js'
 import { variants } from '../variants/index.js'
@@ -23,6 +23,13 @@ test('every fault and every variant has an id and a title of its own', () => {
   assert.equal(
     every.map(({ id }) => id).filter(id => !/^[a-z0-9]+(?:-[a-z0-9]+)+$|^slow$/.test(id)),
     [],
+  )
+})
+
+test('faults have the areas of the catalogue', () => {
+  assert.equal(
+    Object.keys(faultsOf),
+    areas.map(({ prefix }) => prefix),
   )
 })
 
@@ -71,20 +78,20 @@ const weak = fault('weak-fault', 'is weak', {
 })
 
 test('a rule is killed by faults that break it at its own level, and not by one that is missed', () => {
-  const killers = killMatrix([sample, missed, weak])
+  const kills = killMatrix([sample, missed, weak])
 
-  assert.equal(killers.get('LIMIT-01'), ['sample-fault'])
-  assert.equal(killers.get('LIMIT-02'), [])
-  assert.equal(killers.get('USER-32'), [])
-  assert.equal(lostKills(['LIMIT-01', 'LIMIT-02'], killers), ['LIMIT-02'])
-  assert.is(unkilled(killers).length, rules.filter(({ level }) => level !== 'may').length - 1)
+  assert.equal(kills.get('LIMIT-01'), ['sample-fault'])
+  assert.equal(kills.get('LIMIT-02'), [])
+  assert.equal(kills.get('USER-32'), [])
+  assert.equal(lostKills(['LIMIT-01', 'LIMIT-02'], kills), ['LIMIT-02'])
+  assert.is(unkilled(kills).length, rules.filter(({ level }) => level !== 'may').length - 1)
 })
 
 test('the page names faults, rules without one, and what is missed', () => {
   const odd = variant('odd-one', 'is odd', {})
 
   const page = proofPage({
-    faultsOf: { limits: [sample, missed] },
+    faultsOf: { LIMIT: [sample, missed] },
     variants: [odd],
     version: '1.2.3',
     written: '2026-11-22',

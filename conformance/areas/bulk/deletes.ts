@@ -3,7 +3,7 @@ import { type Check, check } from '../../runner/check.js'
 import type { Made, Query } from '../../runner/context.js'
 import { Blocked } from '../../runner/outcomes.js'
 import { ids } from '../ids.js'
-import { type CollectionCheck, eachCollection } from './each-collection.js'
+import { type CollectionCheck, eachBulk } from './each-bulk.js'
 import { acceptedFirst, allGone, answered, deleteBookings, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkDelete } from './requests.js'
 
@@ -24,14 +24,14 @@ const refusedWithoutIds =
   }
 
 export const bulkDeleteChecks: readonly Check[] = [
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-04.resources BULK-04.bookings BULK-04.resource-bookings BULK-04.collaborators`,
     objects => `a bulk delete of ${objects} with ids deletes only the listed ones`,
     { place: 'confined', canaryFor: 'DELETE' },
     affectsListed(bulkDelete),
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-05.resources BULK-05.bookings BULK-05.resource-bookings BULK-05.collaborators`,
     objects => `a bulk delete of ${objects} with all=1 deletes all of them`,
     {
@@ -53,21 +53,21 @@ export const bulkDeleteChecks: readonly Check[] = [
     },
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-06.resources BULK-06.bookings BULK-06.resource-bookings BULK-06.collaborators`,
     objects => `a bulk delete of ${objects} with neither all nor ids is refused`,
     { place: 'confined', after: 'BULK-15.delete' },
     refusedWithoutIds([{}], 'which has neither all=1 nor ids'),
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-07.resources BULK-07.bookings BULK-07.resource-bookings BULK-07.collaborators`,
     objects => `a bulk delete of ${objects} with all=0 and without ids is refused`,
     { place: 'confined', after: 'BULK-15.delete' },
     refusedWithoutIds([{ all: 0 }], 'where all is 0, its default, and ids are missing'),
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-11.resources BULK-11.bookings BULK-11.resource-bookings BULK-11.collaborators`,
     objects => `a bulk delete of ${objects} with another value of all than 1 is refused`,
     { place: 'confined', after: 'BULK-15.delete' },
@@ -77,14 +77,14 @@ export const bulkDeleteChecks: readonly Check[] = [
     ),
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-08.resources BULK-08.bookings BULK-08.resource-bookings BULK-08.collaborators`,
     objects => `a bulk delete of ${objects} with all=0 and ids deletes the listed ones and no others`,
     { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.delete' },
     affectsListed(bulkDelete, ids => ({ all: 0, ids })),
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-09.resources BULK-09.bookings BULK-09.resource-bookings BULK-09.collaborators`,
     objects => `a bulk delete of ${objects} with all=1 and ids leaves those that are not listed`,
     { place: 'confined', after: 'BULK-15.delete' },
@@ -101,7 +101,7 @@ export const bulkDeleteChecks: readonly Check[] = [
     },
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-10.resources BULK-10.bookings BULK-10.resource-bookings BULK-10.collaborators`,
     objects => `a bulk delete of ${objects} with an empty ids deletes nothing`,
     { place: 'confined', after: 'BULK-15.delete' },
@@ -147,7 +147,7 @@ export const bulkDeleteChecks: readonly Check[] = [
     { all: 1 },
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-14.resources BULK-14.bookings BULK-14.collaborators`,
     objects => `a bulk request for all ${objects} leaves those of other schedules`,
     {
@@ -172,7 +172,7 @@ export const bulkDeleteChecks: readonly Check[] = [
     },
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-21.resources BULK-21.bookings BULK-21.resource-bookings BULK-21.collaborators`,
     objects => `a bulk request where there are no ${objects} may be accepted or refused`,
     {

@@ -3,7 +3,7 @@ import { type Check, check } from '../../runner/check.js'
 import type { Actor, Made, Query } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { isSame } from '../../runner/json.js'
-import type { CollectionCheck, Stage } from './each-collection.js'
+import type { CollectionCheck, Stage } from './each-bulk.js'
 import { allChanged, allGone, unaffected } from './outcome.js'
 
 type Target = Pick<Stage, 'path' | 'change'>

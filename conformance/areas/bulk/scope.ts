@@ -3,7 +3,7 @@ import { type Check, check } from '../../runner/check.js'
 import type { Context, Made, Query, Schedule } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { ids } from '../ids.js'
-import { type CollectionCheck, eachCollection } from './each-collection.js'
+import { type CollectionCheck, eachBulk } from './each-bulk.js'
 import { allChanged, answered, unaffected } from './outcome.js'
 import { affectsListed, type BulkRequest, bulkDelete, bulkUpdate } from './requests.js'
 
@@ -31,7 +31,7 @@ const leavesOtherResource = (id: string, request: BulkRequest): Check =>
 
 /** An unknown id among known ones does not extend the request to the rest. */
 const withUnknownId = (ids: readonly string[], request: BulkRequest, after: string) =>
-  eachCollection(
+  eachBulk(
     ids,
     objects => `a bulk ${request.name} of ${objects} with a known and an unknown id leaves the unlisted ones`,
     { place: 'home', level: 'must', after },
@@ -52,7 +52,7 @@ const withUnknownId = (ids: readonly string[], request: BulkRequest, after: stri
 
 /** Texts that begin with ids and are not ids affect nothing. */
 const withMalformedIds = (ids: readonly string[], request: BulkRequest, after: string) =>
-  eachCollection(
+  eachBulk(
     ids,
     objects => `a bulk ${request.name} of ${objects} never treats the beginning of a malformed id as an id`,
     { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after },
@@ -96,7 +96,7 @@ export const bulkScopeChecks: readonly Check[] = [
   leavesOtherResource('BULK-15.update', bulkUpdate),
   leavesOtherResource('BULK-15.delete', bulkDelete),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-16.resources BULK-16.bookings BULK-16.resource-bookings BULK-16.collaborators`,
     objects => `a bulk request for ${objects} does not affect listed ones of another schedule`,
     { place: 'spare', needs: ['second schedule'], after: 'BULK-15.delete' },
@@ -135,7 +135,7 @@ export const bulkScopeChecks: readonly Check[] = [
     'BULK-04.resource-bookings',
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`
       BULK-18.delete.resources BULK-18.delete.bookings BULK-18.delete.resource-bookings
       BULK-18.delete.collaborators`,
@@ -147,21 +147,21 @@ export const bulkScopeChecks: readonly Check[] = [
     affectsListed(bulkDelete, ids => ({ ids: [...ids, ...ids] })),
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-01.zero.resources BULK-01.zero.bookings BULK-01.zero.resource-bookings BULK-01.zero.collaborators`,
     objects => `a bulk update of ${objects} with ids=0 does not change all of them`,
     { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.update' },
     withIdZero(bulkUpdate, { ids: 0 }),
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-04.zero.resources BULK-04.zero.bookings BULK-04.zero.resource-bookings BULK-04.zero.collaborators`,
     objects => `a bulk delete of ${objects} with ids=0 deletes none of them`,
     { place: 'confined', danger: { ofResource: 'own', ofSchedule: 'guard' }, after: 'BULK-15.delete' },
     withIdZero(bulkDelete, { ids: 0 }),
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-09.zero.resources BULK-09.zero.bookings BULK-09.zero.resource-bookings BULK-09.zero.collaborators`,
     objects => `a bulk delete of ${objects} with all=1 and ids=0 deletes none of them`,
     {

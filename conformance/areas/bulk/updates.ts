@@ -4,7 +4,7 @@ import { isSame, type JsonObject } from '../../runner/json.js'
 import { Violation } from '../../runner/outcomes.js'
 import { timesAre } from '../bookings/booked.js'
 import { ids } from '../ids.js'
-import { eachCollection } from './each-collection.js'
+import { eachBulk } from './each-bulk.js'
 import { allChanged, answered, unaffected } from './outcome.js'
 import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
 
@@ -19,7 +19,7 @@ const everything = {
 } as const
 
 export const bulkUpdateChecks: readonly Check[] = [
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`,
     objects => `a bulk update of ${objects} with ids changes only the listed ones`,
     { place: 'confined', canaryFor: 'PUT' },
@@ -52,7 +52,7 @@ export const bulkUpdateChecks: readonly Check[] = [
     },
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-02.resources BULK-02.bookings BULK-02.resource-bookings BULK-02.collaborators`,
     objects => `a bulk update without ids changes all ${objects}`,
     everything,
@@ -72,7 +72,7 @@ export const bulkUpdateChecks: readonly Check[] = [
     },
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-03.resources BULK-03.bookings BULK-03.resource-bookings BULK-03.collaborators`,
     objects => `a bulk update of ${objects} changes only the members that it has`,
     { place: 'home', after: afterIds },
@@ -94,7 +94,7 @@ export const bulkUpdateChecks: readonly Check[] = [
     {},
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`
       BULK-18.update.resources BULK-18.update.bookings BULK-18.update.resource-bookings
       BULK-18.update.collaborators`,
@@ -103,7 +103,7 @@ export const bulkUpdateChecks: readonly Check[] = [
     affectsListed(bulkUpdate, ids => ({ ids: [...ids, ...ids] })),
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-19.resources BULK-19.bookings BULK-19.resource-bookings BULK-19.collaborators`,
     objects => `a bulk update of ${objects} with an invalid value is refused, and none of them gets it`,
     { place: 'home', after: afterIds },
@@ -135,7 +135,7 @@ export const bulkUpdateChecks: readonly Check[] = [
     },
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`BULK-22.resources BULK-22.bookings BULK-22.resource-bookings BULK-22.collaborators`,
     objects => `a bulk update of ${objects} with an empty ids may change none, or all`,
     // A correct target may read an empty ids as none at all, and change everything in scope.

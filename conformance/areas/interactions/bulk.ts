@@ -2,7 +2,7 @@ import { accepted, described, holds, none, refused, same, unchanged } from '../.
 import { type Check, check } from '../../runner/check.js'
 import type { Context, Query } from '../../runner/context.js'
 import { isSame, type JsonObject, pick } from '../../runner/json.js'
-import { eachCollection } from '../bulk/each-collection.js'
+import { eachBulk } from '../bulk/each-bulk.js'
 import { allChanged, unaffected } from '../bulk/outcome.js'
 import { roles } from '../collaborators/membership.js'
 import { collections, resourceBookings, type Sample } from '../collections.js'
@@ -115,7 +115,7 @@ export const bulkInteractionChecks: readonly Check[] = [
     },
   ),
 
-  ...eachCollection(
+  ...eachBulk(
     ids`CROSS-20.resources CROSS-20.bookings CROSS-20.resource-bookings CROSS-20.collaborators`,
     objects => `a bulk update of ${objects} with ids leaves updated_at of the others`,
     {

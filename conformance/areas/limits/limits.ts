@@ -4,7 +4,7 @@ import type { Context } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { isObject } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
-import { encoded } from '../credentials/credentials.js'
+import { encoded } from '../authentication/authentication.js'
 
 const window = 5 * 60_000
 /** Requests that the run itself may already have made with the account. */

@@ -70,9 +70,9 @@ export const pageFaults = [
     breaks: { 'LIST-08.collaborators': /ids of .* with limit=1&offset=1, in their order/ },
     touches: ['LIST-19.collaborators'],
     alter: collection('collaborators', usual => ({
-      list: async (selection, stretch) => {
-        const found = await usual.list(selection, stretch)
-        return stretch.limit === 0 ? [...found].reverse() : found
+      list: async (selection, slice) => {
+        const found = await usual.list(selection, slice)
+        return slice.limit === 0 ? [...found].reverse() : found
       },
     })),
   }),
@@ -87,8 +87,8 @@ export const pageFaults = [
     breaks: { 'LIST-33.bookings': /returns 3 objects instead of 7/ },
     touches: ['FILT-*', 'LIST-33.resource-bookings', 'CROSS-09'],
     alter: collection('bookings', usual => ({
-      async list({ time_min = -Infinity, time_max = Infinity, ...selection }, stretch) {
-        const page = await usual.list(selection, stretch)
+      async list({ time_min = -Infinity, time_max = Infinity, ...selection }, slice) {
+        const page = await usual.list(selection, slice)
         return page.filter(({ start, end }) => start >= time_min && end < time_max)
       },
     })),

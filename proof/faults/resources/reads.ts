@@ -41,8 +41,8 @@ export const resourceReadFaults = [
     // Other checks that look for a resource in the list.
     touches: ['RES-43.list', 'RES-35.schedule-id.second', 'UNIQ-01', 'UNIQ-13', 'UNIQ-15'],
     alter: collection('resources', (usual, { bookings }) => {
-      const booked: typeof usual.list = async (selection, stretch) => {
-        const found = await usual.list(selection, stretch)
+      const booked: typeof usual.list = async (selection, slice) => {
+        const found = await usual.list(selection, slice)
         if (selection.ids) return found
         const counts = await Promise.all(
           found.map(({ id }) => bookings.count({ schedule_id: selection.schedule_id, resource_id: id })),
@@ -81,13 +81,13 @@ export const resourceReadFaults = [
     breaks: { 'RES-46.list': /what a list of another schedule holds of the resource/ },
     touches: ['LIST-25.resources'],
     alter: collection('resources', (usual, { schedules }) => ({
-      async list(selection, stretch) {
-        if (!selection.ids) return usual.list(selection, stretch)
+      async list(selection, slice) {
+        if (!selection.ids) return usual.list(selection, slice)
         const found = []
         for (const { id } of await schedules.list()) {
           found.push(...(await usual.list({ ...selection, schedule_id: id }, everything)))
         }
-        return pageOf(found, stretch)
+        return pageOf(found, slice)
       },
     })),
   }),

@@ -15,7 +15,7 @@ import {
 } from '../../core/index.js'
 import { isAnswer } from './claims.js'
 import type { Counting } from './counting.js'
-import { oncePerRow } from './guesses.js'
+import { oncePerRow } from './remembered-rows.js'
 import type { DatabaseRepositories } from './repositories.js'
 import type { Row, Session } from './session.js'
 import { storable } from './texts.js'

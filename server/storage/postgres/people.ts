@@ -12,7 +12,7 @@ import {
   withChange,
 } from '../../core/index.js'
 import type { BookingTotals } from './booking-totals.js'
-import { oncePerRow } from './guesses.js'
+import { oncePerRow } from './remembered-rows.js'
 import type { Row, Session, Value } from './session.js'
 import { emailKey, restored, storable } from './texts.js'
 

@@ -3,7 +3,7 @@ import { ScanLost } from '../../core/index.js'
 import { type Answer, nameOf, type Statement } from './batches.js'
 import { allOf, type Claim, type Condition, claimError, isAnswer } from './claims.js'
 import { MoreAsked } from './failures.js'
-import { type Guesses, keyOf } from './guesses.js'
+import { keyOf, type RememberedRows } from './remembered-rows.js'
 
 export type Value = string | number | boolean | null | readonly (string | number)[]
 export type Row = readonly Value[]
@@ -55,7 +55,7 @@ export interface SessionOptions {
    */
   inOneBatch: 'reads' | 'one write' | undefined
   /** Rows that are known from earlier transactions; without them, nothing is guessed. */
-  guesses: Guesses | undefined
+  rememberedRows: RememberedRows | undefined
   /** What was to be remembered of each row. */
   remember(key: string, row: Row | undefined): void
   /** The last scan has ended; the connection may have been lost with it. */
@@ -64,7 +64,7 @@ export interface SessionOptions {
 
 /** Begins a transaction. What is asked in one turn is sent together. */
 export function beginSession(options: SessionOptions): Session {
-  const { send, begin, inOneBatch, guesses, remember, scanned } = options
+  const { send, begin, inOneBatch, rememberedRows, remember, scanned } = options
   let answered: Promise<unknown> = Promise.resolve()
   let verified: Promise<unknown> | undefined
   /** What was sent of the transaction. */
@@ -168,7 +168,7 @@ export function beginSession(options: SessionOptions): Session {
 
     guess(sql, values, conditionOf = row => isAnswer(sql, values, row)) {
       const key = keyOf(sql, values)
-      const row = hasWritten || sent === 'all' ? undefined : guesses?.get(key)
+      const row = hasWritten || sent === 'all' ? undefined : rememberedRows?.get(key)
       if (row) {
         if (!claims.some(claim => claim.key === key)) claims.push({ key, ...conditionOf(row) })
         flushLater()

@@ -5,7 +5,7 @@ import type { SendBatch } from './batches.js'
 import { isConflict, isLost, isMissingReference, MoreAsked, WrongGuess } from './failures.js'
 import type { UnusedIds } from './given-ids.js'
 import { createGroupCommit } from './group-commit.js'
-import { createGuesses, Forgotten, rememberedSession } from './guesses.js'
+import { createRememberedRows, Forgotten, rememberedSession } from './remembered-rows.js'
 import { DatabaseRepositories } from './repositories.js'
 import { beginSession, type Session, type SessionOptions } from './session.js'
 
@@ -21,7 +21,7 @@ const begins = {
 } as const
 
 /** How the statements of a transaction are sent. In one batch it is `repeatable read`, as openPool sets it. */
-type How = Pick<SessionOptions, 'guesses' | 'inOneBatch'>
+type How = Pick<SessionOptions, 'rememberedRows' | 'inOneBatch'>
 
 /** How often a write is tried that conflicts with others: the first times beside them, then alone in this process. */
 const tries = { besideOthers: 3, all: 10 }
@@ -40,13 +40,13 @@ export interface TransactionOptions {
 
 /** Runs work in transactions, again if it conflicts with others or relied on what has changed. */
 export function createTransactions({ pool, send, unused, found, failure }: TransactionOptions) {
-  const guesses = createGuesses()
+  const rememberedRows = createRememberedRows()
   const gate = createGate()
   const sendInGroup = createGroupCommit(pool, send)
   /** Connections whose lists are still read. */
   const scanning = new Set<PoolClient>()
   const noIds = unused.begin().ids
-  const remembered = new DatabaseRepositories(rememberedSession(guesses), noIds, () => {})
+  const remembered = new DatabaseRepositories(rememberedSession(rememberedRows), noIds, () => {})
 
   async function transact<T>(
     kind: keyof typeof begins,
@@ -65,7 +65,7 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
       send: client ? statements => send(client, statements) : sendInGroup,
       begin: begins[kind],
       ...how,
-      remember: guesses.remember,
+      remember: rememberedRows.remember,
       scanned: error => client && scanning.has(client) && release(error),
     })
     try {
@@ -88,14 +88,14 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
   }
 
   async function read<T>(work: (rows: DatabaseRepositories) => Awaitable<T>): Promise<T> {
-    const how: How = { guesses, inOneBatch: 'reads' }
+    const how: How = { rememberedRows, inOneBatch: 'reads' }
     for (;;) {
       try {
         return await transact('read', how, session =>
           work(new DatabaseRepositories(session, noIds, () => {})),
         )
       } catch (error) {
-        if (error instanceof WrongGuess) how.guesses = undefined
+        if (error instanceof WrongGuess) how.rememberedRows = undefined
         else if (error instanceof MoreAsked) how.inOneBatch = undefined
         else throw failure(error)
       }
@@ -103,7 +103,7 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
   }
 
   async function write<T>(work: (rows: DatabaseRepositories) => Awaitable<T>, once = false): Promise<T> {
-    const how: How = { guesses, inOneBatch: once ? 'one write' : undefined }
+    const how: How = { rememberedRows, inOneBatch: once ? 'one write' : undefined }
     for (let count = 1; ; ) {
       const ids = unused.begin()
       const attempt = () =>
@@ -123,7 +123,7 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
         if (error instanceof MoreAsked) continue
         const isWorthIt = isConflict(error) ? count < tries.all : isMissingReference(error) && count === 1
         if (!isWorthIt && !(error instanceof WrongGuess)) throw told
-        how.guesses = undefined
+        how.rememberedRows = undefined
       }
       await waitFor(Math.random() * pause * 2 ** (count++ - 1))
     }
@@ -131,7 +131,7 @@ export function createTransactions({ pool, send, unused, found, failure }: Trans
 
   /** Each statement of it sees what others have committed before it. */
   function count<T>(work: (session: Session) => Awaitable<T>): Promise<T> {
-    return transact('count', { guesses: undefined, inOneBatch: undefined }, work).catch(error => {
+    return transact('count', { rememberedRows: undefined, inOneBatch: undefined }, work).catch(error => {
       throw failure(error)
     })
   }

@@ -1,5 +1,5 @@
 import { forgetOldest } from '../../core/index.js'
-import { createZones, type Stretch, type Window, type Zone, type Zones } from './booking-zones.js'
+import { type Block, type Blocks, createBlocks, type Span, type Window } from './booking-blocks.js'
 import type { Statements } from './statements.js'
 
 /*
@@ -17,8 +17,8 @@ export interface Scope {
 }
 
 interface Summary {
-  byId: Zones
-  byStart: Zones
+  byId: Blocks
+  byStart: Blocks
 }
 
 export interface Change {
@@ -59,23 +59,23 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
   function summarise(scope: Scope): Summary {
     const { byId, where } = places[kindOf(scope)]
     const values = valuesOf(scope)
-    const zonesBy = (place: 'id' | 'start', order: string) => {
+    const blocksBy = (place: 'id' | 'start', order: string) => {
       const bookings = `FROM bookings INDEXED BY ${order} WHERE ${where} AND ${place} >= ? AND ${place} < ?`
       const next = `SELECT ${place} ${bookings} ORDER BY ${place} LIMIT 1 OFFSET ?`
       const facts = `SELECT count(*), min(start), max("end"), max(${place}) ${bookings}`
       const firstOf = (from: number, before: number, offset: number) =>
         get(next, [...values, from, before, offset])?.[0] as number | undefined
-      return createZones((place, before, count): Zone | undefined => {
+      return createBlocks((place, before, count): Block | undefined => {
         const from = firstOf(place, before, 0)
         if (from === undefined) return undefined
         let end = firstOf(from, before, count)
         // Too many have the same place.
         if (end === from) end = firstOf(from + 1, before, 0)
         const [found, minStart, maxEnd, last] = get(facts, [...values, from, end ?? before]) as number[]
-        return { from, before: end ?? (last as number) + 1, count: found, minStart, maxEnd } as Zone
+        return { from, before: end ?? (last as number) + 1, count: found, minStart, maxEnd } as Block
       })
     }
-    return { byId: zonesBy('id', byId), byStart: zonesBy('start', 'bookings_by_time') }
+    return { byId: blocksBy('id', byId), byStart: blocksBy('start', 'bookings_by_time') }
   }
 
   /** Counts bookings in a window from one place on and before another. */
@@ -126,8 +126,8 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
     /** Summarises for so many milliseconds; true once everything is. */
     prepare(scope: Scope, milliseconds: number): boolean {
       const end = performance.now() + milliseconds
-      for (const zones of Object.values(summaryOf(scope))) {
-        while (!zones.isComplete() && performance.now() < end) zones.extend()
+      for (const blocks of Object.values(summaryOf(scope))) {
+        while (!blocks.isComplete() && performance.now() < end) blocks.extend()
       }
       return isReady(scope)
     },
@@ -135,7 +135,7 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
     locate(scope: Scope, offset: number, window?: Window) {
       if (!window) return summaryOf(scope).byId.locate(offset)
       const sql = countBetween(scope, 'id', places[kindOf(scope)].byId)
-      const countIn = ({ from, before }: Stretch) =>
+      const countIn = ({ from, before }: Span) =>
         Number(get(sql, [...valuesOf(scope), from, before, window.min, window.max, window.max])?.[0])
       return summaryOf(scope).byId.locate(offset, { window, countIn })
     },
@@ -144,9 +144,9 @@ export function createBookingIndex({ get }: Pick<Statements, 'get'>) {
       const { key, resource } = scope
       const isSame = counted?.key === key && counted.resource === resource
       if (counted && isSame && counted.min === window.min && counted.max === window.max) return counted.count
-      const { inside, stretches } = summaryOf(scope).byStart.inspect(window)
+      const { inside, spans } = summaryOf(scope).byStart.inspect(window)
       const sql = countBetween(scope, 'start', 'bookings_by_time')
-      const count = stretches.reduce((count, { from, before }) => {
+      const count = spans.reduce((count, { from, before }) => {
         const times = [Math.max(from, window.min), Math.min(before, window.max)]
         return (
           count + Number(get(sql, [...valuesOf(scope), ...times, window.min, window.max, window.max])?.[0])

@@ -1,6 +1,6 @@
 import type { Selection, StoredBooking } from '../../core/index.js'
+import type { Window } from './booking-blocks.js'
 import { kindOf, type Places, places, type Scope, valuesOf } from './booking-index.js'
-import type { Window } from './booking-zones.js'
 import type { Condition } from './collection.js'
 import type { Bound, Row } from './connection.js'
 import type { Statements } from './statements.js'

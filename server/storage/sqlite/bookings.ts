@@ -7,6 +7,7 @@ import {
   type Selection,
   type StoredBooking,
 } from '../../core/index.js'
+import type { Window } from './booking-blocks.js'
 import { type BookingIndex, kindOf, places, type Scope, valuesOf } from './booking-index.js'
 import { bookingJson, updateOf } from './booking-json.js'
 import { conditionOf, found, keepingBookings, queries, timesOf, windowOf } from './booking-queries.js'
@@ -14,7 +15,6 @@ import type { BookingScans } from './booking-scans.js'
 import type { BookingScopes } from './booking-scopes.js'
 import { createSlices, type Step } from './booking-slices.js'
 import type { BookingTotals } from './booking-totals.js'
-import type { Window } from './booking-zones.js'
 import type { Row } from './connection.js'
 import type { LargeWrites } from './large-writes.js'
 import type { Statements } from './statements.js'

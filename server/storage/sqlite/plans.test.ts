@@ -58,14 +58,14 @@ test('given every look-up, filter and list of a schedule, an index is used', asy
   const { rows, plans } = await explained()
 
   for (const selection of selections()) {
-    for (const stretch of [first, second]) await rows.bookings.list(selection, stretch)
+    for (const slice of [first, second]) await rows.bookings.list(selection, slice)
     await rows.bookings.count(selection)
     await rows.bookings.ids(selection)
     await rows.bookings.change(selection, { title: 'new' }, later)
   }
   for (const collection of [rows.resources, rows.collaborators]) {
     for (const selection of [{ schedule_id: 'one' }, { schedule_id: 'one', ids: [1, 2] }]) {
-      for (const stretch of [first, second]) await collection.list(selection, stretch)
+      for (const slice of [first, second]) await collection.list(selection, slice)
       await collection.count(selection)
       await collection.ids(selection)
     }
@@ -105,15 +105,15 @@ test('given writes, the rows they concern are found by an index', async () => {
 
 test('given a list, nothing is sorted; given a window, only the page is read; given ids, each is looked up', async () => {
   const { rows, plans } = await explained()
-  const planOf = async (selection: Parameters<typeof rows.bookings.list>[0], stretch: typeof first) => {
+  const planOf = async (selection: Parameters<typeof rows.bookings.list>[0], slice: typeof first) => {
     plans.clear()
-    await rows.bookings.list(selection, stretch)
+    await rows.bookings.list(selection, slice)
     return [...plans].flatMap(([sql, steps]) => (sql.includes('FROM bookings') ? steps : []))
   }
 
   for (const scope of [{ schedule_id: 'one' }, { schedule_id: 'one', resource_id: 1 }]) {
-    for (const stretch of [first, second]) {
-      const steps = await planOf(scope, stretch)
+    for (const slice of [first, second]) {
+      const steps = await planOf(scope, slice)
       assert.is(steps.length, 1)
       assert.match(
         steps[0] as string,

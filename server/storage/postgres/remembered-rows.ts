@@ -3,14 +3,14 @@ import { nameOf } from './batches.js'
 import type { Row, Session, Value } from './session.js'
 
 /** Rows that were read before, by their question. They may have changed since, so that what relies on them verifies them. */
-export type Guesses = Pick<ReadonlyMap<string, Row>, 'get'>
+export type RememberedRows = Pick<ReadonlyMap<string, Row>, 'get'>
 
 /** A question to the database. */
 export const keyOf = (sql: string, values: readonly Value[]): string =>
   `${nameOf(sql)} ${JSON.stringify(values)}`
 
 /** Remembers up to `most` rows; the oldest is forgotten first. */
-export function createGuesses(most = 30_000) {
+export function createRememberedRows(most = 30_000) {
   const known = new Map<string, Row>()
   return {
     get: (key: string) => known.get(key),
@@ -38,12 +38,12 @@ export function oncePerRow<Made extends object>(make: (row: Row) => Made): (row:
 export class Forgotten extends Error {}
 
 /** A session that asks no database. */
-export function rememberedSession(guesses: Guesses): Session {
+export function rememberedSession(rows: RememberedRows): Session {
   const forgotten = () => {
     throw new Forgotten()
   }
   return {
-    guess: (sql, values) => guesses.get(keyOf(sql, values)) ?? forgotten(),
+    guess: (sql, values) => rows.get(keyOf(sql, values)) ?? forgotten(),
     ...{ all: forgotten, first: forgotten, write: forgotten, run: forgotten, next: forgotten },
     ...{ scan: forgotten, verified: forgotten, commit: forgotten, rollBack: forgotten, leave: forgotten },
   }

@@ -46,7 +46,7 @@ const headers: readonly (readonly [id: string, what: string, header: Header])[] 
 /** A text without the characters that a header cannot hold. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
-export const credentialChecks: readonly Check[] = [
+export const authenticationChecks: readonly Check[] = [
   check('AUTH-01', 'Basic credentials of an account give access', async ({ owner, schedule }) => {
     const [user, list] = [await owner.get(me), await owner.get(schedule.resources, { limit: 1 })]
 

@@ -13,7 +13,7 @@ const comparing = (change: (password: string) => string) =>
     verify: (password, kept) => verify(change(password), kept),
   }))
 
-export const credentialFaults = [
+export const authenticationFaults = [
   fault('password-letter-case', 'compares passwords without letter case', {
     breaks: { 'AUTH-03.letter-case': /another letter case must be refused/ },
     alter: comparing(password => password.toLowerCase()),

@@ -56,7 +56,7 @@ export type CollectionCheck = (
  * The same check of bulk requests on each of the collections that the ids end with.
  *
  * @example
- * ...eachCollection(
+ * ...eachBulk(
  *   ids`BULK-04.resources BULK-04.bookings`,
  *   objects => `a bulk delete of ${objects} with ids deletes only the listed ones`,
  *   { place: 'confined' },
@@ -66,7 +66,7 @@ export type CollectionCheck = (
  *   },
  * )
  */
-export function eachCollection(
+export function eachBulk(
   ids: readonly string[],
   title: (objects: string) => string,
   { place, danger, after, canaryFor, needs = [], level, waits }: Options,

@@ -1,6 +1,6 @@
 import { area, may, must, should } from '../rule.js'
 
-export const credentials = area('AUTH', 'Authentication', [
+export const authentication = area('AUTH', 'Authentication', [
   must('AUTH-01', '5.1', 'read')`
     HTTP Basic credentials of an account's email address and password give access as that user.`,
   must('AUTH-02', '5.1', 'read')`A request without credentials is refused, be it a read or a write.`,
