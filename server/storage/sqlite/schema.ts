@@ -41,12 +41,22 @@ export function namesUniqueIn(database: Database): UniqueNames | undefined {
   return sql === `${uniqueIndex} (name)` ? 'service' : 'schedule'
 }
 
+/** The tables of the newest version: creating them takes a third of the time of all migrations. */
+let tables: string | undefined
+
 /** Creates the newest version in an empty database. */
 export function createNewest(database: Database): void {
   inOne(database, () => {
-    database.run(newest)
+    database.run(tables ?? newest)
     database.run(`PRAGMA user_version = ${migrations.length}`)
   })
+  tables ??= tablesOf(database)
+}
+
+/** The SQL that creates the tables of a database. */
+export function tablesOf(database: Database): string {
+  const ours = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
+  return `${database.rows(ours).join(';\n')};`
 }
 
 /**
