@@ -8,17 +8,25 @@ export type SchemaCheck = (schema: JsonSchema, value: unknown, where: string) =>
 /** Which of the two schemas of a read applies: that of the whole object, or that of some members. */
 export type Read = 'whole' | 'fields'
 
-/** Validates against the schemas of a document, which are compiled when they are needed. */
+/** Validates against the schemas of a document, which are compiled when they are needed, and equal ones once. */
 export function createSchemaCheck({ components }: OpenApiDocument, read: Read): SchemaCheck {
-  const ajv = new Ajv2020({ strict: false })
+  // Most validators run a few times: to optimize their code takes longer.
+  const ajv = new Ajv2020({ strict: false, code: { optimize: false } })
   formats.default(ajv)
   for (const [name, schema] of Object.entries(components.schemas)) ajv.addSchema(schema, name)
   const compiled = new WeakMap<JsonSchema, ValidateFunction>()
+  const compiledByText = new Map<string, ValidateFunction>()
+
+  function compile(schema: JsonSchema): ValidateFunction {
+    const text = JSON.stringify(schema)
+    const validate = compiledByText.get(text) ?? ajv.compile(resolved(schema, read) as object)
+    compiledByText.set(text, validate)
+    compiled.set(schema, validate)
+    return validate
+  }
 
   return (schema, value, where) => {
-    const known = compiled.get(schema)
-    const validate = known ?? ajv.compile(resolved(schema, read) as object)
-    if (!known) compiled.set(schema, validate)
+    const validate = compiled.get(schema) ?? compile(schema)
     if (validate(value)) return []
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${where}${instancePath} ${message} ${JSON.stringify(params)}`,
