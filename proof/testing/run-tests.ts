@@ -69,8 +69,7 @@ type TestProcess = ReturnType<typeof startProcess>
 
 /** A process that runs test files one after the other: loading the service takes longer than most files do. */
 function startProcess(timeout: number) {
-  // Most objects of a test are short-lived, and most functions run a few times: room for the former, and few of the latter
-  // compiled again to run faster, save a tenth of the processor time.
+  // Most objects are short-lived, and most functions run a few times: a tenth of the processor time less.
   const flags = ['--max-semi-space-size=64', '--interrupt-budget=400000']
   const child = spawn(process.execPath, [...flags, '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
