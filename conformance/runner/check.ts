@@ -129,11 +129,5 @@ export interface Secrets {
 }
 
 /** Declares a condition for every exchange of a run. */
-export function invariant(
-  id: string,
-  title: string,
-  judge: Invariant['judge'],
-  options: Pick<Invariant, 'level'> = {},
-): Invariant {
-  return Object.freeze({ ...options, id, rule: ruleIdOf(id), title, judge })
-}
+export const invariant = (id: string, title: string, judge: Invariant['judge']): Invariant =>
+  Object.freeze({ id, rule: ruleIdOf(id), title, judge })

@@ -87,18 +87,11 @@ export interface MadeCollaborator extends Made {
 }
 
 /** A tuple of as many as were asked for. */
-export type Several<T, Count extends number> = Count extends 2
-  ? [T, T]
-  : Count extends 3
-    ? [T, T, T]
-    : Count extends 4
-      ? [T, T, T, T]
-      : T[]
+export type Several<T, Count extends number> = Count extends 2 ? [T, T] : Count extends 3 ? [T, T, T] : T[]
 
-/** Where to create an object, and as whom; by default in `schedule`, as the owner. */
+/** Where to create an object; by default in `schedule`. */
 export interface Where {
   readonly in?: Schedule
-  readonly as?: Actor
 }
 
 /** Everything that a check works with. */

@@ -32,36 +32,31 @@ export interface Invitations {
 export type Given = ReturnType<typeof createGiven>
 
 export function createGiven({ owner, schedule, name, address, slot, invitations }: GivenOptions) {
-  const made = async (list: string, at: Schedule, sent: JsonObject, maker: Actor) => {
-    const id = Number(await maker.create(list, sent))
+  const known = async (list: string, at: Schedule, sent: JsonObject, id: number | string) => {
     const path = `${list}/${id}`
-    const was = await maker.read(path)
-    return { id, path, schedule: at, sent, was, maker } satisfies Omit<Made, 'kind'>
+    const was = await owner.read(path)
+    return { id: Number(id), path, schedule: at, sent, was, maker: owner } satisfies Omit<Made, 'kind'>
   }
+  const made = async (list: string, at: Schedule, sent: JsonObject) =>
+    known(list, at, sent, Number(await owner.create(list, sent)))
 
   /** A resource with a new name, unless `name` is given. */
-  const resource = async (members: JsonObject = {}, { in: at = schedule, as = owner }: Where = {}) => {
-    const sent = { name: name(), ...members }
-    return resourceOf(await made(at.resources, at, sent, as))
-  }
+  const resource = async (members: JsonObject = {}, { in: at = schedule }: Where = {}) =>
+    resourceOf(await made(at.resources, at, { name: name(), ...members }))
 
   /** A booking of a resource, in a half hour of 2023 that no other booking of the check has, unless times are given. */
-  const booking = async (
-    of: MadeResource,
-    members: JsonObject = {},
-    { as = owner }: Omit<Where, 'in'> = {},
-  ): Promise<MadeBooking> => {
+  const booking = async (of: MadeResource, members: JsonObject = {}): Promise<MadeBooking> => {
     const sent = { title: name(), resource_id: of.id, ...slot(), ...members }
-    return { kind: 'booking', ...(await made(of.schedule.bookings, of.schedule, sent, as)) }
+    return { kind: 'booking', ...(await made(of.schedule.bookings, of.schedule, sent)) }
   }
 
   /** A collaborator with an address without an account, unless `email` is given. */
-  const collaborator = async (members: JsonObject = {}, { in: at = schedule }: Pick<Where, 'in'> = {}) => {
+  const collaborator = async (members: JsonObject = {}, { in: at = schedule }: Where = {}) => {
     const registered = members.email !== undefined
     const body = { email: address(), ...members }
     const create = async (sent: JsonObject): Promise<MadeCollaborator> => ({
       kind: 'collaborator',
-      ...(await made(at.collaborators, at, sent, owner)),
+      ...(await made(at.collaborators, at, sent)),
       email: String(sent.email),
     })
     if (registered || !invitations.needed) {
@@ -82,8 +77,8 @@ export function createGiven({ owner, schedule, name, address, slot, invitations 
 
   /** Creates several objects, each with its own members, one after the other. */
   const several =
-    <T, Place>(make: (members?: JsonObject, where?: Place) => Promise<T>) =>
-    async <Count extends number>(count: Count, members?: (index: number) => JsonObject, where?: Place) => {
+    <T>(make: (members?: JsonObject, where?: Where) => Promise<T>) =>
+    async <Count extends number>(count: Count, members?: (index: number) => JsonObject, where?: Where) => {
       const all: T[] = []
       for (let index = 0; index < count; index++) all.push(await make(members?.(index), where))
       return all as Several<T, Count>
@@ -97,19 +92,15 @@ export function createGiven({ owner, schedule, name, address, slot, invitations 
       of: MadeResource,
       count: Count,
       members?: (index: number) => JsonObject,
-      where?: Omit<Where, 'in'>,
-    ) => several(booking.bind(undefined, of))(count, members, where),
+    ) => several(booking.bind(undefined, of))(count, members),
     collaborator,
     collaborators: several(collaborator),
     /**
      * Reads a resource that the check created with `actor.post`, so that `unchanged` knows it. Clean-up does not need this:
      * it remembers every accepted create.
      */
-    async adopt(id: number | string, sent: JsonObject, { in: at = schedule, as = owner }: Where = {}) {
-      const path = `${at.resources}/${id}`
-      const was = await as.read(path)
-      return resourceOf({ id: Number(id), path, schedule: at, sent, was, maker: as })
-    },
+    adopt: async (id: number | string, sent: JsonObject, { in: at = schedule }: Where = {}) =>
+      resourceOf(await known(at.resources, at, sent, id)),
   }
 }
 

@@ -136,14 +136,15 @@ export const objects = (
 const isKind = (which: string | readonly string[]): which is keyof typeof readsOf =>
   typeof which === 'string' && which in readsOf
 
+/** An object with null in the place of each empty text. */
+export const emptyAsNull = (object: Members): Members =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, value === '' ? null : value]))
+
+type Created = Members & { id: number }
+
 /** Changes the object in the responses to creates. */
-export const created = (
-  which: Which,
-  change: (object: Members & { id: number }, incoming: IncomingCall) => Members,
-): Alter =>
-  dataAs(which, (data: (Members & { id: number })[], incoming) =>
-    data.map(object => change(object, incoming)),
-  )
+export const created = (which: Which, change: (object: Created, incoming: IncomingCall) => Members): Alter =>
+  dataAs(which, (data: Created[], incoming) => data.map(object => change(object, incoming)))
 
 /** Changes members of the pagination of lists. */
 export const pagination = (

@@ -12,6 +12,7 @@ import {
 } from '../../server/core/index.js'
 import type { RateWindow } from '../../server/core/rate.js'
 import { type Alter, all, stateful } from '../server/parts.js'
+import { callAs, withBody } from './responses.js'
 
 /** Replaces parts of a port: `store`, `clock`, `passwords`, `mailer`, `ids`. */
 export const port =
@@ -186,13 +187,29 @@ export const removing =
     await usual.remove(selection)
   }
 
-/** Notes the role that each collaborator had who is removed, by schedule and address. */
-export const notingRoles = (roles: Map<string, unknown>): Alter =>
-  collection('collaborators', usual => ({
-    remove: removing(usual, ({ schedule_id, email, user_role }) =>
-      roles.set(`${schedule_id} ${email}`, user_role),
-    ),
-  }))
+/** Gives a collaborator who was removed and is added again the role of before, unless one is sent. */
+export const rolesComeBack: Alter = stateful(() => {
+  const roles = new Map<string, unknown>()
+  return all(
+    collection('collaborators', usual => ({
+      remove: removing(usual, ({ schedule_id, email, user_role }) =>
+        roles.set(`${schedule_id} ${email}`, user_role),
+      ),
+    })),
+    callAs('createCollaborator', incoming => {
+      const user_role = roles.get(`${incoming.params.scheduleId} ${incoming.body.email}`)
+      return user_role === undefined ? incoming.call : withBody(incoming, { user_role, ...incoming.body })
+    }),
+  )
+})
+
+/** Cuts a page out of the list of bookings before it filters them. */
+export const pageBeforeFilters: Alter = collection('bookings', usual => ({
+  async list({ time_min = -Infinity, time_max = Infinity, ...selection }, slice) {
+    const page = await usual.list(selection, slice)
+    return page.filter(({ start, end }) => start >= time_min && end < time_max)
+  },
+}))
 
 /** Changes bookings as they come out of the store. */
 export const storedBookings = (change: (kept: Readonly<Record<string, unknown>>) => object): Alter =>

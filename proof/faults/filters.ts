@@ -2,7 +2,7 @@ import { bookingLists } from '../alter/operation-groups.js'
 import { inZoneOfOwner, queryAs, requestAs, utcOf } from '../alter/requests.js'
 import { links, mapTexts, withParameter } from '../alter/responses.js'
 import { query, textMatching, timeUnless } from '../alter/schemas.js'
-import { bookingFilter, collection, selecting } from '../alter/stored.js'
+import { bookingFilter, collection, pageBeforeFilters, selecting } from '../alter/stored.js'
 import { fault } from './fault.js'
 
 /** Replaces the filters of booking lists. */
@@ -88,12 +88,7 @@ export const filterFaults = [
   fault('filters-after-the-page', 'cuts a page out of the list before it filters it', {
     breaks: { 'FILT-10': /pages of a filtered list together/ },
     touches: ['CROSS-09', 'FILT-11', 'LIST-33'],
-    alter: collection('bookings', usual => ({
-      async list({ time_min = -Infinity, time_max = Infinity, ...selection }, slice) {
-        const page = await usual.list(selection, slice)
-        return page.filter(({ start, end }) => start >= time_min && end < time_max)
-      },
-    })),
+    alter: pageBeforeFilters,
   }),
   fault('filters-unread-max-ignored', 'ignores a time_max that is no time', {
     breaks: { 'FILT-13': /time_max=tomorrow is silently ignored/ },

@@ -5,6 +5,7 @@ import { intercept } from '../alter/responses.js'
 import { collection, everything, removing, storedObject } from '../alter/stored.js'
 import { all, stateful } from '../server/parts.js'
 import { fault } from './fault.js'
+import { ownNameTaken } from './interactions/names.js'
 
 const nameOf = ({ json }: { json: string }): string => JSON.parse(json).name
 
@@ -106,14 +107,7 @@ export const nameFaults = [
   fault('names-own-taken', 'finds the name of a resource taken by itself', {
     breaks: { 'UNIQ-03': /with the name that it has must be accepted/ },
     touches: ['RES-44', 'CROSS-13.resource', 'CROSS-14'],
-    alter: refuseIf(
-      'changeResource',
-      async ({ body, rows, path }) => {
-        const all = await rows.resources.list({ schedule_id: path.scheduleId }, everything)
-        return all.some(kept => nameOf(kept) === body.name)
-      },
-      'name_taken',
-    ),
+    alter: ownNameTaken('changeResource'),
   }),
   fault('names-own-taken-beside-others', 'finds the own name taken where other members are sent too', {
     breaks: { 'UNIQ-03.round-trip': /as they were read must be accepted/ },

@@ -12,8 +12,6 @@ export interface Verdict {
   readonly untold: readonly string[]
   /** The checks that did not pass, with their messages. */
   readonly seen: readonly Seen[]
-  /** Requests of the run. */
-  readonly requests: number
 }
 
 export interface Seen {
@@ -21,6 +19,14 @@ export interface Seen {
   readonly outcome: CheckReport['outcome']
   readonly message: string
 }
+
+/** The verdict where there is no report to judge. */
+export const onlyProblem = (id: string, problem: string): Verdict => ({
+  id,
+  problems: [problem],
+  untold: [],
+  seen: [],
+})
 
 /** The checks that did not pass. */
 const troubled = ({ checks }: Report) =>
@@ -37,13 +43,11 @@ const seenOf = (check: CheckReport): Seen => ({
 
 const isAny = (patterns: readonly string[], id: string) => patterns.some(pattern => matches(pattern, id))
 
-const nothing = { untold: [], seen: [], requests: 0 }
-
 /** Did the kit catch a fault by the rules it breaks, for the stated reasons, and report nothing else? */
 export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
   const { id, missed } = fault
   if ('unreachable' in outcome) {
-    return { id, problems: [`it can not be certified at all: ${outcome.unreachable}`], ...nothing }
+    return onlyProblem(id, `it can not be certified at all: ${outcome.unreachable}`)
   }
   const { report } = outcome
   const uncaught = Object.entries(fault.breaks).flatMap(([rule, reason]) => survives(rule, reason, report))
@@ -59,7 +63,6 @@ export function judgeFault(fault: Fault, outcome: CertifyResult): Verdict {
     problems,
     untold: [...new Set(untold.map(({ rule }) => rule))],
     seen: troubled(report).map(seenOf),
-    requests: report.traffic.requests,
   }
 }
 
@@ -129,7 +132,7 @@ export function judgeVariant(
   outcome: CertifyResult,
 ): Verdict {
   if ('unreachable' in outcome) {
-    return { id, problems: [`it can not be certified at all: ${outcome.unreachable}`], ...nothing }
+    return onlyProblem(id, `it can not be certified at all: ${outcome.unreachable}`)
   }
   const { report } = outcome
   const seen = troubled(report).map(seenOf)
@@ -145,6 +148,5 @@ export function judgeVariant(
     problems: [...verdict, ...accused, ...left],
     untold: [],
     seen,
-    requests: report.traffic.requests,
   }
 }

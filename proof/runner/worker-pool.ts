@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Case } from './case.js'
+import { onlyProblem } from './verdict.js'
 import type { CaseResult } from './worker.js'
 
 /** Cases at a time in one thread: while the kit waits a second in one, others go on. */
@@ -69,12 +70,9 @@ function runThread(
 
 const stuckResult = ({ kind, id }: Case, stuckAfter: number): CaseResult => ({
   kind,
-  verdict: {
+  verdict: onlyProblem(
     id,
-    problems: [`it, or a case in the same thread, does not end within ${stuckAfter / 1000} s: run it alone`],
-    untold: [],
-    seen: [],
-    requests: 0,
-  },
+    `it, or a case in the same thread, does not end within ${stuckAfter / 1000} s: run it alone`,
+  ),
   took: stuckAfter,
 })

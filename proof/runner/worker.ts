@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { type Case, runCase } from './case.js'
-import type { Verdict } from './verdict.js'
+import { onlyProblem, type Verdict } from './verdict.js'
 
 /** The result of a case, sent to the main thread. */
 export interface CaseResult {
@@ -13,9 +13,9 @@ export interface CaseResult {
 parentPort?.on('message', async (asked: Case) => {
   const { kind, id } = asked
   const started = performance.now()
-  const verdict = await runCase(asked).catch((error: unknown): Verdict => {
+  const verdict = await runCase(asked).catch((error: unknown) => {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { id, problems: [`the certification threw: ${reason}`], untold: [], seen: [], requests: 0 }
+    return onlyProblem(id, `the certification threw: ${reason}`)
   })
   const took = performance.now() - started
   parentPort?.postMessage({ kind, verdict, took } satisfies CaseResult)

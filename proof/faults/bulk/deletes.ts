@@ -1,4 +1,4 @@
-import { ids } from '../../../conformance/areas/ids.js'
+import { ids, rows } from '../../../conformance/areas/ids.js'
 import { bulkDeletes } from '../../alter/operation-groups.js'
 import { after, isSent, queryAs, refuseIf, requestAs, run } from '../../alter/requests.js'
 import { query, textMatching } from '../../alter/schemas.js'
@@ -14,23 +14,23 @@ const leavingResource = (
     Boolean(query.ids) === withIds ? { path: { scheduleId } } : {},
   )
 
-/** One fault per other bulk deletion without its guard. */
-const unguarded = (
+/** Bulk deletions without their guard. */
+const unguarded = rows(
+  ['bulk-delete-unguarded', 'deleteResourceBookings', 'bookings of a resource', 'resource-bookings'],
+  ['bulk-delete-unguarded-resources', 'deleteResources', 'resources of a schedule', 'resources'],
+  ['bulk-delete-unguarded-bookings', 'deleteBookings', 'bookings of a schedule', 'bookings'],
   [
-    ['deleteResources', 'resources'],
-    ['deleteBookings', 'bookings'],
-    ['deleteCollaborators', 'collaborators'],
-  ] as const
-).map(([operation, kind]) =>
-  fault(
-    `bulk-delete-unguarded-${kind}`,
-    `deletes all ${kind} of a schedule where neither all nor ids is given`,
-    {
-      breaks: { [`BULK-06.${kind}`]: /neither all=1 nor ids, must be refused/ },
-      touches: ['ENV-05', `BULK-07.${kind}`],
-      alter: queryAs(operation, query => (query.ids ? query : { ...query, all: '1' })),
-    },
-  ),
+    'bulk-delete-unguarded-collaborators',
+    'deleteCollaborators',
+    'collaborators of a schedule',
+    'collaborators',
+  ],
+).map(([id, operation, words, key]) =>
+  fault(id, `deletes all ${words} where neither all nor ids is given`, {
+    breaks: { [`BULK-06.${key}`]: /neither all=1 nor ids, must be refused/ },
+    touches: ['ENV-05', `BULK-07.${key}`],
+    alter: queryAs(operation, query => (query.ids ? query : { ...query, all: '1' })),
+  }),
 )
 
 /** What bulk deletions delete, and their guards. */

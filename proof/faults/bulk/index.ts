@@ -42,11 +42,6 @@ const counted = (which: typeof bulkPuts | typeof bulkDeletes) =>
   )
 
 export const bulkFaults = [
-  fault('bulk-delete-unguarded', 'deletes all bookings of a resource where neither all nor ids is given', {
-    breaks: { 'BULK-06.resource-bookings': /neither all=1 nor ids, must be refused/ },
-    touches: ['ENV-05', 'BULK-07'],
-    alter: queryAs('deleteResourceBookings', query => (query.ids ? query : { ...query, all: '1' })),
-  }),
   fault('bulk-delete-all-is-there', 'deletes all resources where all has any value', {
     breaks: { 'BULK-07': /all=0/, 'BULK-11': /where all is not 1/ },
     alter: query('deleteResources', {

@@ -2,14 +2,14 @@ import { ids } from '../../../conformance/areas/ids.js'
 import type { Selection, Stored } from '../../../server/core/index.js'
 import { changesOf } from '../../alter/operation-groups.js'
 import { bodyAs, run } from '../../alter/requests.js'
-import { intercept, refused, sentBodyAs, without } from '../../alter/responses.js'
+import { intercept, refused, without } from '../../alter/responses.js'
 import { anything, body, oneOf, textUpTo } from '../../alter/schemas.js'
 import {
   collection,
   everything,
   notedCollaborators,
-  notingRoles,
   pageOf,
+  rolesComeBack,
   storedObject,
   withCreated,
 } from '../../alter/stored.js'
@@ -61,16 +61,7 @@ export const collaboratorRolesFaults = [
         'COL-08.again-registered': /user_role of a collaborator created again must be "viewer"/,
       },
       touches: ['CROSS-25'],
-      alter: stateful(() => {
-        const roles = new Map<string, unknown>()
-        return all(
-          notingRoles(roles),
-          sentBodyAs('createCollaborator', body => {
-            const user_role = [...roles].find(([key]) => key.endsWith(` ${body.email}`))?.[1]
-            return user_role === undefined || body.user_role !== undefined ? body : { ...body, user_role }
-          }),
-        )
-      }),
+      alter: rolesComeBack,
     },
   ),
   fault('role-viewer-refused-in-bulk', 'makes nobody a viewer in a bulk update', {

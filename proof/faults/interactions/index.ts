@@ -7,11 +7,10 @@ import {
   links,
   pagination,
   refused,
-  withBody,
   withParameter,
 } from '../../alter/responses.js'
-import { collection, endCollaborations, notingRoles, removing, storedObject } from '../../alter/stored.js'
-import { all, stateful } from '../../server/parts.js'
+import { collection, endCollaborations, removing, rolesComeBack, storedObject } from '../../alter/stored.js'
+import { all } from '../../server/parts.js'
 import { fault } from '../fault.js'
 import { bulkInteractionFaults } from './bulk.js'
 import { nameInteractionFaults } from './names.js'
@@ -132,16 +131,7 @@ export const interactionFaults = [
   fault('collaborator-comes-back', 'gives a collaborator who left and is added again the role that was', {
     breaks: { 'CROSS-25': /user_role of the one added again must be "viewer"/ },
     touches: ['COL-08'],
-    alter: stateful(() => {
-      const roles = new Map<string, unknown>()
-      return all(
-        notingRoles(roles),
-        callAs('createCollaborator', incoming => {
-          const user_role = roles.get(`${incoming.params.scheduleId} ${incoming.body.email}`)
-          return user_role === undefined ? incoming.call : withBody(incoming, { user_role, ...incoming.body })
-        }),
-      )
-    }),
+    alter: rolesComeBack,
   }),
   fault('collaborator-id-again', 'leads to a collaborator who was added again by the id that was', {
     breaks: { 'CROSS-25': /of the old id must be refused/ },

@@ -18,7 +18,7 @@ import { fault } from '../fault.js'
 type Which = Parameters<typeof run>[0]
 
 /** Refuses a name that any resource has, including the changed one. */
-const ownNameTaken = (which: Which) =>
+export const ownNameTaken = (which: Which) =>
   run(which, async ({ rows, path, body: { name } }, usual) => {
     const all = await rows.resources.list({ schedule_id: path.scheduleId }, everything)
     if (name !== undefined && all.some(({ json }) => JSON.parse(json).name === name))

@@ -1,13 +1,10 @@
 import { lists, readsOf } from '../../alter/operation-groups.js'
 import { isSent, queryAs, run } from '../../alter/requests.js'
-import { dataAs, links, type Members, objects, pagination, sentQueryAs } from '../../alter/responses.js'
+import { dataAs, emptyAsNull, links, objects, pagination, sentQueryAs } from '../../alter/responses.js'
 import { anything, query } from '../../alter/schemas.js'
 import { collection, everything, pageOf, selecting } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 import { pageFaults } from './pagination.js'
-
-const emptyAsNull = (object: Members) =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, value === '' ? null : value]))
 
 const listsAndReads = [
   ...new Set([...lists, ...readsOf.resource, ...readsOf.booking, ...readsOf.collaborator]),

@@ -1,7 +1,7 @@
 import { lists } from '../../alter/operation-groups.js'
 import { isSent, queryAs, run } from '../../alter/requests.js'
 import { linkOffset, links, pagination, without, withParameter } from '../../alter/responses.js'
-import { collection } from '../../alter/stored.js'
+import { collection, pageBeforeFilters } from '../../alter/stored.js'
 import { fault } from '../fault.js'
 
 /** The objects of a page and its `pagination`. */
@@ -86,12 +86,7 @@ export const pageFaults = [
   fault('page-before-filters', 'cuts the page first, and then drops what the filters exclude', {
     breaks: { 'LIST-33.bookings': /returns 3 objects instead of 7/ },
     touches: ['FILT-*', 'LIST-33.resource-bookings', 'CROSS-09'],
-    alter: collection('bookings', usual => ({
-      async list({ time_min = -Infinity, time_max = Infinity, ...selection }, slice) {
-        const page = await usual.list(selection, slice)
-        return page.filter(({ start, end }) => start >= time_min && end < time_max)
-      },
-    })),
+    alter: pageBeforeFilters,
   }),
   // Which links exist, their parameters and their targets.
   fault('links-none-on-one-page', 'has no links where everything is on one page', {

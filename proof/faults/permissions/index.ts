@@ -1,3 +1,4 @@
+import { rows } from '../../../conformance/areas/ids.js'
 import { access, accessUnless } from '../../alter/requests.js'
 import { openToAll } from '../../alter/responses.js'
 import { collection } from '../../alter/stored.js'
@@ -145,12 +146,10 @@ export const permissionFaults = [
     touches: ['PERM-09', 'PERM-13'],
     alter: access('readBooking', 'account'),
   }),
-  ...(
-    [
-      ['changeResource', 'change a resource', 'put-resource'],
-      ['changeResourceBookings', 'change the bookings of a resource in bulk', 'put-resource-bookings'],
-      ['deleteBookings', 'delete bookings in bulk', 'delete-bookings'],
-    ] as const
+  ...rows(
+    ['changeResource', 'change a resource', 'put-resource'],
+    ['changeResourceBookings', 'change the bookings of a resource in bulk', 'put-resource-bookings'],
+    ['deleteBookings', 'delete bookings in bulk', 'delete-bookings'],
   ).map(([operation, deed, row]) =>
     fault(`viewer-may-${row}`, `lets viewers ${deed}`, {
       breaks: { [`PERM-16.${row}`]: /as viewer must be refused/ },
@@ -165,12 +164,10 @@ export const permissionFaults = [
     breaks: { 'PERM-17.put-resources': /as editor must be accepted/ },
     alter: access('changeResources', 'owner'),
   }),
-  ...(
-    [
-      ['createBooking', 'create a booking', 'post-bookings'],
-      ['deleteResource', 'delete a resource', 'delete-resource'],
-      ['changeBookings', 'change bookings in bulk', 'put-bookings'],
-    ] as const
+  ...rows(
+    ['createBooking', 'create a booking', 'post-bookings'],
+    ['deleteResource', 'delete a resource', 'delete-resource'],
+    ['changeBookings', 'change bookings in bulk', 'put-bookings'],
   ).map(([operation, deed, row]) =>
     fault(`stranger-may-${row}`, `refuses it to viewers and lets strangers ${deed}`, {
       breaks: { [`PERM-19.${row}`]: /as stranger must be refused/ },

@@ -1,6 +1,6 @@
 import { changesOf, writesOf } from '../../alter/operation-groups.js'
 import { bodyAs, bodyTexts, ignoring } from '../../alter/requests.js'
-import { objects, objectTexts, succeedOnMissing, without } from '../../alter/responses.js'
+import { emptyAsNull, objects, objectTexts, succeedOnMissing, without } from '../../alter/responses.js'
 import { body, colour, linkUpTo, textUpTo } from '../../alter/schemas.js'
 import { collection, findAnywhere } from '../../alter/stored.js'
 import { fault } from '../fault.js'
@@ -25,9 +25,7 @@ export const resourceFaults = [
   fault('resource-unset-null', 'reads unset texts of a resource as null', {
     breaks: { 'RES-26': /never set/, 'RES-01': /of type string/ },
     touches: ['RES-44', 'RES-27', 'UNIQ-03', 'CROSS-16'],
-    alter: objects('resource', object =>
-      Object.fromEntries(Object.entries(object).map(([name, value]) => [name, value === '' ? null : value])),
-    ),
+    alter: objects('resource', emptyAsNull),
   }),
   fault('resource-local-dates', 'shows the dates of a resource with the offset of the server', {
     breaks: { 'RES-31': /not the time in UTC/ },
