@@ -1,9 +1,9 @@
 import {
   accountDefaults,
   booking,
-  bookingCreate,
   collaborator,
   collaboratorCreate,
+  newBooking,
   resource,
   resourceCreate,
   user,
@@ -68,7 +68,7 @@ export function createModels(
       ...properties(members.resource, defaultsOf(resourceCreate.schema)),
       id: numbered('resource'),
     },
-    booking: { ...properties(members.booking, defaultsOf(bookingCreate.schema)), id: numbered('booking') },
+    booking: { ...properties(members.booking, defaultsOf(newBooking)), id: numbered('booking') },
     collaborator: {
       ...properties(collaboratorMembers, defaultsOf(collaboratorCreate.schema)),
       id: numbered('collaborator'),

@@ -4,11 +4,10 @@ import {
   instantOf,
   isInRange,
   type MovableClock,
-  notATime,
   Refusal,
-  readTime,
   refuseDetails,
   suggest,
+  toTime,
 } from '../core/index.js'
 import { limitRates, rateLimit } from './accounts.js'
 import { type ControlOperation, data, operation, operationWithBody } from './control-operation.js'
@@ -18,9 +17,7 @@ import { latency } from './latency.js'
 
 const shownClock = (clock: MovableClock) => data({ now: dateText(clock.now()), frozen: clock.frozen })
 
-const time = z
-  .string({ error: 'must be a time such as "2026-03-29T00:59:00Z"' })
-  .refine(text => readTime(text) !== undefined, { error: ({ input }) => notATime(String(input)) })
+const time = z.string({ error: 'must be a time such as "2026-03-29T00:59:00Z"' }).transform(toTime)
 
 /** The time of the service. */
 export const clockOperations: readonly ControlOperation[] = [
@@ -33,10 +30,9 @@ export const clockOperations: readonly ControlOperation[] = [
       frozen: z.boolean({ error: 'must be true or false' }).optional(),
     }),
     ({ clock }, { now, frozen }) => {
-      const written = now === undefined ? undefined : readTime(now)
       // A clock that is frozen first shows exactly the time that it is set to.
       if (frozen === true) clock.freeze()
-      if (written) clock.set(instantOf(written, 'UTC') * 1000)
+      if (now) clock.set(instantOf(now, 'UTC') * 1000)
       if (frozen === false) clock.run()
       return shownClock(clock)
     },

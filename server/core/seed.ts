@@ -1,8 +1,8 @@
 import { newUser } from './accounts.js'
 import type { LoadableSeed } from './contract/seed.js'
+import { instantIn } from './contract/seed-references.js'
 import type { Ports, Settings } from './ports.js'
 import { emailKey, type NewBooking, type NewCollaborator, type Repositories } from './store.js'
-import { instantOf, readTime, type WrittenTime } from './times.js'
 
 type SeedSchedule = LoadableSeed['schedules'][number]
 
@@ -99,8 +99,6 @@ function* newBookings(
     }
   }
 }
-
-const instantIn = (zone: string, text: string) => instantOf(readTime(text) as WrittenTime, zone)
 
 function* newCollaborators(
   { id: schedule_id, collaborators }: SeedSchedule,

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { readTime } from '../times.js'
 import { explain } from './body.js'
 import { booking, bookingChange, bookingCreate } from './booking.js'
 
@@ -23,7 +24,9 @@ test('the booking object has the 19 members of section 2.2, 13 of them writable'
 
 test('given a resource and times alone, a create fills in what section 2.2 says of the rest', () => {
   assert.equal(bookingCreate.schema.parse(minimal), {
-    ...minimal,
+    resource_id: minimal.resource_id,
+    start: readTime(minimal.start),
+    end: readTime(minimal.end),
     title: '',
     all_day_display: false,
     color_fg: '#000000',
@@ -40,7 +43,8 @@ test('given a resource and times alone, a create fills in what section 2.2 says 
 test('given a change, nothing is required and nothing filled in', () => {
   assert.equal(bookingChange.schema.parse({}), {})
   for (const [member, value] of Object.entries(minimal)) {
-    assert.equal(bookingChange.schema.parse({ [member]: value }), { [member]: value })
+    const parsed = typeof value === 'string' ? readTime(value) : value
+    assert.equal(bookingChange.schema.parse({ [member]: value }), { [member]: parsed })
   }
 })
 
@@ -107,11 +111,19 @@ test('given values at the edge of their rules, then they are kept as sent', () =
     { link: 'HTTPS://example.com/{resource}' },
     { color_fg: '#abcdef', color_bk: '#ABCDEF' },
     { text_bold: true, all_day_display: true },
-    { start: '2023-W28-6T12:00Z', end: '20230715T130000+0200' },
     { note: 'a\nb\n\nc', title: ' <b>&amp;</b> "\\' },
   ]) {
     assert.equal(bookingChange.schema.parse(value), value)
   }
+})
+
+test('given times in other forms, then they are read', () => {
+  const times = bookingChange.schema.parse({ start: '2023-W28-6T12:00Z', end: '20230715T130000+0200' })
+
+  assert.equal(times, {
+    start: { instant: Date.UTC(2023, 6, 15, 12) / 1000 },
+    end: { instant: Date.UTC(2023, 6, 15, 11) / 1000 },
+  })
 })
 
 test.run()

@@ -1,12 +1,22 @@
 import * as z from 'zod'
 import { bodyOf, withDefaults } from './body.js'
-import { boolean, colour, commonDefaults, commonFields, id, text, time, timestamp } from './values.js'
+import {
+  boolean,
+  colour,
+  commonDefaults,
+  commonFields,
+  id,
+  text,
+  time,
+  timestamp,
+  timeText,
+} from './values.js'
 
 const writable = {
   resource_id: id,
   title: text(100),
-  start: time,
-  end: time,
+  start: timeText,
+  end: timeText,
   all_day_display: boolean,
   color_fg: colour,
   color_bk: colour,
@@ -28,6 +38,10 @@ export const booking = z.strictObject({
 })
 export type { Booking } from '../object-types/booking.js'
 
-export const bookingCreate = bodyOf(booking, withDefaults(writable, bookingDefaults))
-export const bookingChange = bodyOf(booking, z.object(writable).partial().shape)
+/** A new booking whose times stay text, until it is known whose time zone applies. */
+export const newBooking = z.strictObject(withDefaults(writable, bookingDefaults))
+
+const times = { start: time, end: time }
+export const bookingCreate = bodyOf(booking, { ...newBooking.shape, ...times })
+export const bookingChange = bodyOf(booking, z.object({ ...writable, ...times }).partial().shape)
 export type BookingChangeBody = z.infer<typeof bookingChange.schema>

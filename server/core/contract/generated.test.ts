@@ -63,6 +63,10 @@ function generated(body: Body, given: Record<string, object> = hints): () => Mem
   return () => generator.generate({ ...schema, properties } as JsonSchema) as Members
 }
 
+/** Times are read back as they are written. */
+const writtenTimes = (sent: Members) =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => name === 'start' || name === 'end'))
+
 /** As many bodies as are wanted that the contract takes, each beside what it takes them for. */
 function accepted(body: Body, isNew: (parsed: Members) => boolean = () => true) {
   const make = generated(body)
@@ -71,7 +75,8 @@ function accepted(body: Body, isNew: (parsed: Members) => boolean = () => true) 
     assert.ok(tries < 10 * wanted, `${bodies.length} bodies in ${tries} tries`)
     const sent = make()
     const result = body.schema.safeParse(sent)
-    if (result.success && isNew(result.data as Members)) bodies.push({ sent, parsed: result.data as Members })
+    if (!result.success || !isNew(result.data as Members)) continue
+    bodies.push({ sent, parsed: { ...(result.data as Members), ...writtenTimes(sent) } })
   }
   return bodies
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { readTime } from '../times.js'
 import { shown, suggest } from '../wording.js'
-import { notATime } from './values.js'
+import { time } from './values.js'
 
 /*
  * The query parameters of section 2.5 and 4: text in, values out. Messages complete "<parameter> ...".
@@ -21,10 +20,6 @@ const ids = z
         : `must be ids separated by commas, for example ids=3,5, not ${shown(input)}`,
   })
   .transform(list => [...new Set(list.split(',').map(Number))])
-
-const filterTime = z
-  .string()
-  .refine(value => readTime(value) !== undefined, { error: ({ input }) => notATime(String(input)) })
 
 /** `fields`: field names of the object; unknown ones are refused. */
 function fields(object: z.ZodObject) {
@@ -62,7 +57,10 @@ export const listQuery = (object: z.ZodObject) =>
 
 /** The query of a list of bookings: with the filters of section 4.2. */
 export const bookingListQuery = (object: z.ZodObject) =>
-  listQuery(object).extend({ time_min: filterTime.optional(), time_max: filterTime.optional() })
+  listQuery(object).extend({ time_min: time.optional(), time_max: time.optional() })
+
+/** The parsed query of a list; only one of bookings has times. */
+export type ListQuery = z.infer<ReturnType<typeof bookingListQuery>>
 
 export const bulkChangeQuery = z.strictObject({ ids: ids.optional() })
 

@@ -3,7 +3,7 @@ import type { NewBookingBody } from '../object-types/booking.js'
 import type { NewCollaboratorBody } from '../object-types/collaborator.js'
 import type { NewResourceBody } from '../object-types/resource.js'
 import type { NewAccount } from '../object-types/user.js'
-import { bookingCreate, bookingDefaults } from './booking.js'
+import { bookingDefaults, newBooking } from './booking.js'
 import { collaboratorCreate } from './collaborator.js'
 import { resourceCreate } from './resource.js'
 import { newAccount } from './user.js'
@@ -17,7 +17,7 @@ export const seedUser = newAccount.extend({
 })
 
 export const seedBooking = z.strictObject({
-  ...bookingCreate.schema.omit({ resource_id: true }).shape,
+  ...newBooking.omit({ resource_id: true }).shape,
   /** The name of a resource of the same schedule. */
   resource: z.string({ error: expected('the name of a resource of this schedule') }),
   /** The user whose time zone applies to times without one. @default the owner */

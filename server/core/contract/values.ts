@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readTime } from '../times.js'
+import { readTime, type WrittenTime } from '../times.js'
 import { nearest, shown } from '../wording.js'
 
 /*
@@ -62,11 +62,25 @@ export const link = plainText
   .refine(atMost(250).check, { error: atMost(250).error })
   .meta({ maxLength: 250, pattern: '^$|^[hH][tT][tT][pP][sS]?://[^\\s]+$' })
 
-/** A time in a form of section 2.2; its instant depends on the time zone of the user. */
-export const time = z
+const timeString = z
   .string({ error: expected('a time such as "2026-11-21 14:30"') })
-  .refine(value => readTime(value) !== undefined, { error: ({ input }) => notATime(String(input)) })
   .meta({ description: 'ISO 8601, or YYYY-MM-DD hh:mm; without a zone, the time zone of the user' })
+
+/** Reads a time, or adds the issue that it is none: for `transform`. */
+export function toTime(text: string, context: z.RefinementCtx): WrittenTime {
+  const written = readTime(text)
+  if (written) return written
+  context.addIssue(notATime(text))
+  return z.NEVER
+}
+
+/** A time in a form of section 2.2; its instant depends on the time zone of the user. */
+export const time = timeString.transform(toTime)
+
+/** The same, which stays text. */
+export const timeText = timeString.refine(value => readTime(value) !== undefined, {
+  error: ({ input }) => notATime(String(input)),
+})
 
 /** The message about a text that is not a time. */
 export function notATime(value: string): string {

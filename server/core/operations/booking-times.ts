@@ -1,6 +1,6 @@
 import type { BookingChangeBody } from '../contract/booking.js'
 import { type Detail, refuseDetails } from '../errors.js'
-import { instantOf, isEcho, isInRange, localText, readTime } from '../times.js'
+import { instantOf, isEcho, isInRange, localText } from '../times.js'
 
 /** When a booking begins and ends, in seconds since 1970. */
 export interface Times {
@@ -8,13 +8,8 @@ export interface Times {
   end: number
 }
 
-export type WrittenTimes = ReturnType<typeof writtenTimes>
-
 /** The times in a validated body, as written (section 2.2). */
-export const writtenTimes = ({ start, end }: Pick<BookingChangeBody, keyof Times>) => ({
-  ...(start !== undefined && { start: readTime(start) }),
-  ...(end !== undefined && { end: readTime(end) }),
-})
+export type WrittenTimes = Pick<BookingChangeBody, keyof Times>
 
 /**
  * The times of a booking after a write by a user in this zone. A time that only repeats what the user reads changes

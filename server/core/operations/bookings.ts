@@ -4,9 +4,9 @@ import { bookingListQuery } from '../contract/listing.js'
 import { refuseDetails } from '../errors.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { created } from '../responses.js'
-import type { NewBooking, Repositories, Selection, StoredBooking } from '../store.js'
+import type { Repositories, Selection, StoredBooking } from '../store.js'
 import { localText } from '../times.js'
-import { type Times, timesAfter, type WrittenTimes, writtenTimes } from './booking-times.js'
+import { type Times, timesAfter, type WrittenTimes } from './booking-times.js'
 import { type CollectionDef, metaOf, operationsOn } from './collection.js'
 
 /** The placeholder in a stored booking's text for the times, which depend on the reader; no text value can contain it. */
@@ -19,7 +19,7 @@ export function bookingText({ json, start, end }: StoredBooking, zone: string): 
   return json.slice(0, at) + times + json.slice(at + placeholder.length)
 }
 
-export const bookings: CollectionDef = {
+export const bookings: CollectionDef<BookingChangeBody> = {
   noun: 'booking',
   idParam: 'bookingId',
   object: booking,
@@ -29,16 +29,18 @@ export const bookings: CollectionDef = {
   change,
 }
 
-async function change(request: OperationRequest, selection: Selection): Promise<void> {
+async function change(
+  request: OperationRequest<unknown, BookingChangeBody>,
+  selection: Selection,
+): Promise<void> {
   const { rows, user, now } = request
-  const { start, end, ...rest } = request.body as BookingChangeBody
+  const { start, end, ...rest } = request.body
   if (rest.resource_id !== undefined) await checkResource(rows, selection.schedule_id, rest.resource_id)
   if (start === undefined && end === undefined) return rows.bookings.change(selection, rest, now)
 
-  const written = writtenTimes({ start, end })
   const scan = await rows.bookings.scan(selection, { offset: 0, limit: 0 })
   for (let part = await scan.next(500); part.length > 0; part = await scan.next(500)) {
-    for (const { ids, times } of changesOf(part, written, user.timezone)) {
+    for (const { ids, times } of changesOf(part, { start, end }, user.timezone)) {
       await rows.bookings.change({ schedule_id: selection.schedule_id, ids }, { ...rest, ...times }, now)
     }
   }
@@ -82,14 +84,14 @@ export const bookingOperations: readonly Operation[] = [
   listing(viewer('listBookings', 'List the bookings of a schedule'), query),
   listing(viewer('listResourceBookings', 'List the bookings of a resource'), query),
   reading(viewer('readBooking', 'Read a booking')),
-  operation<unknown, Omit<NewBooking, 'schedule_id' | 'start' | 'end'> & { start: string; end: string }>({
+  operation({
     ...editor('createBooking', 'Create a booking'),
     once: true,
     body: bookingCreate,
     run({ rows, user, path, body, now, url }) {
       const { scheduleId: schedule_id } = path
       return andThen(checkResource(rows, schedule_id, body.resource_id), () => {
-        const times = timesAfter({}, writtenTimes(body), user.timezone)
+        const times = timesAfter({}, body, user.timezone)
         const id = rows.bookings.insert({ ...body, ...times, schedule_id }, now)
         return andThen(id, id => created(id, `${url}/${id}`))
       })

@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import { userObject } from '../accounts.js'
-import { collaborator, collaboratorChange, collaboratorCreate, type Role } from '../contract/collaborator.js'
+import { collaborator, collaboratorChange, collaboratorCreate } from '../contract/collaborator.js'
 import { Refusal, refuseDetails } from '../errors.js'
 import { invitationMail } from '../mails.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
@@ -7,22 +8,17 @@ import { created } from '../responses.js'
 import { type CollaboratorChange, type Repositories, type StoredUser, UniqueViolation } from '../store.js'
 import { type CollectionDef, metaOf, operationsOn } from './collection.js'
 
-export const collaborators: CollectionDef = {
+export const collaborators: CollectionDef<CollaboratorChange> = {
   noun: 'collaborator',
   idParam: 'collaboratorId',
   object: collaborator,
   changeBody: collaboratorChange,
   collection: rows => rows.collaborators,
   text: kept => kept.json,
-  change: ({ rows, body, now }, selection) =>
-    rows.collaborators.change(selection, body as CollaboratorChange, now),
+  change: ({ rows, body, now }, selection) => rows.collaborators.change(selection, body, now),
 }
 
-interface Invitee {
-  email: string
-  user_role: Role
-  invite: boolean
-}
+type Invitee = z.infer<typeof collaboratorCreate.schema>
 
 /** The account of an address that the owner may add to the schedule; undefined if it has none. */
 async function admissibleAccount(
@@ -96,7 +92,7 @@ const { listing, reading, changingOne, changingMany, deletingOne, deletingMany }
 export const collaboratorOperations: readonly Operation[] = [
   listing(owner('listCollaborators', 'List the collaborators of a schedule')),
   reading(owner('readCollaborator', 'Read a collaborator')),
-  operation<unknown, Invitee>({
+  operation({
     ...owner('createCollaborator', 'Add a collaborator to a schedule'),
     body: collaboratorCreate,
     run: create,

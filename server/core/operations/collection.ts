@@ -2,13 +2,19 @@ import type { z } from 'zod'
 import type { Access } from '../access.js'
 import { type Awaitable, andThen, both } from '../awaitable.js'
 import type { Body } from '../contract/body.js'
-import { bulkChangeQuery, bulkDeleteQuery, listQuery, readQuery } from '../contract/listing.js'
+import {
+  bulkChangeQuery,
+  bulkDeleteQuery,
+  type ListQuery,
+  listQuery,
+  readQuery,
+} from '../contract/listing.js'
 import { Refusal } from '../errors.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { paginate } from '../paging.js'
 import { done, many, manyInParts, one } from '../responses.js'
 import type { Collection, Repositories, Selection, Stored } from '../store.js'
-import { instantOf, readTime } from '../times.js'
+import { instantOf } from '../times.js'
 import { listParts, objectsInPart } from './long-list.js'
 import { type OperationId, routes } from './routes.js'
 
@@ -17,19 +23,19 @@ import { type OperationId, routes } from './routes.js'
  * and of many. Each describes its differences in a CollectionDef.
  */
 
-export interface CollectionDef {
+export interface CollectionDef<Change = unknown> {
   noun: string
   /** The path parameter of a single object. */
   idParam: 'resourceId' | 'bookingId' | 'collaboratorId'
   object: z.ZodObject
-  changeBody: Body
+  changeBody: Body<Change>
   collection(
     rows: Repositories,
   ): Pick<Collection<Stored, never, never>, 'find' | 'list' | 'scan' | 'count' | 'ids' | 'remove'>
   /** The object as JSON text, as a user in this time zone reads it. */
   text(kept: Stored, zone: string): string
   /** Applies a validated body to every selected object. */
-  change(request: OperationRequest, selection: Selection): Awaitable<void>
+  change(request: OperationRequest<unknown, Change>, selection: Selection): Awaitable<void>
 }
 
 /** The row of an operation in the tables of section 4. */
@@ -45,8 +51,7 @@ export const metaOf =
 
 /** Makes the operations of one type of object. */
 export const operationsOn = (def: CollectionDef) => ({
-  listing: <Query extends ListQueryValue>(meta: OperationMeta, query?: z.ZodType<Query>) =>
-    listing(def, meta, query),
+  listing: (meta: OperationMeta, query?: z.ZodType<ListQuery>) => listing(def, meta, query),
   reading: (meta: OperationMeta) => reading(def, meta),
   changingOne: (meta: OperationMeta) => changingOne(def, meta),
   changingMany: (meta: OperationMeta) => changingMany(def, meta),
@@ -54,12 +59,12 @@ export const operationsOn = (def: CollectionDef) => ({
   deletingMany: (meta: OperationMeta) => deletingMany(def, meta),
 })
 
-function listing<Query extends ListQueryValue>(
+function listing(
   def: CollectionDef,
   meta: OperationMeta,
-  query: z.ZodType<Query> = listQuery(def.object) as never,
+  query: z.ZodType<ListQuery> = listQuery(def.object),
 ): Operation {
-  return operation<Query>({
+  return operation({
     ...meta,
     query,
     run(request) {
@@ -94,7 +99,7 @@ function listing<Query extends ListQueryValue>(
 }
 
 function reading(def: CollectionDef, meta: OperationMeta): Operation {
-  return operation<{ fields?: Set<string> | undefined }>({
+  return operation({
     ...meta,
     query: readQuery(def.object),
     run: request =>
@@ -114,7 +119,7 @@ function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
 }
 
 function changingMany(def: CollectionDef, meta: OperationMeta): Operation {
-  return operation<{ ids?: number[] | undefined }, unknown>({
+  return operation({
     ...meta,
     query: bulkChangeQuery,
     body: def.changeBody,
@@ -136,7 +141,7 @@ function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
 }
 
 function deletingMany(def: CollectionDef, meta: OperationMeta): Operation {
-  return operation<{ all: '0' | '1'; ids?: number[] | undefined }>({
+  return operation({
     ...meta,
     query: bulkDeleteQuery,
     async run(request) {
@@ -151,15 +156,6 @@ function deletingMany(def: CollectionDef, meta: OperationMeta): Operation {
   })
 }
 
-interface ListQueryValue {
-  limit: number
-  offset: number
-  fields?: Set<string> | undefined
-  ids?: number[] | undefined
-  time_min?: string | undefined
-  time_max?: string | undefined
-}
-
 /** The scope of the path: a schedule, or one resource of it. */
 function scopeOf({ rows, path }: OperationRequest): Awaitable<Selection> {
   const { scheduleId: schedule_id, resourceId } = path
@@ -170,12 +166,11 @@ function scopeOf({ rows, path }: OperationRequest): Awaitable<Selection> {
   })
 }
 
-function filtersOf({ ids, time_min, time_max }: ListQueryValue, zone: string): Partial<Selection> {
-  const instant = (text: string) => instantOf(readTime(text) as never, zone)
+function filtersOf({ ids, time_min, time_max }: ListQuery, zone: string): Partial<Selection> {
   return {
     ...(ids && { ids }),
-    ...(time_min !== undefined && { time_min: instant(time_min) }),
-    ...(time_max !== undefined && { time_max: instant(time_max) }),
+    ...(time_min !== undefined && { time_min: instantOf(time_min, zone) }),
+    ...(time_max !== undefined && { time_max: instantOf(time_max, zone) }),
   }
 }
 

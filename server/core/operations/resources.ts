@@ -1,18 +1,18 @@
 import { andThen } from '../awaitable.js'
-import { type Resource, resource, resourceChange, resourceCreate } from '../contract/resource.js'
+import { resource, resourceChange, resourceCreate } from '../contract/resource.js'
 import { type Operation, operation } from '../operation.js'
 import { created } from '../responses.js'
 import type { ResourceChange } from '../store.js'
 import { type CollectionDef, metaOf, operationsOn } from './collection.js'
 
-export const resources: CollectionDef = {
+export const resources: CollectionDef<ResourceChange> = {
   noun: 'resource',
   idParam: 'resourceId',
   object: resource,
   changeBody: resourceChange,
   collection: rows => rows.resources,
   text: kept => kept.json,
-  change: ({ rows, body, now }, selection) => rows.resources.change(selection, body as ResourceChange, now),
+  change: ({ rows, body, now }, selection) => rows.resources.change(selection, body, now),
 }
 
 const viewer = metaOf('4.1', 'viewer')
@@ -24,7 +24,7 @@ const { listing, reading, changingOne, changingMany, deletingOne, deletingMany }
 export const resourceOperations: readonly Operation[] = [
   listing(viewer('listResources', 'List the resources of a schedule')),
   reading(viewer('readResource', 'Read a resource')),
-  operation<unknown, Omit<Resource, 'id' | 'schedule_id' | 'updated_at' | 'created_at'>>({
+  operation({
     ...editor('createResource', 'Create a resource'),
     body: resourceCreate,
     run: ({ rows, path, body, now, url }) =>

@@ -57,19 +57,19 @@ function shownUser(user: StoredUser, { variety }: Settings): string {
 
 /** Section 4.4. The two PUT rows of its table are one operation: `new_password` may come with other fields. */
 export const userOperations: readonly Operation[] = [
-  operation<{ fields?: Set<string> | undefined }>({
+  operation({
     ...account('readMe', 'Read the settings of the account'),
     query: readQuery(user),
     run: ({ user, query, settings }) => one(project(shownUser(user, settings), query.fields)),
   }),
-  operation<unknown, Change>({
+  operation({
     ...account('changeMe', 'Change settings or the password of the account'),
     body: userChange,
     prepare: async ({ body, ports, user }) =>
       body.new_password === undefined ? undefined : ports.passwords.hash(body.new_password, user.id),
     run: change,
   }),
-  operation<{ me?: string | undefined }>({
+  operation({
     ...account('deleteMe', 'Delete the account with its schedules and collaborations'),
     query: deleteMeQuery,
     async run({ rows, user, query, ports, afterwards }) {
