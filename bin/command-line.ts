@@ -22,6 +22,16 @@ function lazy<Options>(
   }
 }
 
+const commands = [
+  lazy('serve', 'Run the reference server', () => import('./serve.js')),
+  lazy('mock', 'Run the mock over HTTP, or install its service worker', () => import('./mock.js')),
+  lazy('data', "Check, back up, export, import and copy a server's data", () => import('./data.js')),
+  lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
+  lazy('fixtures', 'Generate test data', () => import('./fixtures.js')),
+  lazy('seed', 'Write a seed file from a running service', () => import('./seed.js')),
+  lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')),
+]
+
 /** @throws UsageError for an option whose value is empty, most likely that of a variable that is not set */
 function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly string[]): void {
   for (const [name, value] of Object.entries(options)) {
@@ -41,19 +51,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       .locale('en')
       .updateStrings({ 'Not enough arguments following: %s': '--%s needs a value.' })
       .usage('$0 COMMAND [OPTIONS]\n\nA scheduling REST API you can verify.')
-      .command(lazy('serve', 'Run the reference server', () => import('./serve.js')))
-      .command(
-        lazy('mock', 'Run the mock over HTTP, or install its service worker', () => import('./mock.js')),
-      )
-      .command(
-        lazy('data', "Check, back up, export, import and move a server's data", () => import('./data.js')),
-      )
-      .command(
-        lazy('conformance', 'Certify an implementation of the service', () => import('./conformance.js')),
-      )
-      .command(lazy('fixtures', 'Generate test data', () => import('./fixtures.js')))
-      .command(lazy('seed', 'Write a seed file from a running service', () => import('./seed.js')))
-      .command(lazy('openapi', 'Describe the service in OpenAPI 3.1', () => import('./openapi.js')))
+      .command(commands as CommandModule[])
       .demandCommand(1, 'Say which command to run.')
       .recommendCommands()
       .strict()
@@ -76,8 +74,11 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       .fail((message, error) => {
         // What a handler throws comes without a message of its own.
         if (error instanceof UsageError || !message) throw error
-        const known = parser.parsed ? Object.keys(parser.parsed.aliases) : []
-        throw new UsageError(withSuggestions(message, words, known))
+        const { aliases, argv } = parser.parsed || { aliases: {}, argv: { _: [] } }
+        const positionals = argv._.map(String)
+        const hasCommand = commands.some(({ command }) => command === positionals[0])
+        const known = Object.keys(aliases)
+        throw new UsageError(withSuggestions(message, { words, known, positionals, hasCommand }))
       })
       .parseAsync()
   } catch (error) {

@@ -173,7 +173,7 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
     ['cleanup', 'none.jsonl', 'http://127.0.0.1:1', '--owner', 'a@x.test:b', '--schedule', 's'],
     /no ledger/,
   ],
-  ['an unknown command', ['rnu'], /Did you mean run/],
+  ['an unknown command', ['rnu'], /^Unknown command: rnu\. Did you mean run\?\n/],
 ]
 for (const [what, args, message] of wrong) {
   test(`given ${what}, then it ends with 2 and says what to do`, async () => {

@@ -33,9 +33,9 @@ test('given --help, then every option and examples are shown within 100 columns'
 
 const misuses: [args: string[], message: string][] = [
   [['--bookings', 'many'], '--bookings must be a whole number from 0 to 10000000.'],
-  [['--bookings', '-1'], '--bookings must be a whole number from 0 to 10000000.'],
-  [['--schedules', '1.5'], '--schedules must be a whole number from 0 to 10000.'],
-  [['--seed', '-7'], '--seed must be a whole number from 0 to 9007199254740991.'],
+  [['--bookings', '-1'], '--bookings must be a whole number from 0 to 10000000, not -1.'],
+  [['--schedules', '1.5'], '--schedules must be a whole number from 0 to 10000, not 1.5.'],
+  [['--seed', '-7'], '--seed must be a whole number from 0 to 9007199254740991, not -7.'],
   [['--resources', '0'], '--bookings 500 needs --resources 1 or more: a booking has a resource.'],
   [['--schedules', '0'], '--resources 20 needs --schedules 1 or more: a resource has a schedule.'],
   [['--users', '0'], '--schedules 2 needs --users 1 or more: a schedule has an owner.'],

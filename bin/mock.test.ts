@@ -83,8 +83,8 @@ test('given --help, then every option and examples are shown within 100 columns'
 
 const misuses: [args: string[], message: RegExp][] = [
   [['--prot', '1'], /Unknown option: --prot\. Did you mean --port\?/],
-  [['--max-sessions', '0'], /--max-sessions must be a whole number from 1 to 10000\./],
-  [['--session-timeout', '1.5'], /--session-timeout must be a whole number from 1 to 86400\./],
+  [['--max-sessions', '0'], /--max-sessions must be a whole number from 1 to 10000, not 0\./],
+  [['--session-timeout', '1.5'], /--session-timeout must be a whole number from 1 to 86400, not 1\.5\./],
   [['--smtp', 'smtp://localhost'], /Unknown option: --smtp\./],
   [['--port', '70000'], /--port must be a whole number from 0 to 65535/],
   [['--cors', 'localhost:5173'], /--cors "localhost:5173" is not an origin/],

@@ -85,7 +85,9 @@ export const choices = <const Value extends string>(choices: readonly Value[], d
 /** @throws UsageError unless the value of the option is an integer in the range */
 export function assertInteger(option: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return
-  throw new UsageError(`--${option} must be a whole number from ${least} to ${most}.`)
+  // Of a text that is no number, the parser leaves nothing to show.
+  const given = Number.isNaN(value) ? '' : `, not ${value}`
+  throw new UsageError(`--${option} must be a whole number from ${least} to ${most}${given}.`)
 }
 
 const dateOrTime = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/

@@ -43,10 +43,10 @@ const from = command({
   usage:
     '$0 seed from URL --owner EMAIL:PASSWORD --schedule ID [OPTIONS]\n\nReads schedules of a running service, of any implementation of the API, and writes a seed file. People have invented names and addresses in it, and all accounts the same password.',
   examples: {
-    '$0 seed from https://api.example.com --owner ada@example.com:$PASSWORD --schedule head-office --out seed.json':
+    '$0 seed from https://api.example.com \\\n--owner ada@example.com:$PASSWORD --schedule head-office --out seed.json':
       'the data of a schedule',
     '$0 serve --seed seed.json': 'start a server with it',
-    'SCHEDKIT_OWNER=ada@example.com:$PASSWORD $0 seed from http://127.0.0.1:4000 --schedule lab > seed.json':
+    'SCHEDKIT_OWNER=ada@example.com:$PASSWORD \\\n$0 seed from http://127.0.0.1:4000 --schedule lab > seed.json':
       'keep the password out of process lists',
   },
   builder: args =>
@@ -118,7 +118,7 @@ export const builder = (args: Argv): Argv =>
     .demandCommand(1, 'Say which seed command to run.')
     .example(
       examples({
-        '$0 seed from http://127.0.0.1:4000 --owner ada@example.com:$PASSWORD --schedule lab > seed.json':
+        '$0 seed from http://127.0.0.1:4000 \\\n--owner ada@example.com:$PASSWORD --schedule lab > seed.json':
           'copy a schedule of a running service',
         '$0 fixtures generate > seed.json': 'or generate data',
       }),

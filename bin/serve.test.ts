@@ -47,13 +47,14 @@ test('given --help, then every option and examples are shown within 100 columns'
 
 const misuses: [args: string[], message: RegExp][] = [
   [[], /Say which command to run/],
-  [['serv'], /Did you mean serve\?/],
+  [['serv'], /^Unknown command: serv\. Did you mean serve\?\n/],
+  [['nothing-like-it', 'now'], /^Unknown command: nothing-like-it\.\nUnknown argument: now\.\n/],
   [['serve', '--prot', '1'], /^Unknown option: --prot\. Did you mean --port\?\n/],
   [['serve', '--max-conections=5'], /^Unknown option: --max-conections\. Did you mean --max-connections\?\n/],
   [['serve', '--verbose=1', 'now'], /^Unknown option: --verbose\.\nUnknown argument: now\.\n/],
   [['conformance', 'run', '--taget', 'target.json'], /^Unknown option: --taget\. Did you mean --target\?\n/],
-  [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
-  [['serve', '--port', 'http'], /--port must be a whole number/],
+  [['serve', '--port', '70000'], /^--port must be a whole number from 0 to 65535, not 70000\.\n/],
+  [['serve', '--port', 'http'], /^--port must be a whole number from 0 to 65535\.\n/],
   [['serve', '--port'], /^--port needs a value\.\n/],
   [['conformance', 'run', '--target'], /^--target needs a value\.\n/],
   [['serve', '--data', ''], /^--data is empty\. Give it a value, or leave it out\.\n/],

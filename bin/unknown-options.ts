@@ -2,11 +2,26 @@ import { nearest } from '../server/core/wording.js'
 
 const inCamelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+interface CommandLine {
+  words: readonly string[]
+  /** The names of options, as yargs has them. */
+  known: readonly string[]
+  /** What is no option, from the command on. */
+  positionals: readonly string[]
+  /** Whether the first of them is a command; then the second may be meant as one of its own commands. */
+  hasCommand: boolean
+}
+
 /**
- * What yargs says about unknown arguments, with the options that they probably meant; other messages stay as they are.
- * `words` are those of the command line, `known` the names of options as yargs has them.
+ * What yargs says about unknown commands, options and arguments, with what was probably meant; other messages stay as they are.
  */
-export function withSuggestions(message: string, words: readonly string[], known: readonly string[]): string {
+export function withSuggestions(
+  message: string,
+  { words, known, positionals, hasCommand }: CommandLine,
+): string {
+  if (message.startsWith('Did you mean ')) {
+    return `Unknown command: ${positionals[hasCommand ? 1 : 0]}. ${message}`
+  }
   const [, list] = /^Unknown arguments?: (.*)$/.exec(message) ?? []
   if (list === undefined) return message
   const names = list.split(', ')
@@ -21,6 +36,8 @@ export function withSuggestions(message: string, words: readonly string[], known
       const near = nearest(name, candidates)
       return `Unknown option: --${name}.${near === undefined ? '' : ` Did you mean --${near}?`}`
     }),
-    ...others.map(name => `Unknown argument: ${name}.`),
+    ...others.map(
+      name => `Unknown ${!hasCommand && name === positionals[0] ? 'command' : 'argument'}: ${name}.`,
+    ),
   ].join('\n')
 }
