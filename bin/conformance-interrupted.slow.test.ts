@@ -75,7 +75,7 @@ test('given a killed --control run, when its ledger is cleaned up, then its acco
   assert.is(without.code, 2)
   assert.match(without.err, /is the ledger of a run with --control\. Give --control http/)
   assert.is(code, 0, err)
-  assert.match(out, /^13 accounts of the run removed, with everything that was theirs\.\n$/)
+  assert.match(out, /^13 accounts of the run removed, with all their data\.\n$/)
   assert.equal([await users(), await ledgers(folder)], [before, []])
 })
 

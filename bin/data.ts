@@ -159,7 +159,7 @@ const importCommand = command({
 
 const copy = command({
   command: 'copy <source> <target>',
-  describe: 'Move all data between a directory and a database',
+  describe: 'Copy all data between a directory and a database',
   usage:
     '$0 data copy SOURCE TARGET\n\nCopies all data from a directory or database into an empty one, all of it or nothing: ids, dates and passwords stay. SOURCE is not changed. Stop its server first: what it writes during the copy is not included.',
   examples: {
@@ -185,7 +185,7 @@ const copy = command({
 export const builder = (args: Argv): Argv =>
   args
     .usage(
-      '$0 data COMMAND\n\nWorks with the data of schedkit serve --data DIR or --database URL. Only import, and the target of copy, are written to. check, backup and export may be used while the server runs. The password can be left out of the URL: PGPASSWORD and ~/.pgpass are read, too.',
+      '$0 data COMMAND\n\nWorks with the data of schedkit serve --data DIR or --database URL. Only import and copy write, and copy only to its target. check, backup and export may be used while the server runs. The password can be left out of the URL: PGPASSWORD and ~/.pgpass are read, too.',
     )
     .command(check)
     .command(backup)

@@ -52,7 +52,7 @@ const generate = command({
   command: 'generate',
   describe: 'Write a seed file of any size',
   usage:
-    '$0 fixtures generate [OPTIONS]\n\nWrites a seed file: a company with bookings around the current time. The same options generate the same file.',
+    '$0 fixtures generate [OPTIONS]\n\nWrites a seed file: a company with bookings around the current time. With --now, the same options generate the same file.',
   examples: {
     '$0 fixtures generate > seed.json': 'a small company',
     '$0 fixtures generate --resources 40 --bookings 100000 --out seed.json': 'a large one',

@@ -100,7 +100,7 @@ function startLate(throwaways: number, after: 'new password' | 'old password'): 
 }
 
 const isLost = ['throwaway-1@example.test may have been changed by USER-33, which got no answer in time']
-const noneLeft = /all that there were are used up, as answers took too long; --timeout sets more$/
+const noneLeft = /all are used up, as answers took too long; raise --timeout$/
 
 for (const [throwaways, after, outcome, reason, usedUp] of [
   [1, 'new password', 'passed', /^$/, undefined],

@@ -71,7 +71,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   const { strict = false, bail = false, jobs = runDefaults.jobs, baseline } = options
   const { onProgress = () => {}, onEstimate = () => {} } = options
   if (!Number.isInteger(jobs) || jobs < 1)
-    throw new RangeError(`jobs must be a whole number from 1 on, not ${jobs}.`)
+    throw new RangeError(`jobs must be a whole number, 1 or more, not ${jobs}.`)
   const { session, operations, watch, ready, ...opened } = open(options)
 
   const endedAt = new Map<string, number>()

@@ -31,7 +31,7 @@ test('given wrong credentials, then the console says which are right, once for e
   assert.is(lines.length, 3)
   assert.match(
     lines[0] ?? '',
-    `${sent} it has no credentials that can be read. Send Authorization: Basic BASE64`,
+    `${sent} the credentials are missing or malformed. Send Authorization: Basic BASE64`,
   )
   assert.match(lines[0] ?? '', 'or start the mock with auth: "as:mira@ribeira.example"')
   assert.match(

@@ -75,7 +75,7 @@ function problemOfCredentials(as: string | undefined, logins: readonly Login[]):
   const known = loginsInWords(logins)
   if (as === undefined) {
     return (
-      `it has no credentials that can be read. Send Authorization: Basic BASE64 for one of ${known}, ` +
+      `the credentials are missing or malformed. Send Authorization: Basic BASE64 for one of ${known}, ` +
       `or start the mock with auth: "as:${logins[0]?.email}".`
     )
   }

@@ -130,7 +130,7 @@ test('given nine wrong passwords at three servers, the tenth makes all of them w
   assert.is(count(await send(3), 200), 3)
 })
 
-test('given thirty guesses at the same time at three servers, ten are checked', async () => {
+test('given thirty simultaneous guesses at three servers, ten are checked', async () => {
   await open(1_000)
 
   const answers = await Promise.all(

@@ -11,7 +11,7 @@ export const cleanup = command({
   command: 'cleanup <ledger> [url]',
   describe: 'Clean up after a run that was killed',
   usage:
-    '$0 conformance cleanup LEDGER [URL] [OPTIONS]\n\nDeletes, by id, what a killed run left on a target, and restores settings. The ledger contains no passwords: give the accounts again. After a run with --control, give that: the accounts of the run are removed, with everything that is theirs.',
+    '$0 conformance cleanup LEDGER [URL] [OPTIONS]\n\nDeletes, by id, what a killed run left on a target, and restores settings. The ledger contains no passwords: give the accounts again. After a run with --control, pass the same --control: it removes the accounts of the run and all their data.',
   examples: {
     '$0 conformance cleanup schedkit-conformance-sk1a2b3c.jsonl \\\n--target target.json':
       'with the target file of the run',
@@ -53,14 +53,12 @@ async function cleanUp(options: CleanupOptions): Promise<void> {
   assertNothing(remains)
 }
 
-/** The accounts of a run with --control are deleted with everything that is theirs. */
+/** The accounts of a run with --control are deleted with all their data. */
 async function cleanUpAccounts({ ledger, controlToken }: CleanupOptions, control: string): Promise<void> {
   if (controlToken === undefined) throw new UsageError('--control needs --control-token.')
   const { removeAccounts } = await import('../../conformance/index.js')
   const { removed, remains } = await removeAccounts({ url: control, token: controlToken, ledger })
-  process.stdout.write(
-    `${counted(removed, 'account')} of the run removed, with everything that was theirs.\n`,
-  )
+  process.stdout.write(`${counted(removed, 'account')} of the run removed, with all their data.\n`)
   assertNothing(remains)
 }
 

@@ -21,7 +21,7 @@ export function compareSettings(world: World, person: Person, read: JsonObject, 
   world.differ('USER-28', {
     message: `${names.join(', ')} of ${person.name} must be as written: ${described(reply)}`,
     expected: Object.fromEntries(wrong),
-    actual: Object.fromEntries(names.map(name => [name, read[name] ?? 'not there'])),
+    actual: Object.fromEntries(names.map(name => [name, read[name] ?? 'missing'])),
     replies: [reply],
   })
 }

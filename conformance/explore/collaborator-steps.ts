@@ -114,7 +114,7 @@ export function compareUser(
     world.differ(rule, {
       message: `${message}: ${described(reply)}`,
       expected,
-      actual: user ?? 'not there',
+      actual: user ?? 'missing',
       replies: [reply],
     })
   const settings = principal?.person?.settings

@@ -111,7 +111,7 @@ export function compare(world: World, object: ModelObject, read: JsonObject, rea
   const [first] = wrong
   if (first !== undefined) {
     const shown = (of: JsonObject) =>
-      Object.fromEntries(wrong.map(member => [member, readable(member, of[member]) ?? 'not there']))
+      Object.fromEntries(wrong.map(member => [member, readable(member, of[member]) ?? 'missing']))
     world.differ(ruleOfMember(object, first), {
       message: `${wrong.join(', ')} of ${object.kind} ${object.id} must be as written, and ${wrong.length > 1 ? 'are' : 'is'} not: ${described(reply)}`,
       expected: shown(expected),

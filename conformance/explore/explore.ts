@@ -41,7 +41,7 @@ export async function explore(options: ExploreOptions): Promise<ExploreReport> {
   const allow: readonly string[] =
     options.allow?.[0] === 'all' ? ['guard', 'wipe', 'lock'] : (options.allow ?? [])
   if (!Number.isInteger(steps) || steps < 1)
-    throw new RangeError(`steps must be a whole number from 1 on, not ${steps}.`)
+    throw new RangeError(`steps must be a whole number, 1 or more, not ${steps}.`)
   const only = replay === undefined ? undefined : replayOf(replay)
   const session = openSession({ ...options, seed: only?.seed ?? options.seed })
   const { target, client, pacing, ledger, remains, seed, started } = session

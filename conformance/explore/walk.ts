@@ -157,7 +157,7 @@ async function whoIsThere(
       if ((await actorOf(session, person).get(me)).ok) return person
     }
   }
-  throw new Error('All disposable accounts that there were are used up.')
+  throw new Error('All disposable accounts are used up.')
 }
 
 /** Deletes what the walk made. After a difference the model can't be trusted: the schedules are searched too. */

@@ -53,7 +53,7 @@ test('given checks that wait for an operation and others that fail, then the ope
 })
 
 test('given a request that is refused everywhere, then checks that fail by it and those that it blocks have one cause', () => {
-  const refused = evidence('POST /v1/… as owner must be accepted, and was not', 'POST /resources', 500)
+  const refused = evidence('POST /v1/… as owner must be accepted, but was not', 'POST /resources', 500)
 
   const found = causes(
     check('RES-38', 'failed', [refused]),
@@ -61,13 +61,13 @@ test('given a request that is refused everywhere, then checks that fail by it an
   )
 
   assert.equal(found.map(causeLine), [
-    'POST /v1/schedules/{scheduleId}/resources answers 500 where it has to succeed; 1 check fails, 1 check waits for it',
+    'POST /v1/schedules/{scheduleId}/resources returns 500 but must succeed; 1 check fails, 1 check waits for it',
   ])
 })
 
 test('given wrong credentials, then they are the cause, whatever was sent', () => {
   const found = titles(
-    check('RES-38', 'failed', [evidence('must be accepted, and was not', 'POST /resources', 401)]),
+    check('RES-38', 'failed', [evidence('must be accepted, but was not', 'POST /resources', 401)]),
     check('RES-05', 'blocked', [evidence('a list', 'GET /bookings', 401)], { blockedBy: 'BKG-28' }),
   )
 

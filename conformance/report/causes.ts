@@ -79,12 +79,12 @@ function refusalOf(
   { outcome, blockedBy }: CheckReport,
 ): Named | undefined {
   if (status === 401) return { kind: 'credentials', title: `the credentials of the ${as} are refused (401)` }
-  const isUnwanted = outcome === 'blocked' || /must be accepted, and was not/.test(message)
+  const isUnwanted = outcome === 'blocked' || /must be accepted, but was not/.test(message)
   if (!isUnwanted || blockedBy?.startsWith('ENV-')) return undefined
   const who = as === 'owner' ? '' : ` to the ${as}`
   return {
     kind: 'refusal',
-    title: `${method} ${pathOf(url)} answers ${status}${who} where it has to succeed`,
+    title: `${method} ${pathOf(url)} returns ${status}${who} but must succeed`,
   }
 }
 

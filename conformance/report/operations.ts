@@ -22,13 +22,13 @@ export const operationSigns: Readonly<Record<State, { sign: string; word: string
   unclear: { sign: '?', word: 'unclear', like: 'warned' },
 }
 
-/** For example `22 of 27 operations of section 4 are there, 4 missing, 1 unclear`. */
+/** For example `22 of 27 operations of section 4 are implemented, 4 missing, 1 unclear`. */
 export function operationSum({ operations }: Pick<Report, 'operations'>): string {
   const of = (state: State) => operations.filter(each => each.state === state).map(({ name }) => name)
   const [implemented, missing, unclear] = [of('implemented'), of('missing'), of('unclear')]
   const all = count(operations.length, 'operation')
-  if (missing.length + unclear.length === 0) return `All ${all} of section 4 are there`
-  const there = `${implemented.length} of ${all} of section 4 are there`
+  if (missing.length + unclear.length === 0) return `All ${all} of section 4 are implemented`
+  const there = `${implemented.length} of ${all} of section 4 are implemented`
   if (isSimple({ operations })) return `${there}; not tried: ${unclear.join(', ')}`
   const rest = [
     missing.length > 0 && `${missing.length} missing`,

@@ -46,7 +46,7 @@ test('given a success and a refusal, when they are judged, then each is right on
   assert.equal(wrong?.replies, [success])
   assert.is(
     (await found(() => accepted(refusal)))?.message,
-    'GET /v1/schedules/first/resources/7?fields=id as owner must be accepted, and was not',
+    'GET /v1/schedules/first/resources/7?fields=id as owner must be accepted, but was not',
   )
 })
 
@@ -70,8 +70,8 @@ for (const [actual, expected, isSame] of alike) {
 }
 
 const differences: readonly (readonly [unknown, unknown, string])[] = [
-  [false, 'false', 'it must be "false", and is false'],
-  [undefined, '', 'it must be "", and is not there'],
+  [false, 'false', 'it must be "false", but is false'],
+  [undefined, '', 'it must be "", but is missing'],
   [{}, '', 'it differs from what it must be'],
   ['x'.repeat(61), '', 'it differs from what it must be'],
 ]
@@ -143,7 +143,7 @@ test('given members, when an object has others, then the first one that differs 
   assert.is(await found(() => has(object, { name: 'Red' }, 'it')), undefined)
   assert.is(
     (await found(() => has(object, { name: 'Red', note: 'x' }, 'it')))?.message,
-    'note of it must be "x", and is ""',
+    'note of it must be "x", but is ""',
   )
 })
 

@@ -10,7 +10,7 @@ export const described = ({ exchange: { request } }: Reply) =>
 
 /** The finding about a request that must be accepted. */
 export const mustBeAccepted = (reply: Reply, what = described(reply)): Finding => ({
-  message: `${what} must be accepted, and was not`,
+  message: `${what} must be accepted, but was not`,
   expected: 'a JSON object with "success": true',
   ...answerOf(reply),
 })
@@ -49,7 +49,7 @@ export function same(actual: unknown, expected: unknown, what: string, ...replie
   if (difference) throw new Violation({ ...difference, message: `${what} ${difference.message}`, replies })
   const isShort = [actual, expected].every(value => typeof value !== 'object' && String(value).length <= 60)
   const message = isShort
-    ? `${what} must be ${JSON.stringify(expected)}, and is ${JSON.stringify(actual) ?? 'not there'}`
+    ? `${what} must be ${JSON.stringify(expected)}, but is ${JSON.stringify(actual) ?? 'missing'}`
     : `${what} differs from what it must be`
   throw new Violation({ message, expected, actual, replies })
 }

@@ -54,7 +54,7 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
       if (!(error instanceof Interrupted)) throw error
       result =
         (await droppedResult(plan, breaks, session)) ??
-        ({ ...result, reason: `no whole answer in attempt ${count}: ${result.reason}` } as const)
+        ({ ...result, reason: `no complete response in attempt ${count}: ${result.reason}` } as const)
     },
   )
   const took = Math.round((performance.now() - started) * 10) / 10
@@ -195,7 +195,7 @@ async function tidy(session: CheckSession, runtime: CheckRuntime, close: () => P
   }
 }
 
-/** Where an attempt of a check ended because a request got no whole answer. */
+/** Where an attempt of a check ended because a request got no complete response. */
 interface Break {
   readonly request: SentRequest
   /** What was sent before it. */
@@ -229,7 +229,7 @@ async function droppedFinding(
   const reply = replyOf(dropped)
   return {
     finding: {
-      message: `${described(reply)} got no whole answer in ${breaks.length} attempts, while the target answers other requests`,
+      message: `${described(reply)} got no complete response in ${breaks.length} attempts, while the target answers other requests`,
       expected: 'an answer, of whatever kind',
       actual: reason,
       replies: [reply],

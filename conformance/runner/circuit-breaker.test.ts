@@ -27,7 +27,7 @@ const ways: readonly (readonly [string, (fake: Fake) => Odd, RegExp])[] = [
     },
     /ECONNREFUSED/,
   ],
-  ['hangs', () => () => {}, /no whole answer within 1000 ms/],
+  ['hangs', () => () => {}, /no complete response within 1000 ms/],
   ['resets connections', () => socket => socket.resetAndDestroy(), /ECONNRESET|other side closed/],
   [
     'truncates its responses',

@@ -5,7 +5,7 @@ import { Interrupted, messageOf } from './outcomes.js'
 interface CircuitBreakerOptions {
   /** Milliseconds to wait for an answer. */
   readonly timeout: number
-  /** Sends a request that the target has answered before. Throws where no whole answer comes. */
+  /** Sends a request that the target has answered before. Throws where no complete response comes. */
   probe(): Promise<Exchange>
   /** The target is given up, for this reason. */
   onOpen(reason: string): void
@@ -124,7 +124,7 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
       running--
       heardAt = Date.now()
     },
-    /** A request got no whole answer. */
+    /** A request got no complete response. */
     failed(reason: string): void {
       running--
       fail(reason)
@@ -143,7 +143,7 @@ export function createCircuitBreaker({ timeout, probe, onOpen }: CircuitBreakerO
 /** Throws `Interrupted` where something takes longer. */
 function within<T>(milliseconds: number, act: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const error = new Interrupted(`no whole answer within ${milliseconds} ms`)
+    const error = new Interrupted(`no complete response within ${milliseconds} ms`)
     const timer = setTimeout(reject, milliseconds, error)
     act.then(resolve, reject).finally(() => clearTimeout(timer))
   })

@@ -151,7 +151,7 @@ function asksTooMuch(what: string, asked: number): string {
 }
 
 const asksForEver = (what: string) =>
-  `The target went on answering ${what} for ${most}, although the kit waited as it was asked to.`
+  `The target kept answering ${what} for ${most}, although the kit waited as asked.`
 
 /**
  * Counts responses that came after some 40 ms: for so long, TCP delays the acknowledgement that a target waits for if it sends

@@ -73,7 +73,7 @@ function readCounts(): Map<string, Map<string, number>> {
 /** The estimate for people, in a few lines. */
 export function estimateText({ checks, requests, duration, accounts }: Estimate): string {
   const total = `${shown(checks)} ${checks === 1 ? 'check' : 'checks'}, about ${shown(requests)} requests`
-  if (duration === 0) return `${total}; the known limits of the accounts allow them at once.`
+  if (duration === 0) return `${total}; the accounts' rate limits allow them without waiting.`
   const slow = accounts.filter(account => account.duration > 0)
   const lines = slow.map(
     ({ email, requests, limit = 0, duration }) =>

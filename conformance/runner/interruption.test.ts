@@ -62,7 +62,7 @@ test('given a preparation that never gets an answer, when a check needs it, then
   const { outcome, attempts, blockedBy, reason = '' } = checkOf(await certifyBy(fake, [good]))
 
   assert.equal([outcome, attempts, blockedBy], ['blocked', 5, 'RES-38'])
-  assert.match(reason, 'got no whole answer in 5 attempts')
+  assert.match(reason, 'got no complete response in 5 attempts')
 })
 
 for (const [level, outcome] of [
@@ -81,7 +81,7 @@ for (const [level, outcome] of [
     const { message = '', exchanges = [], curl = '' } = found.evidence[0] ?? {}
     assert.match(
       message,
-      /resources\?limit=7 as owner got no whole answer in 5 attempts, while the target answers/,
+      /resources\?limit=7 as owner got no complete response in 5 attempts, while the target answers/,
     )
     assert.is(exchanges.at(-1)?.status, 0)
     assert.match(curl, 'resources?limit=7')
@@ -105,7 +105,7 @@ test('given connections that break at other requests each time, when a check nev
   const { outcome, reason = '' } = checkOf(await certifyBy(fake, [walks]))
 
   assert.is(outcome, 'blocked')
-  assert.match(reason, 'no whole answer in attempt 5')
+  assert.match(reason, 'no complete response in attempt 5')
 })
 
 test.run()

@@ -97,8 +97,8 @@ const tooLate = 'which got no answer in time'
 
 /** Why there is no account any more. */
 const usedUpBy = (reasons: readonly string[]): string =>
-  `needs a throwaway account, and all that there were are used up${
-    reasons.some(reason => reason.endsWith(tooLate)) ? ', as answers took too long; --timeout sets more' : ''
+  `needs a disposable account, and all are used up${
+    reasons.some(reason => reason.endsWith(tooLate)) ? ', as answers took too long; raise --timeout' : ''
   }`
 
 /** What may still become of an account: then another check would find a password, an address or settings that it does not know. */

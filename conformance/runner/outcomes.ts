@@ -63,7 +63,7 @@ export class Skipped extends Error {
 /** The connection broke, or the target asked to wait too long: no verdict about any rule. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
-  /** The request that got no whole answer. */
+  /** The request that got no complete response. */
   request?: SentRequest
   /** The rule that it had to keep, where it prepared the check. */
   rule?: string

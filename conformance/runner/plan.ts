@@ -184,8 +184,16 @@ function obstacleOf(check: Check, danger: readonly Danger[], means: Means): Obst
   }
   const members = target.members.length
   const lacks: readonly [Need, boolean, string][] = [
-    ['second schedule', target.schedules.length < 2, 'Give two schedules of the owner.'],
-    ['spare schedule', target.schedules.length < 3, 'Give three schedules of the owner.'],
+    [
+      'second schedule',
+      target.schedules.length < 2,
+      'Add a second schedule of the owner: --schedule, or "schedules" in the target file.',
+    ],
+    [
+      'spare schedule',
+      target.schedules.length < 3,
+      'Add a third schedule of the owner: --schedule, or "schedules" in the target file.',
+    ],
     ['editor', members < 1, 'Give registered users as members; the first one becomes editor.'],
     ['viewer', members < 2, 'Give two registered users as members; the second one becomes viewer.'],
     ['stranger', members < 3, 'Give three registered users as members; the third one gets no access.'],

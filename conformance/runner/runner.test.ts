@@ -83,10 +83,7 @@ test('given two throwaway accounts, when three checks delete theirs, then the th
 
   assert.equal(checks.map(({ outcome }) => outcome).sort(), ['passed', 'passed', 'skipped'])
   assert.is(new Set(who).size, 2)
-  assert.match(
-    checks.find(({ outcome }) => outcome === 'skipped')?.reason ?? '',
-    'all that there were are used up',
-  )
+  assert.match(checks.find(({ outcome }) => outcome === 'skipped')?.reason ?? '', 'all are used up')
 })
 
 /** A check that gives the throwaway account a password with its id, alone among its users. */

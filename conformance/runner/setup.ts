@@ -176,7 +176,7 @@ export async function deleteAll(session: Session): Promise<void> {
   await step(remains, 'Shared objects could not be deleted', async () =>
     report((await cleanUp(registry, owner)).map(undeleted)),
   )
-  await step(remains, 'The schedules could not be looked through', async () => {
+  await step(remains, 'Failed to search the schedules for leftovers', async () => {
     const swept = await sweep(owner, schedules, session)
     const left = new Set(swept.left.map(undeleted))
     // What could not be deleted at first may be gone by now, with its resource or by the sweep.
@@ -185,7 +185,7 @@ export async function deleteAll(session: Session): Promise<void> {
       if (!(await owner.get(path)).ok) remains.splice(remains.indexOf(text), 1)
     }
     report(left)
-    report(swept.unread.map(text => `The schedules could not be looked through. ${text}`))
+    report(swept.unread.map(text => `Failed to search the schedules for leftovers. ${text}`))
   })
 }
 

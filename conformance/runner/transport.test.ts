@@ -60,13 +60,13 @@ for (const [name, open] of ways) {
   test(`given ${name}, when no answer begins, then it is interrupted after the timeout`, async () => {
     const message = await broken(await listen(() => {}))
 
-    assert.match(message, 'no whole answer within 150 ms; --timeout sets more')
+    assert.match(message, 'no complete response within 150 ms; raise --timeout')
   })
 
   test(`given ${name}, when an answer begins and stops, then it is interrupted after the timeout`, async () => {
     const message = await broken(await listen(socket => socket.write(`${head}{"su`)))
 
-    assert.match(message, 'no whole answer within 150 ms')
+    assert.match(message, 'no complete response within 150 ms')
   })
 
   test(`given ${name}, when an answer only trickles, then it is interrupted all the same`, async () => {
@@ -76,7 +76,7 @@ for (const [name, open] of ways) {
       socket.on('close', () => clearInterval(timer))
     })
 
-    assert.match(await broken(url, 100), 'no whole answer within 100 ms')
+    assert.match(await broken(url, 100), 'no complete response within 100 ms')
   })
 
   test(`given ${name}, when the connection is closed within an answer, then it is interrupted`, async () => {

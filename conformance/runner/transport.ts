@@ -173,7 +173,7 @@ function interruption(error: unknown, timeout: number): unknown {
   if (code === 'UND_ERR_INVALID_ARG') return error
   const text = cause instanceof Error ? cause.message : String(cause)
   const slow = /TIMEOUT/.test(String(code)) || (error instanceof Error && error.name === 'TimeoutError')
-  const reason = slow ? `no whole answer within ${timeout} ms; --timeout sets more` : text
+  const reason = slow ? `no complete response within ${timeout} ms; raise --timeout` : text
   const interrupted = new Interrupted(
     typeof code === 'string' && !slow ? `${reason || code} (${code})` : reason,
     { cause: error },

@@ -156,7 +156,7 @@ function reasonsOf(
     ...(counts.ran === 0 ? ['No checks ran.'] : []),
     ...counted(unimplemented, 'not exercised, because an operation is missing'),
     ...counted(blocked, 'could not be prepared'),
-    ...counted(skipped, 'not exercised, because a permission or something of the target is missing'),
+    ...counted(skipped, 'not exercised, because --allow or part of the target is missing'),
     ...sentence(unselected, `${count(unselected.length, 'MUST rule')} not selected or not reached`),
     ...(counts.notStarted > 0 ? [`The run ended before ${count(counts.notStarted, 'check')}.`] : []),
   ]

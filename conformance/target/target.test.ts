@@ -44,7 +44,7 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
     { member: [] },
     /the target: "member" is not a known member; did you mean "members"\?/,
   ],
-  ['a number as schedules', { schedules: 7 }, /schedules: must be an array, and is 7/],
+  ['a number as schedules', { schedules: 7 }, /schedules: must be an array, but is 7/],
   ['no owner', { owner: undefined }, /owner: is missing\. Give --owner EMAIL:PASSWORD, or "owner"/],
   ['no schedules', { schedules: undefined }, /schedules: is missing\. Give --schedule ID, or "schedules"/],
   ['a mail domain that is none', { mailDomain: '@example.test' }, /mailDomain: must be a domain/],

@@ -99,7 +99,7 @@ function faultText(issue: z.core.$ZodIssue, place: string, value: unknown): stri
   }
   if (issue.code !== 'invalid_type') return issue.message
   const given = issue.path.reduce<unknown>((inner, name) => (inner as never)?.[name], value)
-  if (given !== undefined) return `must be ${articled(issue.expected)}, and is ${JSON.stringify(given)}`
+  if (given !== undefined) return `must be ${articled(issue.expected)}, but is ${JSON.stringify(given)}`
   const option = required[place]
   return option ? `is missing. Give ${option}, or "${place}" in the target file` : 'is missing'
 }

@@ -98,7 +98,7 @@ export const authenticationFaults = [
   fault('user-in-one-place', 'keeps who asks in one place, while it looks up the account for everybody', {
     // Beside a check that sends wrong credentials, a reader may be refused like that one.
     breaks: {
-      'AUTH-06.together': /while others read theirs, must be|me as \w+ must be accepted, and was not/,
+      'AUTH-06.together': /while others read theirs, must be|me as \w+ must be accepted, but was not/,
     },
     touches: ['*'],
     alter: stateful(() => {

@@ -30,7 +30,7 @@ Examples:
 function positive(name: string, text: string): number {
   const number = Number(text)
   if (Number.isSafeInteger(number) && number > 0) return number
-  throw new Error(`Failed to read --${name} "${text}". Write a whole number from 1 on.`)
+  throw new Error(`Failed to read --${name} "${text}". Write a whole number, 1 or more.`)
 }
 
 function range(text: string): readonly [number, number] {

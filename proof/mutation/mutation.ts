@@ -120,7 +120,7 @@ function readOptions(args: readonly string[]) {
   if (more.length > 0 || (positionals.length > 0 && !changed))
     throw new RangeError(`Unexpected argument: ${positionals.join(' ')}\n\n${usage}`)
   if (!Number.isInteger(jobs) || jobs < 1)
-    throw new RangeError(`Invalid --jobs ${values.jobs}: use a whole number from 1 on.\n\n${usage}`)
+    throw new RangeError(`Invalid --jobs ${values.jobs}: use a whole number, 1 or more.\n\n${usage}`)
   const paths = [...file, ...(changed ? changedFiles(revision) : [])]
   const files = new Set(paths.map(path => (path.startsWith(core) ? path.slice(core.length) : path)))
   return { jobs, fresh, known, files: changed || files.size > 0 ? files : undefined }

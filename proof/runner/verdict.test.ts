@@ -41,7 +41,7 @@ test('given a fault that breaks nothing, then it survives', async () => {
   const problems = await problemsOf({ breaks: limitBroken }, right)
 
   assert.is(problems.length, 2)
-  assert.match(problems[0] ?? '', 'it survives: LIMIT-01 should be failed, and is passed')
+  assert.match(problems[0] ?? '', 'it survives: LIMIT-01 should be failed, but is passed')
   assert.match(problems[1] ?? '', 'a strict run ends with the exit code 0')
 })
 

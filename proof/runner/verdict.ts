@@ -87,7 +87,7 @@ function survives(rule: string, reason: RegExp, { checks }: Report): string[] {
   const failing = own.filter(({ outcome }) => outcome === 'failed' || (!isMust && outcome === 'warned'))
   if (failing.length === 0) {
     const outcomes = [...new Set(own.map(({ outcome }) => outcome))].join(', ')
-    return [`it survives: ${rule} should be ${isMust ? 'failed' : 'warned about'}, and is ${outcomes}`]
+    return [`it survives: ${rule} should be ${isMust ? 'failed' : 'warned about'}, but is ${outcomes}`]
   }
   const messages = failing.flatMap(messagesOf)
   return messages.some(message => reason.test(message))

@@ -215,7 +215,7 @@ async function main(): Promise<void> {
   // More than there are processors: some files mostly wait for timers, disks and other processes.
   const jobs = Number(values.jobs ?? availableParallelism() + (values.slow ? 1 : 2))
   if (!Number.isInteger(jobs) || jobs < 1)
-    throw new RangeError(`--jobs takes a whole number from 1 on, not ${values.jobs}`)
+    throw new RangeError(`--jobs takes a whole number, 1 or more, not ${values.jobs}`)
   const files = await findFiles(positionals, values.slow)
   if (files.length === 0) {
     throw new RangeError(

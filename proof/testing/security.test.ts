@@ -79,7 +79,7 @@ promises(
     ),
 )
 
-promises('of a hundred guesses at the same time ten are checked', () => {
+promises('of a hundred simultaneous guesses, ten are checked', () => {
   const throttle = createLoginThrottle()
   const begun = Array.from({ length: 100 }, (_, index) =>
     throttle.begin({ email: 'a@b', peer: '127.0.0.1', password: `guess-${index}`, now: 0 }),

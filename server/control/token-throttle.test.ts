@@ -45,7 +45,7 @@ test('given more callers than wait for five seconds, then the others are refused
   const refusal = await check('right').catch((error: Error) => error)
 
   assert.is(waits.at(-1), 5_000)
-  assert.match(String(refusal), 'Too many wrong tokens of the control interface; try again in 5 s')
+  assert.match(String(refusal), 'Too many wrong control tokens; try again in 5 s')
 })
 
 test('given an address that had the right token, then guesses from other addresses do not slow it down', async () => {

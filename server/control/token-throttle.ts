@@ -52,7 +52,7 @@ export function createTokenThrottle({
     if (line.wrong < free || time - line.at >= forgottenAfter) return 0
     const turn = Math.max(time, line.next)
     if (turn - time > longest) {
-      const message = 'Too many wrong tokens of the control interface; try again in 5 s'
+      const message = 'Too many wrong control tokens; try again in 5 s'
       throw new Refusal('too_many_guesses', message, [], { 'retry-after': String(longest / 1_000) })
     }
     line.next = turn + pause

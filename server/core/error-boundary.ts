@@ -32,7 +32,7 @@ const refusals: Record<Unique | Unavailable['why'], [code: ErrorCode, message: s
   ],
   unreachable: [
     'overloaded',
-    'The database does not answer. A write in progress may or may not have been saved: look before you repeat it',
+    'The database does not answer. A write in progress may or may not have been saved: check before you retry',
     2,
   ],
   contended: ['overloaded', 'The database is busy: nothing was changed; try again', 1],

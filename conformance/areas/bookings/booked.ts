@@ -49,9 +49,9 @@ export function timesAre(booking: JsonObject, times: Times, what: string, ...rep
       : isShown(actual, expected)
     const is =
       actual === undefined
-        ? 'is not there'
+        ? 'is missing'
         : `is ${typeof actual === 'string' ? actual : JSON.stringify(actual)}`
-    holds(right, `${member} of ${what} must be ${expected}, and ${is}`, {
+    holds(right, `${member} of ${what} must be ${expected}, but ${is}`, {
       expected,
       actual: actual ?? `no member ${member}`,
       replies,

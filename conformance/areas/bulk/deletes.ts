@@ -69,7 +69,7 @@ export const bulkDeleteChecks: readonly Check[] = [
 
   ...eachBulk(
     ids`BULK-11.resources BULK-11.bookings BULK-11.resource-bookings BULK-11.collaborators`,
-    objects => `a bulk delete of ${objects} with another value of all than 1 is refused`,
+    objects => `a bulk delete of ${objects} with a value of all other than 1 is refused`,
     { place: 'confined', after: 'BULK-15.delete' },
     refusedWithoutIds(
       ['no', 'false', '', '2', '10', '1abc', 'true'].map(all => ({ all })),

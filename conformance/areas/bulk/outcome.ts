@@ -40,7 +40,7 @@ export async function allGone(actor: Actor, path: string, objects: readonly Made
 export function acceptedFirst(reply: Reply, rule: string): void {
   if (reply.ok) return
   throw new Blocked(meansSuccess(reply) ? 'ENV-03' : rule, {
-    message: `${described(reply)} had to be accepted first, and was not`,
+    message: `${described(reply)} had to be accepted first, but was not`,
     expected: 'a JSON object with "success": true',
     ...answerOf(reply),
   })

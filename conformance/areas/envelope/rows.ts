@@ -67,7 +67,7 @@ export const rowChecks: readonly Check[] = [
       check(id, `${words} answers with a JSON object`, options, async context => {
         const reply = await perform(context)
 
-        holds(isObject(reply.body), `${words} must be answered with a JSON object, and was not`, {
+        holds(isObject(reply.body), `${words} must be answered with a JSON object, but was not`, {
           expected: 'a JSON object',
           ...answerOf(reply),
         })

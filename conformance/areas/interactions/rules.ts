@@ -34,7 +34,7 @@ export const interactions = area('CROSS', 'Interactions', [
   must('CROSS-13', '2.1, 2.2, 4', 'own')`
     An object with link "" can be written back as it was read, although "" has no scheme.`,
   must('CROSS-14', '2.1, 4', 'own')`
-    A resource can be written back as it was read, although its name is taken, namely by itself.`,
+    A resource can be written back as it was read, even though its name is in use: by itself.`,
   must('CROSS-15', '2.4, 4.4', 'acct', 'stranger')`
     A user whose profile_completed is read as 1 or 0 can be written back as it was read.`,
   must('CROSS-16', '2.1, 2.2, 2.4, 4', ['own', 'acct'], 'stranger')`

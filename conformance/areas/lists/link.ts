@@ -156,7 +156,7 @@ export const emptyList = (context: Context, collection: Collection): Promise<Lis
     const page = await readEmpty(context, collection)
     if (page.items.length === 0) return page
     throw new Blocked(collection.timed ? 'FILT-01' : 'BULK-05', {
-      message: `${page.what} must be empty, and is not`,
+      message: `${page.what} must be empty, but is not`,
       expected: [],
       actual: page.items,
       replies: [page.reply],

@@ -100,7 +100,7 @@ export const timeFormChecks: readonly Check[] = [
     const reply = await owner.post(schedule.bookings, { resource_id: resource.id, title: name(), ...sent })
 
     // The document sets no limit to how far ahead a booking may be, so a service may have its own.
-    if (!reply.ok) return warn(`${what} should be accepted, and was not`, reply)
+    if (!reply.ok) return warn(`${what} should be accepted, but was not`, reply)
     const booking = await owner.read(`${schedule.bookings}/${createdId(reply)}`)
     timesAre(booking, inUtc(sent), what, reply)
   }),

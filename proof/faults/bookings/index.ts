@@ -181,7 +181,7 @@ export const bookingFaults = [
     alter: body('createBooking', { text_bold: flagOf.default(true) }),
   }),
   fault('booking-bold-for-ever', 'treats text_bold = false in an update of a booking as absent', {
-    breaks: { 'BKG-13': /text_bold of a booking must be false, and is true/ },
+    breaks: { 'BKG-13': /text_bold of a booking must be false, but is true/ },
     touches: ['BULK-03', 'CROSS-16.booking'],
     alter: ignoring(changesOf.booking, false, 'text_bold'),
   }),
@@ -199,21 +199,21 @@ export const bookingFaults = [
     }),
   }),
   fault('booking-all-day-for-ever', 'treats all_day_display = false in an update of a booking as absent', {
-    breaks: { 'BKG-21': /all_day_display of a booking must be false, and is true/ },
+    breaks: { 'BKG-21': /all_day_display of a booking must be false, but is true/ },
     touches: ['BKG-26.all-day'],
     alter: ignoring(changesOf.booking, false, 'all_day_display'),
   }),
   fault('booking-false-is-absent', 'treats false as absent in updates of bookings', {
     breaks: {
-      'BKG-13': /text_bold of a booking must be false, and is true/,
-      'BKG-21': /all_day_display of a booking must be false, and is true/,
+      'BKG-13': /text_bold of a booking must be false, but is true/,
+      'BKG-21': /all_day_display of a booking must be false, but is true/,
       'CROSS-16.booking': /text_bold is not as it must be/,
     },
     touches: ['BKG-26.all-day', 'BULK-03'],
     alter: ignoring(changesOf.booking, false, 'all_day_display', 'text_bold'),
   }),
   fault('booking-all-day-in-utc', 'keeps all_day_display where start and end are at 0:00 in UTC', {
-    breaks: { 'BKG-21': /in Asia\/Kolkata must be true, and is false/ },
+    breaks: { 'BKG-21': /in Asia\/Kolkata must be true, but is false/ },
     alter: objects('booking', object =>
       [object.start_utc, object.end_utc].every(time => time === undefined || /T00:00:00/.test(String(time)))
         ? object

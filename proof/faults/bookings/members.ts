@@ -43,9 +43,9 @@ export const memberFaults = [
   fault('booking-zero-left-out', 'leaves false and empty texts out of a booking', {
     breaks: {
       'BKG-01': /all_day_display .* must be of type boolean/,
-      'BKG-13': /created without it must be false, and is not there/,
+      'BKG-13': /created without it must be false, but is missing/,
       'BKG-19': /never set/,
-      'BKG-20': /created without it must be false, and is not there/,
+      'BKG-20': /created without it must be false, but is missing/,
     },
     touches: ids`
       BKG-09 BKG-21 BKG-26 BULK-03 CROSS-16.booking LIST-26 LIST-27 LIST-28 LIST-31`,
@@ -56,7 +56,7 @@ export const memberFaults = [
   fault('booking-resource-id-as-text', 'shows the resource_id of a booking as a text', {
     breaks: {
       'BKG-01': /resource_id .* must be of type integer/,
-      'BKG-07': /resource_id of a new booking must be \d+, and is "/,
+      'BKG-07': /resource_id of a new booking must be \d+, but is "/,
     },
     touches: ids`
       BKG-26 BKG-29 BKG-31 BKG-32 BKG-33 BKG-34 BKG-35 CROSS-11 CROSS-17 CROSS-19`,

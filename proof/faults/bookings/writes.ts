@@ -71,15 +71,15 @@ export const writeFaults = [
   fault('booking-member-not-inserted', 'forgets the link_title of a new booking', {
     breaks: {
       'BKG-15': /link_title is not as it must be/,
-      'BKG-29': /link_title of .* must be "The plan", and is ""/,
+      'BKG-29': /link_title of .* must be "The plan", but is ""/,
     },
     touches: ['ENV-16'],
     alter: bodyAs('createBooking', body => ({ ...body, link_title: '' })),
   }),
   fault('booking-all-day-not-inserted', 'forgets the all_day_display of a new booking', {
     breaks: {
-      'BKG-21': /all_day_display of a booking must be true, and is false/,
-      'BKG-29': /all_day_display .* must be true, and is false/,
+      'BKG-21': /all_day_display of a booking must be true, but is false/,
+      'BKG-29': /all_day_display .* must be true, but is false/,
     },
     alter: bodyAs('createBooking', body => ({ ...body, all_day_display: false })),
   }),

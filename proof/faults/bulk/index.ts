@@ -79,7 +79,7 @@ export const bulkFaults = [
     alter: queryAs('changeResources', query => ({ ids: [], ...query })),
   }),
   fault('bulk-put-without-ids-refused', 'asks for ids in a bulk update of collaborators', {
-    breaks: { 'BULK-02.collaborators': /must be accepted, and was not/ },
+    breaks: { 'BULK-02.collaborators': /must be accepted, but was not/ },
     alter: refuseIf('changeCollaborators', ({ query }) => !query.ids, 'bad_request'),
   }),
   fault('bulk-put-all-but-the-newest', 'leaves the newest booking out of a bulk update without ids', {
@@ -161,12 +161,12 @@ export const bulkFaults = [
     alter: upToUnknown('deleteCollaborators', 'collaborators'),
   }),
   fault('bulk-put-ids-twice-refused', 'refuses a repeated id in a bulk update: found fewer than sent', {
-    breaks: { 'BULK-18.update': /must be accepted, and was not/ },
+    breaks: { 'BULK-18.update': /must be accepted, but was not/ },
     touches: ['UNIQ-06'],
     alter: counted(bulkPuts),
   }),
   fault('bulk-delete-ids-twice-refused', 'refuses a repeated id in a bulk deletion: too few found', {
-    breaks: { 'BULK-18.delete': /must be accepted, and was not/ },
+    breaks: { 'BULK-18.delete': /must be accepted, but was not/ },
     alter: counted(bulkDeletes),
   }),
 ]

@@ -25,7 +25,7 @@ const dates = ['created_at', 'updated_at']
 
 export const collaboratorFaults = [
   fault('role-editor-by-default', 'makes a collaborator editor unless a role is given', {
-    breaks: { 'COL-08': /must be "viewer", and is "editor"/ },
+    breaks: { 'COL-08': /must be "viewer", but is "editor"/ },
     touches: ['COL-*', 'BULK-17', 'CROSS-25'],
     alter: body('createCollaborator', { user_role: oneOf('editor', 'viewer').default('editor') }),
   }),
@@ -57,11 +57,11 @@ export const collaboratorFaults = [
   ...collaboratorRolesFaults,
   // Invitations, and collaborators with an account.
   fault('invite-false-refused', 'accepts invite only if it is true', {
-    breaks: { 'COL-12': /must be accepted, and was not/ },
+    breaks: { 'COL-12': /must be accepted, but was not/ },
     alter: body('createCollaborator', { invite: z.literal(true).optional() }),
   }),
   fault('invite-true-refused', 'knows no invite in the body of a create', {
-    breaks: { 'COL-13': /must be accepted, and was not/, 'COL-12': /must be accepted, and was not/ },
+    breaks: { 'COL-13': /must be accepted, but was not/, 'COL-12': /must be accepted, but was not/ },
     alter: body('createCollaborator', { invite: z.never() }),
   }),
   fault('user-never-shown', 'shows no user of collaborators who have an account', {

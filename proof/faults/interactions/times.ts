@@ -66,7 +66,7 @@ export const timeInteractionFaults = [
     alter: bookingTimesIn(({ date_format }) => ({ date_format, time_format: 'H:i' })),
   }),
   fault('times-of-twelve-hours', 'shows the times of bookings by a 12-hour clock where the user has one', {
-    breaks: { 'CROSS-28': /must be "2023-07-05 00:15", and is "2023-07-05 12:15"/ },
+    breaks: { 'CROSS-28': /must be "2023-07-05 00:15", but is "2023-07-05 12:15"/ },
     touches: ['TIME-12', 'TIME-23', 'CROSS-29'],
     alter: bookingTimesIn(({ time_format }) => ({
       date_format: 'Y-m-d',

@@ -20,7 +20,7 @@ const cutAtEscapedComma = (which: Parameters<typeof queryAs>[0], parameter: stri
 
 export const listFaults = [
   fault('limit-25-by-default', 'returns 25 objects where no limit is given', {
-    breaks: { 'LIST-01': /must be 20, and is 25/ },
+    breaks: { 'LIST-01': /must be 20, but is 25/ },
     touches: ['LIST-20', 'LIST-05', 'LIST-13', 'CROSS-04'],
     alter: queryAs('listResources', (query, asked) =>
       isSent(asked, 'limit') ? query : { ...query, limit: 25 },

@@ -14,7 +14,7 @@ export const pageFaults = [
     ),
   }),
   fault('offset-shown-of-the-next-page', 'shows as offset where the next page would begin', {
-    breaks: { 'LIST-02': /pagination\.offset of .* must be 0, and is 25/ },
+    breaks: { 'LIST-02': /pagination\.offset of .* must be 0, but is 25/ },
     touches: ['LIST-05.collaborators'],
     alter: pagination('listCollaborators', ({ offset, page_count }) => ({ offset: offset + page_count })),
   }),
@@ -44,13 +44,13 @@ export const pageFaults = [
     })),
   }),
   fault('page-count-of-pages', 'shows the number of pages as page_count', {
-    breaks: { 'LIST-10': /pagination\.page_count of .* must be 20, and is 2/ },
+    breaks: { 'LIST-10': /pagination\.page_count of .* must be 20, but is 2/ },
     alter: pagination('listResources', ({ limit, total_count }) => ({
       page_count: limit ? Math.ceil(total_count / limit) : 1,
     })),
   }),
   fault('page-count-is-the-limit', 'shows the limit as page_count on the last page too', {
-    breaks: { 'LIST-10': /offset=21 must be 4, and is 7/ },
+    breaks: { 'LIST-10': /offset=21 must be 4, but is 7/ },
     alter: pagination('listBookings', ({ limit, page_count }) => ({ page_count: limit || page_count })),
   }),
   fault('offset-past-the-end-is-the-last-page', 'shows the last page where the offset is past the end', {
@@ -63,7 +63,7 @@ export const pageFaults = [
     }),
   }),
   fault('total-lost-past-the-end', 'counts the total in the rows of the page: none on an empty page', {
-    breaks: { 'LIST-06': /pagination\.total_count of .*offset=25 must be 25, and is 0/ },
+    breaks: { 'LIST-06': /pagination\.total_count of .*offset=25 must be 25, but is 0/ },
     alter: pagination('listResources', ({ page_count }) => (page_count === 0 ? { total_count: 0 } : {})),
   }),
   fault('order-other-without-limit', 'lists collaborators the other way round where limit is 0', {

@@ -35,7 +35,7 @@ export const permissionFaults = [
     alter: access('changeCollaborator', 'owner or self'),
   }),
   fault('nobody-leaves', 'lets the owner alone end a collaboration', {
-    breaks: { 'PERM-08': /must be accepted, and was not/ },
+    breaks: { 'PERM-08': /must be accepted, but was not/ },
     touches: ['PERM-09', 'PERM-11', 'CROSS-25'],
     alter: access('deleteCollaborator', 'owner'),
   }),
@@ -132,12 +132,12 @@ export const permissionFaults = [
     alter: access('deleteCollaborator', 'viewer'),
   }),
   fault('viewer-without-bookings-of-resources', 'lists the bookings of a resource to editors only', {
-    breaks: { 'PERM-14.get-resource-bookings.viewer': /must be accepted, and was not/ },
+    breaks: { 'PERM-14.get-resource-bookings.viewer': /must be accepted, but was not/ },
     touches: ['TIME-13', 'FILT-07', 'PERM-09.viewer', 'PERM-13.viewer.*'],
     alter: access('listResourceBookings', 'editor'),
   }),
   fault('booking-read-by-the-owner', 'lets the owner alone read a single booking', {
-    breaks: { 'PERM-14.get-booking': /must be accepted, and was not/ },
+    breaks: { 'PERM-14.get-booking': /must be accepted, but was not/ },
     touches: ['TIME-13', 'TIME-14', 'PERM-09', 'PERM-13', 'CROSS-11', 'CROSS-12'],
     alter: access('readBooking', 'owner'),
   }),

@@ -146,21 +146,21 @@ export const resourceWriteFaults = [
     alter: body('changeResource', { color_schedule: capitals }),
   }),
   fault('resource-bold-by-default', 'makes the name of a resource bold unless it is said not to be', {
-    breaks: { 'RES-14.default': /must be false, and is true/ },
+    breaks: { 'RES-14.default': /must be false, but is true/ },
     alter: body('createResource', { text_bold: z.boolean().default(true) }),
   }),
   fault('resource-bold-for-ever', 'treats a text_bold of false in an update as absent', {
-    breaks: { 'RES-14.update': /text_bold of a resource must be false, and is true/ },
+    breaks: { 'RES-14.update': /text_bold of a resource must be false, but is true/ },
     touches: ['RES-40.text-bold', 'CROSS-16.resource.update'],
     alter: ignoring('changeResource', false, 'text_bold'),
   }),
   fault('resource-bold-for-ever-in-bulk', 'treats a text_bold of false in a bulk update as absent', {
-    breaks: { 'RES-14.bulk': /must be false, and is true/ },
+    breaks: { 'RES-14.bulk': /must be false, but is true/ },
     touches: ['BULK-03.resources', 'CROSS-16.resource.bulk'],
     alter: ignoring('changeResources', false, 'text_bold'),
   }),
   fault('resource-bold-forgotten', 'forgets text_bold when a resource is created', {
-    breaks: { 'RES-14.create': /text_bold of a resource must be true, and is false/ },
+    breaks: { 'RES-14.create': /text_bold of a resource must be true, but is false/ },
     touches: ['RES-39', 'RES-15.create'],
     alter: bodyAs('createResource', body => ({ ...body, text_bold: false })),
   }),

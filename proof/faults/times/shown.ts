@@ -33,8 +33,8 @@ export const shownTimeFaults = [
   }),
   fault('times-in-twelve-hours', 'shows the hours of a booking from 01 to 12', {
     breaks: {
-      'TIME-07': /must be 2023-02-11 00:00, and is 2023-02-11 12:00/,
-      'TIME-08': /must be 2023-02-07 16:07, and is 2023-02-07 04:07/,
+      'TIME-07': /must be 2023-02-11 00:00, but is 2023-02-11 12:00/,
+      'TIME-08': /must be 2023-02-07 16:07, but is 2023-02-07 04:07/,
     },
     touches: ids`
       BKG-29 BKG-31 CROSS-11 CROSS-28 CROSS-29 CROSS-30 TIME-12 TIME-13 TIME-23`,
@@ -64,8 +64,8 @@ export const shownTimeFaults = [
   }),
   fault('times-year-of-the-week', 'shows the year of the week in place of that of the day', {
     breaks: {
-      'TIME-07': /must be 2024-12-30 23:30, and is 2025/,
-      'TIME-08': /must be 2024-12-31 00:30, and is 2025/,
+      'TIME-07': /must be 2024-12-30 23:30, but is 2025/,
+      'TIME-08': /must be 2024-12-31 00:30, but is 2025/,
     },
     touches: ['TIME-12'],
     alter: objectTexts('booking', times, local => `${DateTime.fromSQL(local).weekYear}${local.slice(4)}`),

@@ -1,6 +1,6 @@
 // biome-ignore-all format: written by npm run snapshots from the contract and its descriptions
 
-/** Somebody with access to a schedule (section 2.3). */
+/** Someone with access to a schedule (section 2.3). */
 export type Collaborator = {
   /** Identifies the collaborator. */
   id: number

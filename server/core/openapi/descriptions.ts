@@ -41,13 +41,13 @@ export const descriptions: Record<OperationId, string> = {
   readCollaborator:
     'One collaborator. `user` is present once the address belongs to a registered account. Only the owner sees it.',
   createCollaborator:
-    'Gives somebody access as `editor` or `viewer`. The address needs no account yet: it is linked as soon as somebody registers with it. `invite` sends an invitation by e-mail. The `id` in the response may be a string.',
+    'Gives someone access as `editor` or `viewer`. The address needs no account yet: it is linked as soon as someone registers with it. `invite` sends an invitation by e-mail. The `id` in the response may be a string.',
   changeCollaborators: `Makes several collaborators editors or viewers in one step. ${several}`,
   changeCollaborator:
     'Makes a collaborator an editor or a viewer. Nothing else can be changed: other members of the object may be sent, and are ignored.',
   deleteCollaborators: `Removes several people from the schedule in one step. ${deleted}`,
   deleteCollaborator:
-    'Removes somebody from the schedule. The owner may remove anyone; a collaborator may remove only themselves, which ends their own collaboration.',
+    'Removes someone from the schedule. The owner may remove anyone; a collaborator may remove only themselves, which ends their own collaboration.',
 
   readMe:
     'The account that the credentials belong to: name, address, formats, time zone and limits. Other accounts cannot be read.',

@@ -165,7 +165,7 @@ export const schemas = {
   ),
   Collaborator: titled(
     'Collaborator',
-    'Somebody with access to a schedule (section 2.3).',
+    'Someone with access to a schedule (section 2.3).',
     collaboratorSchema,
   ),
   CollaboratorFields: titled('Some fields of a collaborator', '', selectionOf(collaboratorSchema)),
