@@ -6,20 +6,11 @@ import { hasZone, instantOf, isUtc } from '../runner/instants.js'
 import { isObject, type JsonObject } from '../runner/json.js'
 import { Blocked } from '../runner/outcomes.js'
 
-/** How to make an object of each kind, and what two updates change. */
-const kinds = {
-  resource: {
-    make: ({ given }: Context): Promise<Made> => given.resource(),
-    changes: [{ description: 'changed' }, { description: 'changed again' }],
-  },
-  booking: {
-    make: async ({ given }: Context): Promise<Made> => given.booking(await given.resource()),
-    changes: [{ note: 'changed' }, { note: 'changed again' }],
-  },
-  collaborator: {
-    make: ({ given }: Context): Promise<Made> => given.collaborator(),
-    changes: [{ user_role: 'editor' }, { user_role: 'viewer' }],
-  },
+/** What two updates of each kind of object change. */
+const changes = {
+  resource: [{ description: 'changed' }, { description: 'changed again' }],
+  booking: [{ note: 'changed' }, { note: 'changed again' }],
+  collaborator: [{ user_role: 'editor' }, { user_role: 'viewer' }],
 } as const
 
 /** More than any difference of clocks, and less than the offset of the zone that is tried. */
@@ -30,8 +21,7 @@ export function dateChecks(
   kind: Made['kind'],
   [iso, utc, updated, updatedInBulk, created]: readonly [string, string, string, string, string],
 ): readonly Check[] {
-  const { make, changes } = kinds[kind]
-  const [change, next] = changes
+  const [change, next] = changes[kind]
   const isoRule = iso.replace(/\..*/, '')
   const update = ({ owner }: Context, made: Made, inBulk: boolean, members: JsonObject) =>
     inBulk ? owner.put(made.schedule[`${kind}s`], members, { ids: made.id }) : owner.put(made.path, members)
@@ -43,7 +33,7 @@ export function dateChecks(
       { waits: true },
       async context => {
         const { wait, warn } = context
-        const made = await make(context)
+        const made = await context.given.one(kind)
         const before = await datesOf(made, isoRule)
         await wait(1100)
 
@@ -62,7 +52,7 @@ export function dateChecks(
 
   return [
     check(iso, `created_at and updated_at of a ${kind} are ISO 8601 dates and times`, async context => {
-      const made = await make(context)
+      const made = await context.given.one(kind)
 
       await datesOf(made, isoRule)
 
@@ -76,7 +66,7 @@ export function dateChecks(
       { changes: ['owner'] },
       async context => {
         await context.settings(context.owner, { timezone: 'Pacific/Kiritimati' })
-        const made = await make(context)
+        const made = await context.given.one(kind)
 
         const { reply, read, ...instants } = await datesOf(made, isoRule)
 
@@ -101,7 +91,7 @@ export function dateChecks(
       `created_at of a ${kind} is not changed by an update, and not later than updated_at`,
       { waits: true },
       async context => {
-        const made = await make(context)
+        const made = await context.given.one(kind)
         const before = await datesOf(made, isoRule)
         isOrdered(before)
         await context.wait(1100)

@@ -95,8 +95,7 @@ export const customFieldsCheck = (id: string, kind: Write['kind']) =>
   check(id, `custom_1 and custom_2 of a ${kind} are written independently of each other`, async context => {
     const { given } = context
     const start: JsonObject = { custom_1: 'first', custom_2: 'second' }
-    const room = await given.resource(kind === 'resource' ? start : {})
-    const made = kind === 'resource' ? room : await given.booking(room, start)
+    const made = await given.one(kind, start)
     same(pick(made.was, Object.keys(start)), start, 'two custom fields were mixed up: what was created')
 
     await updates(made, { custom_2: 'another' })

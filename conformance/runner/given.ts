@@ -1,3 +1,4 @@
+import type { Kind } from '../areas/members.js'
 import type {
   Actor,
   Made,
@@ -75,6 +76,12 @@ export function createGiven({ owner, schedule, name, address, slot, invitations 
     return create({ ...body, invite: true })
   }
 
+  /** An object of any kind; a booking is one of a new resource. */
+  const one = async (kind: Kind, members?: JsonObject): Promise<Made> => {
+    if (kind === 'resource') return resource(members)
+    return kind === 'booking' ? booking(await resource(), members) : collaborator(members)
+  }
+
   /** Creates several objects, each with its own members, one after the other. */
   const several =
     <T>(make: (members?: JsonObject, where?: Where) => Promise<T>) =>
@@ -85,6 +92,7 @@ export function createGiven({ owner, schedule, name, address, slot, invitations 
     }
 
   return {
+    one,
     resource,
     resources: several(resource),
     booking,

@@ -77,8 +77,7 @@ export const bookingUpdateChecks: readonly Check[] = [
     'a PUT of schedule_id does not move a booking to a schedule that exists',
     { needs: ['second schedule'] },
     async ({ owner, second, given }) => {
-      const resource = await given.resource()
-      const booking = await given.booking(resource)
+      const booking = await given.one('booking')
 
       const reply = await owner.put(booking.path, { schedule_id: second.id })
 
@@ -113,8 +112,7 @@ export const bookingUpdateChecks: readonly Check[] = [
   ),
 
   check('BKG-26', 'a PUT of one member of a booking changes only that', async ({ given }) => {
-    const resource = await given.resource()
-    const booking = await given.booking(resource, plainFirst)
+    const booking = await given.one('booking', plainFirst)
     let changed: JsonObject = {}
 
     for (const [member, value] of Object.entries(plainValues)) {
@@ -131,8 +129,7 @@ export const bookingUpdateChecks: readonly Check[] = [
   }),
 
   check('BKG-26.all-day', 'a PUT of all_day_display alone changes only that', async ({ given }) => {
-    const resource = await given.resource()
-    const booking = await given.booking(resource, { ...plainFirst, ...allDay })
+    const booking = await given.one('booking', { ...plainFirst, ...allDay })
 
     for (const all_day_display of [true, false]) {
       const what = `a PUT of all_day_display = ${all_day_display} alone, from midnight to midnight,`
@@ -142,8 +139,7 @@ export const bookingUpdateChecks: readonly Check[] = [
 
   ...rows(['BKG-26.start', 'start'], ['BKG-26.end', 'end']).map(([id, member]) =>
     check(id, `a PUT of ${member} alone changes only that`, async ({ owner, given }) => {
-      const resource = await given.resource()
-      const booking = await given.booking(resource, { ...plainFirst, ...times })
+      const booking = await given.one('booking', { ...plainFirst, ...times })
 
       const reply = await owner.put(booking.path, { [member]: middle })
 
@@ -156,8 +152,7 @@ export const bookingUpdateChecks: readonly Check[] = [
   ),
 
   check('BKG-26.together', 'a PUT of times and other members changes them all', async ({ owner, given }) => {
-    const resource = await given.resource()
-    const booking = await given.booking(resource, plainFirst)
+    const booking = await given.one('booking', plainFirst)
 
     const reply = await owner.put(booking.path, { ...times, ...plainValues })
 
@@ -178,8 +173,7 @@ export const bookingUpdateChecks: readonly Check[] = [
     ],
   ).map(([id, title, members]) =>
     check(id, title, async ({ given }) => {
-      const resource = await given.resource()
-      const booking = await given.booking(resource, members)
+      const booking = await given.one('booking', members)
 
       const what = 'a PUT of all writable members of a booking as they were read'
       await updates(booking, writableOf(booking.was), { to: { title: booking.was.title ?? '' }, what })

@@ -1,6 +1,6 @@
 import { accepted, documented, holds, quoted, same } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
-import type { Context, Made } from '../../runner/context.js'
+import type { Made } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { isObject } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
@@ -8,25 +8,11 @@ import { answeredId } from '../created.js'
 import { each, ids } from '../ids.js'
 import { creates, performed } from '../operations.js'
 
-interface Sample {
-  readonly made: Made
-  /** The lists that show it. */
-  readonly lists: readonly string[]
-}
-
-/** Makes an object of a kind. */
-const kinds = {
-  async resource({ given, schedule }: Context): Promise<Sample> {
-    return { made: await given.resource(), lists: [schedule.resources] }
-  },
-  async booking({ given, schedule }: Context): Promise<Sample> {
-    const resource = await given.resource()
-    return { made: await given.booking(resource), lists: [schedule.bookings, resource.bookings] }
-  },
-  async collaborator({ given, schedule }: Context): Promise<Sample> {
-    return { made: await given.collaborator(), lists: [schedule.collaborators] }
-  },
-}
+/** The lists that show an object. */
+const listsWith = ({ kind, schedule, sent }: Made) => [
+  schedule[`${kind}s`],
+  ...(kind === 'booking' ? [`${schedule.resources}/${sent.resource_id}/bookings`] : []),
+]
 
 function isOneObject(reply: Reply, what: string, expected: string): void {
   accepted(reply)
@@ -63,9 +49,9 @@ export const envelopeShapeChecks: readonly Check[] = [
     }
   }),
 
-  ...each(ids`ENV-06.resource ENV-06.booking ENV-06.collaborator`, kinds, (id, make, kind) =>
+  ...each(ids`ENV-06.resource ENV-06.booking ENV-06.collaborator`, creates, (id, _, kind) =>
     check(id, `data of a single read of a ${kind} is the object itself`, own, async context => {
-      const { made } = await make(context)
+      const made = await context.given.one(kind)
 
       const reply = await context.owner.get(made.path)
 
@@ -79,18 +65,18 @@ export const envelopeShapeChecks: readonly Check[] = [
     isOneObject(reply, 'a read of the user', 'the user')
   }),
 
-  ...each(ids`ENV-07.resource ENV-07.booking ENV-07.collaborator`, kinds, (id, make, kind) =>
+  ...each(ids`ENV-07.resource ENV-07.booking ENV-07.collaborator`, creates, (id, _, kind) =>
     check(
       id,
       `a list with one ${kind} or none is an array of objects with pagination`,
       own,
       async context => {
-        const { made, lists } = await make(context)
+        const made = await context.given.one(kind)
         const one = []
-        for (const list of lists) one.push(await context.owner.get(list, { ids: [made.id] }))
+        for (const list of listsWith(made)) one.push(await context.owner.get(list, { ids: [made.id] }))
         const none = []
         const deletion = await context.owner.delete(made.path)
-        for (const list of deletion.ok ? lists : []) {
+        for (const list of deletion.ok ? listsWith(made) : []) {
           none.push(await context.owner.get(list, { ids: [made.id] }))
         }
 
@@ -156,9 +142,9 @@ export const envelopeShapeChecks: readonly Check[] = [
     ),
   ),
 
-  ...each(ids`ENV-12.resource ENV-12.booking ENV-12.collaborator`, kinds, (id, make, kind) =>
+  ...each(ids`ENV-12.resource ENV-12.booking ENV-12.collaborator`, creates, (id, _, kind) =>
     check(id, `the id of a ${kind} is an integer in lists and reads`, own, async context => {
-      const { made, lists } = await make(context)
+      const made = await context.given.one(kind)
 
       const single = await context.owner.read(made.path)
 
@@ -166,7 +152,7 @@ export const envelopeShapeChecks: readonly Check[] = [
         expected: 'an integer',
         actual: single.id,
       })
-      for (const list of lists) {
+      for (const list of listsWith(made)) {
         const { items, reply } = await context.owner.list(list, { ids: [made.id] })
         const actual = items.map(({ id }) => id)
         same(actual, [made.id], `the ids in ${list}`, reply)
@@ -183,13 +169,13 @@ export const envelopeShapeChecks: readonly Check[] = [
     })
   }),
 
-  ...each(ids`ENV-13.resource ENV-13.booking ENV-13.collaborator`, kinds, (id, make, kind) =>
+  ...each(ids`ENV-13.resource ENV-13.booking ENV-13.collaborator`, creates, (id, _, kind) =>
     check(id, `a ${kind} is the same in a list and in a single read`, own, async context => {
-      const { made, lists } = await make(context)
+      const made = await context.given.one(kind)
 
       const single = documented(made, await context.owner.read(made.path))
 
-      for (const list of lists) {
+      for (const list of listsWith(made)) {
         const { items, reply } = await context.owner.list(list, { ids: [made.id] })
         const found = items.map(item => documented(made, item))
         same(found, [single], `the ${kind} in ${list}, against its single read,`, reply)

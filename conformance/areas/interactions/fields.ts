@@ -1,6 +1,6 @@
 import { accepted, changedOnly, has, holds, now, same, unchanged, updates } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
-import type { Context, Made } from '../../runner/context.js'
+import type { Made } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { isObject, type JsonObject, pick } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
@@ -9,12 +9,9 @@ import { answeredId, createdId } from '../created.js'
 import { each, ids } from '../ids.js'
 import { creates, performed } from '../operations.js'
 
-/** Objects with something in members that are emptied later. */
-const kinds = {
-  resource: ({ given }: Context, members: JsonObject): Promise<Made> => given.resource(members),
-  booking: async ({ given }: Context, members: JsonObject): Promise<Made> =>
-    given.booking(await given.resource(), { title: 'something', ...members }),
-}
+/** What an object of each kind has besides what a check is about. */
+const kinds = { resource: {}, booking: { title: 'something' } }
+const filled = { text_bold: true, note: 'something', custom_1: 'something' }
 
 /** Names of members that every JavaScript object inherits something under. */
 const inherited = { proto: '__proto__', constructor: 'constructor' }
@@ -27,9 +24,9 @@ const lookedUp: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Values of members that careless implementations take for something else. */
 export const fieldInteractionChecks: readonly Check[] = [
-  ...each(ids`CROSS-13.resource CROSS-13.booking`, kinds, (id, make, kind) =>
+  ...each(ids`CROSS-13.resource CROSS-13.booking`, kinds, (id, members, kind) =>
     check(id, `the empty link of a ${kind} without one can be sent back`, async context => {
-      const made = await make(context, { note: 'as it was' })
+      const made = await context.given.one(kind, { ...members, note: 'as it was' })
       if (made.was.link !== '') {
         return context.observe(`the link of a ${kind} that has none is not read as an empty string`)
       }
@@ -60,17 +57,17 @@ export const fieldInteractionChecks: readonly Check[] = [
     },
   ),
 
-  ...each(ids`CROSS-16.resource.update CROSS-16.booking.update`, kinds, (id, make, kind) =>
+  ...each(ids`CROSS-16.resource.update CROSS-16.booking.update`, kinds, (id, members, kind) =>
     check(id, `false and an empty text are values in an update of a ${kind}`, async context => {
-      const made = await make(context, filled)
+      const made = await context.given.one(kind, { ...members, ...filled })
 
       await emptyIsAValue(made, members => context.owner.put(made.path, members))
     }),
   ),
 
-  ...each(ids`CROSS-16.resource.bulk CROSS-16.booking.bulk`, kinds, (id, make, kind) =>
+  ...each(ids`CROSS-16.resource.bulk CROSS-16.booking.bulk`, kinds, (id, members, kind) =>
     check(id, `false and an empty text are values in a bulk update of a ${kind}`, async context => {
-      const made = await make(context, filled)
+      const made = await context.given.one(kind, { ...members, ...filled })
       const list = made.schedule[`${kind}s`]
 
       await emptyIsAValue(made, members => context.owner.put(list, members, { ids: made.id }))
@@ -161,8 +158,6 @@ export const fieldInteractionChecks: readonly Check[] = [
     }),
   ),
 ]
-
-const filled = { text_bold: true, note: 'something', custom_1: 'something' }
 
 /** Empty texts that the document does not allow explicitly: a target that accepts one has to keep it. */
 const emptyTexts: readonly JsonObject[] = [{ note: '' }, { custom_1: '' }, { note: '', custom_1: '' }]

@@ -133,7 +133,7 @@ export const timeFormChecks: readonly Check[] = [
     check(id, `${put} takes start and end in every form`, inAnotherZone, async context => {
       const { owner, schedule, given, settings } = context
       await settings(owner, newYork)
-      const booking = await given.booking(await given.resource())
+      const booking = await given.one('booking')
 
       for (const { what, sent, times } of [withZ, ...withOffset, ...withoutZone]) {
         const reply =
@@ -149,7 +149,7 @@ export const timeFormChecks: readonly Check[] = [
 
   check('TIME-22.minutes', 'a PUT accepts times without seconds', { level: 'should' }, async context => {
     const { owner, given } = context
-    const booking = await given.booking(await given.resource())
+    const booking = await given.one('booking')
 
     for (const { what, sent, times } of withoutSeconds) {
       const reply = await owner.put(booking.path, sent)

@@ -61,8 +61,7 @@ export const timePeopleChecks: readonly Check[] = [
       `a time without a zone in ${put} by a collaborator is in the collaborator's zone`,
       { needs: ['editor'], changes: ['owner', 'editor'] },
       async ({ owner, editor, schedule, given, settings, observe }) => {
-        const resource = await given.resource()
-        const { id: booking, path } = await given.booking(resource)
+        const { id: booking, path } = await given.one('booking')
         await settings(owner, berlin)
         await settings(editor, newYork)
         const write = (members: JsonObject) =>
