@@ -7,7 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 
 const run = promisify(execFile)
-// The bundle starts in half of the time.
+// The bundle starts in half of the time, and faster still without compiling SQLite again to run it faster.
 const server = new URL('../node/server.js', import.meta.url).href
 
 const script = `
@@ -26,9 +26,13 @@ await server.close()
 async function stderrOf(debug: string): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'schedkit-'))
   try {
-    const { stderr } = await run(process.execPath, ['--input-type=module', '-e', script, directory], {
-      env: { ...process.env, NODE_DEBUG: debug, FORCE_COLOR: '0' },
-    })
+    const { stderr } = await run(
+      process.execPath,
+      ['--liftoff-only', '--input-type=module', '-e', script, directory],
+      {
+        env: { ...process.env, NODE_DEBUG: debug, FORCE_COLOR: '0' },
+      },
+    )
     return stderr.split('\n').filter(line => line !== '')
   } finally {
     await rm(directory, { recursive: true })

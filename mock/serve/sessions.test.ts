@@ -1,3 +1,4 @@
+import { request } from 'undici'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SessionLimits } from '../../server/control/index.js'
@@ -16,6 +17,11 @@ const owner = basic(people.owner.email, people.owner.password)
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was answered
 type Json = any
 
+interface Sent {
+  method?: 'POST' | 'PUT' | 'DELETE'
+  body?: string
+}
+
 interface Options {
   sessionLimits?: SessionLimits
   publicUrl?: string
@@ -24,11 +30,11 @@ interface Options {
 /** A service on a real port, and callers for its sessions. */
 async function startScene(start: (typeof services)[keyof typeof services], options: Options = {}) {
   const service = await start({ seed: sceneSeed, controlToken: 't', cors: ['http://page.test'], ...options })
-  async function send(path: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
+  async function send(path: string, init: Sent = {}, headers: Record<string, string> = {}) {
     const authorization = path.includes('/_control') ? 'Bearer t' : owner
-    const answer = await fetch(service.url + path, { ...init, headers: { authorization, ...headers } })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, body: JSON.parse(text || 'null') as Json }
+    const answer = await request(service.url + path, { ...init, headers: { authorization, ...headers } })
+    const text = await answer.body.text()
+    return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(text || 'null') as Json }
   }
   const inSession = (name?: string) => {
     const headers: Record<string, string> = name === undefined ? {} : { 'Schedkit-Session': name }
@@ -165,7 +171,7 @@ for (const [service, start] of Object.entries(services)) {
 
     await service.close()
     const base = `${service.url}/_session/one`
-    assert.is(created.headers.get('location'), `${base}${resources}/1`)
+    assert.is(created.headers.location, `${base}${resources}/1`)
     assert.ok(links.first.startsWith(`${base}/v1/`), links.first)
     assert.equal(followed.body.data, list.body.data)
     assert.ok(mail.link.startsWith(`${base}/v1/`), mail.link)
@@ -181,7 +187,7 @@ for (const [service, start] of Object.entries(services)) {
 
     await service.close()
     assert.equal(body.data, [{ id: 1 }])
-    assert.is(headers.get('location'), `https://api.example.test/x/_session/one${resources}/1`)
+    assert.is(headers.location, `https://api.example.test/x/_session/one${resources}/1`)
   })
 
   test(title('a name that can be none is refused'), async () => {
@@ -262,7 +268,7 @@ for (const [service, start] of Object.entries(services)) {
       refused.body.error.message,
       /^There are 2 sessions, .*DELETE \/_control\/sessions\/NAME.*60 s$/,
     )
-    assert.ok(Number(refused.headers.get('retry-after')) > 50)
+    assert.ok(Number(refused.headers['retry-after']) > 50)
     assert.equal([known.status, none.status, ended.status, admitted.status], [200, 200, 200, 200])
     assert.equal(names, ['two', 'three'])
   })
