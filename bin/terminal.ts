@@ -1,6 +1,3 @@
-import stringWidth from 'string-width'
-import wrapAnsi from 'wrap-ansi'
-
 /** The width of a stream, and whether it takes colours; 100 columns without colours unless it is a terminal. */
 export function screenOf(stream: NodeJS.WriteStream): { width: number; colour: boolean } {
   const isTerminal = stream.isTTY === true
@@ -8,32 +5,6 @@ export function screenOf(stream: NodeJS.WriteStream): { width: number; colour: b
     width: isTerminal ? Math.min(Math.max(stream.columns, 30), 110) : 100,
     colour: isTerminal && !process.env.NO_COLOR,
   }
-}
-
-/** A text after a label, wrapped to the width; further lines are indented by the label, 20 columns at most. */
-export function wrap(label: string, text: string, width: number): string {
-  const indent = ' '.repeat(Math.min(stringWidth(label), 20))
-  const rows = wrapRows(text, Math.max(20, width - stringWidth(label)))
-  return rows.map((row, index) => (index === 0 ? label : indent) + row).join('\n')
-}
-
-/** The rows of a text. wrap-ansi measures each character, which is slow: it is left to texts that need it. */
-function wrapRows(text: string, columns: number): string[] {
-  const words = text.split(' ')
-  const isPlain = /^[ -~\u00c0-\u024f]*$/.test(text)
-  if (!isPlain || words.some(word => word === '' || word.length > columns)) {
-    return wrapAnsi(text, columns, { hard: true }).split('\n')
-  }
-  const rows: string[] = []
-  let [row = '', ...rest] = words
-  for (const word of rest) {
-    if (row.length + 1 + word.length <= columns) row += ` ${word}`
-    else {
-      rows.push(row)
-      row = word
-    }
-  }
-  return [...rows, row]
 }
 
 /** The text as one word of a POSIX shell. */

@@ -12,7 +12,7 @@ import {
   sectionLinks,
 } from '../../conformance/catalogue.js'
 import { UsageError } from '../errors.js'
-import { wrap } from '../terminal.js'
+import { labelled } from './labelled.js'
 
 const levelMeanings = {
   must: 'the document says so; breaking it fails certification',
@@ -37,10 +37,10 @@ const all = [...checks, ...invariants]
 export function explanationOf(asked: string, width: number): string[] {
   const rule = findRule(asked)
   const own = all.filter(check => check.rule === rule.id)
-  const field = (name: string, text: string) => wrap(`  ${name.padEnd(9)} `, text, width)
+  const field = (name: string, text: string) => labelled(`  ${name.padEnd(9)} `, text, width)
   const dangerTexts = dangersOf(rule).map(danger => `${danger}: ${dangerMeanings[danger]}`)
   return [
-    wrap(`${rule.id}  `, rule.statement, width),
+    labelled(`${rule.id}  `, rule.statement, width),
     '',
     field('level', `${rule.level}: ${levelMeanings[rule.level]}`),
     // Not wrapped, so that a terminal can open it.
@@ -51,7 +51,7 @@ export function explanationOf(asked: string, width: number): string[] {
     field('needs', rule.needs.length > 0 ? rule.needs.join(', ') : 'the owner and one schedule'),
     '',
     own.length > 0 ? `Checks (${own.length}):` : `Not exercised: ${rule.unexercised ?? 'it has no check.'}`,
-    ...own.map(check => wrap(`  ${check.id}  `, `${check.title}${peculiarities(check, rule)}`, width)),
+    ...own.map(check => labelled(`  ${check.id}  `, `${check.title}${peculiarities(check, rule)}`, width)),
     '',
     `Run only these: schedkit conformance run --only ${rule.id} ...`,
   ]

@@ -9,7 +9,8 @@ import {
   matches,
 } from '../../conformance/catalogue.js'
 import { UsageError } from '../errors.js'
-import { screenOf, wrap } from '../terminal.js'
+import { screenOf } from '../terminal.js'
+import { labelled } from './labelled.js'
 import type { ListingOptions } from './list.js'
 import { checkPatterns } from './patterns.js'
 
@@ -26,7 +27,7 @@ export function listing({ only, level, checks: isOfChecks }: ListingOptions): st
       .filter(check => ruleIds.includes(check.rule) && isShown(check.id, levelOf(check)))
       .map(check => {
         const danger = 'run' in check ? dangerOf(check).join(', ') : 'read'
-        return wrap(`${check.id}  `, `${check.title} [${levelOf(check)}; ${danger}]`, width)
+        return labelled(`${check.id}  `, `${check.title} [${levelOf(check)}; ${danger}]`, width)
       })
   const blocks = areas.flatMap(({ prefix, title, rules }) => {
     const lines = isOfChecks
@@ -34,7 +35,7 @@ export function listing({ only, level, checks: isOfChecks }: ListingOptions): st
       : rules
           .filter(rule => isShown(rule.id, rule.level))
           .map(({ id, level, statement, section }) =>
-            wrap(`${id.padEnd(9)} ${level.padEnd(6)} `, `${statement} [${section}]`, width),
+            labelled(`${id.padEnd(9)} ${level.padEnd(6)} `, `${statement} [${section}]`, width),
           )
     return lines.length > 0 ? [`${prefix}: ${title} (${lines.length})\n\n${lines.join('\n')}`] : []
   })

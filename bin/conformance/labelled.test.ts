@@ -1,0 +1,13 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { labelled } from './labelled.js'
+
+test('further rows are indented by the label, 20 columns at most', () => {
+  assert.is(labelled('ab  ', 'one two three four five six', 24), 'ab  one two three four\n    five six')
+  assert.is(
+    labelled(`${'x'.repeat(24)}  `, 'one two three four five six', 30),
+    `${'x'.repeat(24)}  one two three four\n${' '.repeat(20)}five six`,
+  )
+})
+
+test.run()
