@@ -1,14 +1,12 @@
 import { accepted } from '../runner/assertions.js'
-import type { Reply } from '../runner/exchange.js'
-import { isObject } from '../runner/json.js'
+import { createdIds, type Reply } from '../runner/exchange.js'
 import { Blocked } from '../runner/outcomes.js'
 
 /** The id that a create was answered with, a number or, for a collaborator, a text too (section 2.3). */
 export function answeredId(reply: Reply): number | string {
-  const [created] = Array.isArray(reply.data) ? reply.data : []
-  const id = isObject(created) ? created.id : undefined
-  if (typeof id === 'number' || typeof id === 'string') return id
-  throw withoutId(reply)
+  const [id] = Array.isArray(reply.data) ? createdIds(reply) : []
+  if (id === undefined) throw withoutId(reply)
+  return id
 }
 
 /**

@@ -42,7 +42,7 @@ export { accountDefaults, newAccount, type ParsedAccount, type User, user } from
 export { notATime, oneOf, toTime } from './contract/values.js'
 export { type CorsOrigins, corsHeaders } from './cors.js'
 export { readBasic } from './credentials.js'
-export { errorBoundary, type Handler } from './error-boundary.js'
+export { errorBoundary, type Handler, replyTo } from './error-boundary.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
 export { createGate, type Gate } from './gate.js'
 export { type Asker, createLanes } from './lanes.js'

@@ -6,11 +6,10 @@ import {
   type Call,
   corsHeaders,
   createTurns,
-  defective,
   type Parts,
-  Refusal,
+  type Refusal,
   type Reply,
-  refused,
+  replyTo,
   ScanLost,
   settle,
 } from '../core/index.js'
@@ -89,10 +88,7 @@ export function createExchanges(
     settle(
       () => fair.run(asker, work),
       end,
-      error => {
-        if (!(error instanceof Refusal)) defect?.(error)
-        end(error instanceof Refusal ? refused(error) : defective)
-      },
+      error => end(replyTo(error, call, { defect: error => defect?.(error) })),
     )
   }
 

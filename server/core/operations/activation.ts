@@ -1,11 +1,10 @@
 import { linkInvitations, userObject } from '../accounts.js'
-import type { Reply } from '../call.js'
 import { Refusal } from '../errors.js'
 import { changedMail, keepMail } from '../mails.js'
 import type { LinkTarget } from '../operation.js'
 import { page } from '../page.js'
 import type { Ports } from '../ports.js'
-import { refused, reply } from '../responses.js'
+import { reply } from '../responses.js'
 import { UniqueViolation } from '../store.js'
 
 const path = '/v1/activations/{secret}'
@@ -19,8 +18,8 @@ interface Activated {
   send(): void
 }
 
-/** Activates a new address (section 2.4) and tells the old one. */
-async function activate(secret: string, { store, clock, mailer }: Ports): Promise<Activated | Refusal> {
+/** Activates a new address (section 2.4) and tells the old one. @throws {Refusal} if the link is not valid */
+async function activate(secret: string, { store, clock, mailer }: Ports): Promise<string> {
   const outcome = await store.write(async (rows): Promise<Activated | Refusal> => {
     const now = clock.now()
     const change = await rows.emailChanges.find(secret)
@@ -33,6 +32,7 @@ async function activate(secret: string, { store, clock, mailer }: Ports): Promis
     }
     if (change.expires_at <= now) {
       await rows.emailChanges.remove(change.user_id)
+      // A refusal that is thrown here would undo this.
       return new Refusal('link_invalid', 'This link has expired; change the address again to get a new one')
     }
     const { email } = change
@@ -42,8 +42,9 @@ async function activate(secret: string, { store, clock, mailer }: Ports): Promis
     await linkInvitations(rows, { ...before, email })
     return { email, send: keepMail(mailer, changedMail(before, email), rows) }
   })
-  if (!(outcome instanceof Refusal)) outcome.send()
-  return outcome
+  if (outcome instanceof Refusal) throw outcome
+  outcome.send()
+  return outcome.email
 }
 
 /** The target of an activation link. It responds in JSON, or with a small page in a browser. */
@@ -53,22 +54,19 @@ export const activation: LinkTarget = {
   path,
   head: false,
   async run({ call, params, ports }) {
-    const answer = await activate(params.secret ?? '', ports).catch((error: unknown) => {
-      if (!(error instanceof UniqueViolation)) throw error
-      return new Refusal('email_taken', 'Another account now uses this address; change to a different one')
-    })
-    return call.header('accept')?.includes('text/html') ? inHtml(answer) : inJson(answer)
+    const isPage = call.header('accept')?.includes('text/html')
+    try {
+      const email = await activate(params.secret ?? '', ports)
+      return isPage
+        ? page(200, 'Your new address is confirmed', `From now on, log in as ${email}.`)
+        : reply(200, JSON.stringify({ success: true, data: { email } }))
+    } catch (error) {
+      const refusal =
+        error instanceof UniqueViolation
+          ? new Refusal('email_taken', 'Another account now uses this address; change to a different one')
+          : error
+      if (!isPage || !(refusal instanceof Refusal)) throw refusal
+      return page(refusal.status, 'The address was not changed', `${refusal.message}.`)
+    }
   },
-}
-
-function inJson(answer: Activated | Refusal): Reply {
-  return answer instanceof Refusal
-    ? refused(answer)
-    : reply(200, JSON.stringify({ success: true, data: { email: answer.email } }))
-}
-
-function inHtml(answer: Activated | Refusal): Reply {
-  return answer instanceof Refusal
-    ? page(answer.status, 'The address was not changed', `${answer.message}.`)
-    : page(200, 'Your new address is confirmed', `From now on, log in as ${answer.email}.`)
 }
