@@ -222,7 +222,7 @@ test('when a rule is explained, then its level, section and checks are told', as
 test('when a rule is explained that some checks test at a risk of their own, then that risk is told', async () => {
   const { out } = await run('explain', 'BULK-08')
 
-  assert.match(out, /danger +own: /)
+  assert.match(out, /risk +own: /)
   assert.match(out, /guard: .*--allow\s+guard/s)
 })
 

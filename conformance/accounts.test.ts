@@ -18,7 +18,7 @@ const harmless = check('RES-05', 'a resource can be made', {}, async ({ given })
 const destructive = check(
   'AUTH-03',
   'an account can be used up',
-  { needs: ['throwaway account'], danger: 'lock' },
+  { needs: ['disposable account'], danger: 'lock' },
   async ({ throwaway }) => {
     await throwaway.get('/v1/users/me')
   },
@@ -57,7 +57,7 @@ test('given only accounts that are used up, when a destructive check is to run, 
 
   const report = await certifyBy(fake, [harmless, destructive])
 
-  assert.is(checkOf(report, 'AUTH-03').reason, 'needs a throwaway account')
+  assert.is(checkOf(report, 'AUTH-03').reason, 'needs a disposable account')
   assert.is(checkOf(report, 'RES-05').outcome, 'passed')
   assert.match(report.usedUp?.join() ?? '', 'throwaway-1@example.test')
 })
@@ -67,7 +67,7 @@ test('given a check that uses an account up, when the run is over, then the repo
   const uses = check(
     'AUTH-03.end',
     'an account can be ended',
-    { needs: ['throwaway account'], danger: 'lock' },
+    { needs: ['disposable account'], danger: 'lock' },
     async ({ throwaway }) => void fake.accounts.delete(throwaway.email),
   )
 
@@ -112,7 +112,7 @@ for (const [throwaways, after, outcome, reason, usedUp] of [
     const changes = check(
       'USER-33',
       'a password can be changed',
-      { needs: ['throwaway account'], danger: 'lock' },
+      { needs: ['disposable account'], danger: 'lock' },
       async ({ throwaway, renamed }) => {
         accepted(await throwaway.put('/v1/users/me', { new_password: 'secret' }))
         renamed(throwaway, { password: 'secret' })

@@ -76,10 +76,10 @@ export async function certify(options: CertifyOptions): Promise<Report> {
 
   const endedAt = new Map<string, number>()
   const run = await runSession(session, async () => {
-    const { plans, estimate, settle, ...entrance } = await ready()
+    const { plans, estimate, probeRest, ...entrance } = await ready()
     const { session: checkSession } = entrance
     onEstimate(estimate)
-    await settle()
+    await probeRest()
     const undo = await reached(addMembers(checkSession, entrance), session.target).catch(async error => {
       // Members that were added before the setup failed are removed.
       if (session.registry.list().length > 0) await tearDown(checkSession)

@@ -178,7 +178,7 @@ test('given a restore amid requests, then they are answered from before, and clo
   })
 })
 
-test('given a reset before the seed is planted, then it is planted all the same, and nothing is thrown', async () => {
+test('given a reset before the seed is loaded, then it is loaded all the same, and nothing is thrown', async () => {
   const mock = createMock({ baseUrl, seed })
 
   mock.reset()

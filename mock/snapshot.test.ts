@@ -128,7 +128,7 @@ test('given what is no snapshot at all, then the message says what to give', asy
   )
 })
 
-test('given a mock whose seed is not planted yet, then what needs it says what to await', async () => {
+test('given a mock whose seed is not loaded yet, then what needs it says what to await', async () => {
   const mock = createMock({ baseUrl, seed })
 
   for (const work of [() => mock.db, () => mock.snapshot(), () => mock.restore({} as never)]) {

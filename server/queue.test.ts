@@ -6,7 +6,7 @@ import { createQueue } from './queue.js'
 
 const nobody: Asker = { caller: '', account: '' }
 
-/** A queue of works that end when they are told to. */
+/** A queue of tasks that end when they are told to. */
 function started(count: number) {
   const queue = createQueue({ atOnce: 2, waiting: 2, refuse: () => new Error('too many') })
   const begun: number[] = []
@@ -24,7 +24,7 @@ function started(count: number) {
   return { queue, begun, ends, results }
 }
 
-test('given more works than are done at once, then the rest wait and begin in order, one for each that ends', async () => {
+test('given more tasks than are done at once, then the rest wait and begin in order, one for each that ends', async () => {
   const { begun, ends, results } = started(4)
   await turn()
   assert.equal(begun, [0, 1])
@@ -40,7 +40,7 @@ test('given more works than are done at once, then the rest wait and begin in or
   assert.equal(await Promise.all(results), [0, 1, 2, 3])
 })
 
-test('given more works than may wait, then the further ones are refused at once', async () => {
+test('given more tasks than may wait, then the further ones are refused at once', async () => {
   const { results } = started(6)
 
   assert.equal(await Promise.all(results.slice(4)), ['too many', 'too many'])
@@ -54,19 +54,19 @@ test('given a work that fails, then the next one takes its place', async () => {
   assert.equal(await Promise.all([failing, next]), ['no', 'yes'])
 })
 
-/** Asks for works, one at a time, and gives who was served in which order, and who was refused. */
+/** Asks for tasks, one at a time, and gives who was served in which order, and who was refused. */
 async function served(waiting: number, askers: readonly (readonly [caller: string, account: string])[]) {
   const queue = createQueue({ atOnce: 1, waiting, refuse: () => new Error('too many') })
   const order: string[] = []
   const refused: string[] = []
-  const works = askers.map(([caller, account]) => {
+  const tasks = askers.map(([caller, account]) => {
     const name = `${caller}${account}`
     return queue({ caller, account }, async () => {
       order.push(name)
       await turn()
     }).catch(() => refused.push(name))
   })
-  await Promise.all(works)
+  await Promise.all(tasks)
   return { order: order.join(' '), refused: refused.join(' ') }
 }
 
@@ -82,7 +82,7 @@ test('given one account of a caller that is asked for much, then another one is 
   assert.is(order, 'a1 a1 b1 a2 a1 a1')
 })
 
-test('given more works than may wait, then the newest of the caller with most is refused, and a newcomer waits', async () => {
+test('given more tasks than may wait, then the newest of the caller with most is refused, and a newcomer waits', async () => {
   const { order, refused } = await served(3, [
     ['a', '0'],
     ['a', '1'],

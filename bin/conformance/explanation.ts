@@ -25,8 +25,8 @@ const dangerMeanings: Readonly<Record<Danger, string>> = {
   read: 'only reads',
   own: 'touches only objects that the kit created',
   acct: 'changes the settings of an account and restores them',
-  guard: 'a faulty target may change or delete everything in the third schedule (--allow guard)',
-  wipe: 'changes or deletes everything in the third schedule (--allow wipe)',
+  guard: 'a faulty target may change or delete everything in the third (spare) schedule (--allow guard)',
+  wipe: 'changes or deletes everything in the third (spare) schedule (--allow wipe)',
   lock: 'may lock out or delete a disposable account (--allow lock)',
   mail: 'the target sends an e-mail (--allow mail)',
 }
@@ -47,7 +47,7 @@ export function explanationOf(asked: string, width: number): string[] {
     ...sectionLinks(rule.section).map(
       (link, index) => `  ${(index === 0 ? 'section' : '').padEnd(9)} ${link}`,
     ),
-    field('danger', dangerTexts.join('; ')),
+    field('risk', dangerTexts.join('; ')),
     field('needs', rule.needs.length > 0 ? rule.needs.join(', ') : 'the owner and one schedule'),
     '',
     own.length > 0 ? `Checks (${own.length}):` : `Not exercised: ${rule.unexercised ?? 'it has no check.'}`,

@@ -199,7 +199,7 @@ export const creates = {
 }
 
 /**
- * Ends a throwaway account as section 4.4 says, and tries it once more at once: on a faulty target it lives, and may have
+ * Ends a disposable account as section 4.4 says, and tries it once more at once: on a faulty target it lives, and may have
  * another address later. Once per run, since there are few of them.
  */
 export const endOfAnAccount = ({ once, throwaway }: Context, account = throwaway) =>

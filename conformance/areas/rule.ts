@@ -9,7 +9,7 @@ export type Level = (typeof levels)[number]
  * - `acct`: changes the settings of an account, and puts them back;
  * - `guard`: harmless on a correct target, but a faulty one may change or delete everything in the spare schedule;
  * - `wipe`: changes or deletes everything in the spare schedule by design;
- * - `lock`: may lock out or end a throwaway account;
+ * - `lock`: may lock out or end a disposable account;
  * - `mail`: an e-mail is sent.
  */
 export const dangers = ['read', 'own', 'acct', 'guard', 'wipe', 'lock', 'mail'] as const
@@ -21,7 +21,7 @@ export type Gated = (typeof gated)[number]
 
 /**
  * What a check needs in addition to an owner with one schedule. `25 objects` only takes room for them; `limited account` is
- * a throwaway account whose request_rate_limit is 100 or lower.
+ * a disposable account whose request_rate_limit is 100 or lower.
  */
 export const needs = [
   'second schedule',
@@ -29,7 +29,7 @@ export const needs = [
   'editor',
   'viewer',
   'stranger',
-  'throwaway account',
+  'disposable account',
   'limited account',
   'mailbox',
   '25 objects',

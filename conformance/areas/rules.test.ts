@@ -115,7 +115,7 @@ test('what may change or delete a whole collection needs the spare schedule', ()
 
 test('what may lock out or end an account needs an account to throw away', () => {
   const throwaway = (rule: Rule) =>
-    rule.needs.includes('throwaway account') || rule.needs.includes('limited account')
+    rule.needs.includes('disposable account') || rule.needs.includes('limited account')
 
   assert.equal(
     breaking(rule => !has(rule, 'lock') || throwaway(rule)),

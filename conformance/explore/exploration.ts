@@ -32,7 +32,7 @@ export interface Exploration
   readonly interruption?: string
 }
 
-/** How many throwaway accounts take part at the same time. */
+/** How many disposable accounts take part at the same time. */
 const throwawaysAtOnce = 2
 /** The exploration ends after this many interrupted walks in a row. */
 const mostInterrupted = 3

@@ -67,7 +67,7 @@ export interface Throwaway extends Account {
   readonly originalEmail: string
 }
 
-/** The throwaway accounts: each belongs to one check at a time. */
+/** The disposable accounts: each belongs to one check at a time. */
 export type Pool = ReturnType<typeof createPool>
 
 export function createPool(accounts: readonly Account[]) {
@@ -105,7 +105,7 @@ export function createPool(accounts: readonly Account[]) {
 /** A rate limit that can be used up without flooding the target. */
 const lowRate = 100
 
-/** A throwaway account with a low rate limit. */
+/** A disposable account with a low rate limit. */
 export interface LimitedAccount extends Account {
   /** Its request_rate_limit, as read before the first check. */
   readonly rate: number
@@ -114,7 +114,7 @@ export interface LimitedAccount extends Account {
 }
 
 /**
- * Logs in every throwaway account, since checks rely on their passwords; those that can't are used up. The first one with
+ * Logs in every disposable account, since checks rely on their passwords; those that can't are used up. The first one with
  * a low rate limit is kept apart; the limits of the others apply to the run.
  */
 export async function logInThrowaways(

@@ -42,7 +42,7 @@ test('given a success and a refusal, when they are judged, then each is right on
   assert.is(await found(() => accepted(success)), undefined)
   assert.is(await found(() => refused(refusal)), undefined)
   const wrong = await found(() => refused(success, 'a read of the user'))
-  assert.is(wrong?.message, 'a read of the user must be refused, and was accepted')
+  assert.is(wrong?.message, 'a read of the user must be refused, but was accepted')
   assert.equal(wrong?.replies, [success])
   assert.is(
     (await found(() => accepted(refusal)))?.message,

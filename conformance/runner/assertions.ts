@@ -17,7 +17,7 @@ export const mustBeAccepted = (reply: Reply, what = described(reply)): Finding =
 
 /** The finding about a request that must be refused. */
 export const mustBeRefused = (reply: Reply, what = described(reply)): Finding => ({
-  message: `${what} must be refused, and was accepted`,
+  message: `${what} must be refused, but was accepted`,
   expected: 'anything but "success": true',
   actual: reply.body,
   replies: [reply],

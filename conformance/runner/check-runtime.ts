@@ -105,7 +105,7 @@ export function createContext(
     },
     nobody: actor(noCredentials, 'nobody', { authorization: null }),
     get throwaway() {
-      return leases.throwaway ?? missing('a throwaway account')
+      return leases.throwaway ?? missing('a disposable account')
     },
     get limited() {
       const { rate, fresh, ...account } = limited ?? missing('the limited account')

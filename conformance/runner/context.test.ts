@@ -96,14 +96,14 @@ test('given the schedules, when a check asks for them, then each has the paths o
   )
 })
 
-test('given a throwaway account that is renamed, when the check goes on, then it has the new address', async () => {
+test('given a disposable account that is renamed, when the check goes on, then it has the new address', async () => {
   const { report } = await within(
     async ({ throwaway, renamed }) => {
       const again = renamed(throwaway, { email: 'new@example.test' })
       assert.equal([again.email, again.password], ['new@example.test', throwaway.password])
       renamed(throwaway, { email: throwaway.email })
     },
-    { needs: ['throwaway account'] },
+    { needs: ['disposable account'] },
   )
 
   assert.not.ok(JSON.stringify(report).includes(passwordOf('throwaway-1')))

@@ -109,7 +109,7 @@ export interface Context extends Names {
   readonly nobody: Actor
   /** An account for this check alone while it runs; it may be locked out, renamed and deleted. */
   readonly throwaway: Actor
-  /** A throwaway account with a request_rate_limit of 100 or lower. Answers with status 429 are returned without waiting. */
+  /** A disposable account with a request_rate_limit of 100 or lower. Answers with status 429 are returned without waiting. */
   readonly limited: Limited
 
   /** Shared by all running checks: look only at what you created (`ids=`, the bookings of your resource). */
@@ -132,7 +132,7 @@ export interface Context extends Names {
 
   /** Changes settings of an account that the check names in `changes`; they are restored after it. */
   settings(actor: Actor, members: JsonObject): Promise<void>
-  /** Records that the check gave the throwaway account another address or password. Returns an actor with them. */
+  /** Records that the check gave the disposable account another address or password. Returns an actor with them. */
   renamed(actor: Actor, credentials: { email?: string; password?: string }): Actor
   /** The e-mails to an address. Waits for `atLeast` of them (1 by default), at most `within` milliseconds (5,000). */
   mails(address: string, wanted?: { atLeast?: number; within?: number }): Promise<readonly ReceivedMail[]>

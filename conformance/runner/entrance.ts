@@ -35,7 +35,7 @@ interface EntranceOptions {
 
 /**
  * Finds out what the target offers, logs in the accounts that the checks need, and plans and estimates the run. Nothing is
- * written yet: `settle` finds out, with the first writes of the run, which operations there are as far as that is still
+ * written yet: `probeRest` finds out, with the first writes of the run, which operations there are as far as that is still
  * unclear.
  */
 export async function getReady(session: ProbedSession, options: EntranceOptions) {
@@ -50,7 +50,7 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
   refuseRedirect(account, target)
   // Before the probe: a target that counts the requests of all users together has not refused anybody yet.
   const early = isLetIn(account) ? await logIn(session, needed) : undefined
-  const settle = await reached(enter(session, account), target)
+  const probeRest = await reached(enter(session, account), target)
   // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
   if (needed.has('mailbox')) await mailbox?.(target.owner.email)
   const accounts =
@@ -70,7 +70,7 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
     .map(({ check }) => check.id)
   const estimate = estimateRun({ target, checks: planned, invariants, limitOf: pacing.limitOf, rate })
   for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
-  return { session: ready, plans, estimate, settle: () => reached(settle(), target), ...entrance }
+  return { session: ready, plans, estimate, probeRest: () => reached(probeRest(), target), ...entrance }
 }
 
 /** Throws an `UnreachableError` where the service is elsewhere: a redirect would take the credentials along. */
@@ -90,11 +90,11 @@ function refuseRedirect(
 async function enter(session: ProbedSession, account: Reply): Promise<() => Promise<void>> {
   const { target, operations, registry } = session
   const owner = createActor(session, target.owner, 'owner', { check: 'preparation' })
-  const settle = await probeOperations(session, account)
+  const probeRest = await probeOperations(session, account)
   if ([401, 403].includes(account.status) && operations.stateOf(`GET ${me}`) !== 'missing')
     refuseLogIn(session, owner, account)
   return () =>
-    settle().finally(async () => {
+    probeRest().finally(async () => {
       if (registry.list().length > 0) await cleanUp(registry, owner)
     })
 }
@@ -106,10 +106,10 @@ const notLoggedIn = ({ disposable }: ProbedSession['target']): LoggedIn => ({
   others: disposable,
 })
 
-/** Logs in the throwaway accounts where a check needs them. */
+/** Logs in the disposable accounts where a check needs them. */
 async function logIn(session: ProbedSession, needed: ReadonlySet<Need | Person>): Promise<LoggedIn> {
   const { target } = session
-  const isNeeded = needed.has('throwaway account') || needed.has('limited account')
+  const isNeeded = needed.has('disposable account') || needed.has('limited account')
   return isNeeded ? reached(logInThrowaways(session, target.disposable), target) : notLoggedIn(target)
 }
 

@@ -11,7 +11,7 @@ import { type CheckSession, memberNames } from './session.js'
 import { restoreSettings, saveSettings } from './settings.js'
 import type { Transport } from './transport.js'
 
-/** What a check has for itself while it runs: a throwaway account, changed settings and connections. */
+/** What a check has for itself while it runs: a disposable account, changed settings and connections. */
 export function takeLeases(
   { id, needs, changes = [] }: Check,
   { pool, client, absentees, ...session }: CheckSession,
@@ -53,7 +53,7 @@ export function takeLeases(
     get throwaway() {
       return throwaway
     },
-    /** Remembers a new address and password of the throwaway account. */
+    /** Remembers a new address and password of the disposable account. */
     rename(changed: Account) {
       if (account) Object.assign(account, changed)
     },
@@ -62,13 +62,13 @@ export function takeLeases(
       connections.push(connection)
       return connection
     },
-    /** Takes the throwaway account and saves the settings that the check will change. */
+    /** Takes the disposable account and saves the settings that the check will change. */
     async open() {
       for (const name of memberNames) {
         const absence = needs?.includes(name) && absentees.get(name)
         if (absence) throw absence
       }
-      if (needs?.includes('throwaway account')) {
+      if (needs?.includes('disposable account')) {
         account = await pool.take()
         if (!account) throw new Skipped(usedUpBy([...session.usedUp.values()]))
         throwaway = actor(account, 'throwaway')
@@ -78,11 +78,11 @@ export function takeLeases(
         saved.set(actor.email, { actor, settings: await saveSettings(session, actor) })
       }
     },
-    /** Restores the settings and returns the throwaway account, unless the request that interrupted the check may still change it. */
+    /** Restores the settings and returns the disposable account, unless the request that interrupted the check may still change it. */
     async close(interruption?: Interrupted) {
       for (const { actor, settings } of session.canCleanUp() ? saved.values() : []) {
         await restoreSettings(session, actor, settings).catch(error => {
-          // The throwaway account must be returned whatever happens here: other checks wait for it.
+          // The disposable account must be returned whatever happens here: other checks wait for it.
           if (!session.canCleanUp()) return
           session.remains.push(`${actor.email}: settings could not be put back: ${error.message}`)
         })

@@ -7,7 +7,7 @@ import { logInThrowaways } from './accounts.js'
 
 test.after(endAll)
 
-/** Two throwaway accounts, the second one with a low limit. */
+/** Two disposable accounts, the second one with a low limit. */
 async function withLimited(options: FakeOptions = {}) {
   const fake = await startFake({ throwaways: 2, ...options })
   Object.assign(fake.accounts.get('throwaway-2@example.test')?.settings ?? {}, { request_rate_limit: 20 })

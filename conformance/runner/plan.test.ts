@@ -90,7 +90,7 @@ const lacks: readonly (readonly [Need, Partial<Means>, string])[] = [
   ['editor', lacking({ members: [] }), 'needs an editor'],
   ['viewer', lacking({ members: [account('d')] }), 'needs a viewer'],
   ['stranger', lacking({ members: [account('d'), account('e')] }), 'needs a stranger'],
-  ['throwaway account', { throwaways: 0 }, 'needs a throwaway account'],
+  ['disposable account', { throwaways: 0 }, 'needs a disposable account'],
   ['limited account', { limited: false }, 'needs a limited account'],
   ['mailbox', { mailbox: false }, 'needs a mailbox'],
 ]
@@ -108,7 +108,7 @@ const together: readonly (readonly [string, CheckOptions, CheckOptions, boolean]
   ['two of the second schedule', { needs: ['second schedule'] }, { needs: ['second schedule'] }, true],
   ['two of the spare schedule', { needs: ['spare schedule'] }, { needs: ['spare schedule'] }, false],
   ['two of the limited account', { needs: ['limited account'] }, { needs: ['limited account'] }, false],
-  ['two with throwaways', { needs: ['throwaway account'] }, { needs: ['throwaway account'] }, true],
+  ['two with throwaways', { needs: ['disposable account'] }, { needs: ['disposable account'] }, true],
   ['settings of the owner and any other', { changes: ['owner'] }, {}, false],
   [
     'settings of the editor and one with the editor',
@@ -207,7 +207,7 @@ test('given what is not allowed, when a run is over, then the gap says how to ge
   assert.equal(report.gaps, [
     {
       reason: 'needs --allow wipe',
-      remedy: 'Run with --allow wipe: everything in the third schedule is changed and deleted.',
+      remedy: 'Run with --allow wipe: everything in the third (spare) schedule is changed and deleted.',
       checks: ['RES-05', 'RES-06'],
     },
   ])
@@ -231,7 +231,7 @@ test('given disposable accounts, when one has a low limit, then it is the limite
       check(
         'RES-06',
         'b',
-        { needs: ['throwaway account'] },
+        { needs: ['disposable account'] },
         async ({ throwaway }) => void seen.push(throwaway.email),
       ),
     ],

@@ -163,8 +163,8 @@ function holdsOf({ needs = [], changes = [], alone = [] }: Check, { members }: T
 }
 
 const allowed: Readonly<Record<Gated, string>> = {
-  guard: 'a faulty target may change or delete everything in the third schedule',
-  wipe: 'everything in the third schedule is changed and deleted',
+  guard: 'a faulty target may change or delete everything in the third (spare) schedule',
+  wipe: 'everything in the third (spare) schedule is changed and deleted',
   lock: 'disposable accounts may be locked out and deleted',
   mail: 'the target sends e-mails to addresses of the mail domain',
 }
@@ -192,12 +192,12 @@ function obstacleOf(check: Check, danger: readonly Danger[], means: Means): Obst
     [
       'spare schedule',
       target.schedules.length < 3,
-      'Add a third schedule of the owner: --schedule, or "schedules" in the target file.',
+      'Add a third (spare) schedule of the owner: --schedule, or "schedules" in the target file.',
     ],
     ['editor', members < 1, 'Give registered users as members; the first one becomes editor.'],
     ['viewer', members < 2, 'Give two registered users as members; the second one becomes viewer.'],
     ['stranger', members < 3, 'Give three registered users as members; the third one gets no access.'],
-    ['throwaway account', means.throwaways === 0, 'Give accounts that may be deleted as disposable.'],
+    ['disposable account', means.throwaways === 0, 'Give accounts that may be deleted as disposable.'],
     [
       'limited account',
       !means.limited,

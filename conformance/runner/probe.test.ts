@@ -28,8 +28,8 @@ const frameworks: Readonly<Record<string, (call: FakeCall, hasPath: boolean) => 
 
 /** A target with some of the operations, on a framework. */
 async function probeAndSettle(session: ReturnType<typeof openTestSession>) {
-  const settle = await probeOperations(session, await readAccount(session))
-  await settle()
+  const probeRest = await probeOperations(session, await readAccount(session))
+  await probeRest()
 }
 
 async function probe(has: (operation: string) => boolean, missing: (typeof frameworks)[string]) {

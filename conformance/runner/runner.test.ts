@@ -70,11 +70,11 @@ test('given settings that can not be put back, when a run is over, then it says 
   assert.is(remains[0], 'owner@example.test: timezone could not be put back')
 })
 
-test('given two throwaway accounts, when three checks delete theirs, then the third one is skipped', async () => {
+test('given two disposable accounts, when three checks delete theirs, then the third one is skipped', async () => {
   const fake = await startFake({ throwaways: 2 })
   const who: string[] = []
   const ends = (id: string) =>
-    check(id, id, { needs: ['throwaway account'], danger: 'lock' }, async ({ throwaway }) => {
+    check(id, id, { needs: ['disposable account'], danger: 'lock' }, async ({ throwaway }) => {
       who.push(throwaway.email)
       accepted(await throwaway.delete('/v1/users/me', { me: 1 }))
     })
@@ -86,9 +86,9 @@ test('given two throwaway accounts, when three checks delete theirs, then the th
   assert.match(checks.find(({ outcome }) => outcome === 'skipped')?.reason ?? '', 'all are used up')
 })
 
-/** A check that gives the throwaway account a password with its id, alone among its users. */
+/** A check that gives the disposable account a password with its id, alone among its users. */
 const locks = (id: string, users = { now: 0 }) =>
-  check(id, id, { needs: ['throwaway account'], danger: 'lock' }, async ({ throwaway, renamed }) => {
+  check(id, id, { needs: ['disposable account'], danger: 'lock' }, async ({ throwaway, renamed }) => {
     assert.is(++users.now, 1)
     const password = `${id}-password`
     accepted(await throwaway.put('/v1/users/me', { new_password: password }))
@@ -109,7 +109,7 @@ test('given accounts made for the run, when a check changed a password, then nob
   assert.equal(report.remains, [])
 })
 
-test('given one throwaway account, when two checks need it, then each has it for itself, as it is now', async () => {
+test('given one disposable account, when two checks need it, then each has it for itself, as it is now', async () => {
   const fake = await startFake({ throwaways: 1 })
   const users = { now: 0 }
 

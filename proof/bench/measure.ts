@@ -40,10 +40,10 @@ async function microseconds(work: Work, runs: number): Promise<number> {
 }
 
 /** The median microseconds of one run of each, after one turn to warm up. They take turns, so that both meet the same conditions. */
-async function medians(works: readonly Work[], runs: number): Promise<number[]> {
-  const times: number[][] = works.map(() => [])
+async function medians(tasks: readonly Work[], runs: number): Promise<number[]> {
+  const times: number[][] = tasks.map(() => [])
   for (let turn = 0; turn <= turns; turn++) {
-    for (const [index, work] of works.entries()) {
+    for (const [index, work] of tasks.entries()) {
       const time = await microseconds(work, runs)
       if (turn > 0) times[index]?.push(time)
     }
@@ -56,8 +56,8 @@ export const printHeads = (title: string, ...names: readonly string[]): void =>
   print(`${title.padEnd(46)}${[...names, 'ratio'].map(name => name.padStart(12)).join('')}`)
 
 /** Prints the medians of alternatives, and how many times as long as the first one the last one takes. */
-export async function compare(name: string, runs: number, ...works: readonly Work[]): Promise<void> {
-  const times = await medians(works, runs)
+export async function compare(name: string, runs: number, ...tasks: readonly Work[]): Promise<void> {
+  const times = await medians(tasks, runs)
   const ratio = (times.at(-1) ?? 0) / (times[0] ?? 0)
   const cells = [...times.map(time => `${time.toFixed(1)} us`), ratio.toFixed(2)]
   print(name.padEnd(46) + cells.map(cell => cell.padStart(12)).join(''))

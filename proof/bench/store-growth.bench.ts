@@ -44,7 +44,7 @@ async function measure(count: number): Promise<void> {
         bookings.count(selection),
         bookings.list(selection, { offset, limit: 20 }),
       ])
-    const works: Record<string, (run: number) => unknown> = {
+    const tasks: Record<string, (run: number) => unknown> = {
       'one booking': run => store.read(rows => rows.bookings.find('one', 1 + ((run * 7_919) % count))),
       'first page': () => list(one),
       'page at 90 %': () => list(one, Math.floor(count * 0.9)),
@@ -62,7 +62,7 @@ async function measure(count: number): Promise<void> {
     print(
       `${count} bookings: inserted with ${inserted.toFixed(1)} us each, ${bytes.toFixed(0)} bytes each, opened in ${opened.toFixed(0)} ms`,
     )
-    for (const [name, work] of Object.entries(works)) {
+    for (const [name, work] of Object.entries(tasks)) {
       const isMany = name.includes('64')
       const { first, best } = await time(isMany ? 5 : 300, work)
       const cell = (value: number) => (isMany ? value / 64 : value).toFixed(1).padStart(10)

@@ -74,15 +74,15 @@ const keepingNames = (make: (usual: Resources, former: Set<string>) => Partial<R
 
 export const nameFaults = [
   fault('names-not-unique-on-create', 'checks names for being unique on update only', {
-    breaks: { 'UNIQ-01': /must be refused, and was accepted/, 'UNIQ-12': /have the name/ },
+    breaks: { 'UNIQ-01': /must be refused, but was accepted/, 'UNIQ-12': /have the name/ },
     touches: ['UNIQ-13', 'ENV-05', 'CROSS-22', 'CROSS-23'],
     alter: resourceNames({ isTaken: (name, others, own) => own !== undefined && isAmong(name, others) }),
   }),
   fault('names-not-unique-on-update', 'checks names for being unique on create only', {
     breaks: {
-      'UNIQ-02': /must be refused, and was accepted/,
+      'UNIQ-02': /must be refused, but was accepted/,
       'UNIQ-04': /one name for 2 resources/,
-      'UNIQ-07': /must be refused, and was accepted/,
+      'UNIQ-07': /must be refused, but was accepted/,
       'UNIQ-14': /5 of 5 renames/,
     },
     touches: ['UNIQ-12', 'ENV-05'],
@@ -195,7 +195,7 @@ export const nameFaults = [
     ),
   }),
   fault('names-unchecked-in-bulk-of-one', 'ignores other names where a bulk update lists one resource', {
-    breaks: { 'UNIQ-07': /must be refused, and was accepted/ },
+    breaks: { 'UNIQ-07': /must be refused, but was accepted/ },
     touches: ['UNIQ-12'],
     alter: namesInBulk((name, others, bulk) => bulk?.query.ids?.length !== 1 && isAmong(name, others)),
   }),

@@ -166,12 +166,12 @@ test('given restores among writes, then each answer is of one state or the other
   await scene.owner.post(resources, { name: 'B' })
   await take('pair')
 
-  const works = Array.from({ length: 60 }, async (_, index) => {
+  const tasks = Array.from({ length: 60 }, async (_, index) => {
     if (index % 3 === 0) return restore('pair')
     if (index % 3 === 1) return scene.owner.delete(`${resources}?all=1`)
     return scene.owner.get(`${resources}?fields=name`)
   })
-  const answers = await Promise.all(works)
+  const answers = await Promise.all(tasks)
 
   assert.ok(answers.every(({ status }) => status === 200))
   for (const { body } of answers.filter(each => each.body.data)) {

@@ -27,17 +27,17 @@ function watched() {
 test('given shared work, it runs side by side', async () => {
   const { enter, end, seen } = watched()
 
-  const works = [enter('shared', 'a'), enter('shared', 'b')]
+  const tasks = [enter('shared', 'a'), enter('shared', 'b')]
   await end('b')
   await end('a')
 
-  assert.equal(await Promise.all(works), ['a', 'b'])
+  assert.equal(await Promise.all(tasks), ['a', 'b'])
   assert.equal(seen, ['a', 'b', 'b.', 'a.'])
 })
 
 test('given exclusive work, it waits for work inside, and later work waits for it', async () => {
   const { enter, end, seen } = watched()
-  const works = [
+  const tasks = [
     enter('shared', 'a'),
     enter('shared', 'b'),
     enter('exclusive', 'c'),
@@ -58,7 +58,7 @@ test('given exclusive work, it waits for work inside, and later work waits for i
   await end('f')
 
   assert.equal(seen.slice(9), ['d.', 'f', 'f.'])
-  assert.equal(await Promise.all(works), ['a', 'b', 'c', 'd', 'e', 'f'])
+  assert.equal(await Promise.all(tasks), ['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
 test('given work that fails, its caller gets the error and the next work enters', async () => {
@@ -111,8 +111,8 @@ test('given exclusive work that breathes, shared work comes in meanwhile, and ot
     await pause()
     seen.push('large.')
   })
-  const works = [gate.exclusive(note('exclusive')), gate.shared(note('waiting'))]
-  await Promise.all([large, ...works])
+  const tasks = [gate.exclusive(note('exclusive')), gate.shared(note('waiting'))]
+  await Promise.all([large, ...tasks])
   await pause()
 
   assert.equal(seen, ['large', 'arriving', 'waiting', 'large.', 'exclusive', 'late'])

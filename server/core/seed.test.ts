@@ -67,7 +67,7 @@ const withoutDates = (object: Record<string, unknown>) => {
   return rest
 }
 
-/** All that was planted, as its people read it. */
+/** All that was seeded, as its people read it. */
 const everything = async () => ({
   users: (await scene.control('GET', '/users')).body.data.map(withoutDates),
   schedules: (await scene.control('GET', '/schedules')).body.data,
@@ -90,17 +90,17 @@ test('given a seed, all of it is made at one time of the service', async () => {
 })
 
 test('given users in a seed, their accounts have what it says, and defaults elsewhere', async () => {
-  const [planted, plain] = (await scene.control('GET', '/users')).body.data
+  const [seeded, plain] = (await scene.control('GET', '/users')).body.data
   const { password, password_hash, ...members } = owner
 
-  assert.equal(withoutDates(planted), { id: 'the-owner', ...members, ...settings })
+  assert.equal(withoutDates(seeded), { id: 'the-owner', ...members, ...settings })
   assert.equal(
     [plain.email, plain.timezone, plain.language_tag, plain.request_rate_limit, plain.collaboration_limit],
     [editor.email, editor.timezone, 'en', 500, 100],
   )
 })
 
-test('given resources and bookings in a seed, they are planted whole, in their order', async () => {
+test('given resources and bookings in a seed, they are loaded whole, in their order', async () => {
   const resources = (await dataOf(`${first}/resources`)).map(withoutDates)
   const [booking] = (await dataOf(`${first}/bookings`)).map(withoutDates)
 
@@ -169,7 +169,7 @@ test('given an invitation in a seed, registering its address later makes it a co
   assert.equal(user, { email: 'Late@example.test', firstname: 'Late', lastname: '' })
 })
 
-test('given a seed that is planted again, everything has the same ids, and nothing else is left', async () => {
+test('given a seed that is loaded again, everything has the same ids, and nothing else is left', async () => {
   const before = await everything()
   await scene.owner.post(`${first}/resources`, { name: 'Grey' })
   await scene.owner.delete(`${first}/bookings?ids=1,2`)
@@ -185,7 +185,7 @@ test('given a seed that is planted again, everything has the same ids, and nothi
   assert.is(new Set(before.users.map((user: { id: string }) => user.id)).size, 4)
 })
 
-test('given requests before, they do not count any more once a seed is planted', async () => {
+test('given requests before, they do not count any more once a seed is loaded', async () => {
   for (let request = 0; request < 70; request++) await scene.owner.get('/users/me')
   assert.is((await scene.owner.get('/users/me')).status, 429)
 

@@ -9,7 +9,7 @@ import { createService } from './service.js'
 import { type Repositories, UniqueViolation } from './store.js'
 
 /** A service whose passwords are hashed by a fake, and the rows behind it. */
-async function planted() {
+async function seeded() {
   const hashed: string[] = []
   const remembered: unknown[][] = []
   const store = await openSqlStore()
@@ -39,7 +39,7 @@ async function planted() {
 }
 
 test('given a password with its hash, the hash is kept; given one without, it is hashed', async () => {
-  const { service, hashed, remembered, read } = await planted()
+  const { service, hashed, remembered, read } = await seeded()
   const seed = parseSeed({
     users: [
       { email: 'a@b', password: 'secret-a', password_hash: 'known' },
@@ -61,8 +61,8 @@ test('given a password with its hash, the hash is kept; given one without, it is
   assert.equal(remembered, [['secret-c', 'hash of secret-c', 'c@d']])
 })
 
-test('given a seed that cannot be planted, what was there before stays', async () => {
-  const { service, remembered, read } = await planted()
+test('given a seed that cannot be loaded, what was there before stays', async () => {
+  const { service, remembered, read } = await seeded()
   const user = { email: 'a@b', password: 'secret', password_hash: 'known' }
   await service.loadSeed(parseSeed({ users: [user] }))
   const twice = [
@@ -81,7 +81,7 @@ test('given a seed that cannot be planted, what was there before stays', async (
 })
 
 test('given a hash that a stronger one replaces during a login, the request is accepted', async () => {
-  const { service, passwords, store } = await planted()
+  const { service, passwords, store } = await seeded()
   await service.loadSeed(parseSeed({ users: [{ email: 'a@b', password: 'secret' }] }))
   const [before] = await store.read(rows => rows.users.list())
   passwords.verify = async () => {
@@ -103,7 +103,7 @@ test('given a hash that a stronger one replaces during a login, the request is a
 })
 
 test('given a password that changed meanwhile, its hash is not replaced', async () => {
-  const { service, store } = await planted()
+  const { service, store } = await seeded()
   await service.loadSeed(parseSeed({ users: [{ email: 'a@b', password: 'secret' }] }))
 
   await replaceHash(store, { of: 'a@b', hash: 'hash of another', stronger: 'stronger hash' })
@@ -114,7 +114,7 @@ test('given a password that changed meanwhile, its hash is not replaced', async 
 })
 
 test('after each wait, a request takes its turn among the others', async () => {
-  const { service, passwords, store } = await planted()
+  const { service, passwords, store } = await seeded()
   await service.loadSeed(parseSeed({ users: [{ email: 'a@b', password: 'secret' }] }))
   const turns: string[] = []
   let at = 'arriving'

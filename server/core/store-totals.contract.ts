@@ -93,12 +93,12 @@ export function totalsContract(tried: Tried): void {
       let undone = 0
       let most = 0
       for (let step = 0; step < 250; step++) {
-        const works = [happening(random), happening(random)]
+        const tasks = [happening(random), happening(random)]
         const fails = random() < 0.2
 
         const error = await errorOf(() =>
           tried.store.write(async rows => {
-            for (const work of works) await work(rows)
+            for (const work of tasks) await work(rows)
             if (fails) throw new Error('undone')
           }),
         )

@@ -1,7 +1,7 @@
 import { type Asker, type Awaitable, createLanes, settle, type TurnsOptions } from '../core/index.js'
 
 export interface FairTurnsOptions extends TurnsOptions {
-  /** How many works may wait. */
+  /** How many tasks may wait. */
   waiting: number
   /** Creates the error for work beyond that. */
   refuse(): Error
@@ -64,7 +64,7 @@ export function createFairTurns(options: FairTurnsOptions) {
     /** Runs work when it is its turn, at once if possible. @throws {Error} made by `refuse` if too much waits */
     run: <T>(asker: Asker, work: () => Awaitable<T>): Awaitable<T> =>
       spent < budget && lanes.size() === 0 ? timed(work) : wait(asker, work),
-    /** How many works wait. */
+    /** How many tasks wait. */
     waiting: lanes.size,
     /** A turn of the event loop has ended. */
     ended(): void {

@@ -32,7 +32,7 @@ export interface QueuedMailerOptions extends Omit<MailerOptions, 'notify'> {
 export type QueuedMailer = Required<Mailer> & ServerMailer
 
 /** One, 5 and 30 seconds, 2 and 10 minutes, then half an hour each, for a day in all. */
-const patience = [1_000, 5_000, 30_000, 120_000, 600_000, ...Array<number>(47).fill(1_800_000)]
+const retryPauses = [1_000, 5_000, 30_000, 120_000, 600_000, ...Array<number>(47).fill(1_800_000)]
 /** SMTP connections are fewer. */
 const atOnce = 6
 /** How often it is tried to record that a mail was delivered: it would be sent again otherwise. */
@@ -54,7 +54,7 @@ export function createQueuedMailer(options: QueuedMailerOptions): QueuedMailer {
     smtp,
     outboxLimit = 1_000,
   } = options
-  const { pauses = patience, keepsDelivered = false, lease = 20_000, interval = 5_000 } = options
+  const { pauses = retryPauses, keepsDelivered = false, lease = 20_000, interval = 5_000 } = options
   const transport = openTransport(smtp, { ...options, pauses })
   const composed = new Map<string, Promise<Message>>()
   let kept = 0

@@ -4,7 +4,7 @@ export const authentication = area('AUTH', 'Authentication', [
   must('AUTH-01', '5.1', 'read')`
     HTTP Basic credentials of an account's email address and password give access as that user.`,
   must('AUTH-02', '5.1', 'read')`A request without credentials is refused, be it a read or a write.`,
-  must('AUTH-03', '5.1', 'read', 'stranger', 'throwaway account')`
+  must('AUTH-03', '5.1', 'read', 'stranger', 'disposable account')`
     A request with a wrong password or with an address that has no account is refused.`,
   must('AUTH-04', '5.1, 5.4', 'read')`
     Malformed credentials are refused: an empty password, no colon, bad Base64, or a Bearer token; the

@@ -97,7 +97,7 @@ export const envelopeRefusalChecks: readonly Check[] = [
   check(
     'ENV-05.account',
     'a short password and a DELETE of the user without me=1 are not answered with success = true',
-    { danger: 'lock', needs: ['throwaway account'] },
+    { danger: 'lock', needs: ['disposable account'] },
     async context => {
       const { throwaway, renamed, token } = context
       const { id } = await throwaway.read(me)

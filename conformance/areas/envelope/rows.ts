@@ -38,7 +38,7 @@ const rows: Readonly<Record<string, Row>> = {
   }),
   'put-me.password': row(
     `PUT ${me} with new_password`,
-    { danger: 'lock', needs: ['throwaway account'] },
+    { danger: 'lock', needs: ['disposable account'] },
     async ({ throwaway, token, renamed }) => {
       const password = `Secret-${token}-1`
       const reply = await throwaway.put(me, { new_password: password })
@@ -46,7 +46,7 @@ const rows: Readonly<Record<string, Row>> = {
       return reply
     },
   ),
-  'delete-me': row(`DELETE ${me}?me=1`, { danger: 'lock', needs: ['throwaway account'] }, context =>
+  'delete-me': row(`DELETE ${me}?me=1`, { danger: 'lock', needs: ['disposable account'] }, context =>
     deletionOfAnAccount(context),
   ),
 }

@@ -4,15 +4,15 @@ export const envelope = area('ENV', 'Envelope', [
   must('ENV-01', '1, 9', 'read')`
     Every path of the interface begins with /v1 under the base address, which may
     have a path prefix of its own.`,
-  must('ENV-02', '1, 7.1', 'read', 'throwaway account')`
+  must('ENV-02', '1, 7.1', 'read', 'disposable account')`
     The body of every successful answer is a JSON object, whichever method and path
     of section 4 is asked for.`,
-  must('ENV-03', '1, 7.1', 'own', 'throwaway account')`
+  must('ENV-03', '1, 7.1', 'own', 'disposable account')`
     In every successful answer success is the JSON boolean true, not 1 and not the string "true": in lists,
     single reads, creates, single and bulk PUT and DELETE, and for the user.`,
   should('ENV-04', '1, 7.3', 'own')`
     A refusal too should be a JSON object with a boolean member success, which is then false.`,
-  must('ENV-05', '7.2', 'own', 'editor', 'throwaway account')`
+  must('ENV-05', '7.2', 'own', 'editor', 'disposable account')`
     A condition that must fail according to the document is never answered with success =
     true, whatever the status code is.`,
   must('ENV-06', '1, 4', 'read')`
@@ -27,10 +27,10 @@ export const envelope = area('ENV', 'Envelope', [
   must('ENV-09', '2, 2.3', 'own')`
     The id in the answer to a create is an integer for resources and bookings, an integer or a string of
     digits for collaborators, and the same number that later reads show.`,
-  must('ENV-10', '1, 4', ['own', 'acct'], 'throwaway account')`
+  must('ENV-10', '1, 4', ['own', 'acct'], 'disposable account')`
     The answer to every update, be it a single PUT, a bulk PUT or a PUT of the user with or without
     new_password, holds success and nothing else.`,
-  must('ENV-11', '1, 4', ['own', 'lock'], 'throwaway account')`
+  must('ENV-11', '1, 4', ['own', 'lock'], 'disposable account')`
     The answer to every deletion, single or bulk, of resources, bookings, collaborators or the user
     holds success and nothing else.`,
   must('ENV-12', '2, 2.1, 2.2, 2.3, 2.4', 'read')`

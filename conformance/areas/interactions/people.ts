@@ -8,7 +8,7 @@ import { answeredId } from '../created.js'
 import { account, accountIs, settingsOf, takes, truth } from '../users/account.js'
 import { withPassword } from '../users/passwords.js'
 
-/** The throwaway account is a collaborator of the second schedule and reads a resource there. */
+/** The disposable account is a collaborator of the second schedule and reads a resource there. */
 async function collaborating({ throwaway, second, given }: Context) {
   const resource = await given.resource({}, { in: second })
   const members = { email: throwaway.email, user_role: 'viewer' }
@@ -150,7 +150,7 @@ export const peopleChecks: readonly Check[] = [
   check(
     'CROSS-27',
     'a new password leaves account and collaborations as they are',
-    { needs: ['throwaway account', 'second schedule'] },
+    { needs: ['disposable account', 'second schedule'] },
     async context => {
       const { resource, collaborator, before } = await collaborating(context)
 
@@ -165,7 +165,7 @@ export const peopleChecks: readonly Check[] = [
   check(
     'CROSS-34',
     'a DELETE of the account without me leaves its collaborations',
-    { needs: ['throwaway account', 'second schedule'], after: 'USER-42' },
+    { needs: ['disposable account', 'second schedule'], after: 'USER-42' },
     async context => {
       const { throwaway } = context
       const { resource, collaborator, before } = await collaborating(context)
@@ -182,7 +182,7 @@ export const peopleChecks: readonly Check[] = [
   check(
     'CROSS-35',
     'a PUT of the email that the account has sends no e-mail',
-    { needs: ['throwaway account', 'mailbox'], waits: true },
+    { needs: ['disposable account', 'mailbox'], waits: true },
     async ({ throwaway, mails }) => {
       const before = await throwaway.read(me)
       const earlier = await mails(throwaway.email, { atLeast: 0 })

@@ -63,7 +63,7 @@ export const interactions = area('CROSS', 'Interactions', [
     before, and the old id should stay dead.`,
   should('CROSS-26', '4.3', 'own', 'second schedule', 'editor')`
     A collaborator who was removed from a schedule should keep the account and its settings.`,
-  should('CROSS-27', '4.4, 5.3', 'lock', 'second schedule', 'throwaway account')`
+  should('CROSS-27', '4.4, 5.3', 'lock', 'second schedule', 'disposable account')`
     A password change should leave the data and the collaborations of an account as they are.`,
   must('CROSS-28', '2.2, 2.4', ['own', 'acct'])`
     A user with time_format h:i A and date_format d.m.Y reads start and end of bookings as
@@ -81,10 +81,10 @@ export const interactions = area('CROSS', 'Interactions', [
     twice when clocks are set back.`,
   must('CROSS-33', '4, 4.3, 7.2', 'guard', 'spare schedule', 'editor', 'viewer')`
     A DELETE of all collaborators with all=1 by a viewer is refused and deletes none.`,
-  must('CROSS-34', '4.4, 7.2', 'lock', 'second schedule', 'throwaway account')`
+  must('CROSS-34', '4.4, 7.2', 'lock', 'second schedule', 'disposable account')`
     After a DELETE of /v1/users/me without me was refused, everything of the account is still there: its
     settings, its password and its collaborations.`,
-  should('CROSS-35', '2.4, 6', ['lock', 'mail'], 'throwaway account', 'mailbox')`
+  should('CROSS-35', '2.4, 6', ['lock', 'mail'], 'disposable account', 'mailbox')`
     A PUT of the user with the email it has already should send no activation e-mail.`,
   should('CROSS-36', '2.4', ['own', 'acct'], 'second schedule', 'stranger')`
     A collaboration that exists should go on when its user sets allow_collaboration to false.`,

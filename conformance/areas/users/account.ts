@@ -6,7 +6,7 @@ import { isObject, isSame, type JsonObject, pick } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
 import { membersOf, writableUserMembers } from '../members.js'
 
-export const throwaway: CheckOptions = { needs: ['throwaway account'] }
+export const throwaway: CheckOptions = { needs: ['disposable account'] }
 
 /** The check has the account for itself. */
 export const alone: CheckOptions = { changes: ['anyone'] }

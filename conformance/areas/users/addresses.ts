@@ -15,7 +15,7 @@ const withStranger = ({ needs = [] }: CheckOptions): CheckOptions => ({
   danger: ['lock', 'mail'],
 })
 
-/** The throwaway account reads a resource of the second schedule as its viewer. */
+/** The disposable account reads a resource of the second schedule as its viewer. */
 async function collaborating({ throwaway, second, given }: Context) {
   const resource = await given.resource({}, { in: second })
   await given.collaborator({ email: throwaway.email, user_role: 'viewer' }, { in: second })
@@ -69,7 +69,7 @@ export const addressChecks: readonly Check[] = [
   check(
     'USER-31.collaborations',
     'an account that asks for a new address keeps its collaborations',
-    { needs: ['throwaway account', 'second schedule'], level: 'should' },
+    { needs: ['disposable account', 'second schedule'], level: 'should' },
     async context => {
       const resource = await collaborating(context)
       const address = context.address()
@@ -85,7 +85,7 @@ export const addressChecks: readonly Check[] = [
   check(
     'USER-32.collaborations',
     'an account keeps its collaborations under its new address',
-    { needs: ['throwaway account', 'mailbox', 'second schedule'], level: 'should', after: 'USER-32' },
+    { needs: ['disposable account', 'mailbox', 'second schedule'], level: 'should', after: 'USER-32' },
     async context => {
       const resource = await collaborating(context)
 

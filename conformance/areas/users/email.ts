@@ -9,13 +9,13 @@ import type { ReceivedMail } from '../../target/target.js'
 import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, opens, settingsOf, takes, throwaway } from './account.js'
 
-export const withMailbox: CheckOptions = { needs: ['throwaway account', 'mailbox'] }
+export const withMailbox: CheckOptions = { needs: ['disposable account', 'mailbox'] }
 
 export const renamedTo = (context: Context, email: string) =>
-  context.as({ email, password: context.throwaway.password }, 'throwaway account under its new address')
+  context.as({ email, password: context.throwaway.password }, 'disposable account under its new address')
 
 /**
- * The throwaway account after a change of its address, which may apply at once or from the activation on: both are right.
+ * The disposable account after a change of its address, which may apply at once or from the activation on: both are right.
  * Undefined where neither address gives access.
  */
 export async function underEither(context: Context, email: string): Promise<Actor | undefined> {
@@ -39,7 +39,7 @@ interface Activation {
 const activation = (context: Context): Promise<Activation> =>
   context.once('activation of a new e-mail address', () => activate(context))
 
-/** Gives the throwaway account an address, a new one by default, and follows the link that comes to it. */
+/** Gives the disposable account an address, a new one by default, and follows the link that comes to it. */
 export async function activate(context: Context, address = context.address()): Promise<Activation> {
   const change = await context.throwaway.put(me, { email: address })
   const mails = change.ok ? await context.mails(address) : []

@@ -7,10 +7,10 @@ import { acceptedFirst } from '../bulk/outcome.js'
 import { account, accountIs, counted, opens, settingsOf, throwaway } from './account.js'
 
 const knowing = (context: Context, password: string) =>
-  context.as({ email: context.throwaway.email, password }, 'throwaway account with the new password')
+  context.as({ email: context.throwaway.email, password }, 'disposable account with the new password')
 
 /**
- * Gives the throwaway account another password while `act` runs, then restores the old one. `renewed` has the new one;
+ * Gives the disposable account another password while `act` runs, then restores the old one. `renewed` has the new one;
  * `reply` is the answer to the change.
  */
 export async function withPassword(

@@ -67,7 +67,7 @@ export const userReadingChecks: readonly Check[] = [
     return check(id, title, throwaway, async ({ throwaway, observe }) => {
       const user = await throwaway.read(me)
 
-      observe(`the throwaway account has ${member} ${JSON.stringify(user[member])}`)
+      observe(`the disposable account has ${member} ${JSON.stringify(user[member])}`)
     })
   }),
 

@@ -5,13 +5,13 @@ export const users = area('USER', 'User settings', [
     A read of the user has all 16 members with their types: the three limits are integers, allow_collaboration
     is a boolean, profile_completed a boolean or 1 or 0, the others are strings.`,
   must('USER-02', '2.4', 'read')`The id of the user is a string and the same in every read.`,
-  must('USER-03', '2.4', 'read', 'throwaway account')`
+  must('USER-03', '2.4', 'read', 'disposable account')`
     A read of the user never shows new_password, and no answer ever shows a password.`,
   must('USER-04', '2.4, 5.2', 'read')`
     The email of the user is the address of the account whose credentials were sent.`,
-  must('USER-05', '2.4, 7.2, 8', 'lock', 'throwaway account')`
+  must('USER-05', '2.4, 7.2, 8', 'lock', 'disposable account')`
     An email of the user with more than 200 characters is refused.`,
-  may('USER-06', '2.4, 8', ['lock', 'mail'], 'throwaway account')`
+  may('USER-06', '2.4, 8', ['lock', 'mail'], 'disposable account')`
     It is open whether an email of the user with exactly 200 characters is accepted,
     as few mail systems take one.`,
   must('USER-07', '2.4, 7.2, 8', 'acct')`
@@ -22,7 +22,7 @@ export const users = area('USER', 'User settings', [
   must('USER-10', '2.4, 7.2', 'acct')`
     A language_tag of the user other than en and de, such as fr, en-US or "", is
     refused, and so should be EN.`,
-  may('USER-11', '2.4', 'read', 'throwaway account')`
+  may('USER-11', '2.4', 'read', 'disposable account')`
     It is open whether the language_tag of a fresh account is en, as nobody sees how accounts are made.`,
   must('USER-12', '2.4', 'acct')`
     The date_format of the user takes each of the nine listed formats, m/d/Y to
@@ -49,7 +49,7 @@ export const users = area('USER', 'User settings', [
     is refused, and so should be Monday.`,
   must('USER-21', '2.4', 'acct')`
     The allow_collaboration of the user takes true and false and is returned as a boolean.`,
-  may('USER-22', '2.4', 'read', 'throwaway account')`
+  may('USER-22', '2.4', 'read', 'disposable account')`
     It is open whether the allow_collaboration of a fresh account is true, as nobody
     sees how accounts are made.`,
   must('USER-23', '2.4', 'acct')`
@@ -69,25 +69,25 @@ export const users = area('USER', 'User settings', [
   must('USER-29', '2.4, 4.4', 'acct')`
     A PUT with all writable members of the user but email, just as they were read, is
     accepted and changes none of them.`,
-  should('USER-30', '2.4, 4.4, 6', ['lock', 'mail'], 'throwaway account')`
+  should('USER-30', '2.4, 4.4, 6', ['lock', 'mail'], 'disposable account')`
     A PUT with all writable members of the user, the unchanged email included, should be accepted
     and send no activation e-mail.`,
-  must('USER-31', '2.4, 6', ['lock', 'mail'], 'second schedule', 'throwaway account', 'mailbox')`
+  must('USER-31', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     Changing the email of the user is accepted and sends an activation e-mail to the new address.`,
-  must('USER-32', '2.4, 6', ['lock', 'mail'], 'second schedule', 'throwaway account', 'mailbox')`
+  must('USER-32', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     After the link in the activation e-mail was followed, the new address is the user's email and logs in.`,
-  must('USER-33', '2.4, 4.4, 8', 'lock', 'throwaway account')`
+  must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
     A new_password of 6 characters is accepted and logs in from then on.`,
-  must('USER-34', '2.4, 7.2, 8', 'lock', 'throwaway account')`
+  must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`
     A new_password of fewer than 6 characters, such as 5, 1 or none, is refused, and
     the old password still logs in.`,
-  must('USER-35', '2.4, 8', 'lock', 'throwaway account')`
+  must('USER-35', '2.4, 8', 'lock', 'disposable account')`
     The minimum of new_password counts characters, not bytes: 5 é are refused, and so should be 5 emoji.`,
-  must('USER-36', '4.4, 5.3', 'lock', 'throwaway account')`
+  must('USER-36', '4.4, 5.3', 'lock', 'disposable account')`
     A new password replaces the old one at once: the next request with the old password is refused.`,
-  must('USER-37', '4.4, 5.1', 'lock', 'throwaway account')`
+  must('USER-37', '4.4, 5.1', 'lock', 'disposable account')`
     A password with a colon in it works, as only the first colon of the credentials separates.`,
-  must('USER-38', '2.4, 4.4', 'lock', 'throwaway account')`
+  must('USER-38', '2.4, 4.4', 'lock', 'disposable account')`
     A PUT of new_password alone leaves all other members of the user as they were.`,
   must('USER-39', '2.4, 7.2', 'acct')`A value of the user that is refused leaves the old value in place.`,
   must('USER-40', '5.2', 'read', 'stranger')`
@@ -98,20 +98,20 @@ export const users = area('USER', 'User settings', [
     ['acct', 'lock', 'mail'],
     'second schedule',
     'stranger',
-    'throwaway account',
+    'disposable account',
     'mailbox',
   )`
     A PUT of /v1/users/me changes the account in the credentials and no other.`,
-  must('USER-42', '4.4, 7.2', 'lock', 'throwaway account')`
+  must('USER-42', '4.4, 7.2', 'lock', 'disposable account')`
     A DELETE of /v1/users/me without me is refused and leaves the account and its data intact.`,
-  must('USER-43', '4.4, 7.2', 'lock', 'throwaway account')`
+  must('USER-43', '4.4, 7.2', 'lock', 'disposable account')`
     A DELETE of /v1/users/me with a value of me other than 1, such as 0, 2, true or nothing, is refused
     and leaves the account intact.`,
-  must('USER-44', '4.4', 'lock', 'throwaway account')`
+  must('USER-44', '4.4', 'lock', 'disposable account')`
     A DELETE of /v1/users/me with me=1 in the query is accepted.`,
-  must('USER-45', '3, 4.4', 'lock', 'throwaway account')`
+  must('USER-45', '3, 4.4', 'lock', 'disposable account')`
     After its deletion an account is gone, and its credentials are refused.`,
-  may('USER-46', '4.4', 'lock', 'throwaway account')`
+  may('USER-46', '4.4', 'lock', 'disposable account')`
     It is open whether a DELETE of /v1/users/me with me only in the body, not in the
     query, deletes the account.`,
   should('USER-47', '4.4, 7.2', 'acct')`

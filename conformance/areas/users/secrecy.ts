@@ -90,7 +90,7 @@ export const userSecrecyChecks: readonly Check[] = [
   check(
     'USER-03.changed',
     'neither the answer to a password change nor the read after it shows the password',
-    { needs: ['throwaway account'], danger: 'lock' },
+    { needs: ['disposable account'], danger: 'lock' },
     async context => {
       const password = `new-${context.random.text(10)}-1`
 

@@ -63,7 +63,7 @@ export const envelopeFaults = [
     alter: success(singleDeletes, (body, { params }) => ({ ...body, data: params })),
   }),
   fault('refusal-says-success', 'says success = true with the status 422 if a value is wrong', {
-    breaks: { 'ENV-05': /must be refused, and was accepted/ },
+    breaks: { 'ENV-05': /must be refused, but was accepted/ },
     touches: ['RES-*', 'BKG-*', 'TIME-*', 'COL-10', 'CROSS-*', 'ENV-14'],
     alter: refusal(singlePuts, ({ status, body }) =>
       status === 422 ? { body: JSON.stringify({ ...JSON.parse(body), success: true }) } : {},

@@ -47,14 +47,14 @@ export const envelopeRefusalFaults = [
     ),
   }),
   fault('array-taken-for-object', 'creates a resource from the first object of an array', {
-    breaks: { 'ENV-15.create': /creating a resource from an array must be refused, and was accepted/ },
+    breaks: { 'ENV-15.create': /creating a resource from an array must be refused, but was accepted/ },
     alter: callAs('createResource', incoming => {
       const sent = json(incoming.call.body)
       return Array.isArray(sent) && sent.length > 0 ? withBody(incoming, sent[0]) : incoming.call
     }),
   }),
   fault('no-object-no-change', 'treats a body that is no JSON object as an empty one', {
-    breaks: { 'ENV-15.update': /changing a resource with .* must be refused, and was accepted/ },
+    breaks: { 'ENV-15.update': /changing a resource with .* must be refused, but was accepted/ },
     alter: callAs(writes, incoming => withBody(incoming, incoming.body)),
   }),
   fault('broken-json-mended', 'mends JSON whose end is missing in an update', {

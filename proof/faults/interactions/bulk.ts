@@ -122,7 +122,7 @@ export const bulkInteractionFaults = [
     }),
   }),
   fault('editors-clear-collaborators', 'lets editors remove collaborators in bulk', {
-    breaks: { 'CROSS-33.editor': /must be refused, and was accepted/ },
+    breaks: { 'CROSS-33.editor': /must be refused, but was accepted/ },
     touches: ['PERM-06'],
     alter: access('deleteCollaborators', 'editor'),
   }),

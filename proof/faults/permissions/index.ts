@@ -23,7 +23,7 @@ const toStrangers = (operation: 'createBooking' | 'deleteResource' | 'changeBook
 
 export const permissionFaults = [
   fault('collaborators-listed-to-all', 'lists the collaborators to every collaborator', {
-    breaks: { 'PERM-01': /must be refused, and was accepted/ },
+    breaks: { 'PERM-01': /must be refused, but was accepted/ },
     alter: access('listCollaborators', 'viewer'),
   }),
   fault('editor-adds-collaborators', 'lets editors add collaborators', {
@@ -80,13 +80,13 @@ export const permissionFaults = [
   }),
   // Operations allowed or refused to the wrong role.
   fault('collaborator-read-by-all', 'lets every collaborator read any collaborator', {
-    breaks: { 'PERM-02': /as (?:editor|viewer) must be refused, and was accepted/ },
+    breaks: { 'PERM-02': /as (?:editor|viewer) must be refused, but was accepted/ },
     alter: access('readCollaborator', 'viewer'),
   }),
   fault('collaborator-read-by-oneself', 'lets collaborators read their own object', {
     breaks: {
-      'PERM-02.editor.own': /must be refused, and was accepted/,
-      'PERM-02.viewer.own': /must be refused, and was accepted/,
+      'PERM-02.editor.own': /must be refused, but was accepted/,
+      'PERM-02.viewer.own': /must be refused, but was accepted/,
     },
     alter: access('readCollaborator', 'owner or self'),
   }),
@@ -107,7 +107,7 @@ export const permissionFaults = [
     alter: toOneself('changeCollaborators'),
   }),
   fault('viewer-deletes-collaborators-in-bulk', 'lets every collaborator delete collaborators in bulk', {
-    breaks: { 'PERM-06': /must be refused, and was accepted/ },
+    breaks: { 'PERM-06': /must be refused, but was accepted/ },
     touches: ['CROSS-33'],
     alter: access('deleteCollaborators', 'viewer'),
   }),

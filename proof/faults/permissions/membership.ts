@@ -87,7 +87,7 @@ const ofOwners = [
 /** How a collaboration begins and ends, and in which schedule. */
 export const permissionMembershipFaults = [
   fault('access-after-leaving', 'still lets in those who deleted their own collaborator object', {
-    breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, and was accepted/ },
+    breaks: { 'PERM-09': /as (?:editor|viewer) must be refused, but was accepted/ },
     alter: remembered(keep =>
       after('deleteCollaborator', async ({ path, user, membership }) => {
         if (membership?.role !== 'owner') keep(path.scheduleId, user.id, membership)
@@ -95,7 +95,7 @@ export const permissionMembershipFaults = [
     ),
   }),
   fault('access-after-removal', 'still lets in those whom the owner removed by a single deletion', {
-    breaks: { 'PERM-13': /as (?:editor|viewer) must be refused, and was accepted/ },
+    breaks: { 'PERM-13': /as (?:editor|viewer) must be refused, but was accepted/ },
     touches: ['PERM-03.stranger.own'],
     alter: remembered(keep =>
       keepingRemoved('deleteCollaborator', keep, ({ path, membership }) =>
@@ -105,8 +105,8 @@ export const permissionMembershipFaults = [
   }),
   fault('access-after-removal-in-bulk', 'still lets in those whom the owner removed in bulk', {
     breaks: {
-      'PERM-13.editor.bulk': /as editor must be refused, and was accepted/,
-      'PERM-13.viewer.bulk': /as viewer must be refused, and was accepted/,
+      'PERM-13.editor.bulk': /as editor must be refused, but was accepted/,
+      'PERM-13.viewer.bulk': /as viewer must be refused, but was accepted/,
     },
     alter: remembered(keep => keepingRemoved('deleteCollaborators', keep, ({ query }) => query.ids ?? [])),
   }),
@@ -129,7 +129,7 @@ export const permissionMembershipFaults = [
     alter: requestAs(['changeCollaborator', 'deleteCollaborator'], inItsSchedule),
   }),
   fault('leaving-by-any-path', 'lets collaborators delete their own object through any schedule', {
-    breaks: { 'PERM-11': /must be refused, and was accepted/ },
+    breaks: { 'PERM-11': /must be refused, but was accepted/ },
     alter: all(
       access('deleteCollaborator', 'account'),
       requestAs('deleteCollaborator', async ({ rows, path, user }) => {

@@ -99,7 +99,7 @@ export const resourceReadFaults = [
     })),
   }),
   fault('resource-unknown-changed', 'answers an update that no row is changed by with success', {
-    breaks: { 'RES-45.put': /PUT .* must be refused, and was accepted/ },
+    breaks: { 'RES-45.put': /PUT .* must be refused, but was accepted/ },
     touches: ['RES-45.malformed', 'RES-46.put', 'PERM-19'],
     alter: succeedOnMissing('changeResource'),
   }),

@@ -31,7 +31,7 @@ export const resourceWriteFaults = [
   fault('resource-named-by-description', 'names a resource without a name after its description', {
     breaks: {
       'RES-04.description': /a create of a resource without name must be refused/,
-      'ENV-05.missing-name': /must be refused, and was accepted/,
+      'ENV-05.missing-name': /must be refused, but was accepted/,
     },
     alter: sentBodyAs('createResource', body =>
       'description' in body ? { name: body.description, ...body } : body,

@@ -213,7 +213,7 @@ type Step = { kind: 'snapshot' | 'restore' | 'stir'; of: number; value: number }
 async function happen({ of, value }: Step): Promise<void> {
   const schedule_id = value % 2 === 0 ? 'one' : 'two'
   const ids = [value]
-  const works: (() => unknown)[] = [
+  const tasks: (() => unknown)[] = [
     () => store.write(rows => rows.users.insert(user(`u${value}`), made + value)),
     () => store.write(rows => rows.users.remove(`u${value}`)),
     () => store.write(rows => rows.users.change('ada', { firstname: `${value}` }, later)),
@@ -235,7 +235,7 @@ async function happen({ of, value }: Step): Promise<void> {
         }),
       ),
   ]
-  await errorOf(works[of % works.length] ?? pause)
+  await errorOf(tasks[of % tasks.length] ?? pause)
 }
 
 const step = fc.record({

@@ -84,7 +84,7 @@ async function runChain(directory: string, times: number, random: RandomNumbers)
     const reached = new Promise<void>(resolve => {
       isEnough = resolve
     })
-    const works = callers.map(caller =>
+    const tasks = callers.map(caller =>
       caller.work(port, () => {
         if (++acknowledged === enough) isEnough()
       }),
@@ -92,7 +92,7 @@ async function runChain(directory: string, times: number, random: RandomNumbers)
     await reached
     await pause(random.whole(3))
     child.kill('SIGKILL')
-    await Promise.all([ended, ...works])
+    await Promise.all([ended, ...tasks])
     chain.acknowledged += acknowledged
     chain.kills++
   }

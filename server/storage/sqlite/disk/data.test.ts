@@ -56,7 +56,7 @@ test('given a secret of an activation link, only its hash is on disk', () =>
     }
   }))
 
-test('given an empty directory, it is planted once: what is there later stays, also when all of it was removed', () =>
+test('given an empty directory, it is seeded once: what is there later stays, also when all of it was removed', () =>
   withDirectory(async directory => {
     const first = await openSqlStore({ data: { directory } })
     assert.is(first.isSeeded, false)

@@ -83,12 +83,12 @@ test('given many writers on a full disk, then each deletion among them succeeds'
     disk.room = 0
     while ((await errorOf(() => insert())) === undefined);
 
-    const works = Array.from({ length: 20 }, (_, index) =>
+    const tasks = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? errorOf(() => insert()) : errorOf(() => remove(store, 13 + index)),
     )
 
     assert.equal(
-      (await Promise.all(works)).map(whyOf),
+      (await Promise.all(tasks)).map(whyOf),
       Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'full' : undefined)),
     )
     await store.close()

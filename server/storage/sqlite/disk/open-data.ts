@@ -84,13 +84,21 @@ export async function openData(options: DataOptions, gate: Gate): Promise<Persis
         const reading = await readOnlyPersistence(disk, files, notify)
         return { ...reading, close: () => reading.close().then(lock.release) }
       }
-      const keeping = filePersistence({ ...opened, directory, gate, notify, logLimit, reserve, startsFull })
-      checkpoints = keeping.checkpoints
+      const persistence = filePersistence({
+        ...opened,
+        directory,
+        gate,
+        notify,
+        logLimit,
+        reserve,
+        startsFull,
+      })
+      checkpoints = persistence.checkpoints
       return {
-        ...keeping,
+        ...persistence,
         async close() {
-          await keeping.close()
-          if (!keeping.hasFailed()) {
+          await persistence.close()
+          if (!persistence.hasFailed()) {
             if (!exists(disk, files.log)) takeDownGuard(files)
             // The log is gone: there may be room again for what the next start needs.
             reserve.take()
