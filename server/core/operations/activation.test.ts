@@ -179,7 +179,7 @@ test('given a store that fails, the failure is no verdict on the link', async ()
   const ports = { store: { write: () => Promise.reject(failure) } } as unknown as Ports
 
   const outcome = await activation
-    .run({ call: {} as never, params: { secret: 'x' }, ports })
+    .run({ call: { header: () => undefined } as never, params: { secret: 'x' }, ports })
     .catch((error: unknown) => error)
 
   assert.is(outcome, failure)
