@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Result, runFiles } from './run-tests.js'
+import { type Result, runFiles, summarize } from './run-tests.js'
 
 interface Folder {
   path: string
@@ -132,6 +132,15 @@ test('a file that never ends is killed and fails, and so is a process', async fo
 
   assert.is(result.failed, 2)
   assert.match(`${result.reasons}`, /ran no test,exited with SIGKILL/)
+})
+
+test('a summary counts the files and the tests of all of them', () => {
+  const result = { name: 'a.test.js', passed: 2, failed: 0, reasons: [], seconds: 1.5, output: '' }
+
+  const { text, failed } = summarize([result, { ...result, name: 'b.test.js', failed: 1, seconds: 3 }])
+
+  assert.is(failed, 1)
+  assert.is(text, 'Slowest of 2 files:\n   3.0 s  b.test.js\n   1.5 s  a.test.js\n\n4 passed, 1 failed\n')
 })
 
 test.run()

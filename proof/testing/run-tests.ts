@@ -191,13 +191,13 @@ function describe({ name, passed, failed, reasons, seconds, output }: Result): s
   return `FAILED${duration(seconds)}  ${name}\n${[...reasons, output.trim()].join('\n')}\n\n`
 }
 
-function summarize(results: readonly Result[], count: number): { text: string; failed: number } {
+export function summarize(results: readonly Result[]): { text: string; failed: number } {
   const sum = (count: (result: Result) => number) => results.reduce((all, result) => all + count(result), 0)
   const failed = sum(result => result.failed)
   const slowest = [...results].sort((a, b) => b.seconds - a.seconds).slice(0, 5)
   const times = slowest.map(({ name, seconds }) => `${duration(seconds)}  ${name}\n`)
   return {
-    text: `Slowest of ${count} files:\n${times.join('')}\n${sum(result => result.passed)} passed, ${failed} failed\n`,
+    text: `Slowest of ${results.length} files:\n${times.join('')}\n${sum(result => result.passed)} passed, ${failed} failed\n`,
     failed,
   }
 }
@@ -229,14 +229,14 @@ async function main(): Promise<void> {
     process.stdout.write(`${clear}${line}${clear && `${++done} of ${files.length} files done`}`)
   }
   // Of the slow files, those of the proof and the server take longest.
-  const { waits, computes } = values.slow ? { waits: [], computes: files.reverse() } : inOrder(files)
+  const { waits, computes } = values.slow ? { waits: [], computes: files.toReversed() } : inOrder(files)
   const isAlone = (name: string) => values.slow || needFreshProcess.includes(name)
   const results = await Promise.all(
     Array.from({ length: jobs }, (_, index) =>
       runFiles(index % 2 ? takeFrom(waits, computes) : takeFrom(computes, waits), { isAlone, show }),
     ),
   )
-  const { text, failed } = summarize(results.flat(), files.length)
+  const { text, failed } = summarize(results.flat())
   process.stdout.write(`${clear || '\n'}${text}`)
   process.exitCode = failed === 0 ? 0 : 1
 }
