@@ -16,7 +16,10 @@ function replacing(statement: string, by: string) {
   }
 }
 
-/** What the mock needs of the libraries of @mswjs/data and of MSW's cookie jar: it saves three quarters of the size. */
+/**
+ * What the mock needs of the libraries of @mswjs/data and of MSW's cookie jar: it saves three quarters of the size. The
+ * `overrides` of package.json replace date-fns and lodash by an empty package, which saves 7,500 files of an installation.
+ */
 const ofTheMock: Readonly<Record<string, string>> = {
   // @mswjs/data uses these for values at a path, dates, its debug output, and to synchronize tabs.
   lodash: "export const isFunction = value => typeof value === 'function'",
