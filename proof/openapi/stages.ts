@@ -26,9 +26,11 @@ export interface Stage {
 /** When the tour takes place. */
 export const now = Date.UTC(2026, 10, 23, 9)
 
+const seed = demo({ now })
+
 /** A server with the demo, whose clock stands still. */
 export async function startDemo(options: ServerOptions = {}): Promise<RunningServer> {
-  const server = await startServer({ seed: demo({ now }), controlToken, ...options })
+  const server = await startServer({ seed, controlToken, ...options })
   server.clock.freeze()
   return server
 }
@@ -48,7 +50,7 @@ const me = { method: 'GET', target: '/v1/users/me', as: owner }
 async function openWith(broken: Partial<Store>) {
   const ports = createPorts(createMockStore(), [])
   const service = createService({ ...ports, clock: { now: () => now } }, { requestRateLimit: 100_000 })
-  await service.loadSeed(demo({ now }))
+  await service.loadSeed(seed)
   Object.assign(ports.store, broken)
   return listen(service.answer, {})
 }

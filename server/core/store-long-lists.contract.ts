@@ -70,7 +70,7 @@ export function longListContract(tried: Tried): void {
         for (let count = 0; count < 2500; count++) await insert(rows)
       })
 
-      for (let step = 0; step < 25; step++) {
+      for (let step = 0; step < 25 * tried.share; step++) {
         const undo = random() < 0.2 ? new Error('undo') : undefined
         const error = await errorOf(() =>
           tried.store.write(async rows => {

@@ -12,6 +12,8 @@ export interface Tried {
   store: Store
   /** Whether a write waits for those before it, or runs beside them. */
   writes: 'one by one' | 'side by side'
+  /** The share of the steps that tests of random writes take. */
+  share: number
   /** Registers a test of an empty store, or of one with the samples. */
   test(rule: string, work: () => Promise<void>): void
   furnished(rule: string, work: () => Promise<void>): void

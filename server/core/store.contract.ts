@@ -19,11 +19,12 @@ import { uniquenessContract } from './store-uniqueness.contract.js'
 export function storeContract(
   name: string,
   openStore: () => Promise<Store>,
-  writes: Tried['writes'] = 'one by one',
+  { writes = 'one by one', share = 1 }: Partial<Pick<Tried, 'writes' | 'share'>> = {},
 ): void {
   let store: Store | undefined
   const tried: Tried = {
     writes,
+    share,
     test: (rule, work) => test(`${name}: ${rule}`, work),
     furnished: (rule, work) =>
       test(`${name}: ${rule}`, async () => {

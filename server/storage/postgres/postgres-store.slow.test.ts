@@ -11,7 +11,7 @@ async function open(): Promise<PostgresStore> {
   return opened
 }
 
-if (isInstalled) storeContract('PostgreSQL', open, 'side by side')
+if (isInstalled) storeContract('PostgreSQL', open, { writes: 'side by side' })
 else test('PostgreSQL: the contract of a store', () => {})
 
 test.after(() => opened?.close())

@@ -33,9 +33,9 @@ export function restoreSnapshot(statements: Statements, { rows }: SqlSnapshot): 
   for (const table of [...tables, numbers]) {
     // Inserts have already counted ids, but ids of deleted rows count, too.
     if (table === numbers) run(`DELETE FROM ${numbers}`, [])
-    const columns = columnsOf(statements, table)
-    for (const values of rows.get(table) ?? []) {
-      run(`INSERT INTO ${table} (${columns}) VALUES (${values.map(() => '?')})`, values)
-    }
+    const kept = rows.get(table) ?? []
+    const marks = kept[0]?.map(() => '?')
+    const insert = `INSERT INTO ${table} (${columnsOf(statements, table)}) VALUES (${marks})`
+    for (const values of kept) run(insert, values)
   }
 }

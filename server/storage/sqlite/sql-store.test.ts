@@ -5,7 +5,8 @@ import { storeContract } from '../../core/store.contract.js'
 import { errorOf, furnish, later, pause, resource } from '../../core/store-samples.contract.js'
 import { openSqlStore } from './sql-store.js'
 
-storeContract('SQLite', openSqlStore)
+// On disk, it takes all steps in a slow test.
+storeContract('SQLite', openSqlStore, { share: 0.4 })
 
 test('given names unique in the service, the name of another schedule is taken', async () => {
   const store = await openSqlStore()
