@@ -10,18 +10,20 @@ export type { CollaboratorBody, NewCollaboratorBody } from './object-types/colla
 export type { NewResourceBody, ResourceBody } from './object-types/resource.js'
 export type { UserBody } from './object-types/user.js'
 
-/** A response with one object. */
-export type ObjectAnswer<Value> = {
+/** The response to an update or a deletion. */
+export type DoneAnswer = {
   /** Tells it from an `ErrorAnswer`. */
   success: true
+}
+
+/** A response with one object. */
+export type ObjectAnswer<Value> = DoneAnswer & {
   /** The object. */
   data: Value
 }
 
 /** A response with a list of objects. */
-export type ListAnswer<Value> = {
-  /** Tells it from an `ErrorAnswer`. */
-  success: true
+export type ListAnswer<Value> = DoneAnswer & {
   /** The objects of this page. */
   data: Value[]
   /** Where this page is in the list, and links to others. */
@@ -29,9 +31,7 @@ export type ListAnswer<Value> = {
 }
 
 /** The response to a create; the id of a collaborator may be a string (section 2.3). */
-export type CreatedAnswer<Id extends number | string = number> = {
-  /** Tells it from an `ErrorAnswer`. */
-  success: true
+export type CreatedAnswer<Id extends number | string = number> = DoneAnswer & {
   /** The id of the new object. */
   data: [
     {
@@ -39,12 +39,6 @@ export type CreatedAnswer<Id extends number | string = number> = {
       id: Id
     },
   ]
-}
-
-/** The response to an update or a deletion. */
-export type DoneAnswer = {
-  /** Tells it from an `ErrorAnswer`. */
-  success: true
 }
 
 /** The response to a refused request; the document does not show its form. */

@@ -7,7 +7,7 @@ import { created } from '../responses.js'
 import type { Repositories, Selection, StoredBooking } from '../store.js'
 import { localText } from '../times.js'
 import { type Times, timesAfter, type WrittenTimes } from './booking-times.js'
-import { type CollectionDef, metaOf, operationsOn } from './collection.js'
+import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
 
 /** The placeholder in a stored booking's text for the times, which depend on the reader; no text value can contain it. */
 const placeholder = '"start":null,"end":null'
@@ -77,13 +77,11 @@ const query = bookingListQuery(booking)
 const viewer = metaOf('4.2', 'viewer')
 const editor = metaOf('4.2', 'editor')
 
-const { listing, reading, changingOne, changingMany, deletingOne, deletingMany } = operationsOn(bookings)
-
 /** Section 4.2. */
 export const bookingOperations: readonly Operation[] = [
-  listing(viewer('listBookings', 'List the bookings of a schedule'), query),
-  listing(viewer('listResourceBookings', 'List the bookings of a resource'), query),
-  reading(viewer('readBooking', 'Read a booking')),
+  listing(bookings, viewer('listBookings', 'List the bookings of a schedule'), query),
+  listing(bookings, viewer('listResourceBookings', 'List the bookings of a resource'), query),
+  reading(bookings, viewer('readBooking', 'Read a booking')),
   operation({
     ...editor('createBooking', 'Create a booking'),
     once: true,
@@ -97,10 +95,10 @@ export const bookingOperations: readonly Operation[] = [
       })
     },
   }),
-  changingMany(editor('changeBookings', 'Change several bookings, or all of a schedule')),
-  changingMany(editor('changeResourceBookings', 'Change several or all bookings of a resource')),
-  changingOne(editor('changeBooking', 'Change a booking')),
-  deletingMany(editor('deleteBookings', 'Delete several bookings, or all of a schedule')),
-  deletingMany(editor('deleteResourceBookings', 'Delete several or all bookings of a resource')),
-  deletingOne(editor('deleteBooking', 'Delete a booking')),
+  changing(bookings, editor('changeBookings', 'Change several bookings, or all of a schedule')),
+  changing(bookings, editor('changeResourceBookings', 'Change several or all bookings of a resource')),
+  changing(bookings, editor('changeBooking', 'Change a booking')),
+  deleting(bookings, editor('deleteBookings', 'Delete several bookings, or all of a schedule')),
+  deleting(bookings, editor('deleteResourceBookings', 'Delete several or all bookings of a resource')),
+  deleting(bookings, editor('deleteBooking', 'Delete a booking')),
 ]

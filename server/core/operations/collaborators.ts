@@ -6,7 +6,7 @@ import { invitationMail } from '../mails.js'
 import { type Operation, type OperationRequest, operation } from '../operation.js'
 import { created } from '../responses.js'
 import { type CollaboratorChange, type Repositories, type StoredUser, UniqueViolation } from '../store.js'
-import { type CollectionDef, metaOf, operationsOn } from './collection.js'
+import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
 
 export const collaborators: CollectionDef<CollaboratorChange> = {
   noun: 'collaborator',
@@ -86,21 +86,19 @@ async function create(request: OperationRequest<unknown, Invitee>) {
 
 const owner = metaOf('4.3', 'owner')
 
-const { listing, reading, changingOne, changingMany, deletingOne, deletingMany } = operationsOn(collaborators)
-
 /** Section 4.3. */
 export const collaboratorOperations: readonly Operation[] = [
-  listing(owner('listCollaborators', 'List the collaborators of a schedule')),
-  reading(owner('readCollaborator', 'Read a collaborator')),
+  listing(collaborators, owner('listCollaborators', 'List the collaborators of a schedule')),
+  reading(collaborators, owner('readCollaborator', 'Read a collaborator')),
   operation({
     ...owner('createCollaborator', 'Add a collaborator to a schedule'),
     body: collaboratorCreate,
     run: create,
   }),
-  changingMany(owner('changeCollaborators', 'Change the role of several or all collaborators')),
-  changingOne(owner('changeCollaborator', 'Change the role of a collaborator')),
-  deletingMany(owner('deleteCollaborators', 'Remove several or all collaborators')),
-  deletingOne({
+  changing(collaborators, owner('changeCollaborators', 'Change the role of several or all collaborators')),
+  changing(collaborators, owner('changeCollaborator', 'Change the role of a collaborator')),
+  deleting(collaborators, owner('deleteCollaborators', 'Remove several or all collaborators')),
+  deleting(collaborators, {
     ...owner('deleteCollaborator', "Remove a collaborator, or end one's own collaboration"),
     access: 'owner or self',
   }),

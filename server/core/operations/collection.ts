@@ -49,17 +49,8 @@ export const metaOf =
     return { id, section, method, path, access, summary }
   }
 
-/** Makes the operations of one type of object. */
-export const operationsOn = (def: CollectionDef) => ({
-  listing: (meta: OperationMeta, query?: z.ZodType<ListQuery>) => listing(def, meta, query),
-  reading: (meta: OperationMeta) => reading(def, meta),
-  changingOne: (meta: OperationMeta) => changingOne(def, meta),
-  changingMany: (meta: OperationMeta) => changingMany(def, meta),
-  deletingOne: (meta: OperationMeta) => deletingOne(def, meta),
-  deletingMany: (meta: OperationMeta) => deletingMany(def, meta),
-})
-
-function listing(
+/** Lists objects. */
+export function listing(
   def: CollectionDef,
   meta: OperationMeta,
   query: z.ZodType<ListQuery> = listQuery(def.object),
@@ -98,7 +89,8 @@ function listing(
   })
 }
 
-function reading(def: CollectionDef, meta: OperationMeta): Operation {
+/** Reads one object. */
+export function reading(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
     query: readQuery(def.object),
@@ -109,52 +101,36 @@ function reading(def: CollectionDef, meta: OperationMeta): Operation {
   })
 }
 
-function changingOne(def: CollectionDef, meta: OperationMeta): Operation {
+/** Changes the object of the path, or several. */
+export function changing(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
+    ...(isOfMany(def, meta) && { query: bulkChangeQuery }),
     body: def.changeBody,
     run: request =>
-      andThen(onlyObject(def, request), selection => andThen(def.change(request, selection), () => done)),
+      andThen(selectionOf(def, request), selection => andThen(def.change(request, selection), () => done)),
   })
 }
 
-function changingMany(def: CollectionDef, meta: OperationMeta): Operation {
+/** Deletes the object of the path, or several. */
+export function deleting(def: CollectionDef, meta: OperationMeta): Operation {
   return operation({
     ...meta,
-    query: bulkChangeQuery,
-    body: def.changeBody,
-    async run(request) {
-      await def.change(request, await resolveSelection(def, request))
-      return done
-    },
-  })
-}
-
-function deletingOne(def: CollectionDef, meta: OperationMeta): Operation {
-  return operation({
-    ...meta,
-    run: request =>
-      andThen(onlyObject(def, request), selection =>
-        andThen(def.collection(request.rows).remove(selection), () => done),
-      ),
-  })
-}
-
-function deletingMany(def: CollectionDef, meta: OperationMeta): Operation {
-  return operation({
-    ...meta,
-    query: bulkDeleteQuery,
-    async run(request) {
-      const { all, ids } = request.query
-      if (all !== '1' && !ids) {
+    ...(isOfMany(def, meta) && { query: bulkDeleteQuery }),
+    run(request) {
+      const { all, ids } = request.query as Partial<z.infer<typeof bulkDeleteQuery>>
+      if (all === '0' && !ids) {
         const message = `Say which ${def.noun}s to delete: add ids=1,2 for some of them, or all=1 for every one in this list`
         throw new Refusal('guard_missing', message)
       }
-      await def.collection(request.rows).remove(await resolveSelection(def, request))
-      return done
+      return andThen(selectionOf(def, request), selection =>
+        andThen(def.collection(request.rows).remove(selection), () => done),
+      )
     },
   })
 }
+
+const isOfMany = ({ idParam }: CollectionDef, { path }: OperationMeta) => !path.includes(`{${idParam}}`)
 
 /** The scope of the path: a schedule, or one resource of it. */
 function scopeOf({ rows, path }: OperationRequest): Awaitable<Selection> {
@@ -174,24 +150,23 @@ function filtersOf({ ids, time_min, time_max }: ListQuery, zone: string): Partia
   }
 }
 
-/** The objects of a bulk write, which is refused as a whole if an id does not exist. */
-async function resolveSelection(
-  def: CollectionDef,
-  request: OperationRequest<{ ids?: number[] | undefined }>,
-): Promise<Selection> {
-  const scope = await scopeOf(request)
-  const { ids } = request.query
-  if (!ids) return scope
-  const selection = { ...scope, ids }
-  const present = new Set(await def.collection(request.rows).ids(selection))
-  const missing = ids.filter(id => !present.has(id))
-  if (missing.length > 0) throw notFound(def.noun, missing, '; nothing was changed')
-  return selection
+/** The object of the path, or the objects of a bulk write, which is refused as a whole if an id does not exist. */
+function selectionOf(def: CollectionDef, request: OperationRequest): Awaitable<Selection> {
+  const { rows, path } = request
+  if (path[def.idParam] !== undefined)
+    return andThen(findOrThrow(def, request), ({ id }) => ({ schedule_id: path.scheduleId, ids: [id] }))
+  const { ids } = request.query as { ids?: number[] | undefined }
+  return andThen(scopeOf(request), scope => {
+    if (!ids) return scope
+    const selection = { ...scope, ids }
+    return andThen(def.collection(rows).ids(selection), found => {
+      const present = new Set(found)
+      const missing = ids.filter(id => !present.has(id))
+      if (missing.length > 0) throw notFound(def.noun, missing, '; nothing was changed')
+      return selection
+    })
+  })
 }
-
-/** The object of the path as a selection. */
-const onlyObject = (def: CollectionDef, request: OperationRequest): Awaitable<Selection> =>
-  andThen(findOrThrow(def, request), ({ id }) => ({ schedule_id: request.path.scheduleId, ids: [id] }))
 
 function findOrThrow(def: CollectionDef, { rows, path }: OperationRequest): Awaitable<Stored> {
   const id = path[def.idParam] ?? Number.NaN

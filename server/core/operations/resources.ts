@@ -3,7 +3,7 @@ import { resource, resourceChange, resourceCreate } from '../contract/resource.j
 import { type Operation, operation } from '../operation.js'
 import { created } from '../responses.js'
 import type { ResourceChange } from '../store.js'
-import { type CollectionDef, metaOf, operationsOn } from './collection.js'
+import { type CollectionDef, changing, deleting, listing, metaOf, reading } from './collection.js'
 
 export const resources: CollectionDef<ResourceChange> = {
   noun: 'resource',
@@ -18,12 +18,10 @@ export const resources: CollectionDef<ResourceChange> = {
 const viewer = metaOf('4.1', 'viewer')
 const editor = metaOf('4.1', 'editor')
 
-const { listing, reading, changingOne, changingMany, deletingOne, deletingMany } = operationsOn(resources)
-
 /** Section 4.1. */
 export const resourceOperations: readonly Operation[] = [
-  listing(viewer('listResources', 'List the resources of a schedule')),
-  reading(viewer('readResource', 'Read a resource')),
+  listing(resources, viewer('listResources', 'List the resources of a schedule')),
+  reading(resources, viewer('readResource', 'Read a resource')),
   operation({
     ...editor('createResource', 'Create a resource'),
     body: resourceCreate,
@@ -32,10 +30,11 @@ export const resourceOperations: readonly Operation[] = [
         created(id, `${url}/${id}`),
       ),
   }),
-  changingMany(editor('changeResources', 'Change several resources, or all of a schedule')),
-  changingOne(editor('changeResource', 'Change a resource')),
-  deletingMany(
+  changing(resources, editor('changeResources', 'Change several resources, or all of a schedule')),
+  changing(resources, editor('changeResource', 'Change a resource')),
+  deleting(
+    resources,
     editor('deleteResources', 'Delete several resources, or all of a schedule, with their bookings'),
   ),
-  deletingOne(editor('deleteResource', 'Delete a resource with its bookings')),
+  deleting(resources, editor('deleteResource', 'Delete a resource with its bookings')),
 ]
