@@ -35,9 +35,6 @@ import { callAfter } from './sleep.js'
 import { createMockSnapshots, type MockSnapshot, type MockSnapshotData } from './snapshot.js'
 import { createMockStore, type Snapshot } from './store/index.js'
 
-/** A running mock without its transport: MSW handlers or an HTTP server are put in front of it. */
-export type Engine = ReturnType<typeof startEngine>
-
 export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'passthrough'> {
   /** Called with each e-mail. */
   onMail?: (mail: Mail) => void
@@ -47,7 +44,10 @@ export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'p
   isRecording?: boolean
 }
 
-/** Starts the service on rows in memory, with everything that a test controls. */
+/**
+ * Starts the service on rows in memory, with everything that a test controls, but without a transport: MSW handlers or an HTTP
+ * server are put in front of it.
+ */
 export function startEngine(options: EngineOptions) {
   const { uniqueNames = defaultUniqueNames, requestRateLimit = defaultRequestRateLimit } = options
   const { challenge, isRecording = true } = options

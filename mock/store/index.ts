@@ -2,5 +2,5 @@
 
 export type { Db, Entities } from './db.js'
 export { Restored } from './journal.js'
-export { createMockStore, type MockStore, type MockStoreOptions } from './mock-store.js'
+export { createMockStore, type MockStore } from './mock-store.js'
 export type { Snapshot, SnapshotData } from './snapshot.js'

@@ -23,8 +23,8 @@ export { rememberLink, rememberToken } from './known-secrets.js'
 export { type Latency, latency } from './latency.js'
 export { createOutboxBuffer, type OutboxEntry } from './outbox.js'
 export { safeTarget, safeText, senderOf } from './redact.js'
-export { createRecords, type Exchange, operationOf, type RequestRecord, requestRecordOf } from './requests.js'
-export { checkedSessionLimits, type SessionLimits, sessionDefaults } from './session-limits.js'
+export { createRecords, type Exchange, operationOf, requestRecordOf } from './requests.js'
+export { checkedSessionLimits, type SessionLimits } from './session-limits.js'
 export { isControlPath, sessionHeader } from './session-names.js'
 export {
   createSessions,

@@ -31,13 +31,7 @@ export {
   seedUser,
 } from './contract/seed.js'
 export { type CheckedSeed, checkSeed, markChecked, parseSeed, SeedError } from './contract/seed-check.js'
-export {
-  createBookingCheck,
-  type SeedUsers,
-  type UniqueNames,
-  usersByEmail,
-  wrongReferences,
-} from './contract/seed-references.js'
+export { createBookingCheck, type UniqueNames, wrongReferences } from './contract/seed-references.js'
 export { accountDefaults, newAccount, type ParsedAccount, type User, user } from './contract/user.js'
 export { notATime, oneOf, toTime } from './contract/values.js'
 export { type CorsOrigins, corsHeaders } from './cors.js'
@@ -48,7 +42,6 @@ export { createGate, type Gate } from './gate.js'
 export { type Asker, createLanes } from './lanes.js'
 export {
   bodyLimit,
-  defaultLimits,
   defaultRequestRateLimit,
   defaultUniqueNames,
   type Limits,
@@ -66,7 +59,7 @@ export {
   waitOf,
 } from './login-rules.js'
 export type { LoginThrottle } from './login-throttle.js'
-export type { AttemptEnd, KeptMail, MailQueue, QueuedMail } from './mail-queue.js'
+export type { KeptMail, MailQueue, QueuedMail } from './mail-queue.js'
 export type { NewAccount } from './object-types/user.js'
 export { forgetOldest } from './oldest.js'
 export type { OpenApiDocument } from './openapi/index.js'
@@ -86,7 +79,7 @@ export { limitParts, type MostInParts, type Parts } from './parts.js'
 export type { Clock, Ids, Mail, Mailer, Passwords, Ports, ResponseVariants, Settings } from './ports.js'
 export { parseQuery, splitQuery } from './query.js'
 export { randomNumbers } from './random.js'
-export { type Admission, type RateLimiter, windowSeconds } from './rate.js'
+export { type Admission, windowSeconds } from './rate.js'
 export type * from './response-types.js'
 export { allowing, defective, refused, reply } from './responses.js'
 export { createRouter, type Params, type Route } from './router.js'

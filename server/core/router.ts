@@ -16,11 +16,6 @@ export type Match<R extends Route> =
   | { kind: 'other methods'; methods: string[]; route: R }
   | { kind: 'nothing'; nearest(): string | undefined }
 
-export interface Router<R extends Route> {
-  /** `path` as sent, still percent-encoded; case and slashes must match exactly. */
-  match(method: string, path: string): Match<R>
-}
-
 interface Template<R> {
   path: string
   segments: string[]
@@ -34,7 +29,7 @@ interface Template<R> {
 const isPlaceholder = (segment: string) => segment.startsWith('{')
 
 /** Makes a strict router over a fixed table of routes. */
-export function createRouter<R extends Route>(routes: readonly R[]): Router<R> {
+export function createRouter<R extends Route>(routes: readonly R[]) {
   const templates = templatesOf(routes)
   const byLength: Template<R>[][] = []
   for (const template of templates) {
@@ -43,7 +38,8 @@ export function createRouter<R extends Route>(routes: readonly R[]): Router<R> {
   }
 
   return {
-    match(method, path) {
+    /** `path` as sent, still percent-encoded; case and slashes must match exactly. */
+    match(method: string, path: string): Match<R> {
       const segments = path.split('/')
       const template = byLength[segments.length]?.find(({ fixed }) => fits(fixed, segments))
       if (!template) return { kind: 'nothing', nearest: () => nearestPath(segments, templates) }
