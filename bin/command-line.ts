@@ -41,11 +41,10 @@ function refuseEmpty(options: Readonly<Record<string, unknown>>, words: readonly
   }
 }
 
-/** Runs the command of a command line, the words after `schedkit`; its exit code goes to `process.exitCode`. */
-export async function runCommandLine(words: readonly string[]): Promise<void> {
-  try {
-    const parser = yargs(words)
-    await parser
+function parserOf(words: readonly string[]): Argv {
+  const parser = yargs(words)
+  return (
+    parser
       .scriptName('schedkit')
       // All descriptions are in English.
       .locale('en')
@@ -80,7 +79,13 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
         const known = Object.keys(aliases)
         throw new UsageError(withSuggestions(message, { words, known, positionals, hasCommand }))
       })
-      .parseAsync()
+  )
+}
+
+/** Runs the command of a command line, the words after `schedkit`; its exit code goes to `process.exitCode`. */
+export async function runCommandLine(words: readonly string[]): Promise<void> {
+  try {
+    await parserOf(words).parseAsync()
   } catch (error) {
     const { message, stack = '', name } = error instanceof Error ? error : new Error(String(error))
     // Some errors of yargs get here past `fail`.

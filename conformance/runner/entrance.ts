@@ -40,7 +40,7 @@ interface EntranceOptions {
  */
 export async function getReady(session: ProbedSession, options: EntranceOptions) {
   const { checks, invariants, selection, allow, mailbox, rate } = options
-  const { target, pacing, operations } = session
+  const { target, pacing } = session
   // Accounts that only forbidden checks need may be used up.
   const wanted = checks.filter(
     check => isSelected(selection, check.id, levelOf(check)) && !forbiddenDanger(dangerOf(check), allow),
@@ -49,14 +49,11 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
   const account = await reached(readAccount(session), target)
   refuseRedirect(account, target)
   // Before the probe: a target that counts the requests of all users together has not refused anybody yet.
-  const early = isLetIn(account) ? await logIn(session, needed) : undefined
+  const early = isLetIn(account) ? await logInDisposable(session, needed) : undefined
   const probeRest = await reached(enter(session, account), target)
   // A mailbox that can't be read is noticed now rather than by the checks that need it, late in the run.
   if (needed.has('mailbox')) await mailbox?.(target.owner.email)
-  const accounts =
-    early ??
-    (operations.stateOf(`GET ${me}`) === 'missing' ? notLoggedIn(target) : await logIn(session, needed))
-  const ready = prepareSession(session, accounts, options)
+  const ready = prepareSession(session, early ?? (await logInDisposable(session, needed)), options)
   const plans = planChecks(checks, selection, {
     target,
     allow,
@@ -101,16 +98,16 @@ async function enter(session: ProbedSession, account: Reply): Promise<() => Prom
 
 type LoggedIn = Awaited<ReturnType<typeof logInThrowaways>>
 
-const notLoggedIn = ({ disposable }: ProbedSession['target']): LoggedIn => ({
-  limited: undefined,
-  others: disposable,
-})
-
-/** Logs in the disposable accounts where a check needs them. */
-async function logIn(session: ProbedSession, needed: ReadonlySet<Need | Person>): Promise<LoggedIn> {
-  const { target } = session
+/** Logs in the disposable accounts where a check needs them and the target can. */
+async function logInDisposable(
+  session: ProbedSession,
+  needed: ReadonlySet<Need | Person>,
+): Promise<LoggedIn> {
+  const { target, operations } = session
   const isNeeded = needed.has('disposable account') || needed.has('limited account')
-  return isNeeded ? reached(logInThrowaways(session, target.disposable), target) : notLoggedIn(target)
+  return isNeeded && operations.stateOf(`GET ${me}`) !== 'missing'
+    ? reached(logInThrowaways(session, target.disposable), target)
+    : { limited: undefined, others: target.disposable }
 }
 
 /** Adds to the session what checks need. */
