@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Argv } from 'yargs'
-import type { DataReport, Report } from '../server/index.js'
+import type { DataReport, ReportProgress } from '../server/index.js'
 import { ExitError, UsageError } from './errors.js'
 import { command, examples, positional } from './options.js'
 import { createProgressBar } from './progress-bar.js'
@@ -11,7 +11,7 @@ const directory = positional('The directory of schedkit serve --data')
 const place = positional('The directory of schedkit serve --data, or the URL of its --database')
 
 /** Shows on standard error how many rows are done, until the work ends. */
-async function withProgress<T>(work: (report: Report) => Promise<T>, hidden = false): Promise<T> {
+async function withProgress<T>(work: (report: ReportProgress) => Promise<T>, hidden = false): Promise<T> {
   const bar = createProgressBar(process.stderr)
   try {
     return await work((done, total) => hidden || bar.show({ done, total, noun: 'rows' }))

@@ -18,6 +18,6 @@ export {
   type Export,
   exportData,
   isDatabase,
-  type Report,
+  type ReportProgress,
 } from './storage/index.js'
 export { version } from './version.js'

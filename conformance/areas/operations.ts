@@ -8,7 +8,7 @@ import { answeredId } from './created.js'
 import type { Kind } from './members.js'
 
 /** A request of one row of section 4, ready to be sent by anybody, about objects that the check made. */
-export interface Attempt {
+export interface PreparedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly query?: Query
@@ -24,17 +24,17 @@ export interface Attempt {
 /** One row of sections 4.1 to 4.3. */
 export interface Operation {
   readonly kind: Kind
-  readonly method: Attempt['method']
+  readonly method: PreparedRequest['method']
   /** The path as section 4 has it. */
   readonly path: string
   /** For the titles of checks: `change resources in bulk`. */
   readonly action: string
   /** Makes what the request is about. */
-  prepare(context: Context): Promise<Attempt>
+  prepare(context: Context): Promise<PreparedRequest>
 }
 
-/** Sends the request of an attempt as somebody. */
-export const send = (actor: Actor, { method, path, query, body = {} }: Attempt): Promise<Reply> =>
+/** Sends a prepared request as somebody. */
+export const send = (actor: Actor, { method, path, query, body = {} }: PreparedRequest): Promise<Reply> =>
   actor.send(method, path, {
     query,
     ...((method === 'POST' || method === 'PUT') && { text: JSON.stringify(body) }),
@@ -61,7 +61,7 @@ const isId = (value: unknown, { id }: Made) => String(value) === String(id)
 
 /** `row` is the method and the path: `PUT resources/{resourceId}`. */
 function operation(kind: Kind, row: string, action: string, prepare: Operation['prepare']): Operation {
-  const [method, path] = row.split(' ') as [Attempt['method'], string]
+  const [method, path] = row.split(' ') as [PreparedRequest['method'], string]
   return { kind, method, path, action, prepare }
 }
 
@@ -99,7 +99,7 @@ function listOperations(collection: Collection): readonly Operation[] {
   ]
 }
 
-const changing = (made: Made, body: JsonObject): Attempt => ({
+const changing = (made: Made, body: JsonObject): PreparedRequest => ({
   method: 'PUT',
   path: made.path,
   body,
@@ -107,7 +107,7 @@ const changing = (made: Made, body: JsonObject): Attempt => ({
   done: () => changedOnly(made, body),
 })
 
-const deleting = (made: Made, list: string): Attempt => ({
+const deleting = (made: Made, list: string): PreparedRequest => ({
   method: 'DELETE',
   path: made.path,
   untouched: () => unchanged(made),

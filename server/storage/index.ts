@@ -1,7 +1,7 @@
 // The entry point of the storage: the stores, and the commands for data on disk.
 
 export { checkData, copyData, exportData, isDatabase } from './data/data-commands.js'
-export type { Report } from './data/data-rows.js'
+export type { ReportProgress } from './data/data-rows.js'
 export type { Export } from './data/export-rows.js'
 export { openStore, type ServerStore } from './open-store.js'
 export type { DatabaseLimits } from './postgres/limits.js'

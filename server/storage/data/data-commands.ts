@@ -3,7 +3,14 @@ import { checkDirectory, type DataReport } from '../sqlite/disk/check-data.js'
 import { DataError } from '../sqlite/disk/data-files.js'
 import { readDirectory } from '../sqlite/disk/data-reader.js'
 import { fillDirectory } from '../sqlite/disk/data-writer.js'
-import { type Counts, type DataReader, type DataWriter, kinds, type Report, sumOf } from './data-rows.js'
+import {
+  type Counts,
+  type DataReader,
+  type DataWriter,
+  kinds,
+  type ReportProgress,
+  sumOf,
+} from './data-rows.js'
 import { type Export, exportRows } from './export-rows.js'
 
 /*
@@ -41,7 +48,7 @@ async function filling(
  *
  * @throws {DataError} if the data cannot be read at all
  */
-export async function checkData(place: string, report?: Report): Promise<DataReport> {
+export async function checkData(place: string, report?: ReportProgress): Promise<DataReport> {
   if (!isDatabase(place)) return checkDirectory(place)
   const { checkDatabase } = await import('../postgres/check-data.js')
   return checkDatabase(place, report)
@@ -56,7 +63,7 @@ export async function checkData(place: string, report?: Report): Promise<DataRep
 export const exportData = (
   place: string,
   write: (text: string) => Promise<void>,
-  report?: Report,
+  report?: ReportProgress,
 ): Promise<Export> => reading(place, reader => exportRows(reader, write, report))
 
 /**
@@ -66,7 +73,7 @@ export const exportData = (
  *
  * @throws {DataError} if the data cannot be read, or the other place is not empty
  */
-export function copyData(from: string, to: string, report: Report = () => {}): Promise<Counts> {
+export function copyData(from: string, to: string, report: ReportProgress = () => {}): Promise<Counts> {
   return reading(from, async reader => {
     const counts = await reader.counts()
     const total = sumOf(counts)

@@ -80,7 +80,7 @@ export const selectLists: Record<ListKind, string> = {
 export const rowsInPart = 1_000
 
 /** Called from time to time with the rows that were read or written. */
-export type Report = (done: number, total: number) => void
+export type ReportProgress = (done: number, total: number) => void
 
 /** Counts the rows of each kind. */
 export async function countAll(count: (kind: Kind) => Awaitable<number>): Promise<Counts> {

@@ -3,7 +3,7 @@ import {
   type DataReader,
   type DataRows,
   type ListKind,
-  type Report,
+  type ReportProgress,
   sumOf,
 } from './data-rows.js'
 
@@ -26,7 +26,7 @@ const left = ['id', 'schedule_id', 'resource_id', 'start_utc', 'end_utc', 'updat
 export async function exportRows(
   reader: DataReader,
   write: (text: string) => Promise<void>,
-  report: Report = () => {},
+  report: ReportProgress = () => {},
 ): Promise<Export> {
   const counts = { users: 0, schedules: 0, resources: 0, bookings: 0, collaborators: 0 }
   const all = await reader.counts()

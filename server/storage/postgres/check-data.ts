@@ -1,6 +1,12 @@
 import type { Client } from 'pg'
 import { booking, utcText } from '../../core/index.js'
-import { type DataReader, type DataRows, type ListKind, type Report, sumOf } from '../data/data-rows.js'
+import {
+  type DataReader,
+  type DataRows,
+  type ListKind,
+  type ReportProgress,
+  sumOf,
+} from '../data/data-rows.js'
 import type { DataReport } from '../sqlite/disk/check-data.js'
 import { nameOf } from './address.js'
 import { readDatabase } from './data-reader.js'
@@ -17,7 +23,7 @@ const most = 5
  *
  * @throws {DataError} if it cannot be read
  */
-export function checkDatabase(url: string, report: Report = () => {}): Promise<DataReport> {
+export function checkDatabase(url: string, report: ReportProgress = () => {}): Promise<DataReport> {
   return readDatabase(url, async (reader, client) => {
     const { email_changes, mails, ...counts } = await reader.counts()
     const total = sumOf({ email_changes, mails, ...counts })
