@@ -42,7 +42,7 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
   [
     'an unknown member',
     { member: [] },
-    /the target: "member" is not a known member; did you mean "members"\?/,
+    /the target: "member" is not a known field; did you mean "members"\?/,
   ],
   ['a number as schedules', { schedules: 7 }, /schedules: must be an array, but is 7/],
   ['no owner', { owner: undefined }, /owner: is missing\. Give --owner EMAIL:PASSWORD, or "owner"/],

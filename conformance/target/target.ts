@@ -95,7 +95,7 @@ const required: Readonly<Record<string, string>> = {
 /** An issue in words for people who know nothing of schemas. */
 function faultText(issue: z.core.$ZodIssue, place: string, value: unknown): string {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => `"${key}" is not a known member${nearestTo(key, value)}`).join('; ')
+    return issue.keys.map(key => `"${key}" is not a known field${nearestTo(key, value)}`).join('; ')
   }
   if (issue.code !== 'invalid_type') return issue.message
   const given = issue.path.reduce<unknown>((inner, name) => (inner as never)?.[name], value)

@@ -72,7 +72,7 @@ export type NewBookingBody = {
   custom_2?: string | undefined
 }
 
-/** The members of a booking to change. */
+/** The fields of a booking to change. */
 export type BookingBody = {
   [Name in keyof Omit<Booking, 'id' | 'schedule_id' | 'start' | 'end' | 'start_utc' | 'end_utc' | 'updated_at' | 'created_at'>]?: Booking[Name] | undefined
 } & {

@@ -60,7 +60,7 @@ export type NewResourceBody = {
   custom_2?: string | undefined
 }
 
-/** The members of a resource to change. */
+/** The fields of a resource to change. */
 export type ResourceBody = {
   [Name in keyof Omit<Resource, 'id' | 'schedule_id' | 'updated_at' | 'created_at'>]?: Resource[Name] | undefined
 }

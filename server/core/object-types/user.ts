@@ -36,7 +36,7 @@ export type User = {
   created_at: string
 }
 
-/** The members to change. */
+/** The fields to change. */
 export type UserBody = {
   [Name in keyof Omit<User, 'id' | 'profile_completed' | 'collaboration_limit' | 'request_rate_limit' | 'schedules_limit' | 'updated_at' | 'created_at'>]?: User[Name] | undefined
 } & {

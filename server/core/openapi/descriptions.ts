@@ -7,22 +7,22 @@ import type { OperationId } from '../operations/routes.js'
 const page =
   'Objects come in ascending order of `id`, 20 at a time unless `limit` says otherwise; follow `pagination.links.next` until it is absent (section 2.5).'
 const several =
-  'With `ids` it changes exactly these objects: if one of them does not exist here, nothing is changed. Without `ids` it changes **every** object in the list. Members that the body leaves out stay as they are.'
+  'With `ids` it changes exactly these objects: if one of them does not exist here, nothing is changed. Without `ids` it changes **every** object in the list. Fields that the body leaves out stay as they are.'
 const deleted =
   'Say which: `ids` for some, or `all=1` for every object in this list. A request with neither is refused, and one that names an unknown id deletes nothing.'
 const partial =
-  'Send only the members to change, or the whole object as you read it: members that are read-only are ignored. `updated_at` moves only if a value changed.'
+  'Send only the fields to change, or the whole object as you read it: fields that are read-only are ignored. `updated_at` moves only if a value changed.'
 const bookingTimes =
   'Times without a zone are in the time zone of your account; the answer to a read shows them in that zone again, as `YYYY-MM-DD hh:mm` (section 2.2).'
 
 export const descriptions: Record<OperationId, string> = {
   listResources: `Everything that can be booked in the schedule: rooms, machines, cars. ${page}`,
   readResource:
-    'One resource with its names, colours, link, note and custom fields. `fields` picks the members you need.',
+    'One resource with its names, colours, link, note and custom fields. `fields` picks those you need.',
   createResource:
     'Adds something that can be booked. Only `name` is required, and it must be unique. The response holds the new `id`, and `Location` its path.',
   changeResources: `Changes several resources in one step, for example their colours. ${several}`,
-  changeResource: `Renames a resource, recolours it, or changes any other member that can be written. ${partial}`,
+  changeResource: `Renames a resource, recolours it, or changes any other field that can be written. ${partial}`,
   deleteResources: `Deletes resources, and with each of them all its bookings. ${deleted}`,
   deleteResource: 'Deletes one resource and all its bookings. This cannot be undone.',
 
@@ -44,7 +44,7 @@ export const descriptions: Record<OperationId, string> = {
     'Gives someone access as `editor` or `viewer`. The address needs no account yet: it is linked as soon as someone registers with it. `invite` sends an invitation by e-mail. The `id` in the response may be a string.',
   changeCollaborators: `Makes several collaborators editors or viewers in one step. ${several}`,
   changeCollaborator:
-    'Makes a collaborator an editor or a viewer. Nothing else can be changed: other members of the object may be sent, and are ignored.',
+    'Makes a collaborator an editor or a viewer. Nothing else can be changed: other fields of the object may be sent, and are ignored.',
   deleteCollaborators: `Removes several people from the schedule in one step. ${deleted}`,
   deleteCollaborator:
     'Removes someone from the schedule. The owner may remove anyone; a collaborator may remove only themselves, which ends their own collaboration.',
@@ -52,7 +52,7 @@ export const descriptions: Record<OperationId, string> = {
   readMe:
     'The account that the credentials belong to: name, address, formats, time zone and limits. Other accounts cannot be read.',
   changeMe:
-    'Changes members of the account, its password, or both at once. A new `email` takes effect when the link that is sent to the new address is opened; until then the old one stays valid. A new password is valid from the next request on.',
+    'Changes fields of the account, its password, or both at once. A new `email` takes effect when the link that is sent to the new address is opened; until then the old one stays valid. A new password is valid from the next request on.',
   deleteMe:
     'Deletes the account, its schedules with everything in them, and its collaborations. `me=1` must be sent, so that it never happens by accident.',
 }
@@ -67,7 +67,7 @@ export const introduction = `A service to plan the use of resources, such as roo
 
 **Responses.** Every response is a JSON object with \`success\`. A read has its result in \`data\`, a list has \`pagination\` beside it, a create has the new \`id\`, and other writes have nothing else (section 1). A refusal has \`error\` with a \`code\` for programs, a \`message\` for people, and often \`details\` that name each invalid value.
 
-**Strictness.** Unknown members, unknown or repeated query parameters and values of a wrong type are refused, with a message that names what was probably meant. A write happens completely or not at all.
+**Strictness.** Unknown fields, unknown or repeated query parameters and values of a wrong type are refused, with a message that names what was probably meant. A write happens completely or not at all.
 
 **Limits.** An account may send \`request_rate_limit\` requests within 5 minutes (section 8). \`RateLimit\` says how many are left, and \`Retry-After\` when to try again.
 

@@ -51,7 +51,7 @@ const ofQueries = (object: ObjectName): Record<string, QueryParameter> => ({
     schema: { type: 'integer', minimum: 0 },
   },
   fields: {
-    description: 'The members to return, separated by commas; all by default.',
+    description: 'The fields to return, separated by commas; all by default.',
     schema: { type: 'array', items: { type: 'string', enum: memberNames(object) }, minItems: 1 },
     ...commas,
   },

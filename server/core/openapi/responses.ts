@@ -137,7 +137,7 @@ const refusals: Record<number, [description: string, headers: Headers]> = {
   413: ['The body is larger than 1 MiB.', mayBeCounted],
   414: ['The URL is longer than 8 KiB.', {}],
   417: ['`Expect` asks for something other than `100-continue`.', {}],
-  422: ['A value is invalid, or a member is unknown.', counted],
+  422: ['A value is invalid, or a field is unknown.', counted],
   429: ['Too many requests, or too many wrong passwords.', { ...mayBeCounted, ...retry }],
   431: ['The headers are larger than 16 KiB.', {}],
   500: ['A bug in the service.', mayBeCounted],

@@ -84,7 +84,7 @@ function bodySchema({ schema, readOnly }: Body, descriptions: Readonly<Record<st
 /** An object of which `fields` has picked some members. */
 const selectionOf = ({ required: _, ...schema }: JsonSchema): JsonSchema => ({
   ...schema,
-  description: 'Only the members that `fields` names (section 2.5).',
+  description: 'Only the fields that `fields` names (section 2.5).',
 })
 
 const titled = (title: string, description: string, schema: JsonSchema): JsonSchema => ({
@@ -117,7 +117,7 @@ const pagination = objectOf({
 })
 
 const errorDetail = objectOf({
-  path: { type: 'string', description: 'A member, a query parameter, or "" for the whole body.' },
+  path: { type: 'string', description: 'A field, a query parameter, or "" for the whole body.' },
   message: { type: 'string', description: 'What is wrong with it.' },
 })
 
@@ -152,7 +152,7 @@ export const schemas = {
   NewResource: titled('New resource', 'To create a resource.', bodySchema(resourceCreate, resourceMembers)),
   ResourceChange: titled(
     'Change of resources',
-    'The members of a resource to change.',
+    'The fields of a resource to change.',
     bodySchema(resourceChange, resourceMembers),
   ),
   Booking: titled('Booking', 'A reservation of a resource (section 2.2).', readBooking),
@@ -160,7 +160,7 @@ export const schemas = {
   NewBooking: titled('New booking', 'To create a booking.', bodySchema(bookingCreate, bookingMembers)),
   BookingChange: titled(
     'Change of bookings',
-    'The members of a booking to change.',
+    'The fields of a booking to change.',
     bodySchema(bookingChange, bookingMembers),
   ),
   Collaborator: titled(
@@ -181,7 +181,7 @@ export const schemas = {
   ),
   User: titled('User', 'The account of the caller (section 2.4).', userSchema),
   UserFields: titled('Some fields of the user', '', selectionOf(userSchema)),
-  UserChange: titled('Change of the user', 'The members to change.', bodySchema(userChange, userMembers)),
+  UserChange: titled('Change of the user', 'The fields to change.', bodySchema(userChange, userMembers)),
   Pagination: titled('Pagination', 'The page of a list (section 2.5).', pagination),
   Error: titled(
     'Error',
