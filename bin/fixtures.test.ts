@@ -7,7 +7,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readSeedFile } from '../fixtures/index.js'
 import { command } from './testing/command.js'
-import { program, schedkit } from './testing/schedkit-process.js'
+import { program, readyLine } from './testing/schedkit-process.js'
+import { startService } from './testing/service.js'
 
 const shell = promisify(exec)
 
@@ -84,10 +85,10 @@ test('given a seed file that was generated, then the server starts with it and l
   const file = join(folder, 'seed.json')
   await generate(['--schedules', '1', '--resources', '3', '--bookings', '40', '--out', file])
   const { users, schedules } = await readSeedFile(file)
-  const server = schedkit(['serve', '--seed', file, '--port', '0', '--log', 'json'])
+  const server = await startService(['serve', '--seed', file, '--port', '0', '--log', 'json'])
 
   try {
-    const { url } = JSON.parse(await server.wrote(/^\{"ready".*\n/))
+    const { url } = await readyLine(server)
     const authorization = `Basic ${btoa(`${schedules[0]?.owner}:${users[0]?.password}`)}`
     const answer = await fetch(`${url}/v1/schedules/${schedules[0]?.id}/bookings?limit=0`, {
       headers: { authorization },
@@ -101,8 +102,7 @@ test('given a seed file that was generated, then the server starts with it and l
     )
     assert.is(data.length, 40)
   } finally {
-    server.child.kill()
-    await server.ended
+    await server.stop()
   }
 })
 
