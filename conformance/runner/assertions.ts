@@ -139,17 +139,13 @@ export function documented({ kind }: Pick<Made, 'kind'>, object: JsonObject): Js
   return isObject(known.user) ? { ...known, user: pick(known.user, personMembers) } : known
 }
 
-/** Reads an object again, as its maker by default: the members of the document. Not being readable is a Violation. */
-export async function now(made: Made, as: Actor = made.maker): Promise<JsonObject> {
-  return (await readAgain(made, as, 'the object')).object
+/** Reads an object again, as its maker: the members of the document. Not being readable is a Violation. */
+export async function now(made: Made): Promise<JsonObject> {
+  return (await readAgain(made, 'the object')).object
 }
 
-async function readAgain(
-  made: Made,
-  as: Actor,
-  expected: unknown,
-): Promise<{ object: JsonObject; reply: Reply }> {
-  const reply = await as.get(made.path)
+async function readAgain(made: Made, expected: unknown): Promise<{ object: JsonObject; reply: Reply }> {
+  const reply = await made.maker.get(made.path)
   holds(reply.ok && isObject(reply.data), `${made.kind} ${made.id} can no longer be read`, {
     expected,
     ...answerOf(reply),
@@ -169,7 +165,7 @@ export async function unchanged(...objects: readonly Made[]): Promise<void> {
  */
 export async function changedOnly(made: Made, members: JsonObject): Promise<void> {
   const whole = { ...documented(made, made.was), ...members }
-  const { object, reply } = await readAgain(made, made.maker, whole)
+  const { object, reply } = await readAgain(made, whole)
   const free = Object.keys(members).length > 0 ? ['updated_at', 'created_at'] : []
   const expected = comparable(whole, free)
   const actual = comparable(object, free)
