@@ -69,7 +69,7 @@ const backup = command({
   command: 'backup <directory> <file>',
   describe: 'Copy all data into one file, while the server runs or not',
   usage:
-    '$0 data backup DIR FILE\n\nCopies all data into one file, a complete SQLite database. The server may keep running and writing: everything it acknowledged before the backup started is included. To restore, put the file as schedkit.db into a new directory.',
+    '$0 data backup DIR FILE\n\nCopies all data into one file, a complete SQLite database. The server may keep running and writing: everything it acknowledged before the backup started is included. To restore, copy the file into a new directory as schedkit.db.',
   examples: {
     '$0 data backup my-data monday.db': 'back up the data of a server, running or not',
   },
@@ -95,7 +95,7 @@ const exportCommand = command({
   command: 'export <place>',
   describe: 'Write all data as a seed file',
   usage:
-    '$0 data export DIR|URL > seed.json\n\nWrites all data as a seed file, with which another server can start: the same users with the same passwords, their schedules and everything in them. Ids are assigned anew.',
+    '$0 data export DIR|URL > seed.json\n\nWrites all data as a seed file, with which another server can start: the same users with the same passwords, their schedules and everything in them. Objects get new ids.',
   examples: {
     '$0 data export my-data > seed.json': 'write the seed file',
     '$0 serve --data new-data --seed seed.json': 'start a server with it',
@@ -129,7 +129,7 @@ const importCommand = command({
   command: 'import <place> <file>',
   describe: 'Load a seed file into an empty directory or database',
   usage:
-    '$0 data import DIR|URL FILE\n\nLoads a seed file, such as data export writes, into an empty directory or database, all of it or nothing. Ids are assigned anew.',
+    '$0 data import DIR|URL FILE\n\nLoads a seed file, such as data export writes, into an empty directory or database, completely or not at all. Objects get new ids.',
   examples: {
     '$0 data import my-data seed.json': 'fill a new directory',
     '$0 data import postgres://me:secret@localhost/schedkit seed.json': 'fill an empty database',
@@ -161,7 +161,7 @@ const copy = command({
   command: 'copy <source> <target>',
   describe: 'Copy all data between a directory and a database',
   usage:
-    '$0 data copy SOURCE TARGET\n\nCopies all data from a directory or database into an empty one, all of it or nothing: ids, dates and passwords stay. SOURCE is not changed. Stop its server first: what it writes during the copy is not included.',
+    '$0 data copy SOURCE TARGET\n\nCopies all data from a directory or database into an empty one, completely or not at all, with the same ids, dates and passwords. SOURCE is not changed. Stop its server first: what it writes during the copy is not included.',
   examples: {
     '$0 data copy my-data postgres://me:secret@localhost/schedkit': 'move to PostgreSQL',
     '$0 data copy postgres://me:secret@localhost/schedkit new-data': 'move back, or make a backup',

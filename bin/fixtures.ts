@@ -56,7 +56,7 @@ const generate = command({
   examples: {
     '$0 fixtures generate > seed.json': 'a small company',
     '$0 fixtures generate --resources 40 --bookings 100000 --out seed.json': 'a large one',
-    '$0 fixtures generate --now 2026-11-23 > seed.json': 'the same file on every day',
+    '$0 fixtures generate --now 2026-11-23 > seed.json': 'the same file every day',
     '$0 serve --seed seed.json': 'start a server with it',
   },
   builder: args => args.options(options).check(checkGenerate),

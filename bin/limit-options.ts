@@ -50,21 +50,21 @@ export const requestLimits = limitGroup('Limits:', serverDefaults.limits, {
   'max-connections': ['connections', 'Simultaneous connections'],
   'max-connections-per-address': ['connectionsPerAddress', 'Simultaneous connections from one address'],
   'max-requests': ['requests', 'Simultaneous requests'],
-  'headers-timeout': ['headersTime', 'Seconds until the headers must have arrived'],
-  'request-timeout': ['requestTime', 'Seconds until the whole request must have arrived'],
-  'read-timeout': ['readTime', 'Seconds until a part of a long response must be received'],
+  'headers-timeout': ['headersTime', 'Seconds within which the headers must arrive'],
+  'request-timeout': ['requestTime', 'Seconds within which the whole request must arrive'],
+  'read-timeout': ['readTime', 'Seconds a client may take to receive a part of a long response'],
   'idle-timeout': ['idleTime', 'Seconds a connection may be idle'],
 })
 
 export const databaseLimits = limitGroup('Database:', serverDefaults.databaseLimits, {
   'database-connections': ['poolSize', 'Connections to the database', 10_000, 2],
-  'connection-timeout': ['connectionTimeout', 'Seconds until a connection must be free or made'],
-  'statement-timeout': ['statementTimeout', 'Seconds until a statement must end'],
-  'lock-timeout': ['lockTimeout', 'Seconds until a statement must have its locks'],
+  'connection-timeout': ['connectionTimeout', 'Seconds to wait for a connection'],
+  'statement-timeout': ['statementTimeout', 'Seconds a statement may take'],
+  'lock-timeout': ['lockTimeout', 'Seconds a statement may wait for locks'],
 })
 
 export const sessionLimits = limitGroup('Sessions:', serverDefaults.sessionLimits, {
-  'max-sessions': ['sessions', 'Sessions at once; "Schedkit-Session: NAME" begins one', 10_000],
+  'max-sessions': ['sessions', 'Simultaneous sessions; "Schedkit-Session: NAME" begins one', 10_000],
   'max-session-objects': ['objects', 'Objects in a session, with its snapshots', 10_000_000],
   'session-timeout': ['idleTime', 'Seconds a session may be idle'],
 })

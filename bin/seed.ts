@@ -41,7 +41,7 @@ const from = command({
   command: 'from <url>',
   describe: 'Write a seed file from the data of a running service',
   usage:
-    '$0 seed from URL --owner EMAIL:PASSWORD --schedule ID [OPTIONS]\n\nReads schedules of a running service, of any implementation of the API, and writes a seed file. People have invented names and addresses in it, and all accounts the same password.',
+    '$0 seed from URL --owner EMAIL:PASSWORD --schedule ID [OPTIONS]\n\nReads schedules from a running service, whichever implementation of the API it is, and writes a seed file. In the file, people have invented names and addresses, and all accounts have the same password.',
   examples: {
     '$0 seed from https://api.example.com \\\n--owner ada@example.com:$PASSWORD --schedule head-office --out seed.json':
       'the data of a schedule',
@@ -113,7 +113,7 @@ function summaryOf(
 /** Declares the commands of `schedkit seed`. */
 export const builder = (args: Argv): Argv =>
   args
-    .usage('$0 seed COMMAND [OPTIONS]\n\nMakes seed files, with which a server or a mock starts.')
+    .usage('$0 seed COMMAND [OPTIONS]\n\nCreates seed files, with which a server or a mock starts.')
     .command(from)
     .demandCommand(1, 'Say which seed command to run.')
     .example(

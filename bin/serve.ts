@@ -11,7 +11,7 @@ const { log, ...shared } = serviceOptions
 const options = {
   ...shared,
   data: text('Directory to keep all data in; without it, data is lost when the process exits'),
-  database: text('PostgreSQL to keep all data in: postgres://USER:PASSWORD@HOST:PORT/DATABASE'),
+  database: text('PostgreSQL database to keep all data in: postgres://USER:PASSWORD@HOST:PORT/DATABASE'),
   workers: number(1, 'Processes that share the port; more than one requires --database'),
   drain: number(0, 'Seconds for which /_health reports that the server is about to stop, before it does'),
   smtp: text('Send e-mails through smtp://[USER:PASSWORD@]HOST:PORT, and not only to the outbox'),

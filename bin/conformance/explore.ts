@@ -18,7 +18,7 @@ import { allowedRisks, checkPace, paceOptions, type TargetOptions, targetOptions
 const selection = {
   allow: choices(
     ['guard', 'wipe', 'lock', 'all'],
-    'Risks to take: guard (a faulty target may empty the third schedule), wipe (empties it), lock (changes the passwords of disposable accounts)',
+    'Risks to take: guard (a faulty target may empty the third, spare schedule), wipe (empties it), lock (changes the passwords of disposable accounts)',
   ),
   steps: number(runDefaults.steps, 'Number of steps to take'),
   seed: number(runDefaults.seed, 'The same seed gives the same walks'),

@@ -9,8 +9,8 @@ export const init = command({
   usage:
     '$0 conformance init [FILE]\n\nWrites an example target file with comments. An existing file is never overwritten.',
   examples: {
-    '$0 conformance init': 'writes target.json',
-    '$0 conformance init - | less': 'only shows it',
+    '$0 conformance init': 'write target.json',
+    '$0 conformance init - | less': 'print it instead',
   },
   builder: args =>
     args.positional('file', {

@@ -24,7 +24,7 @@ import { allowedRisks, checkPace, paceOptions, type TargetOptions, targetOptions
 const selection = {
   allow: choices(
     [...gated, 'all'],
-    'Risks to take: guard (a faulty target may empty the third schedule), wipe (empties it), lock (disposable accounts may be locked out or deleted), mail (the target sends e-mails)',
+    'Risks to take: guard (a faulty target may empty the third, spare schedule), wipe (empties it), lock (disposable accounts may be locked out or deleted), mail (the target sends e-mails)',
   ),
   only: list('Checks to run: RES-05, "RES-*", "*.create"'),
   skip: list('Checks to skip'),
@@ -35,7 +35,9 @@ const selection = {
   'baseline-write': text(
     'Write the known problems to this file; if it exists, it is the baseline and only gets shorter',
   ),
-  'dry-run': flag('Only print how many requests the run would send, and how long the limits make it take'),
+  'dry-run': flag(
+    'Only print how many requests the run would send, and how long that takes under the rate limits',
+  ),
 } as const
 
 const display = {

@@ -10,7 +10,7 @@ const options = {
   member: list('EMAIL:PASSWORD of up to three users: editor, viewer, stranger'),
   disposable: list('EMAIL:PASSWORD of accounts that may be changed and deleted'),
   'setup-command': text(
-    'Shell command that prints a target as JSON, may go on running, and gets SIGTERM after the run',
+    'Shell command that prints a target as JSON, may keep running, and gets SIGTERM after the run',
   ),
   'mailbox-command': text('Shell command that gets an e-mail address and prints the e-mails to it as JSON'),
   setup: text('Module with "export default async () => ({ target, teardown })"'),
