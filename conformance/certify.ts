@@ -1,10 +1,5 @@
-import {
-  checks as allChecks,
-  invariants as allInvariants,
-  type Gated,
-  gated,
-  type Level,
-} from './areas/index.js'
+import { checks as allChecks, invariants as allInvariants } from './areas/index.js'
+import { type Gated, gated, type Level } from './areas/rule.js'
 import { runDefaults } from './defaults.js'
 import type { CheckReport, Report } from './report/report.js'
 import { reached } from './runner/accounts.js'

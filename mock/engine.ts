@@ -11,8 +11,6 @@ import {
   type Call,
   checkSeed,
   createClock,
-  defaultRequestRateLimit,
-  defaultUniqueNames,
   type Handler,
   type LoadableSeed,
   type Mail,
@@ -21,6 +19,7 @@ import {
   type Reply,
   randomNumbers,
   type Service,
+  serviceDefaults,
 } from '../server/core/index.js'
 import { createAuthentication, hideChallenge } from './authentication.js'
 import { checked } from './checked.js'
@@ -49,7 +48,8 @@ export interface EngineOptions extends Omit<MockOptions, 'baseUrl' | 'cors' | 'p
  * server are put in front of it.
  */
 export function startEngine(options: EngineOptions) {
-  const { uniqueNames = defaultUniqueNames, requestRateLimit = defaultRequestRateLimit } = options
+  const { uniqueNames = serviceDefaults.uniqueNames, requestRateLimit = serviceDefaults.requestRateLimit } =
+    options
   const { challenge, isRecording = true } = options
   const now = options.now === undefined ? undefined : millisecondsOf(options.now, 'create a mock')
   const variety = checked('create a mock', responseVariants, options.variety ?? {})

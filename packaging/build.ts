@@ -3,10 +3,10 @@
  * Node.js start several times faster from a few files. For browsers, only libraries are bundled: the rest can be left out
  * of pages module by module.
  */
-import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { BuildOptions } from 'esbuild'
 import { bundle, dist } from './bundle.js'
 import {
@@ -19,7 +19,6 @@ import {
   quietUpdate,
   smallerMock,
 } from './replaced-modules.js'
-import { writeRequireTypes } from './require-types.js'
 
 const require = createRequire(import.meta.url)
 
@@ -117,6 +116,27 @@ await bundle(
     },
   },
 )
+
+/** How a CommonJS module refers to the types of an ES module. */
+const mode = '{ "resolution-mode": "import" }'
+
+/**
+ * Writes the declarations of a bundle for `require`: those of the ES module, which TypeScript does not let a CommonJS module
+ * import as they are.
+ */
+async function writeRequireTypes(name: string, module: string): Promise<void> {
+  const path = JSON.stringify(`../${module}`)
+  const types = `import (${path}, { with: ${mode} })`
+  const { href } = pathToFileURL(dist(module))
+  const values: object = await import(/* Which names it has, only the built module knows. */ href)
+  const lines = Object.entries(values).flatMap(([value, of]) => [
+    `export declare const ${value}: typeof ${types}.${value}`,
+    ...(/^class\b/.test(String(of)) ? [`export type ${value} = ${types}.${value}`] : []),
+  ])
+  const all = [`export type * from ${path} with ${mode}`, ...lines]
+  writeFileSync(dist(`node/${name}.d.cts`), `${all.join('\n')}\n`)
+}
+
 await writeRequireTypes('client', 'server/client/index.js')
 await writeRequireTypes('fixtures', 'fixtures/index.js')
 await writeRequireTypes('mock-node', 'mock/node.js')

@@ -1,5 +1,5 @@
 import { sessionDefaults } from './control/session-limits.js'
-import { bodyLimit, defaultLimits, defaultRequestRateLimit, defaultUniqueNames } from './core/limits.js'
+import { bodyLimit, defaultLimits, serviceDefaults } from './core/limits.js'
 import { defaultHttpLimits } from './http/limits.js'
 import { defaultHost } from './http/urls.js'
 import { databaseDefaults } from './storage/postgres/limits.js'
@@ -7,8 +7,7 @@ import { databaseDefaults } from './storage/postgres/limits.js'
 /** The defaults of `startServer`, for programs that show them. */
 export const serverDefaults = {
   host: defaultHost,
-  uniqueNames: defaultUniqueNames,
-  requestRateLimit: defaultRequestRateLimit,
+  ...serviceDefaults,
   limits: { body: bodyLimit, ...defaultHttpLimits, ...defaultLimits },
   databaseLimits: databaseDefaults,
   sessionLimits: sessionDefaults,

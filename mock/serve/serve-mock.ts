@@ -13,7 +13,7 @@ import {
   type SessionLimits,
   sessionHeader,
 } from '../../server/control/index.js'
-import { checkSeed, defaultUniqueNames, type MovableClock, markChecked } from '../../server/core/index.js'
+import { checkSeed, type MovableClock, markChecked, serviceDefaults } from '../../server/core/index.js'
 import {
   type CorsOrigins,
   checkedUrl,
@@ -109,7 +109,7 @@ export async function serveMock(options: ServeMockOptions = {}): Promise<ServedM
     publicUrl,
     latency = 0,
     demo,
-    uniqueNames = defaultUniqueNames,
+    uniqueNames = serviceDefaults.uniqueNames,
     sessionLimits,
     ...rest
   } = options

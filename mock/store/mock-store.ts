@@ -1,10 +1,4 @@
-import {
-  createGate,
-  defaultRequestRateLimit,
-  defaultUniqueNames,
-  type Store,
-  type UniqueNames,
-} from '../../server/core/index.js'
+import { createGate, type Store, serviceDefaults, type UniqueNames } from '../../server/core/index.js'
 import type { Db } from './db.js'
 import { createJournal } from './journal.js'
 import { openLibrary } from './library.js'
@@ -42,8 +36,8 @@ export interface MockStore extends Store {
  * @example createMockStore().db.user.create({ email: 'ada@example.com' })
  */
 export function createMockStore({
-  uniqueNames = defaultUniqueNames,
-  requestRateLimit = defaultRequestRateLimit,
+  uniqueNames = serviceDefaults.uniqueNames,
+  requestRateLimit = serviceDefaults.requestRateLimit,
   now = Date.now,
 }: MockStoreOptions = {}): MockStore {
   const journal = createJournal()

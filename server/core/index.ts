@@ -40,12 +40,7 @@ export { errorBoundary, type Handler, replyTo } from './error-boundary.js'
 export { type Detail, type ErrorCode, Refusal, refuseDetails, statusOf } from './errors.js'
 export { createGate, type Gate } from './gate.js'
 export { type Asker, createLanes } from './lanes.js'
-export {
-  bodyLimit,
-  defaultRequestRateLimit,
-  defaultUniqueNames,
-  type Limits,
-} from './limits.js'
+export { bodyLimit, defaultLimits, type Limits, serviceDefaults } from './limits.js'
 export {
   counted,
   forgottenAfter,

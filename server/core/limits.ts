@@ -13,11 +13,13 @@ export const defaultLimits: Limits = { ids: 1_000, jsonDepth: 32 }
 /** The default limit of a body, in bytes. */
 export const bodyLimit = 2 ** 20
 
-/** `request_rate_limit` of an account that sets none: requests per 5 minutes. */
-export const defaultRequestRateLimit = 100_000
-
-/** Where resource names are unique in a service that is not told: in all of it (section 2.1). */
-export const defaultUniqueNames = 'service'
+/** What a service has that is not told otherwise. */
+export const serviceDefaults = {
+  /** `request_rate_limit` of an account that sets none: requests per 5 minutes. */
+  requestRateLimit: 100_000,
+  /** Resource names are unique in the whole service (section 2.1). */
+  uniqueNames: 'service',
+} as const
 
 /** @throws {Refusal} if a query lists too many ids */
 export function refuseManyIds(query: unknown, { ids: most = defaultLimits.ids }: Partial<Limits> = {}): void {

@@ -1,5 +1,5 @@
 import type { Detail } from '../errors.js'
-import { defaultUniqueNames } from '../limits.js'
+import { serviceDefaults } from '../limits.js'
 import { explain } from './body.js'
 import { type LoadableSeed, type Seed, type SeedInput, seed } from './seed.js'
 import { createBookingCheck, type UniqueNames, usersByEmail, wrongReferences } from './seed-references.js'
@@ -26,7 +26,7 @@ export class SeedError extends Error {
  *
  * @throws {SeedError} that lists every error
  */
-export function parseSeed(value: unknown, uniqueNames: UniqueNames = defaultUniqueNames): Seed {
+export function parseSeed(value: unknown, uniqueNames: UniqueNames = serviceDefaults.uniqueNames): Seed {
   const result = seed.safeParse(value)
   if (!result.success) throw new SeedError(explain(result.error, seed))
   const { users, schedules } = result.data
@@ -63,7 +63,7 @@ export const markChecked = <Checked extends LoadableSeed>(
  */
 export function checkSeed(
   seed: SeedInput | CheckedSeed = {},
-  uniqueNames: UniqueNames = defaultUniqueNames,
+  uniqueNames: UniqueNames = serviceDefaults.uniqueNames,
 ): LoadableSeed {
   // Without types it may be no object: the name of a file, say.
   if (Object(seed) !== seed || !(marked in seed)) return parseSeed(seed, uniqueNames)

@@ -1,4 +1,4 @@
-import { defaultUniqueNames, type UniqueNames } from '../../core/index.js'
+import { serviceDefaults, type UniqueNames } from '../../core/index.js'
 import type { ServerStore } from '../open-store.js'
 import type { DataNote } from '../sqlite/disk/data-files.js'
 import { checkAddress, nameOf } from './address.js'
@@ -36,7 +36,7 @@ export interface PostgresStore extends Required<ServerStore> {
  */
 export async function openPostgresStore({
   url,
-  uniqueNames = defaultUniqueNames,
+  uniqueNames = serviceDefaults.uniqueNames,
   limits,
   notify = () => {},
 }: PostgresStoreOptions): Promise<PostgresStore> {

@@ -2,8 +2,8 @@ import {
   type Awaitable,
   andThen,
   createGate,
-  defaultUniqueNames,
   type Repositories,
+  serviceDefaults,
   settle,
   type UniqueNames,
 } from '../../core/index.js'
@@ -52,7 +52,7 @@ async function newPersistence() {
  * @throws {DataError} if the data on disk cannot be used
  */
 export async function openSqlStore({
-  uniqueNames = defaultUniqueNames,
+  uniqueNames = serviceDefaults.uniqueNames,
   data,
 }: SqlStoreOptions = {}): Promise<SqlStore> {
   const gate = createGate()
