@@ -75,12 +75,12 @@ export const users = area('USER', 'User settings', [
   must('USER-31', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
     Changing the email of the user is accepted and sends an activation e-mail to the new address.`,
   must('USER-32', '2.4, 6', ['lock', 'mail'], 'second schedule', 'disposable account', 'mailbox')`
-    After the link in the activation e-mail was followed, the new address is the user's email and logs in.`,
+    After the link in the activation e-mail was followed, the new address is the user's email and gives access.`,
   must('USER-33', '2.4, 4.4, 8', 'lock', 'disposable account')`
-    A new_password of 6 characters is accepted and logs in from then on.`,
+    A new_password of 6 characters is accepted and gives access from then on.`,
   must('USER-34', '2.4, 7.2, 8', 'lock', 'disposable account')`
     A new_password of fewer than 6 characters, such as 5, 1 or none, is refused, and
-    the old password still logs in.`,
+    the old password still gives access.`,
   must('USER-35', '2.4, 8', 'lock', 'disposable account')`
     The minimum of new_password counts characters, not bytes: 5 é are refused, and so should be 5 emoji.`,
   must('USER-36', '4.4, 5.3', 'lock', 'disposable account')`

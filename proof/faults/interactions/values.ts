@@ -89,7 +89,7 @@ export const valueFaults = [
       ),
     ),
   }),
-  fault('role-compared-loosely', 'takes the user_role true for any role that there is', {
+  fault('role-compared-loosely', 'takes the user_role true for any role that exists', {
     breaks: { 'COL-10': /user_role true must be refused/ },
     alter: sentBodyAs(['createCollaborator', 'changeCollaborator', 'changeCollaborators'], body =>
       body.user_role === true ? { ...body, user_role: 'editor' } : body,

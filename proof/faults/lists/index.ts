@@ -183,7 +183,7 @@ export const listFaults = [
       if (ascending) query.set('ids', ascending.join(','))
     }),
   }),
-  fault('ids-of-nothing-is-all', 'lists everything where ids names nothing that there is', {
+  fault('ids-of-nothing-is-all', 'lists everything where ids names nothing that exists', {
     breaks: { 'LIST-24.resource-bookings': /set of ids in a list with ids=\d+/ },
     touches: ['CROSS-18', 'LIST-21'],
     alter: run('listResourceBookings', async ({ query }, usual) => {
@@ -192,7 +192,7 @@ export const listFaults = [
       return query.ids && total_count === 0 ? usual({ query: { ...query, ids: undefined } }) : answer
     }),
   }),
-  fault('ids-unknown-as-null', 'lists null in the place of an id that there is not', {
+  fault('ids-unknown-as-null', 'lists null in the place of an id that does not exist', {
     breaks: { 'LIST-24.collaborators': /null|not an object/ },
     alter: dataAs('listCollaborators', (data: object[], { query }) => {
       const ids = query.get('ids')?.split(',').map(Number) ?? []
