@@ -13,6 +13,7 @@ import {
 import { createRateWindow } from '../../server/core/rate.js'
 import { loadSeed } from '../../server/core/seed.js'
 import { createPorts, fetchFrom } from './in-process.js'
+import { readingTimesLate } from './late-times.js'
 import { listen, type Manner } from './listen.js'
 import type { Alter, IncomingCall, Middleware, Parts } from './parts.js'
 import { population, target } from './people.js'
@@ -41,7 +42,7 @@ export async function assemble(alters: readonly Alter[], manner?: Manner): Promi
 function rightParts(mails: Mail[]): Parts {
   const ports = createPorts(createMockStore(), mails)
   return {
-    operations,
+    operations: operations.map(readingTimesLate),
     linkTargets,
     ports,
     settings: { requestRateLimit: 1_000_000 },
