@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What other people's tools say about the OpenAPI document. They are installed in a folder of their own, which is kept if it
-# is named: proof/openapi/tools/run.sh [FOLDER]. The project has to be built.
+# What other people's tools say about the OpenAPI document. They are installed in a folder of their own, which is kept and
+# used again if it is named: proof/openapi/tools/run.sh [FOLDER]. The project has to be built.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 root=$PWD
@@ -14,7 +14,7 @@ fi
 export REDOCLY_TELEMETRY=off SCARF_ANALYTICS=false NO_COLOR=1
 
 cp -R proof/openapi/tools/. "$folder"
-(cd "$folder" && npm ci --silent --no-audit --no-fund --ignore-scripts)
+(cd "$folder" && { npm ls >/dev/null 2>&1 || npm ci --silent --no-audit --no-fund --ignore-scripts; })
 node dist/node/schedkit.js openapi --out "$folder/openapi.json"
 cd "$folder"
 export PATH="$folder/node_modules/.bin:$PATH"
