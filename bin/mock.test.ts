@@ -108,7 +108,7 @@ for (const [args, message] of misuses) {
   })
 }
 
-test('given --log json, then one line announces the real port, and each request has one', async () => {
+test('given --log json, then one line announces the real port, and each request has one with its error', async () => {
   const service = await mock(['--port', '0', '--log', 'json'])
 
   const { ready, url } = await readyLine(service)
@@ -117,7 +117,9 @@ test('given --log json, then one line announces the real port, and each request 
 
   assert.is(ready, true)
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
-  assert.is(text.trimEnd().split('\n').length, 2)
+  const [, line = '', ...others] = text.trimEnd().split('\n')
+  assert.is(JSON.parse(line).error, 'unauthorized')
+  assert.equal(others, [])
 })
 
 test('the banner’s curl lines work as printed, and it says what it is and what else there is', async () => {

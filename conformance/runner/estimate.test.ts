@@ -26,7 +26,10 @@ test('given high or unknown limits, when everything is to run, then it takes no 
     const estimate = estimateRun({ target, checks: ids, limitOf: () => limit })
 
     assert.is(estimate.duration, 0)
-    assert.match(estimateText(estimate), /^1,\d{3} checks, about 1\d,\d{3} requests; the known limits/)
+    assert.match(
+      estimateText(estimate),
+      /^1,\d{3} checks, about 1\d,\d{3} requests; the accounts' rate limits/,
+    )
   }
 })
 

@@ -111,7 +111,7 @@ async function addOwnMutators(): Promise<void> {
   isExtended = true
 }
 
-/** Bundles the core, with these files in place of its own, and the mock's store into one script. */
+/** Bundles the core, with these files in place of its own, and the mock's store, on the built @mswjs/data, into one script. */
 export async function bundle(root: string, files: ReadonlyMap<string, string>): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
@@ -130,6 +130,9 @@ export async function bundle(root: string, files: ReadonlyMap<string, string>): 
       {
         name: 'instrumented core',
         setup({ onLoad }) {
+          onLoad({ filter: /[\\/]mock[\\/]vendor[\\/]data\.ts$/ }, async () => ({
+            contents: await readFile(join(root, 'dist/mock/vendor/data.js'), 'utf8'),
+          }))
           onLoad({ filter: /\.ts$/ }, ({ path }) => {
             const contents = files.get(relative(coreFolder(root), path).split(sep).join('/'))
             return contents === undefined ? undefined : { contents, loader: 'ts' }
