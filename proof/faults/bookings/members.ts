@@ -86,19 +86,19 @@ export const memberFaults = [
   }),
   // Read-only members.
   fault('booking-start-utc-writable', 'treats start_utc as start in an update', {
-    breaks: { 'BKG-24.start-utc': /start of .*"start_utc".* and is "2001/ },
+    breaks: { 'BKG-24.start-utc': /start of .*"start_utc".* but is "2001/ },
     alter: sentBodyAs('changeBooking', body =>
       typeof body.start_utc === 'string' ? { start: body.start_utc, ...body } : body,
     ),
   }),
   fault('booking-end-utc-writable-in-bulk', 'treats end_utc as end in bulk updates', {
-    breaks: { 'BKG-24.end-utc': /ids=.*"end_utc".* and is "2001/ },
+    breaks: { 'BKG-24.end-utc': /ids=.*"end_utc".* but is "2001/ },
     alter: sentBodyAs(bookingBulkPuts, body =>
       typeof body.end_utc === 'string' ? { ...body, start: body.end_utc, end: body.end_utc } : body,
     ),
   }),
   fault('booking-created-at-writable', 'keeps the created_at that an update brings', {
-    breaks: { 'BKG-24.created-at': /created_at of .* and is "2001/ },
+    breaks: { 'BKG-24.created-at': /created_at of .* but is "2001/ },
     alter: stateful(() => {
       const kept = new Map<string, unknown>()
       return all(

@@ -111,7 +111,7 @@ export const textFaults = [
   fault('booking-note-on-one-line', 'makes one line of a note', {
     breaks: {
       'BKG-16': /note of several lines .*: note is not as it must be/,
-      'BKG-29': /and is "first line second line"/,
+      'BKG-29': /but is "first line second line"/,
     },
     touches: ['BKG-26'],
     alter: bodyTexts(writesOf.booking, 'note', note => note.replaceAll('\n', ' ')),

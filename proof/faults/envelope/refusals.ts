@@ -74,23 +74,23 @@ export const envelopeRefusalFaults = [
     alter: refusal('everything', ({ status }) => (status === 409 ? { status: 500 } : {})),
   }),
   fault('text-without-tags', 'removes tags from the texts of a booking', {
-    breaks: { 'ENV-16.html': /and is "&amp; alert/ },
+    breaks: { 'ENV-16.html': /but is "&amp; alert/ },
     alter: bodyAs(writesOf.booking, body => mapped(body, text => text.replace(/<[^>]*>/g, ''))),
   }),
   fault('text-of-three-bytes', 'keeps a question mark for each character that takes four bytes', {
-    breaks: { 'ENV-16.emoji': /and is "\? rocket/ },
+    breaks: { 'ENV-16.emoji': /but is "\? rocket/ },
     touches: ['RES-29'],
     alter: bodyAs(writesOf.resource, body =>
       mapped(body, text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
     ),
   }),
   fault('text-in-latin-1', 'reads the texts of resources in another encoding than it wrote them in', {
-    breaks: { 'ENV-16.accents': /and is "Ã.rger/ },
+    breaks: { 'ENV-16.accents': /but is "Ã.rger/ },
     touches: ['ENV-16', 'RES-28', 'RES-29'],
     alter: objects('resource', object => mapped(object, mistaken)),
   }),
   fault('text-unescaped-twice', 'treats backslashes as escapes when it stores a text', {
-    breaks: { 'ENV-16.backslashes': /and is "C:tempnew/ },
+    breaks: { 'ENV-16.backslashes': /but is "C:tempnew/ },
     alter: bodyAs([...writesOf.resource, ...writesOf.booking], body =>
       mapped(body, text => text.replace(/\\(.)/g, '$1')),
     ),
