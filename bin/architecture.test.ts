@@ -59,6 +59,7 @@ const permitted: Record<string, readonly string[]> = {
     'conformance/defaults.js',
     'conformance/report/index.js',
     'conformance/report/page.js',
+    'conformance/unreadable-file.js',
     'node:',
     'yaml',
     'yargs',

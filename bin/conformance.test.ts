@@ -146,6 +146,11 @@ const wrong: [what: string, args: string[], message: RegExp][] = [
     /schedules: is missing\. Give --schedule ID/,
   ],
   ['one report to compare', ['compare', 'one.json'], /^Missing: AFTER \(given: 1, needed: 2\)\.$/m],
+  [
+    'a folder to compare',
+    ['compare', '.', 'two.json'],
+    /^Failed to read the report \.: it is a directory\. Name a file in it\.$/m,
+  ],
   ['no report to compare', ['compare'], /^Missing: BEFORE and AFTER \(given: 0, needed: 2\)\.$/m],
   ['an unknown format', ['run', 'http://127.0.0.1:1', '--report', 'pdf=x'], /no format "pdf"/],
   ['a report in no folder', ['run', 'http://127.0.0.1:1', '--report', 'json=no/such/x'], /can't be written/],

@@ -59,7 +59,7 @@ test('given a key of another kind, a missing half or a missing file, then it doe
     [['--tls-cert', join(folder, 'cert.pem')], /Give both --tls-cert and --tls-key/],
     [
       ['--tls-cert', join(folder, 'none.pem'), '--tls-key', join(folder, 'key.pem')],
-      /Failed to read --tls-cert/,
+      /Failed to read --tls-cert \S+none\.pem: it does not exist\. Check the path\./,
     ],
   ]
   for (const [args, why] of attempts) {

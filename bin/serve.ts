@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Argv } from 'yargs'
+import { whyUnreadable } from '../conformance/unreadable-file.js'
 import { isLoopback } from '../server/core/addresses.js'
 import type { ServerOptions } from '../server/index.js'
 import { UsageError } from './errors.js'
@@ -173,5 +174,5 @@ async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<ServerOptions
 
 const read = (option: string, path: string) =>
   readFile(path, 'utf8').catch(error => {
-    throw new Error(`Failed to read ${option} ${path}: ${error.message}.`, { cause: error })
+    throw new Error(`Failed to read ${option} ${path}: ${whyUnreadable(error)}`, { cause: error })
   })

@@ -1,6 +1,7 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type FormatName, formats, type Report, readReport } from '../../conformance/report/index.js'
+import { whyUnreadable } from '../../conformance/unreadable-file.js'
 import { UsageError } from '../errors.js'
 
 /** Where a report goes. */
@@ -64,9 +65,8 @@ export const screenFor = (destinations: readonly Destination[]): NodeJS.WriteStr
 
 /** @throws UsageError if the file is not a json report */
 export async function readReportFile(file: string): Promise<Report> {
-  const text = await readFile(file, 'utf8').catch(({ code, message }) => {
-    const why = code === 'ENOENT' ? 'it does not exist. Check the path.' : message
-    throw new UsageError(`Failed to read the report ${file}: ${why}`)
+  const text = await readFile(file, 'utf8').catch(error => {
+    throw new UsageError(`Failed to read the report ${file}: ${whyUnreadable(error)}`)
   })
   try {
     return readReport(text)
