@@ -28,7 +28,7 @@ export const fieldInteractionChecks: readonly Check[] = [
     check(id, `the empty link of a ${kind} without one can be sent back`, async context => {
       const made = await context.given.one(kind, { ...members, note: 'as it was' })
       if (made.was.link !== '') {
-        return context.observe(`the link of a ${kind} that has none is not read as an empty string`)
+        return context.observe(`the link of a ${kind} created without one is not an empty string`)
       }
 
       const what = 'an update with the empty link that was read'

@@ -6,7 +6,7 @@ import { Unavailable, UniqueViolation } from '../../../core/index.js'
 import { errorOf, later, resource } from '../../../core/store-samples.contract.js'
 import { nodeDisk } from '../files/disk.js'
 import { openSqlStore } from '../sql-store.js'
-import { contradictionOf, openDiary, writeOn } from '../testing/diary.js'
+import { contradictionOf, openDiary, type Writer, writeOn } from '../testing/diary.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { withDirectory, withSmallDisk } from '../testing/temporary-directory.js'
 import { type DataNote, dataFiles } from './data-files.js'
@@ -22,6 +22,14 @@ async function onFaultyDisk(directory: string, logLimit = 10_000_000) {
   const events = () => notes.map(({ event }) => event)
   const check = () => store.read(rows => contradictionOf(rows, writers))
   return { disk, store, writers, notes, events, check, data }
+}
+
+/** What the data of a directory contradicts of what the writers were told, when it is opened again on a disk that works. */
+async function contradictionIn(directory: string, writers: readonly Writer[]) {
+  const again = await openSqlStore({ data: { directory } })
+  const contradiction = await again.read(rows => contradictionOf(rows, writers))
+  await again.close()
+  return contradiction
 }
 
 const whyOf = (error: unknown) => (error instanceof Unavailable ? error.why : error)
@@ -46,9 +54,7 @@ test('given a full disk, a write is refused whole, reading goes on, and it recov
     assert.is(await check(), undefined)
     assert.equal(events(), ['created', 'storage full', 'storage has room'])
     await store.close()
-    const again = await openSqlStore({ data: { directory } })
-    assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
-    await again.close()
+    assert.is(await contradictionIn(directory, writers), undefined)
   }))
 
 test('given a disk that is full while the log is brought into the file, nothing is lost, and it is tried again', () =>
@@ -127,9 +133,7 @@ test('given a sync that fails, nothing is written any more, nobody is told of wh
     assert.match(String(notes.at(-1)?.message), /EIO.*restart it/)
     await store.close()
     assert.is(disk.changes, changes)
-    const again = await openSqlStore({ data: { directory } })
-    assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
-    await again.close()
+    assert.is(await contradictionIn(directory, writers), undefined)
   }))
 
 test('given a sync that fails while nobody writes, what is on disk can still be read', () =>
@@ -150,9 +154,7 @@ test('given a sync that fails while nobody writes, what is on disk can still be 
     assert.is(whyOf(error), 'failed')
     assert.is(await check(), undefined)
     await store.close()
-    const again = await openSqlStore({ data: { directory } })
-    assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
-    await again.close()
+    assert.is(await contradictionIn(directory, writers), undefined)
   }))
 
 for (const kind of ['writes', 'reads'] as const) {
@@ -175,9 +177,7 @@ for (const kind of ['writes', 'reads'] as const) {
         assert.is(events().at(-1), 'storage failed')
       }
       await opened.close()
-      const again = await openSqlStore({ data: { directory } })
-      assert.is(await again.read(rows => contradictionOf(rows, writers)), undefined)
-      await again.close()
+      assert.is(await contradictionIn(directory, writers), undefined)
     }))
 }
 
