@@ -76,12 +76,13 @@ test('given a json report, when a check is replayed, then it runs again with the
 test('given a json report with a failure, when it is exported, then its requests are written as an .http file', async ({
   target,
   folder,
+  server,
 }) => {
   const file = join(folder, 'failed.json')
   await run('run', '--target', target, '--only', 'UNIQ-02', '--report', `json=${file}`)
   const report = JSON.parse(await readFile(file, 'utf8'))
   const none = await run('export', file, 'UNIQ-02')
-  const http = '@BASE = http://127.0.0.1\n\n###\nGET {{BASE}}/v1/users/me\n'
+  const http = `@BASE = ${server.url}\n\n###\nGET {{BASE}}/v1/users/me\n`
   report.checks[0].evidence = [{ kind: 'failure', message: 'it is wrong', exchanges: [], http }]
   await writeFile(file, JSON.stringify(report))
 
@@ -190,6 +191,42 @@ for (const [what, args, message] of wrong) {
   })
 }
 
+test('given a ledger of another machine, when it is cleaned up, then its requests are shown, and sent only when it is trusted', async ({
+  target,
+  folder,
+  server,
+}) => {
+  const list = '/v1/schedules/first/resources'
+  const at = `${server.url}${list}`
+  const headers = { authorization: `Basic ${btoa(`owner@example.test:${password}`)}` }
+  const answer = await fetch(at, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name: 'sk0a1b2c0000000-1' }),
+  })
+  const [{ id }] = ((await answer.json()) as { data: [{ id: number }] }).data
+  const ledger = join(folder, 'ledger.jsonl')
+  const began = { type: 'run', nonce: 'sk0a1b2c', baseUrl: server.url, owner: 'owner@example.test' }
+  const lines = [
+    { ...began, schedules: ['first'], started: '2026-01-01T00:00:00Z' },
+    { type: 'created', list, id },
+  ]
+  await writeFile(ledger, lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+
+  const shown = await run('cleanup', ledger, '--target', target)
+  const between = await fetch(`${at}/${id}`, { headers })
+  const trusted = await run('cleanup', ledger, '--target', target, '--trust-ledger')
+
+  assert.is(shown.code, 2)
+  assert.match(shown.out, `  DELETE ${list}/${id}; GET`)
+  assert.match(shown.err, /not signed with the key of this machine.*Nothing was sent.*add --trust-ledger\.$/m)
+  assert.is(between.status, 200)
+  assert.is(trusted.code, 0, trusted.err)
+  assert.match(trusted.out, `  DELETE ${list}/${id}; GET`)
+  assert.match(trusted.out, /^1 object deleted\.$/m)
+  assert.is((await fetch(`${at}/${id}`, { headers })).status, 404)
+})
+
 test('given a target that is not there, then it ends with 4 and asks whether the server is running', async () => {
   const options = ['--owner', 'ada@example.test:secret-word', '--schedule', 'lab']
 
@@ -235,7 +272,7 @@ test('when rules are listed, then there are all of them, and checks where they a
   const { out: rules } = await run('list')
   const { out: checks } = await run('list', '--only', 'UNIQ-*', '--checks')
 
-  assert.is(rules.match(/^[A-Z]+-\d\d /gm)?.length, 359)
+  assert.is(rules.match(/^[A-Z]+-\d\d /gm)?.length, 375)
   assert.match(checks, /^UNIQ-02 /m)
 })
 

@@ -1,4 +1,5 @@
 import type { ArgumentsCamelCase, Argv, CommandModule, InferredOptionType, Options } from 'yargs'
+import { sizeText } from '../conformance/answer-limits.js'
 import { UsageError } from './errors.js'
 
 type CamelCase<Name> = Name extends `${infer First}-${infer Rest}`
@@ -67,6 +68,23 @@ export const text = (describe: string) => single(words(describe))
 
 export const number = (value: number, describe: string) =>
   single({ number: true, requiresArg: true, default: value, describe } as const)
+
+const unitSizes: Readonly<Record<string, number>> = { '': 1, KB: 1e3, MB: 1e6, GB: 1e9 }
+
+/** A number of bytes as `16MB`, `500 kB` or `2000000`. */
+export const size = (value: number, describe: string) => ({
+  ...words(describe),
+  default: value as never,
+  defaultDescription: sizeText(value),
+  coerce(given: unknown): number {
+    const last: unknown = Array.isArray(given) ? given.at(-1) : given
+    if (typeof last === 'number') return last
+    const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?) ?([kmg]?b)?$/i.exec(String(last)) ?? []
+    const bytes = Math.round(Number(amount) * (unitSizes[unit.toUpperCase()] ?? 1))
+    if (amount !== '' && bytes >= 1 && bytes <= 1e9) return bytes
+    throw new UsageError(`A size must be from 1 byte to 1 GB, such as 16MB or 500kB, not "${last}".`)
+  },
+})
 
 export const flag = (describe: string) => ({ boolean: true, default: false, describe }) as const
 

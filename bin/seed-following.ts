@@ -1,3 +1,4 @@
+import { clean } from '../conformance/report/clean.js'
 import { createFileWatch } from './file-watch.js'
 import type { RunningService } from './run-service.js'
 import type { ServiceOptions } from './service-options.js'
@@ -27,7 +28,7 @@ export function followSeed(
   }
 
   function note(event: 'seed' | 'seed_error', message: string): void {
-    if (log !== 'json') process.stderr.write(`${message}\n`)
+    if (log !== 'json') process.stderr.write(`${clean(message)}\n`)
     else process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, message })}\n`)
   }
 

@@ -189,7 +189,7 @@ test('given a failure on the way, then nothing is written, and a file of this na
   await live.close()
   for (const { code, out, err } of [toFile, toOutput]) {
     assert.equal([code, out], [1, ''])
-    assert.match(err, /^Failed to listBookings as ada@real\.test: http:\S+ answered 500\.\n$/)
+    assert.match(err, /^Failed to listBookings as ada@real\.test: http:\S+ answered 500\.\n$/m)
   }
   assert.equal(await readdir(folder), ['copy.json'])
   assert.is(await readFile(out, 'utf8'), before)

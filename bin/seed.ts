@@ -1,8 +1,20 @@
 import { Readable } from 'node:stream'
 import type { Argv } from 'yargs'
+import { answerLimits } from '../conformance/answer-limits.js'
 import type { Copy } from '../fixtures/index.js'
 import { UsageError } from './errors.js'
-import { command, examples, flag, list, type OptionValues, positional, text } from './options.js'
+import {
+  assertInteger,
+  command,
+  examples,
+  flag,
+  list,
+  number,
+  type OptionValues,
+  positional,
+  size,
+  text,
+} from './options.js'
 import { writeToFile, writeWholeToOutput } from './output-file.js'
 import { optionsFromEnvironment } from './service-options.js'
 import { counted, createLiveLine } from './terminal.js'
@@ -13,10 +25,15 @@ const options = {
   schedule: { ...list('Id of a schedule to read; may be given several times'), nargs: 1 },
   'keep-personal': flag('Keep the names and addresses of people'),
   out: { ...text('File to write'), defaultDescription: 'standard output' },
+  'max-response': size(answerLimits.size, 'Size of a response at most'),
+  'max-objects': number(1_000_000, 'Objects of a list at most'),
+  'max-time': number(3_600, 'Seconds that the copy may take'),
 } as const
 
 /** @throws UsageError for values that the types of the options let pass */
-function checkFrom({ owner, schedule }: OptionValues<typeof options>): true {
+function checkFrom({ owner, schedule, maxObjects, maxTime }: OptionValues<typeof options>): true {
+  assertInteger('max-objects', maxObjects, 1, 1_000_000_000)
+  assertInteger('max-time', maxTime, 1, 86_400)
   if (owner.length === 0) {
     throw new UsageError('--owner is missing: give the account that owns the schedules, as EMAIL:PASSWORD.')
   }
@@ -55,7 +72,7 @@ const from = command({
       .config(optionsFromEnvironment(['owner'], process.env))
       .options(options)
       .check(args => checkFrom(args as unknown as OptionValues<typeof options>)),
-  async handler({ url, owner, schedule, keepPersonal, out }) {
+  async handler({ url, owner, schedule, keepPersonal, out, maxResponse, maxObjects, maxTime }) {
     const [{ openLiveService }, { copySeed, fixturePassword }] = await Promise.all([
       import('./seed/live-service.js'),
       import('../fixtures/index.js'),
@@ -69,10 +86,18 @@ const from = command({
       line.end()
       process.stderr.write(`The service asks to wait ${counted(seconds, 'second')}: too many requests.\n`)
     }
+    const noteLinks = (host: string) => {
+      line.end()
+      process.stderr.write(
+        `The links of lists lead to ${host}; their pages are read from ${url} all the same.\n`,
+      )
+    }
     let copy: Copy | undefined
     async function* pieces(): AsyncGenerator<string> {
       const owners = owner.map(accountOf)
-      const data = await openLiveService({ url, owners, scheduleIds: [...new Set(schedule)], report, waits })
+      const scheduleIds = [...new Set(schedule)]
+      const limits = { maxResponse, maxObjects, maxTime }
+      const data = await openLiveService({ url, owners, scheduleIds, ...limits, report, waits, noteLinks })
       copy = yield* copySeed(data, { keepPersonal })
     }
     try {

@@ -181,7 +181,9 @@ test('given a run, when it begins, then its estimate is told before the first wr
     },
   })
 
-  assert.equal([told?.checks, told?.accounts[0]?.limit, told?.duration, writes], [1, 400, 0, 0])
+  assert.equal([told?.checks, told?.accounts[0]?.limit, writes], [1, 400, 0])
+  // Nothing waits for the limit: what is told is how long the responses take.
+  assert.ok(Number(told?.duration) < 60_000, `${told?.duration} ms`)
 })
 
 test('given an estimate alone, when it is asked for, then nothing is created, changed or left', async () => {

@@ -118,7 +118,7 @@ export async function estimate(options: CertifyOptions): Promise<Estimate> {
 
 /** Opens the session of a run; `ready` sends its first requests. */
 function open(options: CertifyOptions) {
-  const { only = [], skip = [], level = 'may', rate } = options
+  const { only = [], skip = [], level = 'may', rate, jobs = runDefaults.jobs } = options
   const { checks = allChecks, invariants = allInvariants } = options
   const allow = options.allow?.[0] === 'all' ? gated : ((options.allow ?? []) as readonly Gated[])
   const selection = { only, skip, level }
@@ -127,6 +127,7 @@ function open(options: CertifyOptions) {
   const operations = createOperations()
   const session = openSession({
     ...options,
+    jobs,
     witness(exchange, check, trail) {
       operations.note(exchange)
       // What is answered where there is nothing is no breach of a rule about answers.
@@ -138,7 +139,7 @@ function open(options: CertifyOptions) {
   const ready = () =>
     getReady(
       { ...session, operations },
-      { checks, invariants: watched.length, selection, allow, mailbox, rate },
+      { checks, invariants: watched.length, selection, allow, mailbox, rate, jobs },
     )
   const close = async () => {
     await session.close()

@@ -18,23 +18,20 @@ export * from './report/index.js'
 export { type Baseline, BaselineError, baselineOf, baselineText, readBaseline } from './runner/baseline.js'
 export type { Check, Invariant } from './runner/check.js'
 export { type Cleaned, type CleanOptions, cleanLedger } from './runner/clean-ledger.js'
+export { cleanupRequests } from './runner/cleanup-requests.js'
 export { type Estimate, estimateText } from './runner/estimate.js'
-export { LedgerError, readLedger } from './runner/ledger.js'
+export { isHttpFile } from './runner/http-file.js'
+export { LedgerError, type Leftovers, readLedger } from './runner/ledger.js'
 export type { Progress } from './runner/runner.js'
 export {
   type ControlOptions,
   provisionByControl,
   type RemoveOptions,
+  removalRequests,
   removeAccounts,
 } from './target/control.js'
 export { runSetupCommand } from './target/setup-command.js'
 export { runSetupModule } from './target/setup-module.js'
 export type { Account, Provision, ReceivedMail, Target, TargetInput } from './target/target.js'
-export {
-  parseTarget,
-  readTargetFile,
-  TargetError,
-  targetExample,
-  UnreachableError,
-  withEnvironment,
-} from './target/target.js'
+export { isLoopback, parseTarget, TargetError, UnreachableError } from './target/target.js'
+export { readTargetFile, targetExample, withEnvironment } from './target/target-file.js'

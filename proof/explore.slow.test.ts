@@ -160,7 +160,6 @@ const explorations: Record<string, Exploring> = {
   'moved-booking-counted': { seed: 7 },
   'zone-stale-in-bulk': { seed: 1 },
   'third-rename-reserved': { seed: 1 },
-  'editor-stale': { seed: 8, strict: true },
   'language-shared': { seed: 8 },
   'password-risen': { seed: 6, allow: ['lock'], throwaways: 2 },
 }

@@ -63,8 +63,8 @@ export const explore = command({
 })
 
 async function runExploration(options: ExploreOptions): Promise<void> {
-  const { steps, seed, replay, strict, rate, timeout, insecure } = options
-  const { explore: exploreTarget, exploreText } = await import('../../conformance/index.js')
+  const { steps, seed, replay, strict, rate, timeout, maxResponse, insecure } = options
+  const { explore: exploreTarget, exploreText, withoutCommands } = await import('../../conformance/index.js')
   const { checkDestinations, screenFor, writeReports } = await import('./reports.js')
   const { withSession } = await import('./session.js')
   const destinations = await checkDestinations(options.report, ['json', 'text'])
@@ -76,6 +76,7 @@ async function runExploration(options: ExploreOptions): Promise<void> {
       seed,
       strict,
       timeout,
+      maxResponse,
       insecure,
       signal,
       onProgress,
@@ -88,7 +89,7 @@ async function runExploration(options: ExploreOptions): Promise<void> {
       : ''
     screen.write(`${exploreText(report, screenOf(screen))}${again}\n`)
     await writeReports(destinations, format =>
-      format === 'json' ? JSON.stringify(report, undefined, 2) : exploreText(report),
+      format === 'json' ? withoutCommands(JSON.stringify(report, undefined, 2)) : exploreText(report),
     )
     process.exitCode = report.exitCode
   })

@@ -16,20 +16,31 @@ export const exportHttp = command({
       .positional('report', positional('A json report'))
       .positional('check', positional('A check or a rule that failed in it')),
   async handler({ report: file, check }) {
-    const { matches } = await import('../../conformance/catalogue.js')
+    const { cleanScript, isHttpFile, matches, oneLine } = await import('../../conformance/index.js')
     const { readReportFile } = await import('./reports.js')
-    const { checks } = await readReportFile(file)
+    const { checks, target } = await readReportFile(file)
     const found = checks.filter(({ id }) => matches(check, id))
     if (found.length === 0) throw new UsageError(`${file} has no check "${check}".`)
-    process.stdout.write(httpFileOf(found, file, check))
+    const { id, title, message, http } = failureIn(found, file, check)
+    if (!isHttpFile(http, target)) {
+      throw new UsageError(
+        `The requests of ${id} in ${file} are not as the kit writes them. Create the report again with this version.`,
+      )
+    }
+    // An editor may take a comment that begins with @ for a command.
+    const comment = (text: string) =>
+      `# ${oneLine(text)
+        .replaceAll('{{', '{ {')
+        .replace(/^[@\s]+/, '')}\n`
+    process.stdout.write(`${comment(`${id}: ${title}`)}${comment(message)}\n${cleanScript(http)}`)
   },
 })
 
 /** The first finding of a check that has requests. */
-function httpFileOf(found: Report['checks'], file: string, pattern: string): string {
+function failureIn(found: Report['checks'], file: string, pattern: string) {
   for (const { id, title, evidence } of found) {
-    const { http, message } = evidence.find(({ http }) => http !== undefined) ?? {}
-    if (http !== undefined) return `# ${id}: ${title}\n# ${message}\n\n${http}`
+    const { http, message = '' } = evidence.find(({ http }) => http !== undefined) ?? {}
+    if (http !== undefined) return { id, title, message, http }
   }
   throw new UsageError(
     `"${pattern}" has no failure with requests in ${file}: ${found.map(outcome).join(', ')}.`,

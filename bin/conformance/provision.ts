@@ -1,5 +1,6 @@
 import {
   type Account,
+  isLoopback,
   type Provision,
   parseTarget,
   provisionByControl,
@@ -23,7 +24,9 @@ export async function provision(
   try {
     const { target, setup, setupCommand, control } = options
     const from = target ?? setup ?? setupCommand ?? control ?? 'the options'
-    return { ...base, target: parseTarget({ ...base.target, ...given }, from) }
+    const parsed = parseTarget({ ...base.target, ...given }, from)
+    if (setup !== undefined || setupCommand !== undefined) refuseElsewhere(parsed, options)
+    return { ...base, target: parsed }
   } catch (error) {
     await base.teardown?.()
     throw error
@@ -51,6 +54,15 @@ function checkSources({ url, controlToken, ...options }: TargetOptions): void {
   if (control !== undefined && !(URL.canParse(control) && /^https?:/.test(control))) {
     throw new UsageError(`--control "${control}" is not a URL. Use one such as http://127.0.0.1:4000.`)
   }
+}
+
+/** Throws where a setup chose, alone, to which machine the passwords of the command line go. */
+function refuseElsewhere({ baseUrl }: Target, { url, owner, member, disposable }: TargetOptions): void {
+  if (url !== undefined || isLoopback(new URL(baseUrl).hostname)) return
+  if ([owner ?? [], member, disposable].flat().length === 0) return
+  throw new UsageError(
+    `The setup names ${baseUrl}, and the passwords are options. Give that URL, too: they are sent only where this command says.`,
+  )
 }
 
 function givenTarget({ url, owner, schedule, member, disposable, mailboxCommand }: TargetOptions) {

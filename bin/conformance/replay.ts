@@ -1,16 +1,19 @@
-import type { Gated, Report } from '../../conformance/index.js'
+import { gated } from '../../conformance/areas/rule.js'
+import type { Report, Target } from '../../conformance/index.js'
 import { UsageError } from '../errors.js'
-import { command, defined, positional } from '../options.js'
+import { choices, command, defined, type OptionValues, positional } from '../options.js'
 import { screenOf } from '../terminal.js'
 import { withExitCodes } from './exit-codes.js'
-import { type TargetOptions, targetOptions } from './target-options.js'
+import { allowedRisks, answerOptions, type TargetOptions, targetOptions } from './target-options.js'
+
+const risks = choices([...gated, 'all'], 'Risks to take again, of those that the run took')
 
 /** `schedkit conformance replay`. */
 export const replay = command({
   command: 'replay <report> <check> [url]',
   describe: 'Repeat a check of a json report',
   usage:
-    '$0 conformance replay REPORT.json CHECK [URL] [OPTIONS]\n\nRepeats a check of a json report, with the same seed and the same allowed risks. The report contains no passwords: give the accounts again.',
+    '$0 conformance replay REPORT.json CHECK [URL] [OPTIONS]\n\nRepeats a check of a json report with the same seed. The report contains no passwords and decides nothing: name the target and its accounts again, and with --allow the risks that the check takes.',
   examples: {
     '$0 conformance replay report.json RES-05.create --target target.json': 'repeat one check',
   },
@@ -19,32 +22,44 @@ export const replay = command({
       args
         .positional('report', positional('A json report'))
         .positional('check', positional('A check or a rule in it'))
-        .positional('url', { type: 'string', describe: 'URL of the service, if it changed' }),
-    ),
+        .positional('url', { type: 'string', describe: 'URL of the service, without a target file' }),
+    ).options({ allow: risks, ...answerOptions }),
   handler: options => withExitCodes(() => replayChecks(options)),
 })
 
-async function replayChecks(options: TargetOptions & { report: string; check: string }): Promise<void> {
-  const { certify, matches, terminalReport } = await import('../../conformance/index.js')
+type ReplayOptions = TargetOptions &
+  OptionValues<{ allow: typeof risks } & typeof answerOptions> & { report: string; check: string }
+
+async function replayChecks(options: ReplayOptions): Promise<void> {
+  const { certify, checks, invariants, matches, terminalReport } = await import('../../conformance/index.js')
   const { readReportFile } = await import('./reports.js')
   const { withSession } = await import('./session.js')
   const before = await readReportFile(options.report)
-  const old = before.checks.filter(({ id }) => id === options.check || matches(options.check, id))
+  const known = new Set([...checks, ...invariants].map(({ id }) => id))
+  const old = before.checks.filter(({ id }) => known.has(id) && matches(options.check, id))
   if (old.length === 0) throw new UsageError(`${options.report} has no check "${options.check}".`)
-  const isElsewhere = [options.control, options.setup, options.setupCommand, options.target].some(
-    source => source !== undefined,
+  const allow = allowedRisks(options.allow)
+  const missing = gated.filter(
+    risk => before.options.allow.includes(risk) && old.some(({ danger }) => danger.includes(risk)),
   )
-  const url = options.url ?? (isElsewhere ? undefined : before.target)
-  await withSession({ ...options, url }, 'checks', async session => {
+  const risk = missing.find(each => !options.allow.includes(each) && !options.allow.includes('all'))
+  if (risk !== undefined)
+    throw new UsageError(
+      `The run of ${options.report} had --allow ${risk}. Add that, to take the same risk again.`,
+    )
+  refuseUnnamed(options, before)
+  await withSession(options, 'checks', async session => {
     const { target, ledger, mailbox, signal, onProgress, endProgress } = session
+    await refuseOtherHost(target, options, before)
     const report = await certify({
       target,
-      allow: before.options.allow as Gated[],
+      allow,
       only: old.map(({ id }) => id),
       seed: before.seed,
       strict: before.options.strict,
       jobs: 1,
       insecure: options.insecure,
+      maxResponse: options.maxResponse,
       signal,
       onProgress,
       ...defined({ mailbox, ledger }),
@@ -57,6 +72,32 @@ async function replayChecks(options: TargetOptions & { report: string; check: st
     process.stdout.write(`${terminalReport(report, screenOf(process.stdout))}\n\n${lines.join('\n')}\n`)
     process.exitCode = exitCodeOf(report)
   })
+}
+
+/** Throws unless the command line says where the credentials go: the report may come from anywhere. */
+function refuseUnnamed(options: ReplayOptions, { target }: Report): void {
+  const { url, control, setup, setupCommand, target: file } = options
+  if ([url, control, setup, setupCommand, file].some(source => source !== undefined)) return
+  throw new UsageError(
+    `Say where to repeat it: give a URL, or --target. The report is of ${target}, and passwords go only where the command line says.`,
+  )
+}
+
+/** Throws where the report is of another host than the target. */
+async function refuseOtherHost(
+  { baseUrl }: Target,
+  { report, check }: ReplayOptions,
+  before: Report,
+): Promise<void> {
+  const { isLoopback } = await import('../../conformance/index.js')
+  const hostOf = (url: string) => {
+    const host = URL.canParse(url) ? new URL(url).hostname : url
+    return isLoopback(host) ? 'this machine' : host
+  }
+  if (hostOf(baseUrl) === hostOf(before.target)) return
+  throw new UsageError(
+    `${report} is of ${before.target}, and the target is ${baseUrl}. A check is repeated on the host of its report; to run it on another one: schedkit conformance run --only ${check} --seed ${before.seed}`,
+  )
 }
 
 /** A few checks can't make a target conformant; only their own outcomes count. */

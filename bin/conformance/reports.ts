@@ -1,7 +1,7 @@
-import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
+import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type FormatName, formats, type Report, readReport } from '../../conformance/report/index.js'
-import { whyUnreadable } from '../../conformance/unreadable-file.js'
+import { readText, whyUnreadable } from '../../conformance/unreadable-file.js'
 import { UsageError } from '../errors.js'
 
 /** Where a report goes. */
@@ -63,9 +63,12 @@ export async function writeReports(
 export const screenFor = (destinations: readonly Destination[]): NodeJS.WriteStream =>
   destinations.some(({ file }) => file === '-') ? process.stderr : process.stdout
 
+/** Bytes of a report that are read at most: the report of a target that fails everything has some 30 MB. */
+const longestReport = 256_000_000
+
 /** @throws UsageError if the file is not a json report */
 export async function readReportFile(file: string): Promise<Report> {
-  const text = await readFile(file, 'utf8').catch(error => {
+  const text = await readText(file, longestReport).catch(error => {
     throw new UsageError(`Failed to read the report ${file}: ${whyUnreadable(error)}`)
   })
   try {

@@ -52,7 +52,7 @@ const display = {
 } as const
 
 const execution = {
-  jobs: number(runDefaults.jobs, 'Number of checks that run in parallel'),
+  jobs: number(runDefaults.jobs, 'Number of checks that run in parallel; up to twice as many requests do'),
   seed: number(runDefaults.seed, 'The same seed gives the same inputs and order'),
   ...paceOptions,
   report: list(
@@ -100,7 +100,7 @@ export const run = command({
 })
 
 async function runChecks(options: RunOptions): Promise<void> {
-  const { only, skip, level, strict, jobs, seed, rate, timeout, bail, insecure } = options
+  const { only, skip, level, strict, jobs, seed, rate, timeout, maxResponse, bail, insecure } = options
   const { baselineOf, baselineText, certify, estimate, estimateText, formats } = await import(
     '../../conformance/index.js'
   )
@@ -125,6 +125,7 @@ async function runChecks(options: RunOptions): Promise<void> {
         jobs,
         seed,
         timeout,
+        maxResponse,
         bail,
         insecure,
         signal,

@@ -1,4 +1,4 @@
-import { type Progress, type Provision, progressLine, waitingText } from '../../conformance/index.js'
+import { clean, type Progress, type Provision, progressLine, waitingText } from '../../conformance/index.js'
 import { ExitError } from '../errors.js'
 import { createLiveLine } from '../terminal.js'
 import { provision } from './provision.js'
@@ -55,7 +55,7 @@ async function tearDown({ teardown }: Provision, isShort: boolean): Promise<void
     await Promise.race([teardown(controller.signal), late])
   } catch (error) {
     if (!isShort) throw error
-    process.stderr.write(`${(error as Error).message}\n`)
+    process.stderr.write(`${clean((error as Error).message)}\n`)
   } finally {
     clearTimeout(timer)
   }

@@ -1,7 +1,7 @@
 import type { Argv, InferredOptionTypes } from 'yargs'
 import { runDefaults } from '../../conformance/defaults.js'
 import type { Gated } from '../../conformance/index.js'
-import { assertInteger, flag, list, number, type OptionValues, single, text } from '../options.js'
+import { assertInteger, flag, list, number, type OptionValues, single, size, text } from '../options.js'
 
 const options = {
   target: text('Target file; "conformance init" writes an example'),
@@ -26,6 +26,11 @@ export type TargetOptions = OptionValues<typeof options> & { url?: string | unde
 export const targetOptions = <T>(args: Argv<T>) =>
   args.options(options).group(Object.keys(options), 'Target:')
 
+/** What a command takes of a target. */
+export const answerOptions = {
+  'max-response': size(runDefaults.maxResponse, 'Size of a response at most; a larger one is a failure'),
+} as const
+
 /** How a command talks to a target. */
 export const paceOptions = {
   rate: single({
@@ -34,6 +39,7 @@ export const paceOptions = {
     describe: 'Maximum number of requests per second',
   } as const),
   timeout: number(runDefaults.timeout, 'Milliseconds to wait for a response'),
+  ...answerOptions,
 } as const
 
 /** @throws UsageError for a seed, rate or timeout out of range */

@@ -1,3 +1,4 @@
+import { oneLine } from '../../conformance/report/clean.js'
 import { ApiError } from '../../server/client/index.js'
 
 /** Why a service could not be reached, and what to do, by the code of the error. */
@@ -14,6 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
     'it closed the connection. Check that the URL is that of the API, and whether it needs https',
   HPE_INVALID_CONSTANT: 'it does not speak HTTP. Check the port, and whether the URL needs https',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS. Check the port, or write http instead of https',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too large. Check that the URL is that of the API',
   EPROTO: 'it does not speak TLS. Check the port, or write http instead of https',
   CERT_HAS_EXPIRED: 'its certificate has expired. Renew it',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host. Use the name that it is for',
@@ -33,11 +35,21 @@ export function connectionError(error: unknown, url: string, email: string): unk
   const { code = '' } = cause as NodeJS.ErrnoException
   const why = unknownAuthority.test(code)
     ? 'the authority of its certificate is not known. Name the certificate of the authority: NODE_EXTRA_CA_CERTS=ca.pem'
-    : (reasons[code] ?? cause.message)
+    : (reasons[code] ?? textFrom(cause.message))
   return new Error(`${found}: ${why}.`)
 }
 
-function refused({ status, code, message, operation }: ApiError, url: string, email: string): Error {
+const longest = 300
+
+/** A text of the service, for the terminal: in one line, without control characters, and not endless. */
+export function textFrom(text: string): string {
+  const line = oneLine(text.slice(0, 10 * longest))
+  return line.length > longest ? `${line.slice(0, longest)}…` : line
+}
+
+function refused(error: ApiError, url: string, email: string): Error {
+  const { status, code, operation } = error
+  const message = textFrom(error.message)
   if (status === 401) {
     return new Error(
       `Failed to log in as ${email}: ${message}. Check the address and the password of --owner.`,

@@ -7,7 +7,8 @@ import {
   type List,
 } from '../../server/client/index.js'
 import { ExitError, UsageError } from '../errors.js'
-import { connectionError } from './connection-errors.js'
+import { createAnswers } from './answers.js'
+import { connectionError, textFrom } from './connection-errors.js'
 
 /** An account, by its credentials. */
 export interface Account {
@@ -21,10 +22,18 @@ export interface LiveServiceOptions {
   /** The accounts that own the schedules. */
   owners: readonly Account[]
   scheduleIds: readonly string[]
+  /** Bytes of an answer at most, decompressed. */
+  maxResponse: number
+  /** Objects of a list at most. */
+  maxObjects: number
+  /** Seconds that everything may take. */
+  maxTime: number
   /** Told what is being read, and how much of it. */
   report(what: string, done: number, total: number): void
   /** Told how many seconds the service asks to wait. */
   waits(seconds: number): void
+  /** Told once if the links of lists lead to another host. */
+  noteLinks(host: string): void
 }
 
 /** Objects that a page has: fewer requests than usual, because they are limited. */
@@ -33,6 +42,8 @@ const limit = 500
 const timeout = 60_000
 /** In seconds: the limits of a service are for five minutes. */
 const maxWait = 900
+/** In an address or a name, which have 200 at most. */
+const longestText = 1_000
 
 /** Whether a status says that this account may not do it, and another one may. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
@@ -43,14 +54,11 @@ interface Reader {
 }
 
 /** Reads accounts, schedules and collaborators of a service; resources and bookings are read when they are asked for. */
-export async function openLiveService({
-  url,
-  owners,
-  scheduleIds,
-  report,
-  waits,
-}: LiveServiceOptions): Promise<LiveData> {
+export async function openLiveService(options: LiveServiceOptions): Promise<LiveData> {
+  const { url, owners, scheduleIds, maxTime, report, waits } = options
   const readers = owners.map(readerOf)
+  const read = createAnswers(options)
+  const signal = AbortSignal.timeout(maxTime * 1000)
 
   function readerOf({ email, password }: Account): Reader {
     try {
@@ -63,9 +71,19 @@ export async function openLiveService({
   }
 
   async function patient(...[input, init = {}]: Parameters<typeof fetch>): Promise<Response> {
-    const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeout) })
+    const ends = AbortSignal.any([AbortSignal.timeout(timeout), signal])
+    // Redirected, the request would lose its credentials, or ask another host.
+    const response = await fetch(input, { ...init, redirect: 'manual', signal: ends })
     if (response.status === 429) waits(Number(response.headers.get('retry-after')) || 1)
-    return response
+    return await read(String(input), response)
+  }
+
+  function failure(error: unknown, email: string): unknown {
+    if (!signal.aborted) return connectionError(error, url, email)
+    return new ExitError(
+      `Failed to read ${url}: it took longer than ${maxTime} s (--max-time). Raise it if the service is that large.`,
+      1,
+    )
   }
 
   /** Every object of a list, page by page. */
@@ -78,8 +96,21 @@ export async function openLiveService({
         yield value
       }
     } catch (error) {
-      throw connectionError(error, url, email)
+      throw failure(error, email)
     }
+  }
+
+  /** What a copy needs of a collaborator: all of them are in memory. */
+  function memberFrom({ id, email, user_role, user }: Collaborator): Collaborator {
+    const person = user && { email: user.email, firstname: user.firstname, lastname: user.lastname }
+    const texts: unknown[] = [email, user_role, ...Object.values(person ?? {})]
+    if (texts.some(each => typeof each === 'string' && each.length > longestText)) {
+      throw new ExitError(
+        `Failed to read ${url}: a collaborator has a text of more than ${longestText} characters. Certify the service with schedkit conformance run.`,
+        1,
+      )
+    }
+    return { id, email, user_role, ...(person && { user: person }) } as Collaborator
   }
 
   async function scheduleOf(scheduleId: string): Promise<LiveSchedule> {
@@ -88,11 +119,13 @@ export async function openLiveService({
       const { email, client } = reader
       const collaborators: Collaborator[] = []
       try {
-        for await (const each of client.listCollaborators({ scheduleId, limit })) collaborators.push(each)
+        for await (const each of client.listCollaborators({ scheduleId, limit, signal }))
+          collaborators.push(memberFrom(each))
       } catch (error) {
         // Only its owner may see the collaborators of a schedule (section 4.3). How others are refused is not said.
-        if (!(error instanceof ApiError) || !isRefusal(error.status)) throw connectionError(error, url, email)
-        refusals.push(`${email}: ${error.code === undefined ? `answered ${error.status}` : error.message}`)
+        if (!(error instanceof ApiError) || !isRefusal(error.status)) throw failure(error, email)
+        const said = error.code === undefined ? `answered ${error.status}` : textFrom(error.message)
+        refusals.push(`${email}: ${said}`)
         continue
       }
       return {
@@ -100,8 +133,9 @@ export async function openLiveService({
         owner: email,
         collaborators,
         resources: () =>
-          all(reader, `resources of ${scheduleId}`, client.listResources({ scheduleId, limit })),
-        bookings: () => all(reader, `bookings of ${scheduleId}`, client.listBookings({ scheduleId, limit })),
+          all(reader, `resources of ${scheduleId}`, client.listResources({ scheduleId, limit, signal })),
+        bookings: () =>
+          all(reader, `bookings of ${scheduleId}`, client.listBookings({ scheduleId, limit, signal })),
       }
     }
     throw new ExitError(
@@ -112,8 +146,8 @@ export async function openLiveService({
 
   const users = []
   for (const { email, client } of readers) {
-    const me = await client.readMe().catch(error => {
-      throw connectionError(error, url, email)
+    const me = await client.readMe({ signal }).catch(error => {
+      throw failure(error, email)
     })
     users.push(me)
   }

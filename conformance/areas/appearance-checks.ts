@@ -29,10 +29,11 @@ async function createdWithout(
 
 const colours = ['#123456', '#ABCDEF', '#000000', '#FFFFFF']
 
-/** Names, no hash, a prefix, too few and too many digits, no digits, CSS, and a look-alike of a digit. */
+/** Names, no hash, a prefix, too few and too many digits, no digits, CSS, a look-alike of a digit, and a second line. */
 const notColours = [
   ...['red', '123456', 'x#123456', '#12345', '#1234567', '#FFF', '#GGGGGG', '#FFFFFFFF', 'rgb(0,0,0)'],
   '#12345\uFF16',
+  '#123456\nred',
 ]
 
 /** The ids of the checks of a colour. */
@@ -51,7 +52,10 @@ export function colourChecks(
   ids: ColourIds,
 ): readonly Check[] {
   const { byDefault, values, wrong, lowerCase } = ids
-  const sampleOf = (value: string) => ({ members: { [member]: value }, words: `the ${member} "${value}"` })
+  const sampleOf = (value: string) => ({
+    members: { [member]: value },
+    words: `the ${member} ${JSON.stringify(value)}`,
+  })
   return [
     check(byDefault, `the ${member} of a ${kind} is ${unset} by default`, async context => {
       const { value, reply } = await createdWithout(member, kind, context)

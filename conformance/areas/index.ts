@@ -16,6 +16,7 @@ import { collaboratorDateChecks, collaboratorObjectChecks } from './collaborator
 import { collaboratorPeopleChecks } from './collaborators/people.js'
 import { collaboratorRoleChecks } from './collaborators/roles.js'
 import { collaborators } from './collaborators/rules.js'
+import { collaboratorTypeChecks } from './collaborators/types.js'
 import { envelopeInvariants } from './envelope/invariants.js'
 import { envelopeRefusalChecks } from './envelope/refusals.js'
 import { rowChecks } from './envelope/rows.js'
@@ -61,6 +62,7 @@ import { timeRefusalChecks } from './times/refusals.js'
 import { timeInvariants, timeResponseChecks } from './times/responses.js'
 import { times } from './times/rules.js'
 import { timeZoneChecks } from './times/zones.js'
+import { activationChecks } from './users/activation.js'
 import { addressChecks } from './users/addresses.js'
 import { emailChecks } from './users/email.js'
 import { userFieldChecks } from './users/fields.js'
@@ -68,6 +70,7 @@ import { passwordChecks } from './users/passwords.js'
 import { userReadingChecks } from './users/reading.js'
 import { users } from './users/rules.js'
 import { userInvariants, userSecrecyChecks } from './users/secrecy.js'
+import { userTypeChecks } from './users/types.js'
 import { userWritingChecks } from './users/writing.js'
 
 export {
@@ -140,16 +143,19 @@ export const checks: readonly Check[] = [
   ...collaboratorPeopleChecks,
   ...collaboratorRoleChecks,
   ...collaboratorDateChecks,
+  ...collaboratorTypeChecks,
   ...permissionChecks,
   ...ownCollaboratorChecks,
   ...permissionScopeChecks,
   ...emailChecks,
   ...addressChecks,
+  ...activationChecks,
   ...userFieldChecks,
   ...passwordChecks,
   ...userReadingChecks,
   ...userSecrecyChecks,
   ...userWritingChecks,
+  ...userTypeChecks,
   ...authenticationChecks,
   ...limitChecks,
   ...bulkInteractionChecks,

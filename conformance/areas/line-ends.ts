@@ -20,3 +20,19 @@ export async function takesNoLineEnd(
     })
   }
 }
+
+/** Asserts that a text of two lines was refused for a member that has one line, or is read as one line. */
+export async function takesOneLine(
+  reply: Reply,
+  member: string,
+  read: () => Promise<readonly JsonObject[]>,
+): Promise<void> {
+  if (!reply.ok) return
+  for (const object of await read()) {
+    holds(!/[\r\n]/.test(String(object[member])), `a line break within the ${member} is accepted and kept`, {
+      expected: 'a refusal, or the value without the line break',
+      actual: object[member],
+      replies: [reply],
+    })
+  }
+}

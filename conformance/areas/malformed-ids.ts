@@ -3,8 +3,8 @@ import { type Check, check } from '../runner/check.js'
 import type { JsonObject } from '../runner/json.js'
 import type { Collection } from './collections.js'
 
-/** What follows an id in a path and turns it into no id: letters, notations of the same number, a line end. */
-const endings = ['abc', '.0', 'e0', '%0A']
+/** What follows an id in a path and turns it into no id: letters, notations of the same number, a line end, a wildcard. */
+export const endings = ['abc', '.0', 'e0', '%0A', '%25']
 
 /** GET, PUT and DELETE of an id with something behind it should be refused, and never reach the object itself. */
 export const malformedIdCheck = (id: string, collection: Collection, change: JsonObject): Check =>

@@ -1,4 +1,4 @@
-import { isObject } from '../runner/json.js'
+import { isObject, type Json } from '../runner/json.js'
 
 const types = {
   integer: Number.isInteger,
@@ -80,3 +80,21 @@ export const writableResourceMembers = writable('resource')
 export const writableBookingMembers = writable('booking')
 /** The 9 members of a user that may be written, without `email`, which starts an activation. */
 export const writableUserMembers = writable('user').filter(name => name !== 'email')
+
+/** The defaults that section 2 names. Other texts of bookings are learned: "unset text" is in section 2.1 only. */
+export const defaults: Readonly<Record<Kind, Readonly<Record<string, Json>>>> = {
+  resource: {
+    description: '',
+    color_fg: '#000000',
+    color_bk: '#FFFFFF',
+    color_schedule: '#FFFFFF',
+    text_bold: false,
+    link: '',
+    link_title: '',
+    note: '',
+    custom_1: '',
+    custom_2: '',
+  },
+  booking: { color_fg: '#000000', color_bk: '#FFFFFF', text_bold: false },
+  collaborator: { user_role: 'viewer' },
+}

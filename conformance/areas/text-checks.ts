@@ -3,6 +3,7 @@ import { type Check, check } from '../runner/check.js'
 import type { Context } from '../runner/context.js'
 import { type JsonObject, pick } from '../runner/json.js'
 import { ids } from './ids.js'
+import { takesOneLine } from './line-ends.js'
 import { eachWrite, type Sample, type Write, writeCheck, writes } from './written-members.js'
 
 const should = { level: 'should' } as const
@@ -110,6 +111,7 @@ export interface Link {
   readonly schemeCase: string
   readonly noScheme: string
   readonly asSent: string
+  readonly oneLine: readonly string[]
 }
 
 const otherSchemes = [
@@ -120,11 +122,16 @@ const otherSchemes = [
   'file:///etc/hosts',
   'httpx://example.com/page',
   'data:text/plain,text',
+  // To a pattern without an end of the text, each line is one.
+  'javascript:alert(1)\nhttp://example.com/page',
 ]
 
 export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
   const { update } = writes[kind]
-  const sampleOf = (link: string): Sample => ({ members: { link }, words: `the link "${link}"` })
+  const sampleOf = (link: string): Sample => ({
+    members: { link },
+    words: `the link ${JSON.stringify(link)}`,
+  })
   const long = (length: number): Sample => ({
     members: { link: 'https://example.com/'.padEnd(length, 'abcdefghij') },
     words: `a link of ${length} characters`,
@@ -154,6 +161,11 @@ export function linkChecks(kind: Write['kind'], ids: Link): readonly Check[] {
         await writer.refuses(long(251))
       },
     ),
+
+    ...eachWrite(kind, ids.oneLine, 'a line break within a link is not kept', async writer => {
+      const reply = await writer.send({ link: 'http://example.com/page\nsecond line' })
+      await takesOneLine(reply, 'link', () => writer.written(reply))
+    }),
 
     writeCheck(
       update,

@@ -38,6 +38,8 @@ export interface Writer {
   keeps(sample: Sample): Promise<void>
   /** Each sample is refused, and none of them changes anything. */
   refuses(...samples: Sample[]): Promise<void>
+  /** The resource of the bookings that it writes. */
+  readonly resource?: Made | undefined
 }
 
 /** Every request creates an object; members that it leaves out are as in an object created without them. */
@@ -65,6 +67,7 @@ function createOf(kind: Write['kind']): Write {
       }
 
       return {
+        resource: room,
         send,
         written,
         async keeps({ members, words: what }) {
@@ -109,6 +112,7 @@ function updateOf(kind: Write['kind'], on: 'one' | 'schedule' | 'resource', word
       }
 
       return {
+        resource: room,
         send,
         written: () => Promise.all(objects.map(made => now(made))),
         async keeps({ members, words: what }) {

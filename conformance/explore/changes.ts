@@ -1,7 +1,8 @@
+import { defaults } from '../areas/members.js'
 import { described } from '../runner/assertions.js'
 import { createdIds, type Reply } from '../runner/exchange.js'
 import type { Json, JsonObject } from '../runner/json.js'
-import { compare, defaults, expectedOf, isAs, kindRules } from './comparison.js'
+import { compare, expectedOf, isAs, kindRules } from './comparison.js'
 import { pageOf } from './listing.js'
 import { type ModelCollection, type ModelObject, markDeleted, type Span, type World } from './world.js'
 

@@ -6,24 +6,6 @@ import { isObject, isSame, type Json, type JsonObject } from '../runner/json.js'
 import { type Expectation, type ModelObject, type Person, type World, zoneOf } from './world.js'
 import { isMidnight, localText } from './zones.js'
 
-/** The defaults that section 2 names. Other texts of bookings are learned: "unset text" is in section 2.1 only. */
-export const defaults: Readonly<Record<Kind, Readonly<Record<string, Json>>>> = {
-  resource: {
-    description: '',
-    color_fg: '#000000',
-    color_bk: '#FFFFFF',
-    color_schedule: '#FFFFFF',
-    text_bold: false,
-    link: '',
-    link_title: '',
-    note: '',
-    custom_1: '',
-    custom_2: '',
-  },
-  booking: { color_fg: '#000000', color_bk: '#FFFFFF', text_bold: false },
-  collaborator: { user_role: 'viewer' },
-}
-
 /** Members whose values are learned from the first read. */
 const learned: Readonly<Record<Kind, readonly string[]>> = {
   resource: ['updated_at', 'created_at'],

@@ -35,20 +35,11 @@ export function mayRead(role: Role, valid: Expectation): Expectation {
   return role === 'owner' || !valid.refuseBreaks ? valid : { ...valid, refuseBreaks: 'PERM-14' }
 }
 
-/** Writing them. What the roles may do follows only from their names (PERM-16 and 17 are not musts). */
+/** Writing them: what editors and viewers may write is open. */
 export function mayWrite(role: Role, valid: Expectation): Expectation {
-  switch (role) {
-    case 'owner':
-      return valid
-    case 'none':
-      return { acceptBreaks: 'PERM-19' }
-    case 'viewer':
-      return { acceptBreaks: valid.acceptBreaks ?? 'PERM-16' }
-    case 'editor':
-      return valid.refuseBreaks ? { ...valid, refuseBreaks: 'PERM-17' } : valid
-    default:
-      return valid.acceptBreaks ? { acceptBreaks: valid.acceptBreaks } : {}
-  }
+  if (role === 'owner') return valid
+  if (role === 'none') return { acceptBreaks: 'PERM-19' }
+  return valid.acceptBreaks ? { acceptBreaks: valid.acceptBreaks } : {}
 }
 
 /** Operations on collaborators: only for the owner (section 4.3). */

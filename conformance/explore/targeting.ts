@@ -12,8 +12,9 @@ export interface Aim {
 }
 
 /** The object in a slot, or the one deleted from it, or else the next object. */
-export function aimAt({ objects, dead }: ModelCollection, slot: number): Aim | undefined {
-  const gone = dead.get(slot)
+export function aimAt(collection: ModelCollection, slot: number): Aim | undefined {
+  const { objects } = collection
+  const [gone] = deadIn(collection, [slot])
   const object = objects.get(slot) ?? (gone === undefined ? nextOf(objects, slot) : undefined)
   const id = object?.id ?? gone
   return id === undefined ? undefined : { id, object }
@@ -34,6 +35,12 @@ export function emptySlot({ objects }: ModelCollection, slot: number, slots: num
     if (!objects.has(other)) return other
   }
   return undefined
+}
+
+/** The ids that were deleted from some slots, without those that a target has given to other objects since. */
+function deadIn({ objects, dead }: ModelCollection, slots: readonly number[]): readonly number[] {
+  const alive = new Set([...objects.values()].map(({ id }) => id))
+  return slots.flatMap(slot => dead.get(slot) ?? []).filter(id => !alive.has(id))
 }
 
 /** The objects in some slots, or else the next one. */
@@ -80,9 +87,8 @@ export function scopeOf(
     return { path, query: {}, objects: all, isAll, hasDead: false, isEmpty: all.length === 0 }
   }
   const objects = severalOf(all, slots)
-  const dead = hasDead ? slots.flatMap(slot => collection.dead.get(slot) ?? []) : []
-  const alive = new Set([...collection.objects.values()].map(({ id }) => id))
-  const ids = [...objects.map(({ id }) => id), ...dead.filter(id => !alive.has(id))]
+  const dead = hasDead ? deadIn(collection, slots) : []
+  const ids = [...objects.map(({ id }) => id), ...dead]
   if (objects.length === 0) return undefined
   return { path, query: { ids }, objects, isAll, hasDead: ids.length > objects.length, isEmpty: false }
 }

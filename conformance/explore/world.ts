@@ -2,7 +2,7 @@ import type { Kind } from '../areas/members.js'
 import type { Actor, Schedule } from '../runner/context.js'
 import type { Exchange } from '../runner/exchange.js'
 import type { Json, JsonObject } from '../runner/json.js'
-import type { Finding } from '../runner/outcomes.js'
+import { explained, type Finding } from '../runner/outcomes.js'
 
 /*
  * The model of the service: the state that the document describes, and nothing about how a target stores it.
@@ -110,11 +110,15 @@ export const bookingsOf = ({ bookings }: ModelSchedule, resource: ModelObject) =
 export class Difference extends Error {
   override readonly name = 'Difference'
 
+  readonly finding: Finding
+
   constructor(
     readonly rule: string,
-    readonly finding: Finding,
+    finding: Finding,
   ) {
-    super(finding.message)
+    const known = explained(finding)
+    super(known.message)
+    this.finding = known
   }
 }
 

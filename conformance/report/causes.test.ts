@@ -32,24 +32,25 @@ const operation = 'PUT /v1/schedules/{scheduleId}/bookings/{bookingId}'
 const waits = (id: string) => check(id, 'not implemented', [], { operation })
 const fine = '{"success":true}'
 
-test('given checks that wait for an operation and others that fail, then the operation comes first', () => {
-  const failing = evidence('it was accepted', 'POST /resources', 200, fine)
+const failing = evidence('it was accepted', 'POST /resources', 200, fine)
 
-  const [first, second] = causes(
+test('given checks that wait and others that fail, then the cause of most of them comes first', () => {
+  const some = [
     check('UNIQ-02', 'failed', [failing]),
     check('UNIQ-02.b', 'failed', [failing]),
-    check('UNIQ-02.c', 'failed', [failing]),
     waits('BKG-26.a'),
     waits('BKG-26.b'),
     check('RES-05', 'passed'),
-  )
+  ]
+  const missing = `${operation} is missing; 2 checks wait for it`
+  const rule = `UNIQ-02: ${ruleOf('UNIQ-02').statement.replace(/\.$/, '')}`
 
-  assert.is(first && causeLine(first), `${operation} is missing; 2 checks wait for it`)
-  assert.is(
-    second && causeLine(second),
-    `UNIQ-02: ${ruleOf('UNIQ-02').statement.replace(/\.$/, '')}; 3 checks fail`,
-  )
-  assert.equal(first?.checks, ['BKG-26.a', 'BKG-26.b'])
+  assert.equal(causes(...some).map(causeLine), [missing, `${rule}; 2 checks fail`])
+  assert.equal(causes(...some, check('UNIQ-02.c', 'failed', [failing])).map(causeLine), [
+    `${rule}; 3 checks fail`,
+    missing,
+  ])
+  assert.equal(causes(...some)[0]?.checks, ['BKG-26.a', 'BKG-26.b'])
 })
 
 test('given a request that is refused everywhere, then checks that fail by it and those that it blocks have one cause', () => {
@@ -72,6 +73,67 @@ test('given wrong credentials, then they are the cause, whatever was sent', () =
   )
 
   assert.equal(found, ['the credentials of the owner are refused (401)'])
+})
+
+test('given an empty body or one without success, then the cause says so', () => {
+  const created = (answer: string) =>
+    evidence('POST /v1/… as owner must be accepted, but was not', 'POST /resources', 201, answer)
+
+  assert.equal(
+    [created(''), created('{"data":[{"id":1}]}')].flatMap(each => titles(check('RES-38', 'failed', [each]))),
+    [
+      'POST /v1/schedules/{scheduleId}/resources returns 201 but the body is empty',
+      'POST /v1/schedules/{scheduleId}/resources returns 201 but without "success": true',
+    ],
+  )
+})
+
+test('given an owner who is let in at times, then it is no matter of credentials alone', () => {
+  const refused = (id: string, status: number) =>
+    check(id, 'failed', [evidence('must be accepted, but was not', 'POST /resources', status)])
+
+  const found = titles(refused('RES-38', 401), refused('RES-39', 404), check('RES-05', 'passed'))
+
+  assert.is(found.length, 1)
+  assert.match(String(found[0]), /^the owner is let in at times and refused at others \(401\)/)
+})
+
+test('given a fault of all responses, then it is one cause, whatever fails by it and waits for it', () => {
+  const boolean = (expected: string, actual: string): Evidence => ({
+    ...evidence('text_bold of a resource is wrong', 'GET /resources/7?fields=text_bold', 200, fine),
+    expected,
+    actual,
+  })
+  const error = evidence('it must be refused, but was accepted', 'DELETE /resources/7', 404, fine)
+
+  assert.equal(
+    titles(
+      check('RES-01', 'failed', [boolean('boolean', '0')]),
+      check('BULK-03', 'failed', [boolean('{\n  "text_bold": true\n}', '{\n  "text_bold": 1\n}')]),
+    ),
+    ['booleans are sent as 0 and 1, and have to be true and false'],
+  )
+  assert.equal(
+    titles(
+      check('RES-45', 'failed', [error]),
+      check('BULK-01', 'blocked', [{ ...error, kind: 'preparation' }], { blockedBy: 'BULK-04' }),
+    ),
+    ['errors are answered with "success": true'],
+  )
+})
+
+test('given a wrong total_count or link, then no parameter of the request is the cause', () => {
+  const listed = (id: string, message: string) =>
+    check(id, 'failed', [evidence(message, 'GET /bookings?time_min=2026-01-01&offset=20', 200, fine)])
+
+  assert.equal(
+    titles(
+      listed('FILT-10', 'total_count of a filtered list must be 2, but is 1'),
+      listed('LIST-11.bookings', 'pagination.total_count of the list must be 25, but is 20'),
+      listed('LIST-17.bookings', 'the set of ids on the list and the pages that follow by its links differs'),
+    ),
+    ['total_count in the pagination of lists', 'the links of lists to their other pages'],
+  )
 })
 
 test('given failures about one parameter or one member, then each is one cause', () => {

@@ -22,6 +22,15 @@ test('given characters that turn the direction or are not seen, when a text is c
   assert.is(clean('a\u202eb\ufeff'), 'a\\u202eb\\ufeff')
 })
 
+test('given commands of a CI runner, when a text is cleaned, then they show a code and nothing else changes', () => {
+  assert.is(
+    clean('::error::a\n \t::debug::b\n\x1b[1m:\x00:c'),
+    '\\u003a:error::a\n \t\\u003a:debug::b\n\\u003a:c',
+  )
+  assert.is(clean('a ##[error]b ##vso[task]c'), 'a \\u0023#[error]b \\u0023#vso[task]c')
+  assert.is(clean('a::b : :c\nd::e ## [f] ##'), 'a::b : :c\nd::e ## [f] ##')
+})
+
 test('given half of a character, when a text is cleaned, it becomes a replacement character', () => {
   assert.is(clean('a\ud800b'), 'a\ufffdb')
 })

@@ -8,22 +8,36 @@ const deceptive = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\uff
 
 const codeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The text without escape sequences and control characters; line breaks and tabs stay, deceptive characters show their code. */
+/**
+ * The text without escape sequences and control characters; line breaks and tabs stay. Deceptive characters show their
+ * code, and so does what would begin a command of a CI runner.
+ */
 export function clean(text: string): string {
-  return text
+  const shown = text
     .replace(escapes, '')
     .replace(lineEnds, '\n')
     .replace(controls, '')
     .replace(deceptive, codeOf)
     .toWellFormed()
+  return withoutCommands(shown)
 }
+
+/**
+ * CI runners obey `::error` at the beginning of a line, also after blanks, and `##[error]` and `##vso[` anywhere. Any word may
+ * begin a line once a text is wrapped.
+ */
+const commands = /(?<!\S):(?=:)|#(?=#(?:vso)?\[)/g
+
+/** A text that has no command of a CI runner, however it is wrapped. As part of a JSON string it means the same. */
+export const withoutCommands = (text: string): string => text.replace(commands, codeOf)
 
 /**
  * A shell script without control characters. Nothing else is removed and no line is added: an escape sequence may contain
  * a quote, and text from the target would then be outside the quotes when someone pastes the script.
  */
 export function cleanScript(script: string): string {
-  return script.replace(controls, '').replace(deceptive, codeOf).replace(lineEnds, codeOf).toWellFormed()
+  const shown = script.replace(controls, '').replace(deceptive, codeOf).replace(lineEnds, codeOf)
+  return withoutCommands(shown.toWellFormed())
 }
 
 /** The text without escape sequences and control characters, in one line. */

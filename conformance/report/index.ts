@@ -1,6 +1,7 @@
 // Entry point of the reports: the result of a run, and the formats it can be written in.
 
 export { badge } from './badge.js'
+export { clean, cleanScript, oneLine, withoutCommands } from './clean.js'
 export { type Change, type Comparison, compareReports, comparisonText, type Single } from './compare.js'
 export { type FormatName, formats } from './formats.js'
 export { htmlReport } from './html.js'

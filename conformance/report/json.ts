@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { parseBounded } from '../unreadable-file.js'
+import { withoutCommands } from './clean.js'
 import { type Report, reportShape, schemaName } from './report.js'
 
 /** Thrown for a text that is not a conformance report of a known version. */
@@ -12,7 +14,7 @@ export class UnreadableReport extends Error {
 
 /** The report as JSON for people and programs. */
 export function jsonReport(report: Report): string {
-  return `${JSON.stringify(report, null, 2)}\n`
+  return withoutCommands(`${JSON.stringify(report, null, 2)}\n`)
 }
 
 /**
@@ -23,7 +25,7 @@ export function jsonReport(report: Report): string {
 export function readReport(text: string): Report {
   let value: unknown
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''))
+    value = parseBounded(text.replace(/^\ufeff/, ''))
   } catch (error) {
     throw new UnreadableReport(`it is not JSON (${error instanceof Error ? error.message : error})`)
   }
@@ -31,11 +33,15 @@ export function readReport(text: string): Report {
   if (head === undefined)
     throw new UnreadableReport(`it has no "schema" field with the value "${schemaName}"`)
   if (head.schema !== schemaName) {
-    throw new UnreadableReport(`its schema is "${head.schema}", and this version reads "${schemaName}"`)
+    throw new UnreadableReport(
+      `its schema is "${head.schema.slice(0, 100)}", and this version reads "${schemaName}"`,
+    )
   }
   const { data, error } = reportShape.safeParse(value)
   if (data !== undefined) return data
-  const problems = error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problems = error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`.slice(0, 300))
   const more = error.issues.length - problems.length
   throw new UnreadableReport(`${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)
 }

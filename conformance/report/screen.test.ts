@@ -120,6 +120,71 @@ test('given failures, when some are wanted with their evidence, then so many are
   assert.match(full, /\d+ more, by --max-failures/)
 })
 
+test('given long values and titles, then what differs and the counts are not cut off', () => {
+  const ids = Array.from({ length: 60 }, (_, index) => 1000 + index)
+  const failed = checkReport('RES-01.list', 'failed', {
+    evidence: [
+      {
+        kind: 'failure',
+        message: 'the ids are wrong',
+        expected: JSON.stringify(ids),
+        actual: JSON.stringify(ids.map(id => (id === 1050 ? 7777 : id))),
+        exchanges: [],
+      },
+    ],
+  })
+  const long = {
+    kind: 'rule',
+    title: `LIST-11: ${'long '.repeat(40)}`,
+    failed: 3,
+    waiting: 1,
+    checks: [],
+  } as const
+  const first = { kind: 'rule', title: 'RES-01', failed: 9, waiting: 0, checks: ['RES-01.list'] } as const
+
+  const lines = screenReport(sampleReport({ checks: [failed], causes: [first, long] }), {
+    width: 80,
+    colour: false,
+  }).split('\n')
+
+  assert.ok(lines.some(line => line.startsWith('      expected') && line.includes('1050')))
+  assert.ok(lines.some(line => line.startsWith('      actual') && line.includes('7777')))
+  assert.ok(lines.some(line => line.endsWith('…; 3 checks fail, 1 check waits for it')))
+  assert.ok(lines.every(line => line.length <= 80))
+})
+
+test('given checks that wait for an operation, then the screen tells of which areas they are', () => {
+  const operation = 'POST /v1/schedules/{scheduleId}/bookings'
+  const checks = ['BULK-01.bookings', 'BULK-04.bookings', 'BKG-05'].map(id =>
+    checkReport(id, 'not implemented', { operation }),
+  )
+
+  const screen = screenReport(sampleReport({ checks, causes: causesOf(checks, [], { strict: false }) }), {
+    width: 100,
+    colour: false,
+  })
+
+  assert.match(screen, `Fix this first: ${operation} is missing; 3 checks wait for it`)
+  assert.match(screen, 'waiting: BULK 2, BKG 1')
+})
+
+test('given observations, then the screen tells how many of the checks are counted as observed', () => {
+  const told = (id: string, outcome: 'observed' | 'passed', count: number) =>
+    checkReport(id, outcome, {
+      evidence: Array(count).fill({ kind: 'observation', message: 'seen', exchanges: [] }),
+    })
+
+  const screen = screenReport(
+    sampleReport({ checks: [told('RES-01', 'observed', 2), told('RES-02', 'passed', 3)] }),
+    { width: 100, colour: false },
+  )
+
+  assert.match(
+    screen,
+    '5 observations where the document is silent, by 1 check that only observes and 1 other',
+  )
+})
+
 test('given a green run, when it is shown, then the counts and the verdict are there', () => {
   const text = screenReport(greenReport(), { width: 100, colour: false })
 

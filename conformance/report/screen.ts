@@ -1,9 +1,10 @@
-import { causeLine } from './causes.js'
+import { causeLine, causeSum } from './causes.js'
 import { oneLine } from './clean.js'
 import { observationsOf } from './evidence.js'
-import { countOutcomes } from './groups.js'
+import { excerpt } from './excerpt.js'
+import { countOutcomes, groupBy } from './groups.js'
 import { createPage, cutTo, type Page, type Style } from './page.js'
-import type { Cause, CheckReport, Outcome, Report } from './report.js'
+import type { Cause, CheckReport, Evidence, Outcome, Report } from './report.js'
 import { count, sumsOf } from './summary.js'
 import { areasPart, operationsPart, type TerminalOptions, verdictPart } from './terminal.js'
 import { exchangeSummary, failuresPart } from './terminal-findings.js'
@@ -51,7 +52,10 @@ function causesOnScreen(report: Report, page: Page, most: number): readonly stri
   const lines = page.part(oneLine(`Fix this first: ${causeLine(first)}`), exampleOf(first, report, page))
   const room = most - lines.length - 2
   if (others.length === 0 || room < 1) return clipped(lines, most, page)
-  const then = others.map(cause => cutTo(`- ${oneLine(causeLine(cause))}`, page.width))
+  const then = others.map(cause => {
+    const sum = causeSum(cause)
+    return `${cutTo(`- ${oneLine(cause.title)}`, page.width - sum.length - 2)}; ${sum}`
+  })
   const shown = then.slice(0, others.length > room ? Math.max(0, room - 1) : room)
   const rest = others.length - shown.length
   return clipped(
@@ -79,20 +83,24 @@ function exampleOf(cause: Cause, report: Report, page: Page): string[] {
   return [
     ...page.say(`${check.id}  ${check.title}`, { first: '✗ ', styles: ['red', 'bold'] }),
     ...(evidence ? page.say(evidence.message, { first: '    ' }) : []),
-    ...(evidence?.expected === undefined ? [] : valueLine('expected', evidence.expected, page)),
-    ...(evidence?.actual === undefined ? [] : valueLine('actual  ', evidence.actual, page)),
+    ...(evidence ? valueLines(evidence, page) : []),
     ...exchangeSummary(evidence?.exchanges.at(-1), page),
     ...explained(check, page),
   ]
 }
 
-/** The beginning of a value: JSON without line ends and indentation. */
-const valueLine = (name: string, value: string, { width, paint }: Page) => [
-  paint(
-    cutTo(`      ${name}  ${oneLine(value.replace(/\n\s*/g, ' '))}`, width),
-    name === 'expected' ? 'green' : 'red',
-  ),
-]
+/** The values, as JSON without line ends and indentation: from the beginning, or around where two long ones differ. */
+function valueLines({ expected, actual }: Evidence, { width, paint }: Page): string[] {
+  const [wanted, got] = [expected, actual].map(value => value && oneLine(value.replace(/\n\s*/g, ' ')))
+  const difference = wanted && got ? wanted.split('').findIndex((letter, index) => letter !== got[index]) : 0
+  const line = (name: string, value: string | undefined, style: Style) => {
+    if (value === undefined) return []
+    const first = `      ${name}  `
+    const { text } = excerpt(value, width - first.length - 2, Math.max(0, difference))
+    return [paint(cutTo(`${first}${text}`, width), style)]
+  }
+  return [...line('expected', wanted, 'green'), ...line('actual  ', got, 'red')]
+}
 
 const explained = ({ rule, blockedBy = rule }: CheckReport, page: Page) =>
   page.say(`schedkit conformance explain ${blockedBy} says what it takes; --full shows all evidence`, {
@@ -105,17 +113,14 @@ function sentLines({ title, checks }: Cause, { operations }: Report, page: Page)
   const operation = operations.find(({ name }) => title.startsWith(name))
   const status =
     operation?.status === undefined ? [] : page.say(`it answers ${operation.status}`, { first: '    ' })
-  const some = checks.slice(0, 6).join(', ')
-  const more = checks.length > 6 ? ` and ${checks.length - 6} more` : ''
-  return [...status, ...page.say(`${some}${more}`, { first: '    ', styles: ['dim'] })]
+  const areas = groupBy(checks, id => id.replace(/-.*/, ''))
+  const sums = [...areas].map(([area, own]) => `${area} ${own.length}`).join(', ')
+  return [...status, ...page.say(`waiting: ${sums}`, { first: '    ', styles: ['dim'] })]
 }
 
 /** In one line each: what is left behind, what was not exercised, and what is only told. */
-function hintsOf(
-  { checks, gaps, remains, usedUp = [], baseline }: Report,
-  page: Page,
-  namesFailures: boolean,
-): string[] {
+function hintsOf(report: Report, page: Page, namesFailures: boolean): string[] {
+  const { checks, gaps, remains, usedUp = [], baseline } = report
   const line = (text: string, ...styles: Style[]) => page.paint(cutTo(oneLine(text), page.width), ...styles)
   const told = (outcome: Outcome, noun: string) => {
     const ids = checks.filter(check => check.outcome === outcome).map(({ id }) => id)
@@ -147,8 +152,18 @@ function hintsOf(
           ),
         ]
       : []),
-    ...(observed > 0 ? [line(`- ${count(observed, 'observation')} where the document is silent`)] : []),
+    ...(observed > 0
+      ? [line(`- ${count(observed, 'observation')} where the document is silent${observersOf(report)}`)]
+      : []),
   ])
+}
+
+/** Which checks made the observations: those that only observe are counted as observed, the others by their verdict. */
+function observersOf({ checks }: Report): string {
+  const observers = checks.filter(({ evidence }) => evidence.some(({ kind }) => kind === 'observation'))
+  const only = countOutcomes(observers, 'observed')
+  const others = observers.length - only
+  return `, by ${count(only, 'check')} that only ${only === 1 ? 'observes' : 'observe'}${others > 0 ? ` and ${others} other${others === 1 ? '' : 's'}` : ''}`
 }
 
 const shownReasons = 4

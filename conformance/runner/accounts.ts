@@ -8,7 +8,8 @@ import { me } from './paths.js'
 import type { Session } from './session.js'
 
 /** Status and beginning of a reply, for messages. */
-export const shownReply = ({ status, text }: Reply) => `${status} ${text.slice(0, 200).trimEnd()}`
+export const shownReply = ({ status, text, excess }: Reply) =>
+  excess === undefined ? `${status} ${text.slice(0, 200).trimEnd()}` : `${status}, and the response ${excess}`
 
 /** Reads the account of an actor. Throws an `UnreachableError` where the target does not let it in. */
 export async function logIn(

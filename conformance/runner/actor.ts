@@ -30,12 +30,13 @@ export const basic = (email: string, password: string) =>
 
 /** Creates an actor. What it creates on the target is remembered for the clean-up. */
 export function createActor(
-  session: Pick<Session, 'client' | 'redaction' | 'registry'> & Partial<Pick<CheckSession, 'operations'>>,
+  session: Pick<Session, 'client' | 'redaction' | 'registry' | 'hands'> &
+    Partial<Pick<CheckSession, 'operations'>>,
   { email, password }: Account,
   name: string,
   options: ActorOptions,
 ): Actor {
-  const { client, redaction } = session
+  const { client, redaction, hands } = session
   const { check, trail = [], registry = session.registry, returnRateLimited, transport } = options
   const { authorization = basic(email, password), refuseUnsafe } = options
   redaction.hide(password, `password of ${name}`)
@@ -51,12 +52,17 @@ export function createActor(
       ...(authorization !== null && { authorization }),
     }
     refuseUnsafe?.(method, path)
-    if (method === 'POST') registry.intend(path)
+    const created = method === 'POST' ? registry.intend(path) : undefined
     const context = { check, trail, account: email, returnRateLimited, transport }
-    const reply = replyOf(await client.send(request, context))
-    if (method === 'POST' && reply.ok) for (const id of createdIds(reply)) registry.add(path, id)
-    if (method === 'DELETE' && reply.ok) registry.removed(path)
-    return reply
+    let ids: readonly (number | string)[] = []
+    try {
+      const reply = replyOf(await client.send(request, context))
+      if (reply.ok) ids = createdIds(reply)
+      if (method === 'DELETE' && reply.ok) registry.removed(path)
+      return reply
+    } finally {
+      created?.(ids)
+    }
   }
   const json = (method: string) => (path: string, body: Json, query?: Query) =>
     send(method, path, { text: JSON.stringify(body), query })
@@ -67,6 +73,7 @@ export function createActor(
     email,
     password,
     send,
+    each: hands.each,
     ...verbs,
     ...preparationOf(verbs, session.operations),
     follow: async url => verbs.get(...within(client.baseUrl, url)),
@@ -87,6 +94,9 @@ function within(baseUrl: string, url: string): [path: string, query: string] {
     replies: [],
   })
 }
+
+/** Pages of a list that are read at most, of 100 objects each, where the target does not give all at once. */
+const mostPages = 200
 
 /** The requests that must succeed before a check can say anything. */
 function preparationOf(
@@ -136,6 +146,8 @@ function preparationOf(
         // A target that reads limit=0 as "no objects" is asked for pages.
         const isStuck = found.size === before && turn > 1
         if (!(found.size < total) || isStuck) return [...found.values()]
+        if (turn === mostPages)
+          throw broken('LIST-11', `a list comes to no end: ${turn} pages are not all of it`, page.reply)
         page = await list(path, { ...query, limit: 100, offset: found.size })
       }
     },

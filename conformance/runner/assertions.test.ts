@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type FakeOptions, startFake } from '../testing/fake.js'
+import type { FakeAnswer } from '../testing/fake-service.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll, thrownBy } from '../testing/stage.js'
 import {
@@ -192,6 +193,25 @@ for (const [what, members] of changes) {
     assert.equal(finding?.actual, members)
   })
 }
+
+test('given a default that was shown late, then the first read is what was wrong', async () => {
+  const { fake, given } = await open((call, usual) => {
+    const answer = usual()
+    const isFirst = call.method === 'GET' && call.number === 2
+    return isFirst ? { body: { success: true, data: { ...dataOf(answer), color_bk: '#0F1E2D' } } } : answer
+  })
+  const red = await given.resource()
+  Object.assign(fake.objects.get(red.path) ?? {}, { color_bk: '#ffffff' })
+
+  const finding = await found(() => changedOnly(red, { note: '' }))
+
+  assert.is(finding?.message, `color_bk of resource ${red.id} was not the default after the create`)
+  assert.equal([finding?.expected, finding?.actual], ['#ffffff', '#0F1E2D'])
+  const changed = await found(() => changedOnly(red, { note: '', color_bk: '#123456' }))
+  assert.equal([changed?.expected, changed?.actual], [{ color_bk: '#123456' }, { color_bk: '#ffffff' }])
+})
+
+const dataOf = ({ body }: FakeAnswer) => (body as { data: object }).data
 
 test('given an update, when more than it changed, then only what it may not change is found', async () => {
   const { fake, given } = await open()

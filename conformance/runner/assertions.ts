@@ -1,4 +1,4 @@
-import { hasType, membersOf, personMembers } from '../areas/members.js'
+import { defaults, hasType, membersOf, personMembers } from '../areas/members.js'
 import type { Actor, Made, Schedule } from './context.js'
 import { addressOf, answerOf, meansSuccess, type Reply } from './exchange.js'
 import { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
@@ -156,7 +156,7 @@ async function readAgain(made: Made, expected: unknown): Promise<{ object: JsonO
 
 /** Asserts that objects are as they were right after their create, updated_at included. */
 export async function unchanged(...objects: readonly Made[]): Promise<void> {
-  for (const made of objects) await changedOnly(made, {})
+  await objects[0]?.maker.each(objects, made => changedOnly(made, {}))
 }
 
 /**
@@ -172,6 +172,13 @@ export async function changedOnly(made: Made, members: JsonObject): Promise<void
   const differing = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].filter(
     name => !isSame(expected[name], actual[name]),
   )
+  // Where an object has its default now, the read right after the create is what was wrong.
+  const unsent = comparable(defaults[made.kind], Object.keys({ ...made.sent, ...members }))
+  const early = differing.find(name => name in made.was && isSame(unsent[name], actual[name]))
+  const proof = { replies: [reply], showWrite: true }
+  holds(early === undefined, `${early} of ${made.kind} ${made.id} was not the default after the create`, {
+    ...(early && { expected: object[early], actual: made.was[early], ...proof }),
+  })
   const [are, they] = differing.length === 1 ? ['is', 'it'] : ['are', 'they']
   holds(
     differing.length === 0,
@@ -179,8 +186,7 @@ export async function changedOnly(made: Made, members: JsonObject): Promise<void
     {
       expected: pick(expected, differing),
       actual: pick(actual, differing),
-      replies: [reply],
-      showWrite: true,
+      ...proof,
     },
   )
 }

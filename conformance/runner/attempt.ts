@@ -29,7 +29,10 @@ interface Result extends Pick<CheckReport, 'outcome' | 'reason' | 'blockedBy' | 
 }
 
 /** The outcome of one check. */
-export interface Attempt extends Result, Pick<CheckReport, 'attempts' | 'requests' | 'took'> {}
+export interface Attempt extends Result, Pick<CheckReport, 'attempts' | 'requests' | 'took'> {
+  /** It did not pass, and other checks may be the reason: they got ids that it had, or the reverse. */
+  readonly isDisturbed: boolean
+}
 
 /** Runs a check, again from the start where the connection broke, and cleans up after it. Never throws. */
 export async function attempt(plan: CheckPlan, session: CheckSession): Promise<Attempt> {
@@ -38,9 +41,11 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
   let requests = 0
   let count = 0
   const breaks: Break[] = []
+  const creators = [session.registry.creator]
   const run = async () => {
     const runtime = createCheckRuntime(session, plan.check, ++count)
-    const { interruption, ...ended } = await runOnce(plan, session, runtime)
+    creators.push(runtime.registry.creator)
+    const { interruption, ...ended } = await session.hands.work(() => runOnce(plan, session, runtime))
     result = ended
     requests += runtime.trail.length - runtime.borrowed.size
     if (interruption?.request) {
@@ -58,7 +63,9 @@ export async function attempt(plan: CheckPlan, session: CheckSession): Promise<A
     },
   )
   const took = Math.round((performance.now() - started) * 10) / 10
-  return { ...result, attempts: count, requests, took }
+  const disturbed = await Promise.all(creators.map(creator => creator.isDisturbed()))
+  const isDisturbed = result.outcome !== 'passed' && disturbed.includes(true)
+  return { ...result, attempts: count, requests, took, isDisturbed }
 }
 
 /** A target that drops the connection at one request of each attempt breaks the rule; even one that is open wants an answer. */
@@ -107,6 +114,8 @@ async function runOnce(
   }
   const interruption = thrown instanceof Interrupted ? thrown : undefined
   await tidy(session, runtime, () => close(interruption))
+  const { creator } = runtime.registry
+  creator.end()
   return { ...result, ...(interruption && { interruption }) }
 }
 

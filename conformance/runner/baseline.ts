@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { nearestRules, rules } from '../areas/index.js'
 import { headline } from '../report/evidence.js'
 import type { BaselineReport, CheckReport, Report } from '../report/report.js'
-import { whyUnreadable } from '../unreadable-file.js'
+import { parseBounded, readText, whyUnreadable } from '../unreadable-file.js'
 import { ruleIdOf } from './check.js'
 
 const why = { error: 'must say why this is accepted' }
@@ -51,9 +50,9 @@ export class BaselineError extends Error {
 export function parseBaseline(value: unknown, from: string): Baseline {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(
-    ({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`,
-  )
+  const faults = parsed.error.issues
+    .slice(0, 20)
+    .map(({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`.slice(0, 300))
   throw new BaselineError(
     `Failed to use ${from} as a baseline, {"known": [{"check" or "rule", "reason", "until"?}]}:\n${faults.join('\n')}`,
   )
@@ -66,11 +65,11 @@ export function parseBaseline(value: unknown, from: string): Baseline {
  * const report = await certify({ target, baseline: await readBaseline('known-failures.json') })
  */
 export async function readBaseline(file: string): Promise<Baseline> {
-  const text = await readFile(file, 'utf8').catch(error => {
+  const text = await readText(file).catch(error => {
     throw new BaselineError(`Failed to read the baseline ${file}: ${whyUnreadable(error)}`)
   })
   try {
-    return parseBaseline(JSON.parse(text), file)
+    return parseBaseline(parseBounded(text), file)
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new BaselineError(`Failed to read ${file}: it is not JSON. ${error.message}`)

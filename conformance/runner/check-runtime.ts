@@ -33,7 +33,13 @@ export function createCheckRuntime(
   const joined = [...session.joined].flatMap(([role, sent]) => (check.needs?.includes(role) ? sent : []))
   const trail: Exchange[] = [...joined]
   const borrowed = new Set<Exchange>(joined)
-  const registry = createCleanupRegistry(session.ledger, session.registry.deletions, mayLeaveObjects(check))
+  const registry = createCleanupRegistry({
+    ledger: session.ledger,
+    marks: [names.token, ...session.emails],
+    deletions: session.registry.deletions,
+    creator: session.ids.enter(),
+    mayLeaveObjects: mayLeaveObjects(check),
+  })
   let isCleanUp = false
 
   const actorWith =

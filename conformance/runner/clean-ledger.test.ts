@@ -4,11 +4,13 @@ import * as assert from 'uvu/assert'
 import { type FakeOptions, startFake } from '../testing/fake.js'
 import { refusal } from '../testing/fake-service.js'
 import { openRuntime } from '../testing/session.js'
-import { endAll, thrownBy } from '../testing/stage.js'
+import { endAll, folder, thrownBy } from '../testing/stage.js'
 import { cleanLedger } from './clean-ledger.js'
 import { cleanUp, sweep } from './cleanup-registry.js'
+import { settingsToKeep } from './ledger-entry.js'
 import { settingsOf } from './settings.js'
 
+process.env.XDG_STATE_HOME = folder()
 test.after(endAll)
 
 /** A run that was killed: objects are there, settings are changed, and only the ledger knows. */
@@ -26,7 +28,7 @@ async function crash(options: FakeOptions = {}) {
   fake.objects.set(`${first.resources}/900`, { id: 900, name: `x ${token} x` })
   fake.objects.set(`${first.resources}/901`, { id: 901, name: 'of somebody else' })
   const before = await settingsOf(owner)
-  session.ledger.write({ type: 'settings', account: owner.email, before })
+  session.ledger.write({ type: 'settings', account: owner.email, before: settingsToKeep(before) })
   Object.assign(fake.accounts.get(owner.email)?.settings ?? {}, { timezone: 'Asia/Tokyo', firstname: 'Bob' })
   return { fake, ledger: session.ledger.file, owner, before }
 }
@@ -100,7 +102,7 @@ test('given settings of somebody who is not in the target, when a ledger is clea
   const { fake, ledger } = await crash()
   appendFileSync(ledger, `${JSON.stringify({ type: 'settings', account: 'eve@example.test', before: {} })}\n`)
 
-  const { remains } = await cleanLedger({ ledger, target: fake.target })
+  const { remains } = await cleanLedger({ ledger, target: fake.target, trustLedger: true })
 
   assert.equal(remains, ['the settings of eve@example.test, who is not in the target, were not put back'])
   assert.ok(existsSync(ledger))
@@ -152,7 +154,7 @@ test('given a ledger of another target, when it is cleaned, then nothing is touc
   writeFileSync(ledger, readFileSync(ledger, 'utf8').replace(fake.url, 'https://service.example.test'))
   const calls = fake.calls.length
 
-  const error = await thrownBy(() => cleanLedger({ ledger, target: fake.target }))
+  const error = await thrownBy(() => cleanLedger({ ledger, target: fake.target, trustLedger: true }))
 
   assert.is(error?.name, 'TargetError')
   assert.match(
@@ -161,6 +163,44 @@ test('given a ledger of another target, when it is cleaned, then nothing is touc
   )
   assert.is(fake.calls.length, calls)
   assert.ok(existsSync(ledger))
+})
+
+test('given a ledger of another machine, when it is cleaned, then nothing is sent unless it is trusted', async () => {
+  const { fake, ledger } = await crash()
+  writeFileSync(ledger, readFileSync(ledger, 'utf8').replaceAll(/,"signature":"[^"]*"/g, ''))
+  const calls = fake.calls.length
+
+  const error = await thrownBy(() => cleanLedger({ ledger, target: fake.target }))
+  const sent = fake.calls.length - calls
+  const { remains } = await cleanLedger({ ledger, target: fake.target, trustLedger: true })
+
+  assert.is(error?.name, 'LedgerError')
+  assert.match(error?.message ?? '', /is not signed with the key of this machine.*Nothing was sent/)
+  assert.is(sent, 0)
+  assert.equal([remains, fake.left()], [[], left])
+})
+
+test('given a schedule that the target does not name, when a ledger is cleaned, then nothing is sent', async () => {
+  const { fake, ledger } = await crash()
+  const calls = fake.calls.length
+
+  const error = await thrownBy(() =>
+    cleanLedger({ ledger, target: { ...fake.target, schedules: ['first', 'spare'] } }),
+  )
+
+  assert.is(error?.message, 'The ledger is of the schedule second, which the target does not name.')
+  assert.is(fake.calls.length, calls)
+})
+
+test('given a target with ids that are no names, when it is cleaned up, then no request leaves the list', async () => {
+  const fake = await startFake()
+  const { owner, session, first, token } = openRuntime(fake.target)
+  for (const id of ['..', '.', '%2e%2e']) fake.objects.set(`${first.bookings}/${id}`, { id, title: token })
+
+  const swept = await sweep(owner, session.schedules, session)
+
+  assert.equal(swept, { left: [], unread: [] })
+  assert.not.ok(fake.calls.some(({ method }) => method === 'DELETE'))
 })
 
 test('given objects of every kind, when they are cleaned up, then bookings go before their resource', async () => {
@@ -185,11 +225,14 @@ test('given an object that is gone already, when it is cleaned up, then nothing 
   assert.equal(await cleanUp(registry, owner), [])
 })
 
-test('given a nonce, when schedules are swept, then only what holds it in a text is deleted, on every page', async () => {
+test('given names of a run, when schedules are swept, then only what has one in a text is deleted, on every page', async () => {
   const fake = await startFake()
-  const { owner, session, first } = openRuntime(fake.target)
+  const { owner, session, first, token } = openRuntime(fake.target)
   for (let id = 1; id <= 60; id++) {
-    fake.objects.set(`${first.bookings}/${id}`, { id, title: id % 2 ? `of ${session.nonce}` : 'of others' })
+    fake.objects.set(`${first.bookings}/${id}`, {
+      id,
+      title: id % 2 ? `of ${token} x` : `${session.nonce} ${session.nonce}-1`,
+    })
   }
 
   const swept = await sweep(owner, session.schedules, session)

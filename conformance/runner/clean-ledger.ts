@@ -2,7 +2,7 @@ import { accountsOf, TargetError } from '../target/target.js'
 import { logIn, reached } from './accounts.js'
 import { createActor } from './actor.js'
 import { cleanUp, sweep, undeleted } from './cleanup-registry.js'
-import { LedgerError, type Leftovers, openExisting, readLedger } from './ledger.js'
+import { LedgerError, type Leftovers, openExisting, readLedger, refuseForeign } from './ledger.js'
 import { scheduleOf } from './paths.js'
 import { type ConnectionOptions, openSession, type Session } from './session.js'
 import { restoreSettings } from './settings.js'
@@ -11,6 +11,8 @@ import { restoreSettings } from './settings.js'
 export interface CleanOptions extends Pick<ConnectionOptions, 'target' | 'insecure' | 'timeout'> {
   /** File of the ledger that the run left behind; it holds no passwords, so the target must be given again. */
   readonly ledger: string
+  /** Act on a ledger that this machine did not write, or that was changed since; false by default. See `cleanupRequests`. */
+  readonly trustLedger?: boolean
 }
 
 /** The outcome of `cleanLedger`. */
@@ -26,8 +28,8 @@ export interface Cleaned {
 /**
  * Cleans up after a run that was killed: deletes the objects in its ledger and restores settings.
  *
- * Throws a `LedgerError` where the file is not a readable ledger, a `TargetError` where the target is not the one of the
- * run, and an `UnreachableError` where it can't be reached or its owner can't log in.
+ * Throws a `LedgerError` where the file is not a readable ledger, or not one of this machine, a `TargetError` where the
+ * target is not the one of the run, and an `UnreachableError` where it can't be reached or its owner can't log in.
  *
  * @example
  * const { deleted, remains } = await cleanLedger({ ledger: 'schedkit-conformance-sk1a2b3c.jsonl', target })
@@ -36,6 +38,7 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
   const leftovers = readLedger(options.ledger)
   const { run, objects } = leftovers
   if (!run) throw new LedgerError(`${options.ledger} lists only accounts that were made with --control.`)
+  refuseForeign(leftovers, options)
   const session = openSession({
     ...options,
     resume: { nonce: run.nonce, ledger: openExisting(options.ledger) },
@@ -47,6 +50,7 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
     // To an owner who can't read, everything would look deleted.
     await reached(logIn(session, owner), target)
     for (const { list, id } of objects) registry.add(list, id)
+    registry.doubt()
     const left = await reached(cleanUp(registry, owner), target)
     const swept = await reached(sweep(owner, run.schedules.map(scheduleOf), session), target)
     remains.push(...new Set([...left, ...swept.left].map(undeleted)), ...swept.unread)
@@ -60,13 +64,16 @@ export async function cleanLedger(options: CleanOptions): Promise<Cleaned> {
 }
 
 function refuseOtherTarget(
-  { target: { baseUrl, owner } }: Session,
+  { target: { baseUrl, owner, schedules } }: Session,
   run: NonNullable<Leftovers['run']>,
 ): void {
   if (baseUrl !== run.baseUrl)
     throw new TargetError(`The ledger is of ${run.baseUrl}, and the target is ${baseUrl}.`)
   if (owner.email.toLowerCase() !== run.owner.toLowerCase())
     throw new TargetError(`The ledger is of the owner ${run.owner}, and the target has ${owner.email}.`)
+  const other = run.schedules.find(schedule => !schedules.includes(schedule))
+  if (other !== undefined)
+    throw new TargetError(`The ledger is of the schedule ${other}, which the target does not name.`)
 }
 
 /** Restores all settings in the ledger. Returns the addresses of the accounts for which that worked. */

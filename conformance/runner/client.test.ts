@@ -142,7 +142,7 @@ test('given a connection that always breaks, when it was a GET, then it is given
 test('given a witness, when answers come, then it sees those that checks see, with the check they are for', async () => {
   const fake = await startFake(busy(1))
   const seen: [string, number][] = []
-  const transport = networkTransport(10_000)
+  const transport = networkTransport({ timeout: 10_000, maxResponse: 16_000_000 })
   const witness = ({ answer }: Exchange, check: string) => void seen.push([check, answer.status])
   const client = createClient({ ...openTestSession(fake.target), baseUrl: fake.url, transport, witness })
 
@@ -158,7 +158,7 @@ test('given a witness, when answers come, then it sees those that checks see, wi
 test('given accounts with limits, when their requests are sent, then each waits for the turn of its account', async () => {
   const fake = await startFake()
   const turns: string[] = []
-  const transport = networkTransport(10_000)
+  const transport = networkTransport({ timeout: 10_000, maxResponse: 16_000_000 })
   const pacing = { ...createPacing(), turn: async (account: string) => void turns.push(account) }
   const session = openTestSession(fake.target)
   const client = createClient({ ...session, baseUrl: fake.url, transport, pacing, witness: () => {} })

@@ -1,9 +1,10 @@
 import type { CircuitBreaker } from './circuit-breaker.js'
 import { debug } from './debug.js'
 import type { Ending } from './ending.js'
-import { type Answer, addressOf, type Exchange, type SentRequest } from './exchange.js'
+import type { Answer, Exchange, SentRequest } from './exchange.js'
 import { Interrupted, messageOf } from './outcomes.js'
 import { type Pacing, waitAsked } from './pacing.js'
+import { urlOf } from './paths.js'
 import { attempts, retry } from './retry.js'
 import type { Transport } from './transport.js'
 
@@ -45,10 +46,11 @@ export function createClient(options: ClientOptions) {
   let requests = 0
   let waits = 0
   const delays = createDelays()
+  const times: number[] = []
 
   const once = async (request: SentRequest, context: RequestContext): Promise<Exchange> => {
     const { method, path, authorization, body } = request
-    const url = `${baseUrl}${addressOf(request)}`
+    const url = urlOf(baseUrl, request)
     const headers = {
       accept: 'application/json',
       'schedkit-check': context.check,
@@ -67,6 +69,7 @@ export function createClient(options: ClientOptions) {
     })
     const took = performance.now() - started
     delays.add(took)
+    if (times.length < 100) times.push(took)
     const exchange = { request, answer, sentAt, took }
     // Requests that were sent before the target asked to wait tell nothing new.
     if (isBusy(answer) && pacing.isDeferred) breaker.postponed()
@@ -133,6 +136,10 @@ export function createClient(options: ClientOptions) {
     /** Answers that asked to wait. */
     get waits(): number {
       return waits
+    },
+    /** Milliseconds that the target takes to answer: the median of the first requests. */
+    get responseTime(): number {
+      return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
     },
     /** Answers that a delayed acknowledgement held up. */
     get delayed(): number {

@@ -3,6 +3,7 @@ import type { ReceivedMail } from '../target/target.js'
 import type { LimitedAccount } from './accounts.js'
 import type { Reply } from './exchange.js'
 import type { Given } from './given.js'
+import type { Hands } from './hands.js'
 import type { Json, JsonObject } from './json.js'
 import type { Names } from './names.js'
 import type { scheduleOf } from './paths.js'
@@ -30,6 +31,8 @@ export interface Actor {
   /** Empty for nobody. */
   readonly email: string
   readonly password: string
+  /** Does something for each item, for several at once where the run may: their order must not matter. */
+  readonly each: Hands['each']
   get(path: string, query?: Query): Promise<Reply>
   post(path: string, body: Json, query?: Query): Promise<Reply>
   put(path: string, body: Json, query?: Query): Promise<Reply>

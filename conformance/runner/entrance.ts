@@ -31,6 +31,8 @@ interface EntranceOptions {
   readonly mailbox: Provision['mailbox']
   /** Requests per second at most. */
   readonly rate: number | undefined
+  /** Checks at once. */
+  readonly jobs: number
 }
 
 /**
@@ -39,7 +41,7 @@ interface EntranceOptions {
  * unclear.
  */
 export async function getReady(session: ProbedSession, options: EntranceOptions) {
-  const { checks, invariants, selection, allow, mailbox, rate } = options
+  const { checks, invariants, selection, allow, mailbox, rate, jobs } = options
   const { target, pacing } = session
   // Accounts that only forbidden checks need may be used up.
   const wanted = checks.filter(
@@ -65,7 +67,10 @@ export async function getReady(session: ProbedSession, options: EntranceOptions)
   const planned = plans
     .filter(({ obstacle, isReserve }) => !obstacle && !isReserve)
     .map(({ check }) => check.id)
-  const estimate = estimateRun({ target, checks: planned, invariants, limitOf: pacing.limitOf, rate })
+  const estimate = estimateRun({
+    ...{ target, checks: planned, invariants, limitOf: pacing.limitOf, rate, jobs },
+    responseTime: session.client.responseTime,
+  })
   for (const { email, requests } of estimate.accounts) pacing.expect(email, requests)
   return { session: ready, plans, estimate, probeRest: () => reached(probeRest(), target), ...entrance }
 }

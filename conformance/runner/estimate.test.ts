@@ -33,11 +33,31 @@ test('given high or unknown limits, when everything is to run, then it takes no 
   }
 })
 
+test('given slow responses, when everything is to run, then the estimate says minutes, fewer with more jobs', () => {
+  const estimated = (jobs: number) =>
+    estimateRun({ target, checks: ids, limitOf: () => undefined, responseTime: 50, jobs })
+
+  const [one, eight] = [estimated(1), estimated(8)]
+
+  assert.is(one.duration, one.requests * 50)
+  assert.ok(eight.duration < one.duration / 4)
+  assert.match(
+    estimateText(eight),
+    /; with 50 ms for each response and --jobs 8, they take about [23] min\.$/,
+  )
+})
+
+test('given fast responses, when everything is to run, then the estimate promises no minutes', () => {
+  const estimate = estimateRun({ target, checks: ids, limitOf: () => undefined, responseTime: 1, jobs: 8 })
+
+  assert.match(estimateText(estimate), /without waiting\.$/)
+})
+
 test('given few checks, when they fit into a window, then they are sent at once', () => {
   const estimate = estimateRun({ target, checks: ['RES-01', 'of-tomorrow'], limitOf: () => 300 })
 
   assert.is(estimate.duration, 0)
-  assert.ok(estimate.requests < 200)
+  assert.ok(estimate.requests <= 270)
 })
 
 test('given a rate, when everything is to run, then the estimate honours it', () => {

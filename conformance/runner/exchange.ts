@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, parseJson } from './json.js'
+import { isDotSegment } from './paths.js'
 
 /** A request as it is sent. */
 export interface SentRequest {
@@ -24,7 +25,10 @@ export interface Answer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** The text of the body; of one that is too much, only its beginning. */
   readonly text: string
+  /** Why the body is too much to be judged, such as `is larger than 16 MB (--max-response)`; undefined if it is not. */
+  readonly excess?: string
 }
 
 /** One request and its answer. */
@@ -62,7 +66,8 @@ export function replyOf(exchange: Exchange): Reply {
 }
 
 function parsed(exchange: Exchange): Reply {
-  const body = parseJson(exchange.answer.text)
+  const { text, excess } = exchange.answer
+  const body = excess === undefined ? parseJson(text) : undefined
   const { success, data, pagination }: JsonObject = isObject(body) ? body : {}
   return { ok: success === true, ...exchange.answer, body, data, pagination, exchange }
 }
@@ -78,10 +83,14 @@ export const meansSuccess = ({ body }: Pick<Reply, 'body'>): boolean =>
 export const isLetIn = ({ ok, body, data }: Reply): boolean =>
   ok || (isObject(body) && body.success !== false && body.success !== undefined && data !== undefined)
 
+/** Whether an object can be asked for by this id. A faulty target may have ids of any type. */
+export const isId = (id: unknown): id is number | string =>
+  typeof id === 'number' || (typeof id === 'string' && id !== '' && !isDotSegment(id))
+
 /** The ids in the reply to a create. It accepts any shape, because clean-up must find them on a faulty target too. */
 export const createdIds = ({ data }: Pick<Reply, 'data'>): (number | string)[] =>
   [data]
     .flat()
     .filter(isObject)
     .map(({ id }) => id)
-    .filter((id): id is number | string => typeof id === 'number' || (typeof id === 'string' && id !== ''))
+    .filter(isId)

@@ -82,14 +82,14 @@ export function createGiven({ owner, schedule, name, address, slot, invitations 
     return kind === 'booking' ? booking(await resource(), members) : collaborator(members)
   }
 
-  /** Creates several objects, each with its own members, one after the other. */
+  /** Creates several objects, each with its own members. */
   const several =
     <T>(make: (members?: JsonObject, where?: Where) => Promise<T>) =>
-    async <Count extends number>(count: Count, members?: (index: number) => JsonObject, where?: Where) => {
-      const all: T[] = []
-      for (let index = 0; index < count; index++) all.push(await make(members?.(index), where))
-      return all as Several<T, Count>
-    }
+    async <Count extends number>(count: Count, members?: (index: number) => JsonObject, where?: Where) =>
+      (await owner.each([...Array(count).keys()], index => make(members?.(index), where))) as Several<
+        T,
+        Count
+      >
 
   return {
     one,

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { passwordOf, startFake } from '../testing/fake.js'
 import { openRuntime } from '../testing/session.js'
 import { endAll } from '../testing/stage.js'
-import { httpFile } from './http-file.js'
+import { httpFile, isHttpFile } from './http-file.js'
 
 test.after(endAll)
 
@@ -62,6 +62,7 @@ test('given objects that depend on each other, when the file is sent, then it us
   fake.objects.clear()
   const answers = await sendAll(text, { OWNER_PASSWORD: owner.password })
 
+  assert.ok(isHttpFile(text, fake.url))
   const without = (json: string) => json.replace(/"(id|resource_id)":\d+/g, '"$1":0')
   assert.is(without(answers[2] ?? ''), without(before))
   assert.match(text, '@OWNER = Basic owner@example.test {{$processEnv OWNER_PASSWORD}}')
@@ -79,6 +80,22 @@ test('given an account without a variable, when the file is made, then its crede
     httpFile(runtime.trail, target, redaction),
     `@BASE = ${fake.url}\n@OWNER = Basic EMAIL PASSWORD\n\n###\nGET {{BASE}}/v1/schedules/first/resources\nAuthorization: {{OWNER}}\n`,
   )
+})
+
+test('given a link of the target with a script for editors, when the file is made, then it is only text', async () => {
+  const fake = await startFake()
+  const owner = { email: 'owner@{{x}}', password: passwordOf('owner'), passwordVariable: 'P' }
+  const runtime = openRuntime({ ...fake.target, owner })
+  await runtime.owner.follow(`${fake.url}/v1/schedules/first/resources?a={{process.exit()}}`)
+  await runtime.owner.put(`${runtime.first.resources}/1`, { name: '{{process.exit()}}' })
+  const { target, redaction } = runtime.session
+
+  const text = httpFile(runtime.trail, target, redaction)
+
+  assert.equal([...text.matchAll(/\{\{(?!BASE\}|OWNER\}|\$processEnv P\})/g)], [])
+  assert.match(text, '?a=%7B%7Bprocess.exit()}}')
+  assert.match(text, '{"name":"{\\u007bprocess.exit()}}"}')
+  assert.ok(isHttpFile(text, fake.url))
 })
 
 test.run()

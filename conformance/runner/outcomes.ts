@@ -14,26 +14,40 @@ export interface Finding {
   readonly showWrite?: boolean
 }
 
+/** A finding about an answer that is too much says so: anything else would only follow from that. */
+export function explained(finding: Finding): Finding {
+  const reply = finding.replies.find(({ excess }) => excess !== undefined)
+  if (!reply) return finding
+  const { method, path } = reply.exchange.request
+  return { ...finding, message: `the response to ${method} ${path} ${reply.excess}`, actual: reply.text }
+}
+
 /** The target breaks the rule of the check: the only error that counts against a target. */
 export class Violation extends Error {
   override readonly name = 'Violation'
+  readonly finding: Finding
 
-  constructor(readonly finding: Finding) {
-    super(finding.message)
+  constructor(finding: Finding) {
+    const known = explained(finding)
+    super(known.message)
+    this.finding = known
   }
 }
 
 /** The preparation of a check failed because the target breaks another rule. */
 export class Blocked extends Error {
   override readonly name = 'Blocked'
+  readonly finding: Finding
 
   constructor(
     readonly rule: string,
-    readonly finding: Finding,
+    finding: Finding,
     /** What was sent and received before this check, where that is the cause. */
     readonly evidence: readonly Evidence[] = [],
   ) {
-    super(finding.message)
+    const known = explained(finding)
+    super(known.message)
+    this.finding = known
   }
 }
 

@@ -3,6 +3,22 @@ import type { Query } from './context.js'
 /** The account of the sender (section 4.4). */
 export const me = '/v1/users/me'
 
+/** Whether a text is `.` or `..` as a segment of a path: a URL with it leads elsewhere, however it is escaped. */
+export const isDotSegment = (text: string): boolean => /^(?:\.|%2e){1,2}$/i.test(text)
+
+/**
+ * The URL of a request. It is made of parts: no path or query can lead to another host, or out of the base. Throws a
+ * `RangeError` for a path with dot segments.
+ */
+export function urlOf(baseUrl: string, { path, query }: { path: string; query: string }): string {
+  if (!path.startsWith('/') || path.split(/[/\\]/).some(isDotSegment))
+    throw new RangeError(`"${path}" is not a path below ${baseUrl}.`)
+  const url = new URL(baseUrl)
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`
+  url.search = query
+  return url.href
+}
+
 /** The paths of section 4. */
 export function scheduleOf(id: string) {
   const path = `/v1/schedules/${encodeURIComponent(id)}`

@@ -135,7 +135,7 @@ for (const [what, one, other, expected] of together) {
   })
 }
 
-test('given checks that wait and others that have something for themselves, when they are planned, then they come first and last', () => {
+test('given checks that wait and others that have something for themselves, when they are planned, then these come last only where nothing can run beside them', () => {
   const plans = planChecks(
     [
       made('RES-01', { changes: ['owner'], alone: ['schedule'] }),
@@ -150,7 +150,7 @@ test('given checks that wait and others that have something for themselves, when
 
   assert.equal(
     plans.map(({ check: { id } }) => id),
-    ['RES-05', 'RES-03', 'RES-02', 'RES-04', 'RES-01'],
+    ['RES-05', 'RES-04', 'RES-03', 'RES-01', 'RES-02'],
   )
 })
 

@@ -135,21 +135,26 @@ function leftOut({ id, after }: Check, selection: Selection): Obstacle | undefin
 }
 
 /**
- * Checks that wait come first, so that others run meanwhile.
- * Checks that need an account for themselves come late, so that the others can run in parallel first. Checks that wipe a
- * schedule come last: a target that wipes too much must not fail other checks by what they then miss.
+ * Checks that wait come first, so that others run meanwhile; then those that run one after the other, because they need
+ * the same thing for themselves, beside all others. Checks that nothing can run beside come late, since those that wait for
+ * them would not begin before the others have ended. Checks that wipe a schedule come last: a target that wipes too much must
+ * not fail other checks by what they then miss.
  */
-const phase = ({ check }: CheckPlan) =>
-  (check.waits ? -2 : 0) +
-  (check.changes?.length ? 1 : 0) +
-  (check.alone?.length ? 1 : 0) +
-  (dangerOf(check).includes('wipe') ? 3 : 0)
+function phase({ check, holds }: CheckPlan): number {
+  if (dangerOf(check).includes('wipe')) return 3
+  if (check.waits) return -2
+  const alone = [...holds].flatMap(([name, isAlone]) => (isAlone ? [name] : []))
+  return alone.length === 0 ? 0 : alone.some(name => everyone.has(name)) ? 1 : -1
+}
+
+/** What every check holds. */
+const everyone: Holds = new Map([
+  ['schedule', false],
+  ['account of owner', false],
+])
 
 function holdsOf({ needs = [], changes = [], alone = [] }: Check, { members }: Target): Holds {
-  const holds = new Map<string, boolean>([
-    ['schedule', false],
-    ['account of owner', false],
-  ])
+  const holds = new Map(everyone)
   for (const need of needs) {
     if (need === 'second schedule') holds.set('second', false)
     if (need === 'spare schedule') holds.set('spare', true)

@@ -100,7 +100,7 @@ const locks = (id: string, users = { now: 0 }) =>
 test('given accounts made for the run, when a check changed a password, then nobody takes the time to put it back', async () => {
   const fake = await startFake({ throwaways: 1 })
   const control = `${fake.url}/_control`
-  const ledger = openLedger(folder(), { type: 'accounts', nonce: 'sk0a1b2c', control, ids: [] })
+  const ledger = openLedger(folder(), { type: 'accounts', nonce: 'sk0a1b2c3d', control, ids: [] })
 
   const report = await certifyBy(fake, [locks('USER-01.a')], { ledger: ledger.file })
 

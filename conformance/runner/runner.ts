@@ -47,6 +47,9 @@ export async function runPlan(
   const hold = createHolder(reports)
   /** Checks that have to wait for a canary in reserve, with the request that it tries first. */
   const deferred = new Map<string, BulkScope>()
+  /** Checks that others disturbed, and those that come after them: they run once more, each on its own. */
+  const disturbed = new Set<string>()
+  let isAlone = false
   const run = async (plan: CheckPlan): Promise<CheckReport | undefined> => {
     const { id, after } = plan.check
     const scope = after === undefined ? undefined : deferred.get(after)
@@ -54,19 +57,24 @@ export async function runPlan(
       deferred.set(id, scope)
       return undefined
     }
+    if (after !== undefined && disturbed.has(after)) {
+      disturbed.add(id)
+      return undefined
+    }
     const held = hold(plan)
     if (held) return held
     progress.began(id)
     try {
-      const { unguarded, ...attempted } = await attempt(plan, session)
-      if (unguarded === undefined) return checkReport(plan, attempted)
-      deferred.set(id, unguarded)
+      const { unguarded, isDisturbed, ...attempted } = await attempt(plan, session)
+      if (unguarded !== undefined) deferred.set(id, unguarded)
+      else if (isDisturbed && !isAlone && !isStopped()) disturbed.add(id)
+      else return checkReport(plan, attempted)
       return undefined
     } finally {
       progress.ended(id)
     }
   }
-  const runAll = (some: readonly CheckPlan[]) => {
+  const runSome = (some: readonly CheckPlan[], most: number) => {
     const ready = some
       .filter(({ check, obstacle }) => !obstacle && !reports.has(check.id))
       .map(plan => {
@@ -74,13 +82,26 @@ export async function runPlan(
         const isDone = after !== undefined && reports.has(after)
         return { id, holds: plan.holds, after: isDone ? undefined : after, waits, run: () => run(plan) }
       })
-    return runJobs(ready, jobs, isStopped, ({ id }, report) => {
+    return runJobs(ready, most, isStopped, ({ id }, report) => {
       if (report === undefined) return
       reports.set(id, report)
       if (!askedIds.has(id)) return
       isBailed ||= bail && report.outcome === 'failed'
       progress.reported(report)
     })
+  }
+  const runAll = async (some: readonly CheckPlan[]) => {
+    await runSome(some, jobs)
+    if (disturbed.size === 0) return
+    const again = plans.filter(({ check }) => disturbed.has(check.id))
+    disturbed.clear()
+    // What the checks share may have been changed too.
+    session.memory.clear()
+    const { creator } = session.registry
+    creator.recover()
+    isAlone = true
+    await runSome(again, 1)
+    isAlone = false
   }
   const runCanaries = async (canaries: readonly CheckPlan[]) => {
     await runAll(canaries)

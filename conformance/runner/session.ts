@@ -19,11 +19,14 @@ import { type ClientOptions, createClient } from './client.js'
 import { createEnding } from './ending.js'
 import type { Exchange } from './exchange.js'
 import type { Invitations } from './given.js'
-import { type Entry, type Ledger, openExisting, openLedger, uncleaned } from './ledger.js'
+import { createHands } from './hands.js'
+import { createIdHistory } from './id-history.js'
+import { type Ledger, openExisting, openLedger, uncleaned } from './ledger.js'
+import type { Entry } from './ledger-entry.js'
 import type { Operations } from './operations.js'
 import type { Blocked, NotImplemented } from './outcomes.js'
 import { createPacing } from './pacing.js'
-import { me, scheduleOf } from './paths.js'
+import { me, scheduleOf, urlOf } from './paths.js'
 import { createRedaction } from './redaction.js'
 import type { Shared } from './shared.js'
 import { fetchTransport, networkTransport, type Transport } from './transport.js'
@@ -64,6 +67,11 @@ export interface ConnectionOptions {
   readonly rate?: number
   /** Milliseconds to wait for an answer; 10,000 by default. */
   readonly timeout?: number
+  /**
+   * Bytes of a response at most, decompressed; 16,000,000 by default. A larger one is not read to its end, and fails the checks
+   * that need it.
+   */
+  readonly maxResponse?: number
   /** Sends the requests in place of the network. */
   readonly fetch?: typeof globalThis.fetch
   /** Allow plain http to other machines; false by default. */
@@ -81,6 +89,8 @@ export interface ConnectionOptions {
 
 interface SessionOptions extends ConnectionOptions {
   readonly seed?: number | undefined
+  /** Checks at once; one by default. */
+  readonly jobs?: number | undefined
   /** Sees every exchange. */
   readonly witness?: ClientOptions['witness']
   /** Continues the run of this nonce and ledger instead of starting a new one. */
@@ -91,7 +101,9 @@ interface SessionOptions extends ConnectionOptions {
 export function openSession(options: SessionOptions) {
   const {
     seed = runDefaults.seed,
+    jobs = 1,
     timeout = runDefaults.timeout,
+    maxResponse = runDefaults.maxResponse,
     fetch,
     rate,
     signal,
@@ -113,15 +125,19 @@ export function openSession(options: SessionOptions) {
       started: new Date(started).toISOString(),
     })
   const redaction = createRedaction()
-  for (const { email, password } of accountsOf(target)) {
+  const accounts = accountsOf(target)
+  const emails = accounts.map(({ email }) => email)
+  for (const { email, password } of accounts) {
     redaction.hide(password, `password of ${email}`)
   }
   if (target.mailbox?.imap) redaction.hide(target.mailbox.imap.password, 'password of the mailbox')
-  const transport = fetch ? fetchTransport(fetch, timeout) : networkTransport(timeout)
+  const limits = { timeout, maxResponse }
+  const transport = fetch ? fetchTransport(fetch, limits) : networkTransport(limits)
   const ending = createEnding(signal, () => {
     breaker.release()
     transport.destroy()
   })
+  const ids = createIdHistory()
   const pacing = createPacing({ rate, ending })
   const breaker = createCircuitBreaker({
     timeout,
@@ -144,7 +160,16 @@ export function openSession(options: SessionOptions) {
     redaction,
     schedules: schedules.map(scheduleOf),
     /** Objects that live until the end of the run. */
-    registry: createCleanupRegistry(ledger),
+    registry: createCleanupRegistry({
+      ledger,
+      marks: [nonce, ...emails],
+      creator: ids.enter({ isRun: true }),
+    }),
+    hands: createHands(jobs),
+    /** Addresses of the accounts. */
+    emails,
+    /** Which ids the target gave to whom. */
+    ids,
     /** What could not be cleaned up or put back. */
     remains: [] as string[],
     /** Addresses of disposable accounts that can't be used again, with what became of them. */
@@ -180,9 +205,13 @@ async function probe(transport: Transport, { baseUrl, owner }: Target): Promise<
   const request = { method: 'GET', path: me, query: '', as: 'owner' }
   const headers = { authorization: basic(owner.email, owner.password), 'schedkit-check': 'probe' }
   const sentAt = Date.now()
-  const answer = await transport.send(`${baseUrl}${me}`, request, headers)
+  const answer = await transport.send(urlOf(baseUrl, request), request, headers)
   return { request, answer, sentAt, took: Date.now() - sentAt }
 }
+
+/** The command that cleans up by a ledger, without the target. */
+const cleanupCommand = ({ file, isSigned }: Ledger) =>
+  `schedkit conformance cleanup ${file}${isSigned ? '' : ' --trust-ledger, since this machine keeps no key to sign it'}`
 
 /** Does the work of a session, which includes its clean-up; then closes the ledger and the connections. */
 export async function runSession<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
@@ -191,7 +220,7 @@ export async function runSession<Result>(session: Session, work: () => Promise<R
     if (!session.canCleanUp()) remains.push(...uncleaned(ledger.file))
     // What was made for the run is removed by the teardown of its target, as a whole.
     if (remains.length > 0 && !session.isProvisioned)
-      remains.push(`The ledger ${ledger.file} lists it: schedkit conformance cleanup ${ledger.file}`)
+      remains.push(`The ledger ${ledger.file} lists it: ${cleanupCommand(ledger)}`)
   }
   try {
     const result = await work()

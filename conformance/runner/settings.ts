@@ -2,6 +2,7 @@ import { writableUserMembers } from '../areas/members.js'
 import type { Actor } from './context.js'
 import { answerOf } from './exchange.js'
 import { isObject, isSame, type Json, type JsonObject, pick } from './json.js'
+import { settingsToKeep } from './ledger-entry.js'
 import { Blocked } from './outcomes.js'
 import { me } from './paths.js'
 import { retry } from './retry.js'
@@ -15,7 +16,7 @@ export async function settingsOf(actor: Actor): Promise<JsonObject> {
 /** Reads the settings of an account and writes them to the ledger, before they are changed. */
 export async function saveSettings({ ledger }: Pick<Session, 'ledger'>, actor: Actor): Promise<JsonObject> {
   const before = await settingsOf(actor)
-  ledger.write({ type: 'settings', account: actor.email, before })
+  ledger.write({ type: 'settings', account: actor.email, before: settingsToKeep(before) })
   return before
 }
 

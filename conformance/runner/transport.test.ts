@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startFake } from '../testing/fake.js'
@@ -7,6 +8,7 @@ import { fetchTransport, networkTransport, type Transport } from './transport.js
 
 test.after(endAll)
 
+const limits = { timeout: 10_000, maxResponse: 16_000_000 }
 const get = { method: 'GET', path: '/', query: '', as: 'owner' }
 const headers = { authorization: 'Basic c2VjcmV0' }
 
@@ -26,9 +28,12 @@ async function listen(meet: (socket: Socket) => void): Promise<string> {
 }
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n'
-const ways: readonly (readonly [string, (timeout: number) => Transport])[] = [
-  ['the network', networkTransport],
-  ['fetch', timeout => fetchTransport(globalThis.fetch, timeout)],
+const ways: readonly (readonly [string, (timeout: number, maxResponse?: number) => Transport])[] = [
+  ['the network', (timeout, maxResponse = 16_000_000) => networkTransport({ timeout, maxResponse })],
+  [
+    'fetch',
+    (timeout, maxResponse = 16_000_000) => fetchTransport(globalThis.fetch, { timeout, maxResponse }),
+  ],
 ]
 for (const [name, open] of ways) {
   const broken = async (url: string, timeout = 150) => {
@@ -94,6 +99,40 @@ for (const [name, open] of ways) {
     assert.match(await broken('http://127.0.0.1:9', 10_000), /ECONNREFUSED|bad port/)
   })
 
+  test(`given ${name}, when a body is too much, then only its beginning is read`, async () => {
+    const endless = (socket: Socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      const write = () => {
+        while (!socket.destroyed && socket.write('{"a":"'.padEnd(5_000, 'a')));
+      }
+      socket.on('drain', write)
+      write()
+    }
+    const deep = '['.repeat(400)
+    const bodies: [url: string, excess: string | undefined, beginning: string][] = [
+      [await listen(endless), 'is larger than 2 kB (--max-response)', '{"a":"aaa'],
+      [
+        await listen(socket => socket.end(`HTTP/1.1 200 OK\r\n\r\n${deep}`)),
+        'is nested more than 100 levels deep',
+        deep,
+      ],
+      [await listen(socket => socket.end(`HTTP/1.1 200 OK\r\n\r\n${' '.repeat(2_000)}`)), undefined, '  '],
+      [
+        await listen(socket => socket.end(`HTTP/1.1 200 OK\r\n\r\n${' '.repeat(2_001)}`)),
+        'is larger than 2 kB (--max-response)',
+        '  ',
+      ],
+    ]
+    const transport = open(10_000, 2_000)
+
+    for (const [url, excess, beginning] of bodies) {
+      const answer = await transport.send(url, get, headers)
+      assert.is(answer.excess, excess)
+      assert.ok(answer.text.startsWith(beginning) && answer.text.length <= 2_000)
+    }
+    await transport.close()
+  })
+
   test(`given ${name}, when the answer is a redirect, then credentials go nowhere else`, async () => {
     const elsewhere = await startFake()
     const fake = await startFake({
@@ -109,9 +148,21 @@ for (const [name, open] of ways) {
   })
 }
 
+test('given fetch, when a body is compressed, then the size of what it contains counts', async () => {
+  const body = gzipSync(Buffer.alloc(1_000_000))
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`
+  const url = await listen(socket => socket.end(Buffer.concat([Buffer.from(head), body])))
+  const transport = fetchTransport(globalThis.fetch, { ...limits, maxResponse: 500_000 })
+
+  const { excess } = await transport.send(url, get, headers)
+
+  await transport.close()
+  assert.is(excess, 'is larger than 500 kB (--max-response)')
+})
+
 test('given the network, when a request can not be sent at all, then that is no fault of the target', async () => {
   const fake = await startFake()
-  const transport = networkTransport(10_000)
+  const transport = networkTransport(limits)
 
   const error = await thrownBy(() => transport.send(fake.url, get, { authorization: 'a\nb' }))
 
@@ -125,7 +176,7 @@ test('given a target that closes connections without a word, when a write has ru
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
     socket.on('data', data => String(data).startsWith('POST') && socket.destroy())
   })
-  const transport = networkTransport(2000)
+  const transport = networkTransport({ ...limits, timeout: 2000 })
   const write = () => transport.send(`${url}/v1/x`, { ...get, method: 'POST', body: '{}' }, headers)
 
   const outcomes: string[] = []

@@ -1,6 +1,15 @@
 import { Agent, Client, type Dispatcher } from 'undici'
+import { jsonExcess, sizeText } from '../answer-limits.js'
 import type { Answer, SentRequest } from './exchange.js'
 import { Interrupted } from './outcomes.js'
+
+/** What a transport waits for, and takes. */
+export interface TransportLimits {
+  /** Milliseconds until an answer must begin; it must end within twice that time. */
+  timeout: number
+  /** Bytes of a body at most; of a larger one the rest is not read. */
+  maxResponse: number
+}
 
 /** Sends requests. It does not follow redirects: credentials must go to one origin only. */
 export interface Transport {
@@ -16,16 +25,10 @@ export interface Transport {
 /**
  * Sends requests over the network. Connections are kept alive until the target closes one without notice: from then on
  * each request uses a new connection, so that the next write does not fail in the same way.
- *
- * `timeout`: milliseconds until an answer must begin; it must end within twice that time.
  */
-export function networkTransport(timeout: number): Transport {
-  const limits = {
-    connect: { timeout },
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    maxResponseSize: 256 * 1024 * 1024,
-  }
+export function networkTransport(given: TransportLimits): Transport {
+  const { timeout } = given
+  const limits = { connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout }
   const open = new Set<Dispatcher>()
   const over = (first: Dispatcher, fallback: () => Dispatcher): Transport => {
     let dispatcher = first
@@ -34,7 +37,7 @@ export function networkTransport(timeout: number): Transport {
       async send(url, request, headers) {
         const used = dispatcher
         try {
-          return await dispatch(used, url, request, headers, timeout)
+          return await dispatch(used, url, request, headers, given)
         } catch (error) {
           if (isClosed(error) && used === first && dispatcher === first) {
             dispatcher = fallback()
@@ -71,7 +74,7 @@ function dispatch(
   url: string,
   { method, body }: SentRequest,
   headers: Readonly<Record<string, string>>,
-  timeout: number,
+  { timeout, maxResponse }: TransportLimits,
 ): Promise<Answer> {
   const { origin, pathname, search } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -79,7 +82,11 @@ function dispatch(
     let running: Dispatcher.DispatchController | undefined
     let status = 0
     let answered: Record<string, string> = {}
-    const chunks: Buffer[] = []
+    const received = createBody(maxResponse)
+    const resolveWith = () => {
+      clearTimeout(timer)
+      resolve({ status, headers: answered, ...received.end() })
+    }
     const options = {
       origin,
       path: pathname + search,
@@ -98,11 +105,12 @@ function dispatch(
         status = statusCode
         answered = flat(received)
       },
-      onResponseData: (_, chunk) => chunks.push(chunk),
-      onResponseEnd() {
-        clearTimeout(timer)
-        resolve({ status, headers: answered, text: textOf(chunks) })
+      onResponseData(controller, chunk) {
+        if (received.add(chunk)) return
+        resolveWith()
+        controller.abort(new DOMException('', 'AbortError'))
       },
+      onResponseEnd: resolveWith,
       onResponseError(_, error) {
         clearTimeout(timer)
         reject(error)
@@ -111,11 +119,37 @@ function dispatch(
   })
 }
 
-/** The text of a body, without a byte order mark. */
-function textOf([first, ...rest]: readonly Buffer[]): string {
-  if (first === undefined) return ''
-  const text = (rest.length === 0 ? first : Buffer.concat([first, ...rest])).toString('utf8')
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+/** Characters that are kept of a body that is too much. */
+const shownOfExcess = 1_000
+
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length)
+
+/** Collects a body, as far as it is to be judged. */
+function createBody(maxResponse: number) {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  /** Read from the bytes again: a part of the text would keep all of it in memory. */
+  const cut = (excess: string) => {
+    const bytes = Buffer.concat(chunks.slice(0, 1)).subarray(0, shownOfExcess)
+    return { text: bytes.toString('utf8'), excess }
+  }
+  return {
+    /** False if the body is too large: the rest is not needed. */
+    add(chunk: Uint8Array): boolean {
+      size += chunk.length
+      chunks.push(chunk)
+      return size <= maxResponse
+    },
+    /** The text without a byte order mark, and why it is too much. */
+    end(): Pick<Answer, 'text' | 'excess'> {
+      if (size > maxResponse) return cut(`is larger than ${sizeText(maxResponse)} (--max-response)`)
+      const [only] = chunks
+      const text = (chunks.length === 1 && only ? asBuffer(only) : Buffer.concat(chunks)).toString('utf8')
+      const excess = jsonExcess(text, maxResponse)
+      if (excess !== undefined) return cut(excess)
+      return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text }
+    },
+  }
 }
 
 /** The target closed a connection that was kept alive. */
@@ -123,7 +157,10 @@ const isClosed = (error: unknown) =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown } | null)?.code))
 
 /** Sends requests with a `fetch` of the caller. */
-export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number): Transport {
+export function fetchTransport(
+  fetch: typeof globalThis.fetch,
+  { timeout, maxResponse }: TransportLimits,
+): Transport {
   const running = new Set<AbortController>()
   let isDestroyed = false
   const transport: Transport = {
@@ -144,11 +181,10 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeout: number):
           },
           ...(body !== undefined && { body }),
         })
-        return {
-          status: answer.status,
-          headers: Object.fromEntries(answer.headers),
-          text: await answer.text(),
-        }
+        const received = createBody(maxResponse)
+        // Leaving the loop ends the response.
+        for await (const chunk of answer.body ?? []) if (!received.add(chunk)) break
+        return { status: answer.status, headers: Object.fromEntries(answer.headers), ...received.end() }
       } catch (error) {
         throw interruption(error, timeout)
       } finally {
@@ -171,7 +207,12 @@ function interruption(error: unknown, timeout: number): unknown {
   const code = (cause as { code?: unknown } | null)?.code
   // A request that can't be sent, such as one with a line break in a header, is a fault of the check.
   if (code === 'UND_ERR_INVALID_ARG') return error
-  const text = cause instanceof Error ? cause.message : String(cause)
+  const isLong = code === 'UND_ERR_HEADERS_OVERFLOW'
+  const text = isLong
+    ? 'the headers of the response are too large'
+    : cause instanceof Error
+      ? cause.message
+      : String(cause)
   const slow = /TIMEOUT/.test(String(code)) || (error instanceof Error && error.name === 'TimeoutError')
   const reason = slow ? `no complete response within ${timeout} ms; raise --timeout` : text
   const interrupted = new Interrupted(

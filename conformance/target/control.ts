@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { LedgerError, openExisting, openLedger, readLedger } from '../runner/ledger.js'
+import * as z from 'zod'
+import { isObject, parseJson } from '../runner/json.js'
 import {
-  type Account,
-  type Provision,
-  type ReceivedMail,
-  TargetError,
-  type TargetInput,
-  UnreachableError,
-} from './target.js'
+  LedgerError,
+  type Leftovers,
+  openExisting,
+  openLedger,
+  readLedger,
+  refuseForeign,
+} from '../runner/ledger.js'
+import { urlOf } from '../runner/paths.js'
+import { textWithin } from './response-text.js'
+import { type Account, type Provision, TargetError, type TargetInput, UnreachableError } from './target.js'
 
 /** Options of `provisionByControl`. */
 export interface ControlOptions {
@@ -100,24 +104,30 @@ export async function provisionByControl(options: ControlOptions): Promise<Provi
     teardown,
     ...(ledger && { ledger: ledger.file }),
     async mailbox(address) {
-      const mails = (await call('GET', '/outbox')) as (ReceivedMail & { to: string | string[] })[]
-      return mails.filter(({ to }) => [to].flat().includes(address))
+      const { data: mails = [] } = outbox.safeParse(await call('GET', '/outbox'))
+      return mails.filter(({ to }) => [to].flat().includes(address)).map(mail => ({ ...mail, to: address }))
     },
   }
 }
+
+const outbox = z.array(
+  z.object({ to: z.union([z.string(), z.array(z.string())]), subject: z.string(), text: z.string() }),
+)
 
 /** Options of `removeAccounts`. */
 export interface RemoveOptions extends Pick<ControlOptions, 'url' | 'token' | 'fetch'> {
   /** File of the ledger that lists the accounts. */
   readonly ledger: string
+  /** Act on a ledger that this machine did not write, or that was changed since; false by default. */
+  readonly trustLedger?: boolean
   /** Gives up what takes too long. */
   readonly signal?: AbortSignal
 }
 
 /**
  * Deletes the accounts that `provisionByControl` made, with their schedules, and then the ledger. Throws a `LedgerError`
- * where the file is not a ledger of such accounts, and a `TargetError` where they are of another server. `remains` says
- * of each account that is still there why; the ledger is kept then.
+ * where the file is not a ledger of such accounts, or not one of this machine, and a `TargetError` where they are of
+ * another server. `remains` says of each account that is still there why; the ledger is kept then.
  *
  * @example
  * await removeAccounts({ url: 'http://localhost:4000', token, ledger: 'schedkit-conformance-sk1a2b3c.jsonl' })
@@ -126,8 +136,9 @@ export async function removeAccounts(
   options: RemoveOptions,
 ): Promise<{ removed: number; remains: readonly string[] }> {
   const { ledger, signal } = options
-  const { accounts } = readLedger(ledger)
+  const { accounts, isSigned } = readLedger(ledger)
   if (!accounts) throw new LedgerError(`${ledger} lists no accounts that were made with --control.`)
+  refuseForeign({ isSigned }, options)
   const baseUrl = baseUrlOf(options)
   if (accounts.control !== baseUrl)
     throw new TargetError(`The ledger is of ${accounts.control}, and --control is ${baseUrl}.`)
@@ -136,12 +147,18 @@ export async function removeAccounts(
   return outcome
 }
 
+const userPath = (id: string) => `/users/${encodeURIComponent(id)}`
+
+/** Every request that `removeAccounts` sends by a ledger. */
+export const removalRequests = ({ accounts }: Pick<Leftovers, 'accounts'>): string[] =>
+  accounts?.ids.map(id => `DELETE /_control${userPath(id)}`) ?? []
+
 async function removeEach(ids: readonly string[], call: ReturnType<typeof createCall>) {
   const remains: string[] = []
   let removed = 0
   const remove = async (id: string) => {
     try {
-      await call('DELETE', `/users/${id}`)
+      await call('DELETE', userPath(id))
       removed++
     } catch (error) {
       // A check may have deleted it already.
@@ -168,7 +185,7 @@ function createCall(options: Pick<ControlOptions, 'url' | 'token' | 'fetch'>, si
     const failure = (reason: string) =>
       `Failed to set up with ${baseUrl}/_control: ${method} ${path}: ${reason}`
     const fail = (reason: string) => new UnreachableError(failure(reason))
-    const answer = await fetch(`${baseUrl}/_control${path}`, {
+    const answer = await fetch(urlOf(baseUrl, { path: `/_control${path}`, query: '' }), {
       method,
       redirect: 'error',
       signal: signal ?? AbortSignal.timeout(timeout),
@@ -177,11 +194,15 @@ function createCall(options: Pick<ControlOptions, 'url' | 'token' | 'fetch'>, si
     }).catch(error => {
       throw fail((error.cause ?? error).message || 'no answer. Is the server running?')
     })
-    const text = await answer.text()
+    const text = await textWithin(answer).catch(error => {
+      throw fail(error.message)
+    })
     if (answer.status === 401)
       throw fail('the token is wrong; pass the one that the server shows as --control-token.')
     if (answer.status === 404) throw new MissingError(failure(`404 ${text.slice(0, 300)}`))
     if (!answer.ok) throw fail(`${answer.status} ${text.slice(0, 300)}`)
-    return (JSON.parse(text) as { data?: unknown }).data
+    const answered = parseJson(text)
+    if (!isObject(answered)) throw fail(`the answer is no JSON object: ${text.slice(0, 300)}`)
+    return answered.data
   }
 }

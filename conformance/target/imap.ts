@@ -1,22 +1,30 @@
 import type { ImapFlow } from 'imapflow'
 import { type ParsedMail, parseMail } from './mail-source.js'
-import type { ImapSettings } from './mailbox-settings.js'
+import { type ImapSettings, mailLimits } from './mailbox-settings.js'
 import { isLoopback, UnreachableError } from './target.js'
 
-/** An IMAP account that gets the mails of a target. It connects when it is first read, and again after a lost connection. */
-export function openImap(settings: ImapSettings) {
+/**
+ * An IMAP account that gets the mails of a target. It connects when it is first read, and again after a lost connection.
+ * `time`: milliseconds until all mails to an address must be there.
+ */
+export function openImap(settings: ImapSettings, time: number) {
+  let client: ImapFlow | undefined
   let connecting: Promise<ImapFlow> | undefined
+  const forget = () => {
+    connecting = undefined
+  }
   const connected = () => {
-    connecting ??= connect(settings, () => {
-      connecting = undefined
+    connecting ??= createClient(settings, time).then(created => {
+      client = created
+      created.on('error', forget)
+      created.on('close', forget)
+      return connect(created)
     })
     return connecting
   }
-  // One after the other: a connection has one folder open and answers one command at a time.
-  let last: Promise<unknown> = Promise.resolve()
   const read = async (address: string): Promise<ParsedMail[]> => {
     const client = await connected().catch(error => {
-      connecting = undefined
+      forget()
       throw error
     })
     const lock = await client.getMailboxLock(settings.folder, { readOnly: true })
@@ -26,29 +34,47 @@ export function openImap(settings: ImapSettings) {
       const mails: ParsedMail[] = []
       const found = await client.search({ or: [{ to: address }, { cc: address }] }, { uid: true })
       if (!found || found.length === 0) return mails
-      for await (const { source } of client.fetch(found, { source: true }, { uid: true }))
-        if (source) mails.push(parseMail(source.toString('latin1')))
+      const newest = found.slice(-mailLimits.mails)
+      for await (const { source } of client.fetch(newest, { source: true }, { uid: true })) {
+        if (source) mails.push(parseMail(source.toString('latin1', 0, mailLimits.size)))
+        if (mails.length === mailLimits.mails) break
+      }
       return mails
     } finally {
       lock.release()
     }
   }
+  /** A server that says nothing, or comes to no end, is left alone. */
+  const inTime = async <T>(work: Promise<T>): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        client?.close()
+        forget()
+        reject(new Error(`no complete answer within ${time} ms`))
+      }, time)
+    })
+    return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  }
+  // One after the other: a connection has one folder open and answers one command at a time.
+  let last: Promise<unknown> = Promise.resolve()
   return {
     read(address: string): Promise<ParsedMail[]> {
-      const next = last.catch(() => {}).then(() => read(address))
+      const next = last.catch(() => {}).then(() => inTime(read(address)))
       last = next
       return next
     },
     async close() {
-      const client = await connecting?.catch(() => undefined)
-      await client?.logout().catch(() => client.close())
+      const open = connecting
+      if (open) await inTime(open.then(each => each.logout())).catch(() => {})
+      client?.close()
     },
   }
 }
 
-async function connect(
+async function createClient(
   { host, port, secure, user, password }: ImapSettings,
-  onClose: () => void,
+  time: number,
 ): Promise<ImapFlow> {
   // An optional peer dependency: only who reads mails by IMAP needs it.
   const { ImapFlow } = await import('imapflow').catch(error => {
@@ -57,18 +83,24 @@ async function connect(
     })
   })
   const isHere = isLoopback(host)
-  const client = new ImapFlow({
+  return new ImapFlow({
     host,
     port,
     secure,
     auth: { user, pass: password },
     logger: false,
+    connectionTimeout: time,
+    greetingTimeout: time,
+    maxLineLength: mailLimits.size,
+    maxLiteralSize: mailLimits.answer,
+    maxResponseSize: 2 * mailLimits.answer,
     // A password leaves this machine only encrypted; a server on it may have a certificate of its own making.
     ...(!secure && !isHere && { doSTARTTLS: true }),
     tls: { rejectUnauthorized: !isHere },
   })
-  client.on('error', onClose)
-  client.on('close', onClose)
+}
+
+async function connect(client: ImapFlow): Promise<ImapFlow> {
   await client.connect().catch(error => {
     client.close()
     throw new Error(error.responseText ?? error.message, { cause: error })

@@ -28,32 +28,42 @@ export const textOfHtml = (html: string) => html.replaceAll('&amp;', '&')
 
 /** The addresses in a header, in lower case. */
 const addressesIn = (header: string): string[] =>
-  [...header.matchAll(/[^\s<>",;:()[\]]+@[^\s<>",;:()[\]]+/g)].map(([address]) => address.toLowerCase())
+  header
+    .toLowerCase()
+    .split(/[\s<>",;:()[\]]+/)
+    .filter(word => word.slice(1, -1).includes('@'))
 
 function partOf(source: string): Part {
   const text = source.replace(/\r\n/g, '\n')
   const end = text.indexOf('\n\n')
   const head = end === -1 ? text : text.slice(0, end)
-  const headers = new Map<string, string>()
+  const lines = new Map<string, string[]>()
   // A line that begins with a space continues the one before it.
   for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {
     const colon = line.indexOf(':')
     const name = line.slice(0, colon).toLowerCase()
-    if (colon > 0)
-      headers.set(name, [headers.get(name), line.slice(colon + 1).trim()].filter(Boolean).join(', '))
+    if (colon <= 0) continue
+    const values = lines.get(name)
+    if (values) values.push(line.slice(colon + 1).trim())
+    else lines.set(name, [line.slice(colon + 1).trim()])
   }
+  const headers = new Map([...lines].map(([name, values]) => [name, values.filter(Boolean).join(', ')]))
   return { headers, body: end === -1 ? '' : text.slice(end + 2) }
 }
 
+/** Levels of parts, and parts on one level, that are looked at. */
+const most = { levels: 8, parts: 50 }
+
 /** The first plain and the first html text of a part and its parts. */
-function textsOf({ headers, body }: Part): { plain?: string; html?: string } {
+function textsOf({ headers, body }: Part, level = 1): { plain?: string; html?: string } {
   const type = headers.get('content-type') ?? 'text/plain'
   const boundary = parameter(type, 'boundary')
   if (/^multipart\//i.test(type) && boundary !== undefined) {
-    const parts = body.split(`--${boundary}`).slice(1)
+    if (level === most.levels) return {}
+    const parts = body.split(`--${boundary}`, most.parts + 1).slice(1)
     const texts = parts
       .filter(text => !text.startsWith('--'))
-      .map(text => textsOf(partOf(text.replace(/^\n|\n$/g, ''))))
+      .map(text => textsOf(partOf(text.replace(/^\n|\n$/g, '')), level + 1))
     return Object.assign({}, ...texts.reverse())
   }
   if (/^attachment/i.test(headers.get('content-disposition') ?? '')) return {}
@@ -72,7 +82,7 @@ const parameter = (header: string, name: string) => {
 
 function decodedBytes(body: string, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return Buffer.from(body, 'base64')
-  if (/quoted-printable/i.test(encoding)) return quotedPrintable(body.replace(/[ \t]*=[ \t]*\n/g, ''))
+  if (/quoted-printable/i.test(encoding)) return quotedPrintable(body.replace(/=[ \t]*\n/g, ''))
   return Buffer.from(body, 'latin1')
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { answerLimits } from '../answer-limits.js'
 
 export const httpUrl = (example: string) =>
   z.string().refine(url => /^https?:\/\//i.test(url) && URL.canParse(url), {
@@ -18,6 +19,18 @@ const imap = z
     folder: z.string().min(1).default('INBOX'),
   })
   .transform(settings => ({ ...settings, secure: settings.secure ?? settings.port === 993 }))
+
+/** What is read of a mail server at most, which may be faulty or hostile like the target. */
+export const mailLimits = {
+  /** Milliseconds until all mails to an address are there. */
+  time: 10_000,
+  /** Mails to one address, the newest ones; each run uses its own addresses. */
+  mails: 200,
+  /** Bytes of a mail that are looked at. */
+  size: 1_000_000,
+  /** Bytes of an answer. */
+  answer: answerLimits.size,
+} as const
 
 /** Where the e-mails of a target arrive, in a target file. */
 export const mailboxShape = z

@@ -1,11 +1,14 @@
 import { exec } from 'node:child_process'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod'
+import { urlOf } from '../runner/paths.js'
+import { parseBounded } from '../unreadable-file.js'
 import { openImap } from './imap.js'
 import { type ParsedMail, parseMail, textOfHtml } from './mail-source.js'
-import type { MailboxSettings } from './mailbox-settings.js'
+import { type MailboxSettings, mailLimits } from './mailbox-settings.js'
+import { textWithin } from './response-text.js'
 import { type ReceivedMail, UnreachableError } from './target.js'
 
 /** The mails that a target sends, wherever they arrive. */
@@ -14,22 +17,25 @@ export type Mailbox = ReturnType<typeof mailboxOf>
 type Read = (address: string) => Promise<readonly ParsedMail[]>
 
 /**
- * Opens the mailbox of a target file: a Mailpit or MailHog server, an IMAP account, a maildir, or a command.
+ * Opens the mailbox of a target file: a Mailpit or MailHog server, an IMAP account, a maildir, or a command. `time`:
+ * milliseconds to wait for it.
  *
  * @example
  * const mailbox = openMailbox({ mailpit: 'http://127.0.0.1:8025' })
  * await mailbox.read('ada@example.test')
  */
-export function openMailbox(settings: MailboxSettings): Mailbox {
+export function openMailbox(settings: MailboxSettings, time: number = mailLimits.time): Mailbox {
   const { mailpit, mailhog, imap, maildir, command } = settings
   if (imap !== undefined) {
-    const { read, close } = openImap(imap)
+    const { read, close } = openImap(imap, time)
     return mailboxOf(`the IMAP server ${imap.host}`, read, close)
   }
-  if (mailpit !== undefined) return mailboxOf(`Mailpit at ${withoutPassword(mailpit)}`, readMailpit(mailpit))
-  if (mailhog !== undefined) return mailboxOf(`MailHog at ${withoutPassword(mailhog)}`, readMailHog(mailhog))
+  if (mailpit !== undefined)
+    return mailboxOf(`Mailpit at ${withoutPassword(mailpit)}`, readMailpit(mailpit, time))
+  if (mailhog !== undefined)
+    return mailboxOf(`MailHog at ${withoutPassword(mailhog)}`, readMailHog(mailhog, time))
   if (maildir !== undefined) return mailboxOf(`the maildir ${maildir}`, readMaildir(maildir))
-  return mailboxOf(`the mailbox command`, readCommand(command ?? ''))
+  return mailboxOf(`the mailbox command`, readCommand(command ?? '', time))
 }
 
 function mailboxOf(name: string, read: Read, close = async () => {}) {
@@ -42,7 +48,8 @@ function mailboxOf(name: string, read: Read, close = async () => {}) {
       })
       return mails
         .filter(({ to }) => to.includes(wanted))
-        .map(({ subject, text }) => ({ to: address, subject, text }))
+        .slice(-mailLimits.mails)
+        .map(({ subject, text }) => ({ to: address, subject, text: text.slice(0, mailLimits.size) }))
     },
     /** Closes connections. */
     close,
@@ -53,26 +60,21 @@ function messageOf(error: unknown): string {
   if (error instanceof z.ZodError)
     return `its answer has another form than expected. ${z.prettifyError(error)}`
   const { message, cause } = error as Error
-  return cause instanceof Error ? `${message}: ${cause.message}` : message
+  return (cause instanceof Error ? `${message}: ${cause.message}` : message).slice(0, 500)
 }
-
-/** Milliseconds to wait for a mail server. */
-const timeout = 10_000
 
 const withoutPassword = (url: string) => url.replace(/\/\/[^@/]*@/, '//')
 
 /** Gets JSON. Credentials in the URL become Basic authentication. */
-async function getJson(base: string, path: string): Promise<unknown> {
-  const url = new URL(`${base.replace(/\/+$/, '')}${path}`)
-  const { username, password } = url
-  url.username = ''
-  url.password = ''
+async function getJson(base: string, path: string, signal: AbortSignal, query = ''): Promise<unknown> {
+  const { username, password, origin, pathname } = new URL(base)
+  const url = urlOf(`${origin}${pathname}`, { path, query })
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const headers =
     username === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
-  const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+  const answer = await fetch(url, { headers, redirect: 'error', signal })
   if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`)
-  return answer.json()
+  return parseBounded(await textWithin(answer))
 }
 
 const person = z.object({ Address: z.string() })
@@ -82,21 +84,21 @@ const mailpitList = z.object({
 })
 const mailpitMail = z.object({ Text: z.string().default(''), HTML: z.string().default('') })
 
-/** Mails of one address that are read at most; each run uses its own addresses. */
-const most = 200
-
-function readMailpit(url: string): Read {
+function readMailpit(url: string, time: number): Read {
   return async address => {
-    const query = encodeURIComponent(`to:"${address}"`)
-    const found = mailpitList.parse(await getJson(url, `/api/v1/search?query=${query}&limit=${most}`))
-    const read = async ({ ID, To, Cc, Bcc, Subject: subject }: (typeof found.messages)[number]) => {
+    const signal = AbortSignal.timeout(time)
+    const query = `query=${encodeURIComponent(`to:"${address}"`)}&limit=${mailLimits.mails}`
+    const { messages } = mailpitList.parse(await getJson(url, '/api/v1/search', signal, query))
+    const mails: ParsedMail[] = []
+    for (const { ID, To, Cc, Bcc, Subject: subject } of messages.slice(0, mailLimits.mails).reverse()) {
       const to = [To, Cc, Bcc].flatMap(list => list ?? []).map(({ Address }) => Address.toLowerCase())
+      if (!to.includes(address)) continue
       const { Text, HTML } = mailpitMail.parse(
-        await getJson(url, `/api/v1/message/${encodeURIComponent(ID)}`),
+        await getJson(url, `/api/v1/message/${encodeURIComponent(ID)}`, signal),
       )
-      return { to, subject, text: Text || textOfHtml(HTML) }
+      mails.push({ to, subject, text: (Text || textOfHtml(HTML)).slice(0, mailLimits.size) })
     }
-    return Promise.all(found.messages.reverse().map(read))
+    return mails
   }
 }
 
@@ -104,15 +106,19 @@ const mailhogList = z.object({
   items: z.array(z.object({ Raw: z.object({ To: z.array(z.string()), Data: z.string() }) })),
 })
 
-function readMailHog(url: string): Read {
+function readMailHog(url: string, time: number): Read {
   return async address => {
-    const path = `/api/v2/search?kind=to&query=${encodeURIComponent(address)}&limit=${most}`
-    const { items } = mailhogList.parse(await getJson(url, path))
-    return items.reverse().map(({ Raw }) => ({
-      // JSON has decoded the bytes as UTF-8 already.
-      ...parseMail(Buffer.from(Raw.Data, 'utf8').toString('latin1')),
-      to: Raw.To.map(to => to.toLowerCase()),
-    }))
+    const query = `kind=to&query=${encodeURIComponent(address)}&limit=${mailLimits.mails}`
+    const answer = await getJson(url, '/api/v2/search', AbortSignal.timeout(time), query)
+    const { items } = mailhogList.parse(answer)
+    return items
+      .slice(0, mailLimits.mails)
+      .reverse()
+      .map(({ Raw }) => ({
+        // JSON has decoded the bytes as UTF-8 already.
+        ...parseMail(Buffer.from(Raw.Data.slice(0, mailLimits.size), 'utf8').toString('latin1')),
+        to: Raw.To.map(to => to.toLowerCase()),
+      }))
   }
 }
 
@@ -125,15 +131,26 @@ function readMaildir(folder: string): Read {
         // The flags after the colon change when somebody reads the mail.
         const key = name.split(/:2,/)[0] ?? name
         const file = join(folder, part, name)
-        const entry = known.get(key) ?? {
-          time: (await stat(file)).mtimeMs,
-          mail: parseMail(await readFile(file, 'latin1')),
-        }
+        const entry = known.get(key) ?? (await mailIn(file))
+        if (!entry) continue
         known.set(key, entry)
         found.push(entry)
       }
     }
     return found.sort((a, b) => a.time - b.time).map(({ mail }) => mail)
+  }
+}
+
+/** The beginning of a mail, which has its links; undefined where the file is none, such as a pipe that never ends. */
+async function mailIn(file: string): Promise<{ time: number; mail: ParsedMail } | undefined> {
+  if (!(await stat(file)).isFile()) return undefined
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(mailLimits.size), 0, mailLimits.size, 0)
+    const { mtimeMs } = await handle.stat()
+    return { time: mtimeMs, mail: parseMail(buffer.toString('latin1', 0, bytesRead)) }
+  } finally {
+    await handle.close()
   }
 }
 
@@ -146,14 +163,14 @@ const printedMails = z.array(
 )
 
 /** A command that gets an address as its last argument, and prints `[{ "subject": ..., "text": ... }]`. */
-function readCommand(command: string): Read {
+function readCommand(command: string, time: number): Read {
   return async address => {
     if (!/^[\w.+@-]+$/.test(address)) throw new Error(`"${address}" can't be passed to a shell.`)
     const { stdout } = await promisify(exec)(`${command} ${address}`, {
-      timeout,
+      timeout: time,
       maxBuffer: 64 * 1024 * 1024,
     })
-    const mails = printedMails.parse(JSON.parse(stdout))
+    const mails = printedMails.parse(parseBounded(stdout))
     return mails.map(({ to = address, subject, text }) => ({
       to: [to].flat().map(each => each.toLowerCase()),
       subject,

@@ -77,6 +77,33 @@ test('given a command that ignores SIGTERM, when the teardown is given up, then 
   await provision.teardown?.(AbortSignal.timeout(100))
 })
 
+test('given a server that logs very much, when the target is printed, then it is found, and later lines are not kept', async () => {
+  const logs = [`{ level: 'info', text: "it's }" }`, '{ never closed', '{"event":"x","in":{"a":1}}', '"']
+  const print = logs.map(line => `console.log(${JSON.stringify(line)})`).join(';')
+  const program = `for (let i = 0; i < 50_000; i++) { ${print} }; console.log(${JSON.stringify(json)}); setInterval(() => { for (let i = 0; i < 1000; i++) { ${print} } }, 1)`
+
+  const provision = await runSetupCommand(`"${process.execPath}" -e '${program.replaceAll("'", "'\\''")}'`)
+  const before = process.memoryUsage().heapUsed
+  await sleep(500)
+  const after = process.memoryUsage().heapUsed
+  await provision.teardown?.()
+
+  assert.equal(provision.target, target)
+  assert.ok(after - before < 50e6, `${after - before} bytes were kept`)
+})
+
+test('given a target with a command to run, when it is printed, then it is refused and the setup ended', async () => {
+  const printed = JSON.stringify({ ...target, mailbox: { command: 'touch ran' } })
+
+  const error = await thrownBy(() => runSetupCommand(`echo '${printed}'; sleep 300`))
+
+  assert.is(error?.name, 'TargetError')
+  assert.match(
+    error?.message ?? '',
+    'The setup command names a mailbox command. Give it as --mailbox-command',
+  )
+})
+
 const failing: readonly (readonly [string, string, RegExp])[] = [
   [
     'fails',

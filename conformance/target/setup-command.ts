@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { isObject, type JsonObject, parseJson } from '../runner/json.js'
 import { type Provision, type TargetInput, UnreachableError } from './target.js'
+import { refuseCommand } from './target-file.js'
 
 /** Milliseconds until a setup command must have printed its target, and until it must have ended after SIGTERM. */
 const times = { setup: 5 * 60_000, teardown: 10_000 }
@@ -11,7 +12,8 @@ const times = { setup: 5 * 60_000, teardown: 10_000 }
  * and SIGKILL where they have not ended 10 seconds later. Its standard input ends when this process does, for whatever
  * reason.
  *
- * Throws an `UnreachableError` where the command fails, prints no JSON object, or nothing within 5 minutes.
+ * Throws an `UnreachableError` where the command fails, prints no JSON object, or nothing within 5 minutes, and a
+ * `TargetError` where the target names a command to run.
  *
  * @example
  * const { target, teardown } = await runSetupCommand('./provision.sh')
@@ -30,7 +32,9 @@ export async function runSetupCommand(command: string, signal?: AbortSignal): Pr
     process.off('exit', kill)
   }
   try {
-    return { target: await printedTarget(child, command, signal), teardown }
+    const target = await printedTarget(child, command, signal)
+    refuseCommand(target, 'The setup command')
+    return { target, teardown }
   } catch (error) {
     await teardown(signal)
     throw error
@@ -41,6 +45,7 @@ export async function runSetupCommand(command: string, signal?: AbortSignal): Pr
 function printedTarget(child: ChildProcess, command: string, signal?: AbortSignal): Promise<TargetInput> {
   return new Promise((resolve, reject) => {
     let printed = ''
+    const find = createFinder()
     const fail = (reason: string) =>
       reject(new UnreachableError(`Failed to set up with "${command}": ${reason}`))
     const timer = setTimeout(
@@ -52,13 +57,16 @@ function printedTarget(child: ChildProcess, command: string, signal?: AbortSigna
       once: true,
     })
     child.stdin?.on('error', () => {})
-    child.stdout?.setEncoding('utf8').on('data', text => {
-      printed += text
-      const target = targetIn(printed)
+    const read = (text: string) => {
+      if (printed.trimStart().length < 300) printed += text.slice(0, 300)
+      const target = find(text)
       if (!target) return
       clearTimeout(timer)
+      // What a server prints from now on is not kept.
+      child.stdout?.off('data', read).resume()
       resolve(target as unknown as TargetInput)
-    })
+    }
+    child.stdout?.setEncoding('utf8').on('data', read)
     child.once('error', error => fail(error.message))
     child.once('close', (code, by) => {
       clearTimeout(timer)
@@ -70,18 +78,55 @@ function printedTarget(child: ChildProcess, command: string, signal?: AbortSigna
   })
 }
 
-/** The target in what a command and its server have printed, from the beginning of a line to the end of one. */
-function targetIn(printed: string): JsonObject | undefined {
-  const lines = printed.split('\n')
-  for (const [begin, first] of lines.entries()) {
-    if (!first.trimStart().startsWith('{')) continue
-    for (let end = begin; end < lines.length; end++) {
-      if (!lines[end]?.trimEnd().endsWith('}')) continue
-      const value = parseJson(lines.slice(begin, end + 1).join('\n'))
-      if (isTarget(value)) return value
-    }
+/** Characters of the longest target that is found. */
+const longest = 256 * 1024
+/** Lines at once with which an object may have begun that has not ended. */
+const mostOpen = 20
+
+/** What may be a target: the lines of an object that has not ended. */
+interface Candidate {
+  readonly text: string
+  /** How many braces are open. */
+  readonly depth: number
+}
+
+/** Adds a line to a candidate. Undefined where it can't be a target any more. */
+function withLine({ text, depth: before }: Candidate, line: string): Candidate | undefined {
+  if (text.length + line.length > longest) return undefined
+  let depth = before
+  for (const [token] of line.matchAll(/"(?:[^"\\]|\\.)*"|"|[{}]/g)) {
+    // A text of JSON ends on its line.
+    if (token === '"') return undefined
+    if (token === '{') depth++
+    if (token === '}') depth--
+    if (depth === 0) break
   }
-  return undefined
+  return { text: `${text}${line}\n`, depth }
+}
+
+/** Finds the target among what a command and its server print, from the beginning of a line to the end of one. */
+function createFinder() {
+  let open: readonly Candidate[] = []
+  let rest = ''
+
+  const taking = (line: string): { open: readonly Candidate[]; target: JsonObject | undefined } => {
+    const begun = line.trimStart().startsWith('{') ? [...open, { text: '', depth: 0 }] : open
+    const taken = begun.map(candidate => withLine(candidate, line)).filter(each => each !== undefined)
+    const targets = taken.filter(({ depth }) => depth === 0).map(({ text }) => parseJson(text))
+    return { open: taken.filter(({ depth }) => depth > 0).slice(-mostOpen), target: targets.find(isTarget) }
+  }
+  /** Takes the next text, and returns the target that it completes. */
+  return (text: string): JsonObject | undefined => {
+    const lines = (rest + text).split('\n')
+    rest = (lines.pop() ?? '').slice(0, longest)
+    for (const line of lines) {
+      const taken = taking(line)
+      open = taken.open
+      if (taken.target) return taken.target
+    }
+    // The last line may have no end.
+    return taking(rest).target
+  }
 }
 
 /** The log of a server may be JSON, too. */

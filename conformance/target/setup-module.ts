@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Provision, UnreachableError } from './target.js'
+import * as z from 'zod'
+import { type Provision, type ReceivedMail, UnreachableError } from './target.js'
 
 /**
  * Runs a setup module, which has `export default async () => ({ target, teardown })`. Throws an `UnreachableError` where
@@ -32,7 +33,19 @@ export async function runSetupModule(file: string): Promise<Provision> {
     const member = (provision as Partial<Provision>)[name]
     if (member !== undefined && typeof member !== 'function') throw fail(`${name} must be a function.`)
   }
-  return provision as Provision
+  const { mailbox } = provision as Provision
+  return {
+    ...(provision as Provision),
+    ...(mailbox && { mailbox: async address => mailsOf(await mailbox(address), fail) }),
+  }
+}
+
+const mails = z.array(z.object({ to: z.unknown(), subject: z.string(), text: z.string() }))
+
+function mailsOf(value: unknown, fail: (reason: string) => Error): readonly ReceivedMail[] {
+  const { data } = mails.safeParse(value)
+  if (data) return data as readonly ReceivedMail[]
+  throw fail('mailbox must resolve with a list of e-mails, [{ to, subject, text }].')
 }
 
 const load = (url: string): Promise<{ default?: unknown }> => import(/* the module that --setup names */ url)

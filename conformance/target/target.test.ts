@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endAll, file, folder, thrownBy } from '../testing/stage.js'
-import { parseTarget, readTargetFile, refusePlainHttp, targetExample, withEnvironment } from './target.js'
+import { parseTarget, refusePlainHttp } from './target.js'
+import { readTargetFile, targetExample, withEnvironment } from './target-file.js'
 
 test.after(endAll)
 
@@ -132,6 +133,35 @@ test('given no file, when it is read, then the message names it and says so', as
     `Failed to read the target file ${path}: it does not exist. Check the path.`,
   )
 })
+
+test('given a file with a command to run, when it is read, then it is refused', async () => {
+  const error = await thrownBy(() => readTargetFile(file('{"mailbox":{"command":"touch ran"}}'), {}))
+
+  assert.is(error?.name, 'TargetError')
+  assert.match(error?.message ?? '', 'names a mailbox command. Give it as --mailbox-command')
+})
+
+const hostile: readonly (readonly [string, object, RegExp])[] = [
+  ['a schedule of two dots', { schedules: ['..'] }, /schedules\.0: must be the id of a schedule/],
+  [
+    'a line end in an address',
+    { owner: { email: 'a\n::error::', password: 'b' } },
+    /owner\.email: must be an e-mail/,
+  ],
+  [
+    'a script in place of a variable',
+    { owner: { email: 'a', password: 'b', passwordVariable: 'X$(touch ran)' } },
+    /passwordVariable: must be the name of a variable/,
+  ],
+  ['braces in the URL', { baseUrl: 'http://localhost/{{x}}' }, /baseUrl: must not have blanks, braces/],
+]
+for (const [what, change, message] of hostile) {
+  test(`given ${what}, when a target is parsed, then it is refused`, async () => {
+    const error = await thrownBy(() => parseTarget({ ...least, ...change }, 'it'))
+
+    assert.match(error?.message ?? '', message)
+  })
+}
 
 const urls: readonly (readonly [string, boolean])[] = [
   ['https://service.example.test', true],

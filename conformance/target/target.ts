@@ -1,14 +1,20 @@
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { editDistance } from '../edit-distance.js'
-import { whyUnreadable } from '../unreadable-file.js'
+import { isDotSegment } from '../runner/paths.js'
 import { httpUrl, mailboxShape } from './mailbox-settings.js'
 
+/** A text that stays on the line of a script or a message on which it is written. */
+const line = (what: string) =>
+  z.string().regex(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$/, { error: `must be ${what}` })
+
 const account = z.strictObject({
-  email: z.string().min(1, { error: 'must be an e-mail address' }),
+  email: line('an e-mail address'),
   password: z.string().min(1, { error: 'must be a password, or "$NAME" to read it from the environment' }),
   /** The environment variable that the password was read from, for scripts in reports. */
-  passwordVariable: z.string().exactOptional(),
+  passwordVariable: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/, { error: 'must be the name of a variable' })
+    .exactOptional(),
 })
 
 /** An account on the target: e-mail address and password. */
@@ -24,6 +30,7 @@ interface Accounts {
 export const accountsOf = ({ owner, members, disposable }: Accounts) => [owner, ...members, ...disposable]
 
 const baseUrl = httpUrl('http://localhost:4000')
+  .refine(url => !/[\s\\{}\x00-\x1f]/.test(url), { error: 'must not have blanks, braces or backslashes' })
   .refine(url => !URL.canParse(url) || !new URL(url).username, {
     error: 'must not contain credentials; give them as owner',
   })
@@ -39,7 +46,11 @@ const targetShape = z
     baseUrl,
     owner: account,
     schedules: z
-      .array(z.string().min(1))
+      .array(
+        line('the id of a schedule').refine(id => !isDotSegment(id), {
+          error: 'must be the id of a schedule',
+        }),
+      )
       .min(1, { error: 'must name at least one schedule of the owner' })
       .refine(unique, { error: 'must be different schedules' }),
     members: z.array(account).default([]),
@@ -78,9 +89,9 @@ export class UnreachableError extends Error {
 export function parseTarget(value: unknown, from: string): Target {
   const parsed = targetShape.safeParse(value)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(issue => {
+  const faults = parsed.error.issues.slice(0, 20).map(issue => {
     const place = issue.path.map(String).join('.')
-    return `  ${place || 'the target'}: ${faultText(issue, place, value)}`
+    return `  ${place || 'the target'}: ${faultText(issue, place, value)}`.slice(0, 300)
   })
   throw new TargetError(`Failed to use ${from} as a target:\n${faults.join('\n')}`)
 }
@@ -95,7 +106,10 @@ const required: Readonly<Record<string, string>> = {
 /** An issue in words for people who know nothing of schemas. */
 function faultText(issue: z.core.$ZodIssue, place: string, value: unknown): string {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => `"${key}" is not a known field${nearestTo(key, value)}`).join('; ')
+    return issue.keys
+      .slice(0, 5)
+      .map(key => `"${key}" is not a known field${nearestTo(key, value)}`)
+      .join('; ')
   }
   if (issue.code !== 'invalid_type') return issue.message
   const given = issue.path.reduce<unknown>((inner, name) => (inner as never)?.[name], value)
@@ -108,102 +122,11 @@ const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${
 
 /** A missing member that differs from an unknown one by few letters. */
 function nearestTo(key: string, value: unknown): string {
+  if (key.length > 40) return ''
   const missing = Object.keys(targetShape.shape).filter(name => !Object.hasOwn(value as object, name))
   const near = missing.find(name => editDistance(key.toLowerCase(), name.toLowerCase()) <= 2)
   return near === undefined ? '' : `; did you mean "${near}"?`
 }
-
-/**
- * Replaces each text `"$NAME"` by the environment variable of that name; `"$$x"` becomes `"$x"`. Throws a `TargetError`
- * where a variable is not set. An object with a `password` also tells the name of its variable, as `passwordVariable`.
- *
- * @example
- * withEnvironment({ password: '$OWNER_PASSWORD' }, process.env)
- */
-export function withEnvironment(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
-  if (typeof value === 'string') {
-    if (value.startsWith('$$')) return value.slice(1)
-    const name = variableIn(value)
-    if (name === undefined) return value
-    const text = env[name]
-    if (text === undefined || text === '') {
-      throw new TargetError(`The target uses the environment variable ${name}, which is not set.`)
-    }
-    return text
-  }
-  if (Array.isArray(value)) return value.map(item => withEnvironment(item, env))
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([name, item]) => [name, withEnvironment(item, env)])
-  const variable = 'password' in value ? variableIn(value.password) : undefined
-  return Object.fromEntries([...members, ...(variable ? [['passwordVariable', variable]] : [])])
-}
-
-/** The name of the environment variable that a text stands for: `NAME` for `$NAME`. */
-const variableIn = (text: unknown) =>
-  typeof text === 'string' ? /^\$([A-Za-z_]\w*)$/.exec(text)?.[1] : undefined
-
-/** JSON with `//` comments on separate lines, as `init` writes it. */
-function parseCommented(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''))
-  } catch (error) {
-    throw new TargetError(`Failed to read ${file}: it is not JSON. ${(error as Error).message}`)
-  }
-}
-
-/**
- * Reads a target file and its environment variables. It does not check the content: command-line options may add to it.
- * Throws a `TargetError` where the file can't be read or is not a JSON object.
- */
-export async function readTargetFile(
-  file: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<object> {
-  const text = await readFile(file, 'utf8').catch(error => {
-    throw new TargetError(`Failed to read the target file ${file}: ${whyUnreadable(error)}`)
-  })
-  const value = withEnvironment(parseCommented(text, file), env)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TargetError(`Failed to read ${file}: it must be a JSON object.`)
-  }
-  return value
-}
-
-/** The target file that `schedkit conformance init` writes. */
-export const targetExample = `{
-  // URL of the service, without /v1. Plain http is allowed for this machine only, or with --insecure.
-  "baseUrl": "http://127.0.0.1:4000",
-
-  // The owner of the schedules. A value that starts with $ is the name of an environment variable.
-  "owner": { "email": "owner@example.test", "password": "$OWNER_PASSWORD" },
-
-  // Three schedules of the owner. Checks create and delete objects in the first two; with --allow guard and --allow wipe,
-  // everything in the third one may be changed and deleted. With fewer schedules, checks that need more are skipped.
-  "schedules": ["first", "second", "spare"],
-
-  // Three registered users: the first one becomes editor of the first schedule, the second one viewer, the third one
-  // gets no access (the stranger). Best if the stranger owns another schedule: that must give no rights in these.
-  "members": [
-    { "email": "editor@example.test", "password": "$MEMBER_PASSWORD" },
-    { "email": "viewer@example.test", "password": "$MEMBER_PASSWORD" },
-    { "email": "stranger@example.test", "password": "$MEMBER_PASSWORD" }
-  ],
-
-  // Accounts that may be changed, locked out and deleted, with --allow lock. A complete run uses up to four.
-  // One with a request_rate_limit of 100 or lower is needed to test the rate limit.
-  "disposable": [],
-
-  // Domain of addresses without an account; with --allow mail, the target sends e-mails there.
-  "mailDomain": "example.test"
-
-  // Where these e-mails arrive. Without it, checks that read e-mails are skipped. One of:
-  // "mailbox": { "mailpit": "http://127.0.0.1:8025" }
-  // "mailbox": { "mailhog": "http://127.0.0.1:8025" }
-  // "mailbox": { "imap": { "host": "imap.example.test", "user": "tests", "password": "$IMAP_PASSWORD" } }
-  // "mailbox": { "maildir": "/var/mail/tests" }
-  // Put a comma after mailDomain, and remove the slashes.
-}
-`
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/i
 

@@ -34,9 +34,11 @@ export const textMatching = (form: RegExp): z.ZodType => z.string().regex(form)
 /** Six hexadecimal digits. */
 export const colour = textMatching(/^#[\dA-F]{6}$/i)
 
-/** A link up to a limit of characters. */
+/** A link of one line, up to a limit of characters. */
 export const linkUpTo = (limit: number, scheme = /^https?:\/\//i): z.ZodType =>
-  textUpTo(limit).refine(link => link === '' || scheme.test(String(link)), { error: 'is no web link' })
+  textUpTo(limit).refine(link => link === '' || (scheme.test(String(link)) && !/[\r\n]/.test(String(link))), {
+    error: 'is no web link',
+  })
 
 /** One of several words. */
 export const oneOf = (...words: readonly string[]): z.ZodType => z.enum(words)
@@ -59,6 +61,24 @@ export const body = (which: Which, members: Readonly<Record<string, z.ZodType>>)
     const readOnly = usual.readOnly.filter(name => !(name in members))
     return { body: { schema: extended(usual.schema, members), readOnly } }
   })
+
+/** Lets body members take other values too, such as null. */
+export const bodyAlso = (which: Which, members: Readonly<Record<string, z.ZodType>>): Alter =>
+  operation(which, ({ body: usual }) => {
+    if (!(usual?.schema instanceof z.ZodObject)) throw new TypeError('Expected the schema of an object.')
+    const { shape } = usual.schema
+    const taken = Object.entries(members).map(([name, other]) => [
+      name,
+      z.union([innerOf(shape[name]), other]),
+    ])
+    return { body: { ...usual, schema: extended(usual.schema, Object.fromEntries(taken)) } }
+  })
+
+/** A member without what makes it optional. */
+const innerOf = (member: unknown): z.ZodType =>
+  member instanceof z.ZodOptional || member instanceof z.ZodDefault
+    ? innerOf(member.def.innerType)
+    : (member as z.ZodType)
 
 /** Changes the validation of query parameters; a schema turns the text into the value. */
 export const query = (which: Which, parameters: Readonly<Record<string, z.ZodType>>): Alter =>

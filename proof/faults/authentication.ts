@@ -1,8 +1,9 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { readsOf, singleDeletes } from '../alter/operation-groups.js'
+import { readsOf, singleDeletes, type Which } from '../alter/operation-groups.js'
+import { operation, zoneAs } from '../alter/requests.js'
 import { authorizationAs, intercept, openToAll, withHeader } from '../alter/responses.js'
 import { port } from '../alter/stored.js'
-import { stateful } from '../server/parts.js'
+import { all, stateful } from '../server/parts.js'
 import { fault } from './fault.js'
 
 /** Changes passwords before it hashes or verifies them. */
@@ -12,6 +13,26 @@ const comparing = (change: (password: string) => string) =>
     quickHash: password => quickHash(change(password)),
     verify: (password, kept) => verify(change(password), kept),
   }))
+
+/** Keeps who asks in one place where at least so many of these requests are under way. */
+const mixingUp = (which: Which, many: number) =>
+  stateful(() => {
+    let current: string | undefined
+    let underWay = 0
+    return intercept(which, async (incoming, usual) => {
+      // Accounts whose passwords are mixed up would be of no use to any check.
+      if (incoming.body.new_password !== undefined || incoming.body.email !== undefined) return usual()
+      const own = incoming.call.header('authorization')
+      current = own
+      underWay++
+      await pause()
+      try {
+        return await usual(withHeader(incoming, 'authorization', underWay < many ? own : current))
+      } finally {
+        underWay--
+      }
+    })
+  })
 
 export const authenticationFaults = [
   fault('password-letter-case', 'compares passwords without letter case', {
@@ -108,6 +129,41 @@ export const authenticationFaults = [
         await pause()
         return usual(withHeader(incoming, 'authorization', current))
       })
+    }),
+  }),
+
+  fault('user-in-one-place-of-many', 'mixes up who asks where a dozen requests are under way', {
+    breaks: {
+      'AUTH-06.together':
+        /while (?:others|the owner) (?:read|reads|ask|asks) .*must be|me as \w+ must be accepted/,
+    },
+    touches: ['*'],
+    alter: mixingUp(['readMe', 'listCollaborators'], 12),
+  }),
+  fault('account-in-one-place-of-many', 'mixes up whose account is changed where many are', {
+    breaks: { 'USER-41.together': /of the account: not what must be there|must be accepted/ },
+    touches: ['*'],
+    alter: mixingUp('changeMe', 8),
+  }),
+  fault('zone-in-one-place', 'keeps the time zone of the caller in one place', {
+    breaks: { 'TIME-13.together': /while others in another zone read/ },
+    touches: ['*'],
+    alter: stateful(() => {
+      let current = 'UTC'
+      return all(
+        intercept(['readBooking', 'createBooking'], async (_, usual) => {
+          await pause()
+          return usual()
+        }),
+        operation(['readBooking', 'createBooking'], usual => ({
+          prepare: async request => {
+            current = request.user.timezone
+            await pause()
+            return usual.prepare?.(request)
+          },
+        })),
+        zoneAs(['readBooking', 'createBooking'], () => current),
+      )
     }),
   }),
 ]

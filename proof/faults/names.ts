@@ -173,7 +173,7 @@ export const nameFaults = [
       'UNIQ-06': /listed twice must be accepted/,
       'UNIQ-09': /a free name for the one resource of a schedule must be accepted/,
     },
-    touches: ['UNIQ-04', 'UNIQ-07', 'RES-05.bulk', 'CROSS-14.bulk', 'CROSS-23'],
+    touches: ['UNIQ-17.bulk', 'UNIQ-04', 'UNIQ-07', 'RES-05.bulk', 'CROSS-14.bulk', 'CROSS-23'],
     alter: refuseIf('changeResources', ({ body }) => body.name !== undefined),
   }),
   fault('names-by-the-number-of-ids', 'refuses a name for more than one entry in ids, even a repeat', {

@@ -1,6 +1,6 @@
-import { Refusal, UniqueViolation } from '../../server/core/index.js'
+import { UniqueViolation } from '../../server/core/index.js'
 import { bookingBulkPuts, lists, singleReads } from '../alter/operation-groups.js'
-import { access, after, run, zoneAs } from '../alter/requests.js'
+import { after, run, zoneAs } from '../alter/requests.js'
 import { pagination } from '../alter/responses.js'
 import { collection, everything, port, removing, withCreated } from '../alter/stored.js'
 import { all, stateful } from '../server/parts.js'
@@ -59,32 +59,6 @@ export const stories: readonly Fault[] = [
           if (membership?.role !== 'owner') left.add(`${path.scheduleId}/${user.id}`)
           const others = await rows.collaborators.count({ schedule_id: path.scheduleId })
           if (others === 0) for (const each of [left, open]) each.clear()
-        }),
-      )
-    }),
-  }),
-  fault('editor-stale', 'lets an editor who is a viewer now write in bulk until that user reads something', {
-    breaks: { 'PERM-16': /must be refused/ },
-    steps: 4,
-    alter: stateful(() => {
-      const stale = new Set<string>()
-      const bulk = ['changeResources', ...bookingBulkPuts] as const
-      return all(
-        access(bulk, 'viewer'),
-        run(bulk, async ({ path, user, membership }, usual) => {
-          if (membership?.role !== 'viewer' || stale.has(`${path.scheduleId}/${user.email}`)) return usual()
-          throw new Refusal('forbidden', 'This user is a viewer')
-        }),
-        run(reads, async ({ user }, usual) => {
-          for (const each of stale) if (each.endsWith(`/${user.email}`)) stale.delete(each)
-          return usual()
-        }),
-        run('changeCollaborator', async ({ rows, path, body }, usual) => {
-          const before = await rows.collaborators.find(path.scheduleId, path.collaboratorId ?? 0)
-          const reply = await usual()
-          const { email, user_role } = JSON.parse(before?.json ?? '{}')
-          if (user_role === 'editor' && body.user_role === 'viewer') stale.add(`${path.scheduleId}/${email}`)
-          return reply
         }),
       )
     }),

@@ -4,6 +4,8 @@ import type { Actor } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
 import { isObject } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
+import { affordable, atOnce, mixed } from '../at-once.js'
+import type { Level } from '../rule.js'
 import { account } from '../users/account.js'
 
 /** Asserts that a read of the user was accepted and shows the account of the address. */
@@ -25,7 +27,7 @@ export const encoded = (text: string) => Buffer.from(text, 'utf8').toString('bas
 type Header = (owner: Actor, token: string) => string
 
 /** Headers without right Basic credentials; of these only the first names an account. */
-const headers: readonly (readonly [id: string, what: string, header: Header])[] = [
+const headers: readonly (readonly [id: string, what: string, header: Header, level?: Level])[] = [
   ['AUTH-04.empty-password', 'an empty password', ({ email }) => `Basic ${encoded(`${email}:`)}`],
   ['AUTH-04.nothing', 'an empty address and an empty password', () => `Basic ${encoded(':')}`],
   ['AUTH-04.no-colon', 'no colon in the credentials', (_, token) => `Basic ${encoded(token)}`],
@@ -40,6 +42,8 @@ const headers: readonly (readonly [id: string, what: string, header: Header])[] 
     'AUTH-04.bearer',
     'the right credentials under the scheme "Bearer"',
     ({ email, password }) => `Bearer ${encoded(`${email}:${password}`)}`,
+    // Other schemes are open (section 5.4), so none has to be refused.
+    'should',
   ],
 ]
 
@@ -107,6 +111,24 @@ export const authenticationChecks: readonly Check[] = [
     },
   ),
 
+  check(
+    'AUTH-03.pattern',
+    'a pattern that the address of an account matches gives no access',
+    { needs: ['stranger'] },
+    async ({ stranger, as }) => {
+      const { email, password } = stranger
+      for (const pattern of ['%', `_${email.slice(1)}`, `${email}\nx`]) {
+        const other = as({ email: pattern, password }, `somebody with the address ${JSON.stringify(pattern)}`)
+
+        refused(
+          await other.get(me),
+          `a login with the address ${JSON.stringify(pattern)} and a right password`,
+        )
+        accepted(await stranger.get(me), 'a login with the address itself')
+      }
+    },
+  ),
+
   check('AUTH-03.longer', 'a longer password fails', { needs: ['stranger'] }, async ({ stranger, as }) => {
     const password = `${stranger.password}x`
     const longer = as({ email: stranger.email, password }, 'stranger with a longer password')
@@ -143,8 +165,9 @@ export const authenticationChecks: readonly Check[] = [
     },
   ),
 
-  ...headers.map(([id, what, header]) =>
-    check(id, `there is no access with ${what}`, async ({ owner, withHeader, token, warn }) => {
+  ...headers.map(([id, what, header, level]) =>
+    check(id, `there is no access with ${what}`, level ? { level } : {}, async context => {
+      const { owner, withHeader, token, warn } = context
       const reply = await withHeader(header(owner, token), `somebody with ${what}`).get(me)
 
       refused(reply, `a request with ${what}`)
@@ -186,16 +209,22 @@ export const authenticationChecks: readonly Check[] = [
     'AUTH-06.together',
     'concurrent requests use their own credentials',
     { needs: ['stranger'] },
-    async ({ owner, stranger }) => {
-      const actors = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? owner : stranger))
+    async context => {
+      const { owner, stranger, schedule } = context
+      const actors = [owner, stranger]
+      const times = await affordable(actors, 80)
+      const reads = actors.map(actor => async () => {
+        const what = `email of the account that the ${actor.name} reads, while others read theirs,`
+        showsAccount(await actor.get(me), actor.email, what)
+      })
+      const lists = actors.map(actor => async () => {
+        const reply = await actor.get(schedule.collaborators, { limit: 1 })
+        if (actor === owner)
+          accepted(reply, 'a list of collaborators for the owner, while others ask for it,')
+        else refused(reply, `a list of collaborators for the ${actor.name}, while the owner reads it,`)
+      })
 
-      const replies = await Promise.all(actors.map(actor => actor.get(me)))
-
-      for (const [index, reply] of replies.entries()) {
-        const { name, email } = actors[index] ?? owner
-        const what = `email of the account that the ${name} reads, while others read theirs,`
-        showsAccount(reply, email, what)
-      }
+      await atOnce(mixed(context, times / 2, [...reads, ...lists]))
     },
   ),
 

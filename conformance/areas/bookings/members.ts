@@ -6,6 +6,7 @@ import { createdId } from '../created.js'
 import { dateChecks } from '../date-checks.js'
 import { ids } from '../ids.js'
 import { customFieldsCheck, linkChecks, noteChecks, textChecks } from '../text-checks.js'
+import { typeChecks } from '../type-checks.js'
 import { eachWrite } from '../written-members.js'
 
 const unset = { title: '', link: '', link_title: '', note: '', custom_1: '', custom_2: '' }
@@ -81,13 +82,18 @@ export const bookingMemberChecks: readonly Check[] = [
     schemeCase: 'BKG-14.scheme-case',
     noScheme: 'BKG-14.no-scheme',
     asSent: 'BKG-14.as-sent',
+    oneLine: ids`BKG-43.create BKG-43.update BKG-43.bulk BKG-43.bulk-of-resource`,
   }),
+  ...typeChecks('booking', ids`BKG-41.create BKG-41.update BKG-41.bulk BKG-41.bulk-of-resource`, 'BKG-42'),
   ...dateChecks('booking', [
     'BKG-25.iso',
     'BKG-25.utc',
-    'BKG-25.updated',
-    'BKG-25.updated-in-bulk',
     'BKG-25.created',
+    {
+      one: 'BKG-25.updated',
+      bulk: 'BKG-25.updated-in-bulk',
+      'bulk-of-resource': 'BKG-25.updated-in-bulk-of-resource',
+    },
   ]),
 
   check('BKG-09.omitted', 'a booking needs no title', async ({ owner, schedule, given, slot }) => {

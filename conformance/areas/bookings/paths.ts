@@ -5,7 +5,7 @@ import { bookings } from '../collections.js'
 import { createdId } from '../created.js'
 import { rows } from '../ids.js'
 import { inOrder } from '../lists/listed.js'
-import { malformedIdCheck } from '../malformed-ids.js'
+import { endings, malformedIdCheck } from '../malformed-ids.js'
 import { listed, unknownId } from './booked.js'
 
 /** The lists that hold a booking, deletes, and paths that lead to no booking of the schedule. */
@@ -124,4 +124,23 @@ export const bookingPathChecks: readonly Check[] = [
     refused(ofDeleted, 'listing the bookings of a deleted resource')
     refused(ofUnknown, 'listing the bookings of a resource id that was never given')
   }),
+
+  check(
+    'BKG-40.malformed',
+    'the id of a resource with something behind it lists no bookings',
+    async context => {
+      const { owner, given } = context
+      const resource = await given.resource()
+      await given.booking(resource)
+
+      for (const ending of endings) {
+        refused(
+          await owner.get(`${resource.path}${ending}/bookings`),
+          `listing the bookings of ${resource.id}${ending}`,
+        )
+      }
+
+      accepted(await owner.get(resource.bookings), 'listing the bookings of the resource')
+    },
+  ),
 ]

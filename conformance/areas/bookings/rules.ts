@@ -54,7 +54,7 @@ export const bookings = area('BKG', 'Bookings', [
     that are sent, not even in a PUT of start_utc alone.`,
   must('BKG-25', '2.2', 'own')`
     The created_at and updated_at of a booking are ISO 8601 in UTC: created_at stays through updates and is
-    never later than updated_at, which never goes back.`,
+    never later than updated_at, which every update sets to a later time.`,
   must('BKG-26', '4, 4.2', 'own')`
     A single PUT of any one writable member of a booking changes only that member;
     start alone leaves end as it is.`,
@@ -94,4 +94,12 @@ export const bookings = area('BKG', 'Bookings', [
     the same id may exist in both.`,
   should('BKG-40', '4.2', 'own')`
     Listing the bookings of a resource id that does not exist should not succeed.`,
+  must('BKG-41', '2.2, 7.2', 'own')`
+    A member of a booking that is sent as null or as a value of another type is refused or reads as a value
+    that it may have, and a resource_id, start or end of null in a create is refused.`,
+  may('BKG-42', '2.2, 7.2', 'own')`
+    It is open whether a value of another type than its member of a booking has, such as a number for a text,
+    is refused, converted or ignored.`,
+  should('BKG-43', '2.2', 'own')`
+    A link of a booking that has a line break in it should be refused, or come back without it.`,
 ])

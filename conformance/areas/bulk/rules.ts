@@ -53,4 +53,6 @@ export const bulk = area('BULK', 'Bulk updates and deletions', [
   may('BULK-22', '4', 'guard', 'spare schedule')`
     It is open whether a bulk PUT with an empty ids is refused, changes nothing, or
     changes all objects in scope.`,
+  must('BULK-23', '2.1, 2.2, 2.3, 4', 'wipe', 'spare schedule')`
+    A bulk PUT without ids sets updated_at of every object that it changes to a later time.`,
 ])

@@ -1,4 +1,4 @@
-import { accepted } from '../../runner/assertions.js'
+import { accepted, unchanged } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context, Made, Query, Schedule } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
@@ -68,11 +68,15 @@ const withMalformedIds = (ids: readonly string[], request: BulkRequest, after: s
         `${one}abc,${other}abc`,
         `${one};${other}`,
         `${one}-${other}`,
+        `${one}\nabc`,
+        `${one}%,%,_`,
       ]
 
       for (const text of malformed) {
-        await unaffected(await request.send(owner, staged, { ids: text }), ...all)
+        const reply = await request.send(owner, staged, { ids: text })
+        if (reply.ok) await unaffected(reply, ...all)
       }
+      await unchanged(...all)
 
       accepted(await request.send(owner, staged, { ids }), 'the same with well-formed ids')
       await request.affectedAll(owner, staged, listed)

@@ -3,6 +3,7 @@ import { type Check, check } from '../../runner/check.js'
 import { isSame, type JsonObject } from '../../runner/json.js'
 import { Violation } from '../../runner/outcomes.js'
 import { timesAre } from '../bookings/booked.js'
+import { datesOf, movesUpdatedAt } from '../date-checks.js'
 import { ids } from '../ids.js'
 import { eachBulk } from './each-bulk.js'
 import { allChanged, answered, unaffected } from './outcome.js'
@@ -10,6 +11,9 @@ import { affectsListed, affectsOneResource, bulkUpdate } from './requests.js'
 
 /** Other updates with ids are sent only once these have shown that the ids are respected. */
 const afterIds = ids`BULK-01.resources BULK-01.bookings BULK-01.resource-bookings BULK-01.collaborators`
+
+/** The rule that dates are ISO 8601. */
+const isoRuleOf = { resource: 'RES-30', booking: 'BKG-25', collaborator: 'COL-19' } as const
 
 /** For updates that may change everything in scope. */
 const everything = {
@@ -69,6 +73,22 @@ export const bulkUpdateChecks: readonly Check[] = [
       const ids = others.map(({ id }) => id)
       const what = `the ids of those in ${path} without ${JSON.stringify(change)} after a bulk update of all`
       same(ids, [], what, reply)
+    },
+  ),
+
+  ...eachBulk(
+    ids`BULK-23.resources BULK-23.bookings BULK-23.resource-bookings BULK-23.collaborators`,
+    objects => `updated_at of all ${objects} tells of a bulk update without ids`,
+    {
+      ...everything,
+      waits: true,
+      after: ids`BULK-02.resources BULK-02.bookings BULK-02.resource-bookings BULK-02.collaborators`,
+    },
+    async (context, { kind, full }, stage) => {
+      const { path, all, change } = await stage({ listed: 2, members: full })
+
+      const reads = all.map(made => () => datesOf(made, isoRuleOf[kind]))
+      await movesUpdatedAt(context, reads, () => context.owner.put(path, change), 'a bulk update without ids')
     },
   ),
 

@@ -13,9 +13,11 @@ import {
 import { type Check, check } from '../../runner/check.js'
 import type { Context } from '../../runner/context.js'
 import type { Reply } from '../../runner/exchange.js'
+import { collaborators } from '../collections.js'
 import { answeredId } from '../created.js'
 import { dateChecks } from '../date-checks.js'
 import { each, ids } from '../ids.js'
+import { malformedIdCheck } from '../malformed-ids.js'
 import { operations, performed } from '../operations.js'
 import { shownIn, withEmail } from './membership.js'
 
@@ -145,6 +147,8 @@ export const collaboratorObjectChecks: readonly Check[] = [
       }),
   ),
 
+  malformedIdCheck('COL-27', collaborators, { user_role: 'editor' }),
+
   check('COL-23.single', 'only the deleted collaborator is gone', async context => {
     const { owner, given, schedule, warn } = context
     const [one, other] = await given.collaborators(2)
@@ -175,7 +179,6 @@ export const collaboratorObjectChecks: readonly Check[] = [
 export const collaboratorDateChecks = dateChecks('collaborator', [
   'COL-19.iso',
   'COL-19.utc',
-  'COL-19.updated',
-  'COL-19.updated-in-bulk',
   'COL-19.created',
+  { one: 'COL-19.updated', bulk: 'COL-19.updated-in-bulk' },
 ])

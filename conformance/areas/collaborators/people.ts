@@ -1,4 +1,4 @@
-import { accepted, has, holds } from '../../runner/assertions.js'
+import { accepted, has, holds, refused } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import { isObject } from '../../runner/json.js'
 import { answeredId } from '../created.js'
@@ -161,6 +161,36 @@ export const collaboratorPeopleChecks: readonly Check[] = [
         holds(isObject(user), 'a collaborator with an account should have user, an object', { actual: user })
         has(user, names, 'user of a collaborator after the account changed them')
       }
+    },
+  ),
+
+  check(
+    'COL-15.pattern',
+    'a collaborator whose address is a pattern that matches that of an account has no user, and gives it no access',
+    joiningSecond('stranger'),
+    async context => {
+      const { owner, stranger, second, given, observe } = context
+      const { sent } = await given.collaborator({}, { in: second })
+      // An invitation would go to an address that may be somebody's.
+      if (sent.invite === true)
+        return observe('an address without an account is taken only with invite = true')
+      const resource = await given.resource({}, { in: second })
+      const email = `_${stranger.email.slice(1)}`
+
+      const reply = await owner.post(second.collaborators, { ...sent, email })
+
+      accepted(reply, `adding ${email}, an address without an account,`)
+      for (const read of await shownIn(owner, second, answeredId(reply))) {
+        holds(!Object.hasOwn(read, 'user'), `the collaborator ${email} has the user of another address`, {
+          expected: 'no member user',
+          actual: read.user,
+          replies: [reply],
+        })
+      }
+      refused(
+        await stranger.get(resource.path),
+        `a read by ${stranger.email}, where ${email} is a collaborator,`,
+      )
     },
   ),
 ]

@@ -34,7 +34,7 @@ export const collaborators = area('COL', 'Collaborators', [
   may('COL-14', '2.3, 6', 'mail', 'mailbox')`
     It is open whether creating a collaborator without invite really sends no e-mail, as
     its default of false lets expect.`,
-  must('COL-15', '2.3', 'own')`
+  must('COL-15', '2.3', 'own', 'second schedule', 'stranger')`
     A collaborator whose address belongs to no registered user has no member user.`,
   should('COL-16', '2.3', 'own', 'second schedule', 'stranger')`
     A collaborator who is a registered user should have the member user.`,
@@ -44,7 +44,7 @@ export const collaborators = area('COL', 'Collaborators', [
     The member user of a collaborator should show the firstname and lastname that the account has now.`,
   must('COL-19', '2.3', 'own')`
     The created_at and updated_at of a collaborator are ISO 8601 in UTC: created_at stays through updates and
-    is never later than updated_at, which never goes back.`,
+    is never later than updated_at, which every update sets to a later time.`,
   must('COL-20', '2, 2.3, 4.3', 'own', 'second schedule', 'stranger')`
     The members id, schedule_id, created_at and user of a collaborator do not take
     values that are sent in a PUT.`,
@@ -58,4 +58,11 @@ export const collaborators = area('COL', 'Collaborators', [
   must('COL-24', '2.3, 4.3', 'own')`
     A bulk PUT never changes the email of a collaborator, whether or not it is
     accepted with email in its body.`,
+  must('COL-25', '2.3, 4.3, 7.2', 'own')`
+    An email or user_role of a collaborator that is sent as null or as a value of another type is refused or
+    reads as a value that it may have, and an email of null in a create is refused.`,
+  should('COL-26', '2.3', 'own')`
+    An email of a collaborator that has a line break in it should be refused, or come back without it.`,
+  should('COL-27', '4.3', 'own')`
+    The id of a collaborator with something behind it should lead to nothing.`,
 ])

@@ -185,7 +185,7 @@ export const filterChecks: readonly Check[] = [
       const { resource } = filtered
 
       for (const name of ['time_min', 'time_max']) {
-        for (const value of ['tomorrow', 'abc', '0', '2023-13-45T00:00:00Z']) {
+        for (const value of ['tomorrow', 'abc', '0', '2023-13-45T00:00:00Z', '2023-01-01T00:00:00Z\nabc']) {
           const reply = await owner.get(resource.bookings, { [name]: value })
           holds(!reply.ok || namesIn(reply, filtered).length < 3, `${name}=${value} is silently ignored`, {
             expected: 'a refusal',

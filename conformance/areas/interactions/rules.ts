@@ -60,7 +60,7 @@ export const interactions = area('CROSS', 'Interactions', [
     where it is given as a string.`,
   should('CROSS-25', '2.3, 4.3', 'own', 'second schedule', 'editor')`
     A collaborator who left can be added again, should then be a viewer by default whatever the role was
-    before, and the old id should stay dead.`,
+    before, and the old id should stay dead unless it is given again.`,
   should('CROSS-26', '4.3', 'own', 'second schedule', 'editor')`
     A collaborator who was removed from a schedule should keep the account and its settings.`,
   should('CROSS-27', '4.4, 5.3', 'lock', 'second schedule', 'disposable account')`

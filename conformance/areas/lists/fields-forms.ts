@@ -47,7 +47,8 @@ export const fieldsFormChecks: readonly Check[] = [
 
   ...eachCollection(
     ids`LIST-31.resources LIST-31.bookings LIST-31.resource-bookings LIST-31.collaborators`,
-    objects => `unknown names, blanks, capital letters and an empty value in fields of a list of ${objects}`,
+    objects =>
+      `unknown names, blanks, capitals, wildcards and an empty value in fields of a list of ${objects}`,
     { danger: 'own' },
     async (context, collection) => {
       const replies = await oddReplies(context, collection)
@@ -111,6 +112,11 @@ const oddReplies = (context: Context, collection: Collection) =>
       { words: 'a known and an unknown name', fields: 'id,nonsense', named: ['id', 'nonsense'] },
       { words: 'a blank after the comma', fields: `id,%20${mark}`, named: ['id', mark, ` ${mark}`] },
       { words: 'names in capital letters', fields: `ID,${capitals}`, named: ['id', 'ID', mark, capitals] },
+      {
+        words: 'wildcards',
+        fields: `${mark.slice(0, -1)}_,%25`,
+        named: [`${mark.slice(0, -1)}_`, '%'],
+      },
       { words: 'an empty value', fields: '' },
     ]
     const sample = await twoObjects(context, collection)

@@ -27,8 +27,8 @@ import {
 const unknownId = 2_147_483_000
 
 const malformed = [
-  ...['limit=-1', 'limit=x', 'limit=1.5', 'limit=1e1', 'limit='],
-  ...['offset=-1', 'offset=x', 'offset=1.5', 'offset='],
+  ...['limit=-1', 'limit=x', 'limit=1.5', 'limit=1e1', 'limit=1%0A', 'limit=1%0Ax', 'limit='],
+  ...['offset=-1', 'offset=x', 'offset=1.5', 'offset=1%0Ax', 'offset='],
 ]
 
 const ofAnotherSchedule = (ids: readonly string[]) =>
@@ -75,6 +75,28 @@ export const idsChecks: readonly Check[] = [
           replies: [reply],
         },
       )
+    },
+  ),
+
+  ...eachList(
+    ids`
+      LIST-21.wildcard.resources LIST-21.wildcard.bookings LIST-21.wildcard.resource-bookings
+      LIST-21.wildcard.collaborators`,
+    objects => `wildcards in ids stand for no ids of ${objects}`,
+    async ({ owner }, sample) => {
+      const [id = 0] = sample.ids
+      const text = `${String(id).slice(0, -1)}_`
+
+      const reply = await owner.get(sample.path, { limit: 0, ids: text })
+
+      // Where a malformed ids restricts nothing, every object is there.
+      const found = objectsIn(reply).map(item => item.id)
+      const isRestricted = sample.ids.some(other => !found.includes(other))
+      holds(!found.includes(id) || !isRestricted, `a list with ids=${text} holds ${id}`, {
+        expected: 'no object that ids does not name',
+        actual: found,
+        replies: [reply],
+      })
     },
   ),
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../runner/context.js'
 import { replyOf } from '../../runner/exchange.js'
 import { isObject, isSame, type Json, pick } from '../../runner/json.js'
 import { acceptedFirst, refusedFirst } from '../bulk/outcome.js'
-import { rows } from '../ids.js'
+import { each, ids, rows } from '../ids.js'
 import { writableResourceMembers } from '../members.js'
 
 /** The ids of the resources of a list that have a name. */
@@ -150,6 +150,29 @@ export const nameChecks: readonly Check[] = [
     })
     await unchanged(first)
   }),
+
+  ...each(
+    ids`UNIQ-17.create UNIQ-17.update UNIQ-17.bulk`,
+    { create: 'a create', update: 'an update', bulk: 'a bulk update' },
+    (id, words, way) =>
+      check(id, `a name in ${words} may be a pattern that another name matches`, async context => {
+        const { owner, schedule, given, name } = context
+        const stem = name()
+        await given.resource({ name: `${stem}abc` })
+        const other = way === 'create' ? undefined : await given.resource()
+
+        for (const pattern of ['a_c', 'a.c', 'a?c', 'a%', 'a*']) {
+          const members = { name: `${stem}${pattern}` }
+          const reply =
+            other === undefined
+              ? await owner.post(schedule.resources, members)
+              : way === 'update'
+                ? await owner.put(other.path, members)
+                : await owner.put(schedule.resources, members, { ids: other.id })
+          accepted(reply, `the name ${members.name} in ${words}, where there is ${stem}abc,`)
+        }
+      }),
+  ),
 
   check(
     'UNIQ-16.schedules',

@@ -50,6 +50,22 @@ function permission(id: string, role: 'editor' | 'viewer', operation: Operation)
   })
 }
 
+/** A write that a role may allow or not: either it is done, or nothing is. */
+function openWrite(id: string, role: 'editor' | 'viewer', { action, prepare }: Operation): Check {
+  return check(id, `it is open whether ${words[role]} can ${action}`, { needs: [role] }, async context => {
+    const attempt = await prepare(context)
+
+    const reply = await send(context[role], attempt)
+
+    if (reply.ok) await attempt.done(reply)
+    else await attempt.untouched(reply)
+    context.observe(`${words[role]} ${reply.ok ? 'can' : 'cannot'} ${action}`, reply)
+  })
+}
+
+const openWrites = (role: 'editor' | 'viewer') => (template: TemplateStringsArray) =>
+  each(ids(template), operations, (id, operation) => openWrite(id, role, operation))
+
 const refusals = (role: keyof typeof words) => (template: TemplateStringsArray) =>
   each(ids(template), operations, (id, operation) => refusal(id, role, operation))
 
@@ -154,13 +170,13 @@ export const permissionChecks: readonly Check[] = [
     PERM-15.get-booking PERM-15.get-bookings PERM-15.get-resource-bookings PERM-15.get-resource
     PERM-15.get-resources`,
 
-  ...refusals('viewer')`
+  ...openWrites('viewer')`
     PERM-16.post-bookings PERM-16.post-resources PERM-16.put-booking PERM-16.put-bookings
     PERM-16.put-resource-bookings PERM-16.put-resource PERM-16.put-resources PERM-16.delete-booking
     PERM-16.delete-bookings PERM-16.delete-resource-bookings PERM-16.delete-resource
     PERM-16.delete-resources`,
 
-  ...permissions('editor')`
+  ...openWrites('editor')`
     PERM-17.post-bookings PERM-17.post-resources PERM-17.put-booking PERM-17.put-bookings
     PERM-17.put-resource-bookings PERM-17.put-resource PERM-17.put-resources PERM-17.delete-booking
     PERM-17.delete-bookings PERM-17.delete-resource-bookings PERM-17.delete-resource

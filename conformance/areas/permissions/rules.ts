@@ -41,10 +41,11 @@ export const permissions = area('PERM', 'Permissions', [
   must('PERM-15', '1', 'read', 'stranger')`
     A user to whom the owner gave no access can read nothing of a schedule, neither
     lists nor single objects.`,
-  should('PERM-16', '1, 2.3', 'own', 'viewer')`
-    A viewer should not be able to create, change or delete resources and bookings.`,
-  should('PERM-17', '1, 2.3', 'own', 'editor')`
-    An editor should be able to create, change and delete bookings, and resources likewise.`,
+  may('PERM-16', '1, 2.3', 'own', 'viewer')`
+    It is open which resources and bookings a viewer can create, change and delete: section 4.3 restricts only
+    the operations on collaborators.`,
+  may('PERM-17', '1, 2.3', 'own', 'editor')`
+    It is open which resources and bookings an editor can create, change and delete, too.`,
   should('PERM-18', '2.3, 4.3', 'own', 'second schedule', 'editor', 'viewer')`
     A changed user_role should hold from the collaborator's next request on.`,
   must('PERM-19', '1', 'own', 'stranger')`

@@ -7,6 +7,7 @@ import { createdId } from '../created.js'
 import { dateChecks } from '../date-checks.js'
 import { ids, rows } from '../ids.js'
 import { customFieldsCheck, linkChecks, noteChecks, textChecks } from '../text-checks.js'
+import { typeChecks } from '../type-checks.js'
 import { resourceWrites } from '../written-members.js'
 
 /** The texts that are an empty string unless they are set; all of them take this value. */
@@ -68,8 +69,10 @@ export const resourceMemberChecks: readonly Check[] = [
     schemeCase: 'RES-18.case',
     noScheme: 'RES-18.none',
     asSent: 'RES-20',
+    oneLine: ids`RES-51.create RES-51.update RES-51.bulk`,
   }),
-  ...dateChecks('resource', ['RES-30', 'RES-31', 'RES-32', 'RES-32.in-bulk', 'RES-33']),
+  ...typeChecks('resource', ids`RES-49.create RES-49.update RES-49.bulk`, 'RES-50'),
+  ...dateChecks('resource', ['RES-30', 'RES-31', 'RES-33', { one: 'RES-32', bulk: 'RES-32.in-bulk' }]),
 
   check('RES-26', 'the texts of a resource that were never set are empty strings', async context => {
     const { owner, schedule, name } = context

@@ -126,6 +126,21 @@ export const resourcePathChecks: readonly Check[] = [
     refused(reply, 'a list of the resources of a schedule that does not exist')
   }),
 
+  check(
+    'RES-47.malformed',
+    'the id of a schedule with something behind it, or with a wildcard in it, lists no resources',
+    { danger: 'read' },
+    async ({ owner, schedule }) => {
+      for (const id of [`${schedule.id}%25`, `${schedule.id}%0A`, `_${schedule.id.slice(1)}`]) {
+        refused(
+          await owner.get(`/v1/schedules/${id}/resources`),
+          `a list of the resources of the schedule ${id}`,
+        )
+      }
+      accepted(await owner.get(schedule.resources, { limit: 1 }), 'a list of the resources of the schedule')
+    },
+  ),
+
   check('RES-48', 'the bookings of a deleted resource', async ({ owner, given, observe, warn }) => {
     const resource = await given.resource()
     const booking = await given.booking(resource)

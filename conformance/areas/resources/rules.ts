@@ -81,8 +81,8 @@ export const resources = area('RES', 'Resources', [
     The created_at and updated_at of a resource are in UTC, whatever time zone the caller has, even
     Pacific/Kiritimati, which is 14 hours ahead.`,
   must('RES-32', '2.1', 'own')`
-    The updated_at of a resource tells its last update: after a PUT that changes something it is never
-    earlier, and it should be later.`,
+    The updated_at of a resource tells its last update: a PUT that changes something, single or bulk, sets it
+    to a later time.`,
   must('RES-33', '2.1', 'own')`
     The created_at of a resource stays as it is through all updates and is never later than updated_at.`,
   must('RES-34', '2, 2.1', 'own', 'second schedule')`
@@ -122,4 +122,12 @@ export const resources = area('RES', 'Resources', [
   may('RES-48', '1, 4.1', 'own')`
     It is open whether deleting a resource that has bookings is refused or deletes them too; bookings left
     without their resource are a reason for a warning.`,
+  must('RES-49', '2.1, 7.2', 'own')`
+    A member of a resource that is sent as null or as a value of another type is refused or reads as a value
+    that it may have, and a name of null in a create is refused.`,
+  may('RES-50', '2.1, 7.2', 'own')`
+    It is open whether a value of another type than its member of a resource has, such as a number for a text,
+    is refused, converted or ignored.`,
+  should('RES-51', '2.1', 'own')`
+    A link of a resource that has a line break in it should be refused, or come back without it.`,
 ])

@@ -1,6 +1,8 @@
-import { accepted, has } from '../../runner/assertions.js'
+import { accepted, has, same } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
+import { instantOf } from '../../runner/instants.js'
 import type { JsonObject } from '../../runner/json.js'
+import { affordable, atOnce, mixed } from '../at-once.js'
 import { booked, listed, timesAre } from '../bookings/booked.js'
 import { createdId } from '../created.js'
 import { rows } from '../ids.js'
@@ -29,6 +31,45 @@ export const timePeopleChecks: readonly Check[] = [
         timesAre(await reader.read(booking.path), { ...local, ...sharedUtc }, what)
         timesAre(listed(items, booking.id, 'the list'), { ...local, ...sharedUtc }, `${what} in a list`)
       }
+    },
+  ),
+
+  check(
+    'TIME-13.together',
+    'two users in different zones who act at the same moment each have their own local times',
+    { needs: ['viewer'], changes: ['owner', 'viewer'], danger: ['own', 'acct'] },
+    async context => {
+      const { owner, viewer, schedule, given, settings, name } = context
+      const resource = await given.resource()
+      const booking = await given.booking(resource, shared.utc)
+      await settings(owner, berlin)
+      await settings(viewer, newYork)
+      const times = await affordable([owner, viewer], 24)
+      const reads = rows([owner, shared.berlin], [viewer, shared.newYork]).map(
+        ([reader, local]) =>
+          async () => {
+            const what = `a booking read by the ${reader.name}, while others in another zone read it,`
+            timesAre(await reader.read(booking.path), { ...local, ...sharedUtc }, what)
+          },
+      )
+      const days = Array.from({ length: Math.min(times, 9) }, (_, index) => `2023-07-0${index + 1}`)
+      const creates = days.map(day => async () => {
+        const sent = { resource_id: resource.id, title: name(), start: `${day} 15:30`, end: `${day} 16:00` }
+        await owner.create(schedule.bookings, sent)
+      })
+
+      await atOnce([...creates, ...mixed(context, times, reads)])
+
+      const { items } = await owner.list(resource.bookings, {
+        time_min: '2023-07-01T00:00:00Z',
+        time_max: `${days.at(-1)}T23:00:00Z`,
+        limit: 0,
+      })
+      const starts = items.filter(({ id }) => id !== booking.id).map(({ start_utc }) => instantOf(start_utc))
+      const expected = days.map(day => instantOf(`${day}T13:30:00Z`))
+      const what =
+        'the instants of bookings that the owner created at 15:30, while others in another zone read one,'
+      same(starts.sort(), expected, what)
     },
   ),
 

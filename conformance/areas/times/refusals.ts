@@ -1,5 +1,6 @@
 import { accepted, refused, same, unchanged } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
+import { each, ids } from '../ids.js'
 
 /** Values that are no time, between two times that make a booking; the spans do not touch each other. */
 interface Refused {
@@ -12,7 +13,10 @@ const noTimes: readonly Refused[] = [
   {
     start: '2023-07-14T12:00:00Z',
     end: '2023-07-16T12:00:00Z',
-    wrong: ['tomorrow', 'abc', '', '15.07.2023 12:00', '07/15/2023 12:00', 'July 15, 2023 12:00', '12:00'],
+    wrong: [
+      ...['tomorrow', 'abc', '', '15.07.2023 12:00', '07/15/2023 12:00', 'July 15, 2023 12:00', '12:00'],
+      '2023-07-15T12:00:00Z\nabc',
+    ],
   },
 ]
 
@@ -70,5 +74,33 @@ export const timeRefusalChecks: readonly Check[] = [
         accepted(await owner.put(booking.path, { [member]: right }), `a PUT of ${member} = ${right}`)
       }
     }),
+  ),
+
+  ...each(
+    ids`TIME-20.bulk TIME-20.bulk-of-resource`,
+    { bulk: false, 'bulk-of-resource': true },
+    (id, ofResource) => {
+      const where = ofResource ? ' of a resource' : ''
+      return check(
+        id,
+        `a bulk PUT of bookings${where} whose start or end is no time is refused`,
+        async context => {
+          const { owner, schedule, given } = context
+          const resource = await given.resource()
+          for (const { start, end, wrong } of noTimes) {
+            const booking = await given.booking(resource, { start, end })
+            const list = ofResource ? resource.bookings : schedule.bookings
+            for (const member of ['start', 'end']) {
+              for (const value of wrong) {
+                const reply = await owner.put(list, { [member]: value }, { ids: booking.id })
+                refused(reply, `a bulk PUT of ${member} = ${JSON.stringify(value)}`)
+              }
+            }
+            await unchanged(booking)
+            accepted(await owner.put(list, { start, end }, { ids: booking.id }), 'a bulk PUT of two times')
+          }
+        },
+      )
+    },
   ),
 ]

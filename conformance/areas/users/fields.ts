@@ -1,3 +1,4 @@
+import { holds } from '../../runner/assertions.js'
 import { type Check, check } from '../../runner/check.js'
 import type { Context } from '../../runner/context.js'
 import type { Json } from '../../runner/json.js'
@@ -33,7 +34,7 @@ interface Choice {
   /** The rule that says that all others are wrong. */
   readonly forbids: string
   readonly wrong: readonly Json[]
-  /** Wrong only in its letter case: accepting it is worth a warning. */
+  /** Wrong only in its letter case: reading it as the right value is worth a warning. */
   readonly lax?: string
 }
 
@@ -100,12 +101,15 @@ export async function takesEach(context: Context, who: Who, member: string, valu
   }
 }
 
-async function takesNoOther(context: Context, { member, who, right: [first, second], wrong, lax }: Choice) {
+async function takesNoOther(context: Context, { member, who, right, wrong, lax }: Choice) {
+  const [first, second] = right
   const actor = context[who]
   await actor.change(me, { [member]: first })
   const before = { ...(await account(actor)), [member]: first }
 
-  const changes = wrong.map(value => [`${member} ${JSON.stringify(value)}`, { [member]: value }] as const)
+  const changes = [...wrong, `${first}\nx`].map(
+    value => [`${member} ${JSON.stringify(value)}`, { [member]: value }] as const,
+  )
   await refuses(actor, before, changes)
   await takesNoLineEnd(await actor.put(me, { [member]: `${first}\n` }), member, async () => [
     await actor.read(me),
@@ -113,11 +117,16 @@ async function takesNoOther(context: Context, { member, who, right: [first, seco
 
   if (lax !== undefined) {
     const reply = await actor.put(me, { [member]: lax })
-    if (reply.ok)
-      context.warn(
-        `${member} ${JSON.stringify(lax)} differs from the allowed value in letter case, and was accepted`,
-        reply,
-      )
+    if (reply.ok) {
+      const what = `${member} ${JSON.stringify(lax)}, which differs from an allowed value in letter case,`
+      const read = (await actor.read(me))[member]
+      holds(right.includes(String(read)), `${what} was accepted and reads as ${JSON.stringify(read)}`, {
+        expected: right,
+        actual: read,
+        replies: [reply],
+      })
+      context.warn(`${what} was accepted`, reply)
+    }
   }
   await takes(actor, before, { [member]: second }, `${member} ${JSON.stringify(second)}`)
 }

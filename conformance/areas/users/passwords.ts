@@ -29,7 +29,7 @@ export async function withPassword(
 }
 
 /** Finds out which password the account has now, reports it to the run, and restores the old one. */
-async function putBack(context: Context, ...tried: readonly string[]): Promise<void> {
+export async function putBack(context: Context, ...tried: readonly string[]): Promise<void> {
   const { password } = context.throwaway
   for (const candidate of [...tried].reverse()) {
     const reply = await knowing(context, candidate).put(me, { new_password: password })

@@ -3,6 +3,7 @@ import { type Check, check } from '../../runner/check.js'
 import { instantOf, isUtc } from '../../runner/instants.js'
 import { isObject, type JsonObject, pick } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
+import { datesOf, movesUpdatedAt } from '../date-checks.js'
 import { rows } from '../ids.js'
 import { account, accountIs, alone, settingsOf, throwaway } from './account.js'
 
@@ -144,6 +145,22 @@ export const userReadingChecks: readonly Check[] = [
         actual: user,
         replies: [reply],
       })
+    },
+  ),
+
+  check(
+    'USER-27.updated',
+    'updated_at of an account tells of an update of its settings',
+    { ...alone, waits: true },
+    async context => {
+      const { anyone, name } = context
+
+      await movesUpdatedAt(
+        context,
+        [() => datesOf({ maker: anyone, path: me }, 'USER-27')],
+        () => anyone.put(me, { firstname: name(20) }),
+        'an update of the account',
+      )
     },
   ),
 ]

@@ -21,7 +21,7 @@ export const users = area('USER', 'User settings', [
   must('USER-09', '2.4', 'acct')`The language_tag of the user takes en and de.`,
   must('USER-10', '2.4, 7.2', 'acct')`
     A language_tag of the user other than en and de, such as fr, en-US or "", is
-    refused, and so should be EN.`,
+    refused; so is EN unless it reads as en, and it should be refused even then.`,
   may('USER-11', '2.4', 'read', 'disposable account')`
     It is open whether the language_tag of a fresh account is en, as nobody sees how accounts are made.`,
   must('USER-12', '2.4', 'acct')`
@@ -46,7 +46,7 @@ export const users = area('USER', 'User settings', [
   must('USER-19', '2.4', 'acct')`The first_day_of_week of the user takes monday, saturday and sunday.`,
   must('USER-20', '2.4, 7.2', 'acct')`
     A first_day_of_week of the user other than monday, saturday and sunday, such as tuesday, friday, 1 or "",
-    is refused, and so should be Monday.`,
+    is refused; so is Monday unless it reads as monday, and it should be refused even then.`,
   must('USER-21', '2.4', 'acct')`
     The allow_collaboration of the user takes true and false and is returned as a boolean.`,
   may('USER-22', '2.4', 'read', 'disposable account')`
@@ -64,7 +64,7 @@ export const users = area('USER', 'User settings', [
     The members id, created_at and updated_at of the user do not take values that are sent in a PUT.`,
   must('USER-27', '2.4', 'acct')`
     The created_at and updated_at of the user are ISO 8601 in UTC: created_at stays through updates and
-    is never later than updated_at.`,
+    is never later than updated_at, which an update of the settings sets to a later time.`,
   must('USER-28', '4.4', 'acct')`A PUT of one member of the user changes only that member.`,
   must('USER-29', '2.4, 4.4', 'acct')`
     A PUT with all writable members of the user but email, just as they were read, is
@@ -117,4 +117,18 @@ export const users = area('USER', 'User settings', [
   should('USER-47', '4.4, 7.2', 'acct')`
     A PUT of the user that is refused for one wrong value should change nothing at
     all, its right values included.`,
+  must('USER-48', '2.4, 4.4, 7.2', ['acct', 'lock'], 'disposable account')`
+    A member of the user that is sent as null or as a value of another type is refused or reads as a value that
+    it may have, and a new_password of null leaves the password as it was.`,
+  may('USER-49', '2.4, 7.2', 'acct')`
+    It is open whether a value of another type than its member of the user has, such as a number for a text,
+    is refused, converted or ignored.`,
+  must('USER-50', '2.4', ['lock', 'mail'], 'disposable account')`
+    A new email of the user has to be activated: it gives no access before the link in its activation e-mail
+    was followed.`,
+  should('USER-51', '1, 2.3, 2.4', ['lock', 'mail'], 'second schedule', 'disposable account')`
+    A new email that is not activated should not make the account a collaborator where the owner of a schedule
+    adds that address: neither with access nor with the member user.`,
+  should('USER-52', '2.4', ['lock', 'mail'], 'disposable account')`
+    An email of the user that has a line break in it should be refused.`,
 ])

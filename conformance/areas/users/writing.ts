@@ -2,6 +2,7 @@ import { accepted, onlySuccess, refused, same } from '../../runner/assertions.js
 import { type Check, check } from '../../runner/check.js'
 import type { Json } from '../../runner/json.js'
 import { me } from '../../runner/paths.js'
+import { affordable, atOnce, mixed } from '../at-once.js'
 import { rows } from '../ids.js'
 import { deletionOfAnAccount, endOfAnAccount } from '../operations.js'
 import {
@@ -105,6 +106,29 @@ export const userWritingChecks: readonly Check[] = [
     },
   ),
 
+  check(
+    'USER-41.together',
+    'users who change their accounts at the same moment change their own',
+    { changes: ['owner', 'stranger'], needs: ['stranger'], danger: 'acct' },
+    async context => {
+      const { owner, stranger, name } = context
+      const actors = [owner, stranger]
+      const times = await affordable(actors, 12)
+      const before = [await account(owner), await account(stranger)]
+      // Each changes another member: what a change of the other one did is still there at the end.
+      const changes = [{ firstname: name(20) }, { lastname: name(20) }]
+      const writes = actors.map((actor, index) => async () => {
+        const reply = await actor.put(me, changes[index] ?? {})
+        accepted(reply, `a change of the ${actor.name}, while others change their accounts,`)
+      })
+
+      await atOnce(mixed(context, times, writes))
+
+      for (const [index, actor] of actors.entries())
+        await accountIs(actor, { ...before[index], ...changes[index] })
+    },
+  ),
+
   check('USER-47', 'a PUT with one wrong value changes nothing of the account', alone, async context => {
     const { anyone } = context
     const before = await account(anyone)
@@ -139,6 +163,7 @@ export const userWritingChecks: readonly Check[] = [
         ['me without a value', 'me'],
         ['me=2', { me: 2 }],
         ['me=1abc', { me: '1abc' }],
+        ['me=1 and a second line', { me: '1\nabc' }],
         ['me=true', { me: 'true' }],
       ] as const) {
         const reply = await throwaway.delete(me, query)

@@ -2,9 +2,10 @@ import type { Report } from '../report.js'
 import { sampleEvidence, sampleExchange } from './sample-evidence.js'
 import { sampleCheck, sampleReport } from './sample-report.js'
 
-/** What a target may send to break a report: markup, quotes, escapes, controls, ends of comments and of CDATA. */
+/** What a target may send to break a report: markup, quotes, escapes, controls, ends of comments and of CDATA, and commands of CI runners. */
 export const hostileText =
-  '<script>alert("1")</script>\'"--> ]]> </pre></details> &amp; \x1b[2J\x1b]0;title\x07\x00\x07\x9b31m\u202e\ufffe\ud800 # TODO ...\n---\n...\nnot ok 1 - \\'
+  '<script>alert("1")</script>\'"--> ]]> </pre></details> &amp; \x1b[2J\x1b]0;title\x07\x00\x07\x9b31m\u202e\ufffe\ud800 # TODO ...\n---\n...\nnot ok 1 - \\\n::error::x\r  ::add-mask::x\u2028\x1b[1m::debug::x ##[error]x ##vso[task.complete]x' +
+  ' ::warning::x'.repeat(12)
 
 /** A report in which everything that a target has a say in is hostile. */
 export function hostileReport(changes: Partial<Report> = {}): Report {

@@ -73,7 +73,7 @@ export const bookingFaults = [
   }),
   fault('booking-delete-takes-resource', 'deletes the resource with a booking of it', {
     breaks: { 'BKG-37': /can no longer be read/ },
-    touches: ['BKG-38', 'PERM-12', 'PERM-16', 'PERM-17', 'PERM-19'],
+    touches: ['BKG-38', 'PERM-12', 'PERM-19'],
     alter: run('deleteBooking', async ({ rows, path }, usual) => {
       const kept = await storedObject(rows.bookings, path.scheduleId, path.bookingId)
       const answer = await usual()
@@ -143,6 +143,7 @@ export const bookingFaults = [
       'BKG-12': /is not #FFFFFF/,
       'BKG-13': /text_bold of a booking that was created without it must be false/,
     },
+    touches: ['BKG-41.create'],
     alter: all(
       body('createBooking', {
         color_fg: colour.optional(),

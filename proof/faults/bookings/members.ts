@@ -145,6 +145,7 @@ export const memberFaults = [
   }),
   fault('booking-updated-back', 'sets updated_at of a booking back by an hour with every update', {
     breaks: { 'BKG-25': /it went back/ },
+    touches: ['BULK-23.bookings', 'BULK-23.resource-bookings'],
     alter: collection('bookings', usual => ({
       change: (selection, change, now) => usual.change(selection, change, now - 3_600_000),
     })),

@@ -97,7 +97,7 @@ export const textFaults = [
   }),
   fault('booking-link-bulk-unchecked', 'accepts any text as a link in bulk updates of a resource', {
     breaks: { 'BKG-27.link.schemes': /in a bulk update of bookings of a resource must be refused/ },
-    touches: ['BULK-19'],
+    touches: ['BULK-19', 'BKG-43.bulk-of-resource'],
     alter: body('changeResourceBookings', { link: textUpTo(250) }),
   }),
   fault('booking-link-title-in-bytes', 'counts the bytes of a link_title', {

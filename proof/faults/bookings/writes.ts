@@ -55,7 +55,7 @@ export const writeFaults = [
     breaks: { 'BKG-26': /not as they must be/ },
     touches: ids`
       BKG-07 BKG-11 BKG-12 BKG-13 BKG-14 BKG-15 BKG-16 BKG-17 BKG-18 BKG-32 CROSS-13.booking CROSS-16.booking
-      PERM-12 PERM-16 PERM-17 PERM-19`,
+      PERM-12 PERM-19`,
     alter: bodyAs('changeBooking', body => ({
       ...commonDefaults,
       title: '',

@@ -105,7 +105,7 @@ export const bulkFaults = [
   }),
   fault('bulk-put-unvalidated', 'does not look at the texts of a bulk update of the bookings of a resource', {
     breaks: { 'BULK-19.resource-bookings': /"link":.* must be refused/ },
-    touches: ['BKG-27.*.bulk-of-resource'],
+    touches: ['BKG-43.bulk-of-resource', 'BKG-27.*.bulk-of-resource'],
     alter: body('changeResourceBookings', { link: longText, link_title: longText, custom_1: longText }),
   }),
   fault('bulk-put-drops-what-is-wrong', 'drops wrong colours from a bulk update and reports success', {

@@ -49,6 +49,7 @@ export const collaboratorFaults = [
   }),
   fault('user-of-unregistered', 'has the member user for an address without an account too', {
     breaks: { 'COL-15': /has the member user/ },
+    touches: ['USER-51'],
     alter: objects('collaborator', object => ({
       ...object,
       user: object.user ?? { email: object.email, firstname: '', lastname: '' },
@@ -121,6 +122,7 @@ export const collaboratorFaults = [
   }),
   fault('collaborator-without-email', 'accepts a collaborator without email', {
     breaks: { 'COL-04': /with all but email must be refused/ },
+    touches: ['COL-26'],
     alter: body('createCollaborator', { email: textUpTo(200).default('') }),
   }),
   fault('collaborator-email-masked', 'shows a part of the addresses of collaborators in lists', {

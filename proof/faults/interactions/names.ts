@@ -73,7 +73,7 @@ export const nameInteractionFaults = [
   }),
   fault('refused-create-takes-name', 'reserves the name of a new resource before it validates the rest', {
     breaks: { 'CROSS-21': /name of a create that was refused must be accepted/ },
-    touches: ['UNIQ-10', 'PERM-12', 'PERM-16', 'PERM-19'],
+    touches: ['UNIQ-10', 'PERM-12', 'PERM-19'],
     alter: leftBehind('createResource', 'name taken'),
   }),
   fault('refused-rename-takes-name', 'reserves the new name of a resource before it validates the rest', {

@@ -39,13 +39,9 @@ export const permissionFaults = [
     touches: ['PERM-09', 'PERM-11', 'CROSS-25'],
     alter: access('deleteCollaborator', 'owner'),
   }),
-  fault('viewer-writes-bookings', 'lets viewers create bookings', {
-    breaks: { 'PERM-16.post-bookings': /as viewer must be refused/ },
-    alter: access('createBooking', 'viewer'),
-  }),
   fault('strangers-read', 'lets everybody read resources', {
     breaks: { 'PERM-15': /as stranger must be refused/ },
-    touches: ['RES-47', 'PERM-*'],
+    touches: ['COL-15.pattern', 'USER-51', 'RES-47', 'PERM-*'],
     alter: access(['listResources', 'readResource'], 'account'),
   }),
   fault('roles-remembered', 'uses the role that a collaborator had at the first request', {
@@ -145,24 +141,6 @@ export const permissionFaults = [
     breaks: { 'PERM-15.get-booking': /as stranger must be refused/ },
     touches: ['PERM-09', 'PERM-13'],
     alter: access('readBooking', 'account'),
-  }),
-  ...rows(
-    ['changeResource', 'change a resource', 'put-resource'],
-    ['changeResourceBookings', 'change the bookings of a resource in bulk', 'put-resource-bookings'],
-    ['deleteBookings', 'delete bookings in bulk', 'delete-bookings'],
-  ).map(([operation, deed, row]) =>
-    fault(`viewer-may-${row}`, `lets viewers ${deed}`, {
-      breaks: { [`PERM-16.${row}`]: /as viewer must be refused/ },
-      alter: access(operation, 'viewer'),
-    }),
-  ),
-  fault('editor-may-not-delete-a-booking', 'lets the owner alone delete a single booking', {
-    breaks: { 'PERM-17.delete-booking': /as editor must be accepted/ },
-    alter: access('deleteBooking', 'owner'),
-  }),
-  fault('editor-may-not-change-resources-in-bulk', 'lets the owner alone change resources in bulk', {
-    breaks: { 'PERM-17.put-resources': /as editor must be accepted/ },
-    alter: access('changeResources', 'owner'),
   }),
   ...rows(
     ['createBooking', 'create a booking', 'post-bookings'],

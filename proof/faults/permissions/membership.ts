@@ -112,7 +112,7 @@ export const permissionMembershipFaults = [
   }),
   fault('owner-of-anything', 'treats the owner of any schedule as owner of all, for collaborators', {
     breaks: { 'PERM-10.stranger': /not the owner of this schedule must be refused/ },
-    touches: ['PERM-0*.stranger'],
+    touches: ['AUTH-06.together', 'PERM-0*.stranger'],
     alter: accessUnless(ofOwners, 'account', async ({ rows, user }) =>
       (await rows.schedules.list()).every(({ owner_id }) => owner_id !== user.id),
     ),
@@ -121,7 +121,7 @@ export const permissionMembershipFaults = [
     breaks: { 'PERM-10': /path of another schedule shows the collaborator/ },
     touches: ids`
       BULK-02.collaborators BULK-05.collaborators BULK-14.collaborators BULK-16.collaborators
-      BULK-21.collaborators BULK-22.collaborators`,
+      BULK-21.collaborators BULK-22.collaborators BULK-23.collaborators`,
     alter: requestAs('readCollaborator', inItsSchedule),
   }),
   fault('collaborator-changed-by-id-alone', 'changes a collaborator through another own schedule', {

@@ -33,6 +33,7 @@ export const resourceFaults = [
   }),
   fault('resource-updated-back', 'moves updated_at back by an hour: the database has another zone', {
     breaks: { 'RES-32': /it went back/, 'RES-33': /later than updated_at/ },
+    touches: ['BULK-23.resources'],
     alter: collection('resources', usual => ({
       change: (selection, change, now) => usual.change(selection, change, now - 3_600_000),
     })),
@@ -76,7 +77,7 @@ export const resourceFaults = [
   }),
   fault('resource-link-unchecked-on-update', 'checks the link of a resource on create only', {
     breaks: { 'RES-17.update': /"ftp:\/\/example\.com\/file" in an update/ },
-    touches: ['RES-18.none', 'RES-19.update', 'ENV-05.values'],
+    touches: ['RES-18.none', 'RES-19.update', 'RES-51.update', 'ENV-05.values'],
     alter: body('changeResource', { link: textUpTo(500) }),
   }),
   fault('resource-link-scheme-in-small-letters', 'knows the schemes of links in small letters only', {

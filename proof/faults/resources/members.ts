@@ -218,6 +218,7 @@ export const resourceMemberFaults = [
   }),
   fault('resource-updated-to-the-day', 'writes the day of an update, and of a create the time too', {
     breaks: { 'RES-32': /it went back/, 'RES-33': /created_at is later than updated_at/ },
+    touches: ['BULK-23.resources'],
     alter: collection('resources', usual => ({
       change: (selection, change, now) => usual.change(selection, change, now - (now % day)),
     })),

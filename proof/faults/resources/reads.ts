@@ -13,7 +13,7 @@ import { fault } from '../fault.js'
 const deleted: Reply = { ...done, headers: { 'content-type': 'application/json' } }
 
 /** The permission checks that delete a resource and expect it to be gone. */
-const deletions = ['PERM-12', 'PERM-16', 'PERM-17', 'PERM-19'].map(rule => `${rule}.delete-resource`)
+const deletions = ['PERM-12', 'PERM-19'].map(rule => `${rule}.delete-resource`)
 
 export const resourceReadFaults = [
   fault('resource-id-joined', "reads the schedule's id as the resource id: both columns are named id", {

@@ -71,7 +71,7 @@ export const timeFaults = [
   }),
   fault('times-blank-is-utc', 'reads a time with a space as UTC', {
     breaks: { 'TIME-04': /in Europe\/Berlin must be/ },
-    touches: ['CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
+    touches: ['TIME-13.together', 'CROSS-11', 'TIME-14', 'TIME-22', 'TIME-23'],
     alter: timesAs(writesOf.booking, time => (time.includes(' ') ? `${time.replace(' ', 'T')}:00Z` : time)),
   }),
   fault('times-seconds-needed', 'refuses times with a T and without seconds', {

@@ -235,6 +235,7 @@ export const accountFaults = [
   }),
   fault('email-of-254', 'allows an email of 254 characters, as mail systems do', {
     breaks: { 'USER-05': /201 characters must be refused/ },
+    touches: ['USER-52'],
     alter: body('changeMe', { email: textUpTo(254) }),
   }),
 ]

@@ -1,7 +1,10 @@
-import { run } from '../../alter/requests.js'
-import { done } from '../../alter/responses.js'
+import { linkInvitations, userObject } from '../../../server/core/accounts.js'
+import type { StoredUser } from '../../../server/core/index.js'
+import { after, requestAs, run } from '../../alter/requests.js'
+import { authorizationAs, done } from '../../alter/responses.js'
 import { collection, endCollaborations, port } from '../../alter/stored.js'
-import { all, stateful } from '../../server/parts.js'
+import { basicAuth } from '../../requests/credentials.js'
+import { type Alter, all, stateful } from '../../server/parts.js'
 import { fault } from '../fault.js'
 
 const answered = { ...done, headers: { 'content-type': 'application/json' } }
@@ -19,6 +22,16 @@ const withTaken = (make: (taken: Map<string, string>) => ReturnType<typeof run>)
       })),
       make(taken),
     )
+  })
+
+/** `make` gets the accounts by the addresses that they have asked for. */
+const withWanted = (make: (wanted: ReadonlyMap<string, StoredUser>) => Alter) =>
+  stateful(() => {
+    const wanted = new Map<string, StoredUser>()
+    const noting = after('changeMe', ({ user, body }) => {
+      if (typeof body.email === 'string') wanted.set(body.email, user)
+    })
+    return all(noting, make(wanted))
   })
 
 /** Addresses of other accounts, and what an account loses with its address (section 2.4). */
@@ -97,4 +110,50 @@ export const addressFaults = [
       }),
     },
   ),
+
+  fault('email-before-its-activation', 'has a new address at once, and sends an e-mail to confirm it', {
+    breaks: { 'USER-50': /whose link nobody has followed must be refused/ },
+    touches: ['USER-51'],
+    alter: after('changeMe', async ({ body, rows, user, now }) => {
+      if (typeof body.email === 'string') await rows.users.change(user.id, { email: body.email }, now)
+    }),
+  }),
+  fault('login-by-a-wanted-address', 'lets an account log in by an address that it has asked for', {
+    breaks: { 'USER-50': /whose link nobody has followed must be refused/ },
+    touches: ['USER-32'],
+    alter: withWanted(wanted =>
+      authorizationAs('everything', sent => {
+        const [email = '', ...password] = Buffer.from(sent?.replace(/^Basic /, '') ?? '', 'base64')
+          .toString()
+          .split(':')
+        const own = wanted.get(email)
+        return own === undefined ? sent : basicAuth(own.email, password.join(':'))
+      }),
+    ),
+  }),
+  fault(
+    'collaborator-by-a-wanted-address',
+    'makes an account a collaborator by an address it has asked for',
+    {
+      breaks: { 'USER-51.later': /a collaborator has a user by the address .*, which is not activated/ },
+      alter: withWanted(wanted =>
+        requestAs('createCollaborator', ({ rows }) => ({
+          rows: {
+            ...rows,
+            users: {
+              ...rows.users,
+              findByEmail: async email => (await rows.users.findByEmail(email)) ?? wanted.get(email),
+            },
+          },
+        })),
+      ),
+    },
+  ),
+  fault('invitation-by-a-wanted-address', 'joins an account to the invitations of an address it asks for', {
+    breaks: { 'USER-51': /a collaborator has a user by the address .*, which is not activated/ },
+    alter: after('changeMe', async ({ body, rows, user }) => {
+      if (typeof body.email === 'string')
+        await linkInvitations(rows, { ...userObject(user), email: body.email })
+    }),
+  }),
 ]

@@ -61,6 +61,14 @@ export const userFaults = [
     touches: ['USER-10', 'USER-28', 'USER-29', 'USER-38', 'USER-39', 'TIME-23'],
     alter: body('changeMe', { language_tag: oneOf('en') }),
   }),
+  fault('language-in-capitals', 'accepts EN for a language, and keeps it', {
+    breaks: { 'USER-10': /was accepted and reads as "EN"/ },
+    alter: body('changeMe', { language_tag: oneOf('en', 'de', 'EN') }),
+  }),
+  fault('first-day-in-any-letters', 'accepts Monday for a first day of the week, and keeps it', {
+    breaks: { 'USER-20': /was accepted and reads as "Monday"/ },
+    alter: body('changeMe', { first_day_of_week: oneOf('monday', 'saturday', 'sunday', 'Monday') }),
+  }),
   fault('language-of-two-letters', 'accepts every language of two letters', {
     breaks: { 'USER-10': /language_tag "fr" must be refused/ },
     touches: ['USER-39'],

@@ -1,0 +1,111 @@
+import { jsonExcess, sizeText } from '../../conformance/answer-limits.js'
+import { oneLine } from '../../conformance/report/clean.js'
+import { ExitError } from '../errors.js'
+
+export interface AnswerOptions {
+  /** The URL of the service, without `/v1`. */
+  url: string
+  /** Bytes of an answer at most, decompressed. */
+  maxResponse: number
+  /** Objects of a list at most. */
+  maxObjects: number
+  /** Told once if links lead to another host, as behind a proxy. */
+  noteLinks(host: string): void
+}
+
+/** The answer to a list, or to a read of an account, as far as it is looked at here. */
+interface Answer {
+  data?: unknown
+  pagination?: { total_count?: unknown; links?: { next?: unknown } }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads the answers of a service that is not trusted: it stops at what is too much, and says what is missing. */
+export function createAnswers({ url, maxResponse, maxObjects, noteLinks }: AnswerOptions) {
+  const { host } = new URL(url)
+  /** Requested pages, and how many objects they had, by list. */
+  const lists = new Map<string, { next: Set<string>; objects: number }>()
+  let isNoted = false
+
+  const failed = (what: string) => new ExitError(`Failed to read ${url}: ${what}`, 1)
+
+  /** The body as text; larger ones are not read to their end. */
+  async function textOf(response: Response, request: string): Promise<string> {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > maxResponse) {
+        throw failed(
+          `the answer of ${request} is larger than ${sizeText(maxResponse)} (--max-response). Raise it if the service has objects that large.`,
+        )
+      }
+      chunks.push(chunk)
+    }
+    return new TextDecoder().decode(Buffer.concat(chunks))
+  }
+
+  function checkList(request: string, path: string, { data, pagination }: Answer): void {
+    const lacking = (what: string) =>
+      failed(`the answer of ${request} ${what}. Certify the service with schedkit conformance run.`)
+    if (!Array.isArray(data)) throw lacking('has no array data')
+    if (!data.every(isObject)) throw lacking('has data that are not objects')
+    if (!isObject(pagination)) throw lacking('has no pagination')
+    if (!isObject(pagination.links)) throw lacking('has no pagination.links')
+    const { total_count: total, links } = pagination
+    if (!Number.isInteger(total) || Number(total) < 0)
+      throw lacking('has no whole number pagination.total_count')
+    const { next } = links
+    const list = lists.get(path) ?? { next: new Set(), objects: 0 }
+    lists.set(path, list)
+    list.objects += data.length
+    if (list.objects > maxObjects) {
+      throw failed(`${path} has more than ${maxObjects} objects (--max-objects). Raise it if that is right.`)
+    }
+    if (next === undefined || next === null || next === '') return
+    if (typeof next !== 'string' || !URL.canParse(next, url))
+      throw lacking('has a pagination.links.next that is not a URL')
+    if (data.length === 0) throw lacking('has no objects, but a pagination.links.next')
+    const { host: other, search } = new URL(next, url)
+    if (list.next.has(search)) throw lacking(`has the same pagination.links.next as a page before it`)
+    list.next.add(search)
+    if (other !== host && !isNoted) {
+      isNoted = true
+      noteLinks(oneLine(other))
+    }
+  }
+
+  /** The response with a body that has been read and checked. @throws ExitError in words that say what is wrong */
+  return async (target: string, response: Response): Promise<Response> => {
+    const { pathname } = new URL(target)
+    const path = pathname.slice(pathname.indexOf('/v1/'))
+    const request = `GET ${path}`
+    if (response.status >= 300 && response.status < 400) {
+      const location = oneLine(response.headers.get('location') ?? 'another URL').slice(0, 200)
+      throw failed(`${request} is redirected to ${location}. Give the URL of the API itself.`)
+    }
+    const text = await textOf(response, request)
+    const excess = jsonExcess(text, maxResponse)
+    if (excess !== undefined) throw failed(`the answer of ${request} ${excess}.`)
+    // A response of its own would need a status that the constructor takes.
+    Object.defineProperty(response, 'json', { value: async () => JSON.parse(text) })
+    const answer = response.ok ? parsed(text) : undefined
+    if (isObject(answer) && (answer as { success?: unknown }).success === true) {
+      if (!path.endsWith('/users/me')) checkList(request, path, answer)
+      else if (!isObject((answer as Answer).data)) {
+        throw failed(`the answer of ${request} has no object data.`)
+      }
+    }
+    return response
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

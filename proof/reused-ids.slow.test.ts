@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { certify, explore } from '../conformance/index.js'
+import { assemble } from './server/assemble.js'
+import { variants } from './variants/index.js'
+
+/** Judges a server of a variant, and verifies that nothing is left of it. */
+async function judged<Result>(
+  id: string,
+  judge: (
+    options: Awaited<ReturnType<typeof assemble>>['options'] & { ledgerFolder: string },
+  ) => Promise<Result>,
+): Promise<Result> {
+  const found = variants.find(each => each.id === id)
+  if (!found) throw new Error(`There is no variant ${id}.`)
+  const { options, close } = await assemble([found.alter])
+  const ledgerFolder = await mkdtemp(join(tmpdir(), 'schedkit-'))
+  const result = await judge({ ...options, ledgerFolder })
+  assert.equal(await readdir(ledgerFolder), [])
+  await rm(ledgerFolder, { recursive: true })
+  await close()
+  return result
+}
+
+for (const id of ['free-ids-given-again', 'last-id-given-again']) {
+  for (const [jobs, seed] of [
+    [1, 1],
+    [8, 2],
+    [16, 3],
+    [16, 4],
+  ] as const) {
+    test(`given ${id}, when it is certified with ${jobs} jobs and seed ${seed}, then nothing is accused`, async () => {
+      const report = await judged(id, options =>
+        certify({ ...options, allow: ['all'], strict: true, jobs, seed }),
+      )
+
+      const troubled = report.checks.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'observed')
+      assert.equal(
+        troubled.map(({ id, reason, evidence }) => `${id}: ${reason ?? evidence[0]?.message}`),
+        [],
+      )
+      assert.is(report.verdict, 'conformant')
+      assert.equal(report.remains, [])
+    })
+  }
+
+  for (const seed of [1, 2, 3, 4]) {
+    test(`given ${id}, when it is explored with seed ${seed}, then nothing differs`, async () => {
+      const allow = ['guard', 'wipe'] as const
+      const report = await judged(id, options =>
+        explore({ ...options, allow, strict: true, steps: 3000, seed }),
+      )
+
+      assert.equal(report.reasons, [])
+      assert.equal([report.remains, report.warnings], [[], []])
+    })
+  }
+}
+
+test.run()
